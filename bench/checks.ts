@@ -90,7 +90,7 @@ export const checkAll = async (db: Db, dataDir: string, due: number): Promise<{ 
       db,
       log: pino({ level: 'silent' }),
       connectors: CONNECTORS,
-      laneWidth: CONCURRENCY,
+      checksPerPortal: CONCURRENCY,
       onStored: () => void (++done >= due && finished(started)),
     })
   })

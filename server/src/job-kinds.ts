@@ -2,7 +2,7 @@
 import { processing } from '@padron/contract/processing'
 import type { JobKinds } from './feature.ts'
 import { FEATURES } from './features/index.ts'
-import { cancelOrder } from './features/processing/cancel-order.ts'
+import { cancelOrder } from './features/processing/end-order.ts'
 import type { JobKind } from './jobs/job.ts'
 
 export const JOB_KINDS: readonly JobKind[] = FEATURES.flatMap(({ jobs = [] }) => jobs)

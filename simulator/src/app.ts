@@ -1,5 +1,5 @@
-// The simulated outside world on one screen: every portal, the levers and the page that shows them.
-// Nobody imports this package; it is spoken to over HTTP only.
+// Assembles the simulator: every portal, its control routes and its page. No package imports it; it is used over HTTP
+// only.
 
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'

@@ -1,6 +1,5 @@
-// Chance without dice: every draw is a hash of words, so the same plate gets the same answer today and in another
-// process. A cycle makes debts come and go as the clock moves: draws inside one cycle agree, the next cycle draws
-// afresh.
+// Deterministic randomness: every draw is a hash of words, so a plate gets the same answer in every process. A cycle
+// makes debts come and go as the clock moves: draws inside one cycle agree, the next cycle draws again.
 
 type Word = string | number
 

@@ -1,5 +1,5 @@
-// The simulator's own clock: real time plus an offset that tests and the demonstration move. It never stands still.
-// A Moment is what portals see of it: a local calendar day (Mexico UTC-6, Colombia UTC-5, no summer time in either).
+// The simulator's clock: real time plus an offset that tests and the demonstration move; it always runs. A Moment is
+// what portals see: a local calendar day (Mexico UTC-6, Colombia UTC-5, no summer time).
 
 const dayMs = 86_400_000
 

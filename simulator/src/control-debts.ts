@@ -1,4 +1,4 @@
-// The lever on debts: for one plate at one portal, a debt appears, is listed as paid, or vanishes (ledger.ts).
+// The control route of debts: for one plate at one portal, a debt appears, is listed as paid, or vanishes (ledger.ts).
 
 import type { FastifyInstance } from 'fastify'
 import { momentAt } from './clock.ts'
@@ -12,19 +12,19 @@ const name = /^[A-Za-z0-9 *-]{1,40}$/
 
 /** @returns the order, or what is wrong with it */
 function orderOf(body: unknown, portals: readonly Portal[]): Order | string {
-  const asked = field(body, 'portal')
+  const portalName = field(body, 'portal')
   const plate = normal(field(body, 'plate'))
-  const ledger = portals.find((portal) => portal.name === asked)?.ledger
+  const ledger = portals.find((portal) => portal.name === portalName)?.ledger
   const [add, pay, remove] = [field(body, 'add'), field(body, 'pay'), field(body, 'remove')]
-  const said: unknown = Object(body).amount
-  const amount = Number(said ?? 1)
-  if (!ledger) return `En el portal «${asked}» no se pueden anotar adeudos.`
+  const value: unknown = Object(body).amount
+  const amount = Number(value ?? 1)
+  if (!ledger) return `En el portal «${portalName}» no se pueden anotar adeudos.`
   if (!plate) return 'Indique «plate»: la placa.'
   if (![add, pay, remove].some(Boolean) || ![add, pay, remove].filter(Boolean).every((id) => name.test(id)))
     return 'Indique «add», «pay» o «remove» con el folio del adeudo; «*» en pay y remove son todos.'
   if (add === '*') return 'Un adeudo nuevo necesita su propio folio.'
   if (!(amount > 0 && amount < 1e9)) return 'Indique «amount»: un número mayor que cero.'
-  return { plate, ledger, add, pay, remove, ...(said === undefined ? {} : { cents: Math.round(amount * 100) }) }
+  return { plate, ledger, add, pay, remove, ...(value === undefined ? {} : { cents: Math.round(amount * 100) }) }
 }
 
 export function openBook(app: FastifyInstance, { clock }: Desk, portals: readonly Portal[]): void {

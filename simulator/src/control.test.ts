@@ -1,4 +1,4 @@
-// The levers: faults, statistics and the clock; and the life of the process itself.
+// The control routes: faults, statistics and the clock; and the life of the process.
 
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// The levers, under /__control: faults, faces, statistics and the clock. For tests and demonstrations only; no real
-// portal has them, and no connector may know them.
+// The control routes under /__control: faults, scenarios, statistics and the clock. For tests and demonstrations only;
+// no real portal has them, and no connector may know them.
 
 import type { FastifyInstance } from 'fastify'
 import { openBook } from './control-debts.ts'
@@ -8,13 +8,15 @@ import { guarded } from './guard.ts'
 import { clearLedgers } from './ledger.ts'
 import type { Portal } from './portal.ts'
 import { clearRegister, type Registered, register } from './register.ts'
-import { type Face, faces, isFace } from './scenarios.ts'
+import { isScenario, type Scenario, scenarios } from './scenarios.ts'
 
 export function openControl(app: FastifyInstance, desk: Desk, portals: readonly Portal[]): void {
   guarded(app, (levers) => {
     const names = portals.map(({ name }) => name)
-    const claims = Object.fromEntries(portals.map(({ name, answers }) => [name, Object.keys(answers).filter(isFace)]))
-    levers.get('/__control/faces', () => ({ faces, portals: names, claims }))
+    const claims = Object.fromEntries(
+      portals.map(({ name, answers }) => [name, Object.keys(answers).filter(isScenario)]),
+    )
+    levers.get('/__control/faces', () => ({ faces: scenarios, portals: names, claims }))
     openFaults(levers, desk, names)
     openStats(levers, desk)
     openRegister(levers)
@@ -24,31 +26,31 @@ export function openControl(app: FastifyInstance, desk: Desk, portals: readonly 
 }
 
 const listed = ({ faults, shares }: Desk) => ({
-  faults: [...faults].map(([target, face]) => ({ target, face })),
-  shares: [...shares].flatMap(([portal, faces]) =>
-    Object.entries(faces)
+  faults: [...faults].map(([target, scenario]) => ({ target, face: scenario })),
+  shares: [...shares].flatMap(([portal, scenarios]) =>
+    Object.entries(scenarios)
       .filter(([, part]) => part > 0)
-      .map(([face, part]) => ({ portal, face, percent: Math.round(part * 1e6) / 1e4 })),
+      .map(([scenario, part]) => ({ portal, face: scenario, percent: Math.round(part * 1e6) / 1e4 })),
   ),
 })
 
 /** A number of 0 to 100, also as a text; undefined where none was sent, NaN where it is none. */
 function percentOf(body: unknown): number | undefined {
-  const said: unknown = Object(body).percent
-  if (said === undefined || said === '') return undefined
-  const percent = Number(said)
+  const value: unknown = Object(body).percent
+  if (value === undefined || value === '') return undefined
+  const percent = Number(value)
   return percent >= 0 && percent <= 100 ? percent : Number.NaN
 }
 
 const sum = (parts: [string, number][]): number => parts.reduce((total, [, part]) => total + part, 0)
 
 /** Puts a face on a share of a portal's plates; several faces share a portal. @returns what is wrong */
-function share(desk: Desk, portal: string, face: Face, percent: number): string | undefined {
+function share(desk: Desk, portal: string, scenario: Scenario, percent: number): string | undefined {
   const before = desk.shares.get(portal) ?? {}
-  const taken = sum(Object.entries(before).filter(([other]) => other !== face))
-  if (Number.isNaN(percent) || taken + percent / 100 > 1.000_001)
+  const used = sum(Object.entries(before).filter(([other]) => other !== scenario))
+  if (Number.isNaN(percent) || used + percent / 100 > 1.000_001)
     return 'Indique «percent» entre 0 y 100; las caras de un portal no pueden sumar más de 100.'
-  desk.shares.set(portal, { ...before, [face]: percent / 100 })
+  desk.shares.set(portal, { ...before, [scenario]: percent / 100 })
   return undefined
 }
 
@@ -56,13 +58,13 @@ function openFaults(app: FastifyInstance, desk: Desk, portals: readonly string[]
   app.get('/__control/faults', () => listed(desk))
   app.post('/__control/faults', (request, reply) => {
     const portal = field(request.body, 'portal')
-    const face = field(request.body, 'face')
+    const scenario = field(request.body, 'face')
     const percent = percentOf(request.body)
     if (!portals.includes(portal)) return reply.code(400).send({ error: `No existe el portal «${portal}».` })
-    if (!isFace(face)) return reply.code(400).send({ error: `No existe la cara «${face}».` })
-    if (percent === undefined) desk.faults.set(faultKey(portal, field(request.body, 'plate')), face)
+    if (!isScenario(scenario)) return reply.code(400).send({ error: `No existe la cara «${scenario}».` })
+    if (percent === undefined) desk.faults.set(faultKey(portal, field(request.body, 'plate')), scenario)
     else {
-      const error = share(desk, portal, face, percent)
+      const error = share(desk, portal, scenario, percent)
       if (error) return reply.code(400).send({ error })
     }
     return listed(desk)

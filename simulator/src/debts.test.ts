@@ -1,4 +1,5 @@
-// The levers on debts and on a share of the plates: what tests of "new, paid, vanished" and of mixed trouble pull.
+// The control routes of debts and of a share of the plates, which tests of new, paid and vanished debts and of mixed
+// trouble use.
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
@@ -100,7 +101,7 @@ it('strikes a share of the plates, always the same ones, and more when the share
 })
 
 it('refuses a share that is none, or shares of more than all plates', async () => {
-  const share = (face: string, percent: unknown) => sim.lever('faults', { portal: 'avit', face, percent })
+  const share = (scenario: string, percent: unknown) => sim.lever('faults', { portal: 'avit', face: scenario, percent })
   for (const percent of [-1, 101, 'mucho']) expect((await share('hang', percent)).status).toBe(400)
   expect((await share('hang', 60)).status).toBe(200)
   expect((await share('cut', 60)).status).toBe(400)

@@ -1,10 +1,10 @@
-// The last yard: how an answer leaves. Most go whole; the delivery faces spoil the transport, never the content.
-// hang, drip and cut keep or kill the socket themselves, so handlers must not be async (Fastify would answer for them).
+// Sends an answer. Delivery scenarios spoil the transport, never the content. hang, drip and cut keep or kill the
+// socket themselves, so handlers must not be async (Fastify would answer for them).
 
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './portal.ts'
-import type { Shown } from './scenarios.ts'
+import type { ServedScenario } from './scenarios.ts'
 
 /** 20 gzip members of 10 MB of zeros each: small on the wire, 200 MB for whoever inflates without a limit. */
 let bomb: Buffer | undefined
@@ -17,14 +17,14 @@ function gzipBomb(): Buffer {
 
 type Packed = { status: number; headers: Record<string, string>; bytes: Buffer }
 
-function pack({ status, body, headers }: Answer, face: Shown): Packed {
+function pack({ status, body, headers }: Answer, scenario: ServedScenario): Packed {
   const html = typeof body === 'string'
   const text = html ? body : JSON.stringify(body)
-  const charset = face === 'latin1' ? 'iso-8859-1' : 'utf-8'
+  const charset = scenario === 'latin1' ? 'iso-8859-1' : 'utf-8'
   const type = { 'content-type': `${html ? 'text/html' : 'application/json'}; charset=${charset}`, ...headers }
-  if (face === 'gzip-bomb') return { status, headers: { ...type, 'content-encoding': 'gzip' }, bytes: gzipBomb() }
-  const bytes = Buffer.from(text, face === 'latin1' ? 'latin1' : 'utf8')
-  if (face === 'gzip') return { status, headers: { ...type, 'content-encoding': 'gzip' }, bytes: gzipSync(bytes) }
+  if (scenario === 'gzip-bomb') return { status, headers: { ...type, 'content-encoding': 'gzip' }, bytes: gzipBomb() }
+  const bytes = Buffer.from(text, scenario === 'latin1' ? 'latin1' : 'utf8')
+  if (scenario === 'gzip') return { status, headers: { ...type, 'content-encoding': 'gzip' }, bytes: gzipSync(bytes) }
   return { status, headers: type, bytes }
 }
 
@@ -57,11 +57,11 @@ function sendLate(reply: FastifyReply, packed: Packed, lateMs: number): void {
 }
 
 /** Sends the answer as the face wants it. `slowMs`: how late the slow face is. */
-export function deliver(reply: FastifyReply, answer: Answer, face: Shown, slowMs: number): void {
-  if (face === 'hang') return
-  const packed = pack(answer, face)
-  if (face === 'drip') drip(reply, packed)
-  else if (face === 'cut') cut(reply, packed)
-  else if (face === 'slow') sendLate(reply, packed, slowMs)
+export function deliver(reply: FastifyReply, answer: Answer, scenario: ServedScenario, slowMs: number): void {
+  if (scenario === 'hang') return
+  const packed = pack(answer, scenario)
+  if (scenario === 'drip') drip(reply, packed)
+  else if (scenario === 'cut') cut(reply, packed)
+  else if (scenario === 'slow') sendLate(reply, packed, slowMs)
   else send(reply, packed)
 }

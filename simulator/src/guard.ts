@@ -1,4 +1,4 @@
-// Who may pull the levers: this machine only, and no page of another site through the browser of somebody sitting here.
+// Limits the control routes to this machine, and refuses pages of other sites in its browser.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 

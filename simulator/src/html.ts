@@ -1,5 +1,5 @@
-// The captcha page, and the escaping of texts. The page says that it comes from a simulated portal: nobody should
-// mistake a saved one for a real one.
+// The captcha page, and the escaping of texts. The page says that it is simulated, so that nobody mistakes a saved one
+// for a real one.
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

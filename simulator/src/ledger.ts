@@ -1,5 +1,5 @@
-// The book of debts that a test writes in: one plate gets a debt, has it listed as paid, or loses it. It lies over what
-// the plate owes by nature, and every portal that reads the same book tells the same story.
+// The ledger of debts that tests write: one plate gets a debt, has it listed as paid, or loses it. It overrides the
+// plate's natural debts, and every portal of the same ledger agrees.
 
 export type LedgerName = 'simit' | 'cdmx'
 
@@ -46,7 +46,7 @@ export function written(ledger: LedgerName, plate: string) {
 export type Rows<Row> = { make: (entry: Entry) => Row; is: (row: Row, id: string) => boolean; pay: (row: Row) => Row }
 
 /** The rows of a plate after what was written of it; `*` means every row. */
-export function settled<Row>(ledger: LedgerName, plate: string, rows: Row[], { make, is, pay }: Rows<Row>): Row[] {
+export function applyLedger<Row>(ledger: LedgerName, plate: string, rows: Row[], { make, is, pay }: Rows<Row>): Row[] {
   if (!isWritten(ledger, plate)) return rows
   const { added, paid, removed } = sheetOf(ledger, plate)
   const among = (ids: Set<string>, row: Row) => [...ids].some((id) => id === '*' || is(row, id))

@@ -1,5 +1,5 @@
-// The start. Prints exactly one line when ready, so a parent can wait for it and read the address.
-// With --with-parent it also ends when stdin does: a killed parent leaves no orphan behind.
+// Starts the simulator. Prints one line when ready, from which a parent reads the address. With --with-parent it ends
+// when stdin does, so a killed parent leaves no orphan.
 
 import { buildSimulator } from './app.ts'
 
@@ -25,8 +25,8 @@ try {
   const bound = typeof address === 'object' && address ? address.port : port
   process.stdout.write(`simulator listening on http://${host}:${bound}\n`)
 } catch (error) {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  const reason = taken ? 'ya está ocupado; elija otro con SIMULATOR_PORT' : `no se pudo abrir (${error})`
+  const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const reason = isUsed ? 'ya está ocupado; elija otro con SIMULATOR_PORT' : `no se pudo abrir (${error})`
   process.stderr.write(`El puerto ${port} de ${host} ${reason}.\n`)
   process.exit(1)
 }

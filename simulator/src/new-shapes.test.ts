@@ -1,5 +1,5 @@
-// What is particular to a shape: holders, pages of open data, the two steps of AVIT, and one theft
-// story for one VIN whoever tells it.
+// What is particular to a portal: holders, pages of open data, the two steps of AVIT, and one theft report per VIN at
+// every portal.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
@@ -14,9 +14,9 @@ const rows = (json: unknown, path = ''): unknown[] => {
   const list = path ? at(json, path) : json
   return Array.isArray(list) ? list : []
 }
-const numbers = async (face: string): Promise<string> => {
+const numbers = async (scenario: string): Promise<string> => {
   const { json } = await sim.call('/__control/faces')
-  const found = rows(json, 'faces').find((row) => at(row, 'name') === face)
+  const found = rows(json, 'faces').find((row) => at(row, 'name') === scenario)
   return String(at(found, 'number')).padStart(2, '0')
 }
 
@@ -33,8 +33,8 @@ it('PlacApi lists the fines of a plate as SIMIT does, without plate or resolutio
   await sim.lever('register', { vehicles })
   const all = await Promise.all(vehicles.map(async ({ plate }) => [plate, (await multas(plate)).json] as const))
   const [plate = '', json] = all.find(([, one]) => rows(one, 'data.multas').length > 0) ?? []
-  const told = rows(json, 'data.multas')
-  expect(Object.keys(Object(told[0])).sort()).toEqual([
+  const answerFrom = rows(json, 'data.multas')
+  expect(Object.keys(Object(answerFrom[0])).sort()).toEqual([
     'codigo',
     'comparendoId',
     'estado',
@@ -43,7 +43,7 @@ it('PlacApi lists the fines of a plate as SIMIT does, without plate or resolutio
     'organismo',
     'valor',
   ])
-  expect(at(json, 'data.totalDeuda')).toBe(told.reduce<number>((sum, row) => sum + Number(at(row, 'valor')), 0))
+  expect(at(json, 'data.totalDeuda')).toBe(answerFrom.reduce<number>((sum, row) => sum + Number(at(row, 'valor')), 0))
   await sim.lever('debts', { portal: 'verifik-simit', plate, add: 'JUNTOS' })
   const simit = await sim.ask['verifik-simit'](plate)
   const folios = (list: unknown[], name: string) => list.map((row) => String(at(row, name))).sort()
@@ -143,7 +143,7 @@ it('AVIT wants its user and its session, and says by its site key when a captcha
 it('one VIN has one theft story', async () => {
   const vehicles = Array.from({ length: 400 }, (_, n) => ({ plate: `RBO${100 + n}A`, vin: `3N1CN8AE1RL${100000 + n}` }))
   await sim.lever('register', { vehicles })
-  const told = await Promise.all(
+  const answerFrom = await Promise.all(
     vehicles.map(async ({ plate, vin }) => {
       const { json } = await sim.rapidapi(plate, vin)
       const reported = at((await sim.ask['placapi-mx'](plate)).json, 'data.reporteRobo.reportado')
@@ -151,7 +151,7 @@ it('one VIN has one theft story', async () => {
       return isAnswered ? [at(json, 'result.pgj') !== null, reported] : undefined // the plate's own trouble
     }),
   )
-  const both = told.filter((pair) => pair !== undefined)
+  const both = answerFrom.filter((pair) => pair !== undefined)
   expect(both.length).toBeGreaterThan(350)
   for (const [stolen, reported] of both) expect(reported).toBe(stolen)
   expect(both.some(([stolen]) => stolen)).toBe(true)

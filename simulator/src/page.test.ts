@@ -1,4 +1,4 @@
-// The page for people: whole HTML that names every portal and face, its script and style, «Probar», and whom it
+// The page for people: whole HTML that names every portal and scenario, its script and style, «Probar», and whom it
 // refuses.
 
 import { request } from 'node:http'
@@ -31,11 +31,11 @@ it('names every portal and every face, in whole HTML', async () => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(unclosed(text)).toEqual([])
   const { json } = await sim.call('/__control/faces')
-  const [portals, faces] = [at(json, 'portals'), at(json, 'faces')]
-  if (!Array.isArray(portals) || !Array.isArray(faces)) throw new Error('no portals')
+  const [portals, scenarios] = [at(json, 'portals'), at(json, 'faces')]
+  if (!Array.isArray(portals) || !Array.isArray(scenarios)) throw new Error('no portals')
   expect(portals.length).toBeGreaterThanOrEqual(10)
   for (const portal of portals) expect(text, portal).toContain(`data-portal="${portal}"`)
-  for (const { name } of faces) expect(text, name).toContain(`<code>${name}</code>`)
+  for (const { name } of scenarios) expect(text, name).toContain(`<code>${name}</code>`)
   expect(text).toContain('<html lang="es">')
   // Who chooses a face reads what it is called and what it does.
   expect(text).toContain(

@@ -1,4 +1,4 @@
-// The smallest PDF that every reader opens: one page of lines in Helvetica. No library; the offsets are counted here.
+// A minimal PDF that every reader opens: one page of lines in Helvetica, without a library; offsets are counted here.
 
 /** Letters beyond Latin-1 have no place in the font's encoding. */
 const latin = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?')
@@ -6,8 +6,8 @@ const quoted = (text: string): string => `(${latin(text).replace(/[\\()]/g, (cha
 
 /** @returns the file, at most some 50 lines on its one page */
 export function pdfOf(lines: readonly string[]): Buffer {
-  const shown = lines.map((line) => `${quoted(line)} Tj T*`).join('\n')
-  const content = `BT /F1 11 Tf 16 TL 56 780 Td\n${shown}\nET`
+  const text = lines.map((line) => `${quoted(line)} Tj T*`).join('\n')
+  const content = `BT /F1 11 Tf 16 TL 56 780 Td\n${text}\nET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -1,15 +1,15 @@
-// What a portal is: a row of data. It says where it lives, how often it is troubled and what it answers under each
-// face; desk.ts does the rest. A face without an answer falls back to the natural one, without trouble.
+// A portal is a row of data: its address, its shares of trouble and its answer under each scenario; desk.ts does the
+// rest. A scenario without an answer falls back to the natural one.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Country, Moment } from './clock.ts'
 import type { LedgerName } from './ledger.ts'
-import type { Face } from './scenarios.ts'
+import type { Scenario } from './scenarios.ts'
 
 export type Answer = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
 
 /** `key` is what the hash hangs on: the plate, the VIN where only that is asked, or the holder who has many plates. */
-export type Asked = {
+export type Query = {
   key: string
   plate: string
   vin: string
@@ -20,7 +20,7 @@ export type Asked = {
   part?: { offset: number; limit: number }
 }
 
-export type Content = (asked: Asked, moment: Moment) => Answer
+export type Content = (query: Query, moment: Moment) => Answer
 
 export type Portal = {
   name: string
@@ -32,11 +32,11 @@ export type Portal = {
   ledger?: LedgerName
   allowed: (headers: IncomingHttpHeaders) => boolean
   /** Refuses, from the query or body as it came, what the provider's document would refuse. */
-  refuses?: (given: unknown) => Answer | undefined
+  refuses?: (source: unknown) => Answer | undefined
   /** Reads the request; an Answer means it was not even a question. `field` gives '' for what is missing. */
-  ask: (field: (name: string) => string, moment: Moment) => Asked | Answer
-  troubles: Partial<Record<Face, number>>
-  answers: { natural: Content } & Partial<Record<Face, Content>>
+  ask: (field: (name: string) => string, moment: Moment) => Query | Answer
+  troubles: Partial<Record<Scenario, number>>
+  answers: { natural: Content } & Partial<Record<Scenario, Content>>
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })
@@ -48,7 +48,7 @@ export const commonTroubles = {
   unauthorized: 0.005,
   drift: 0.005,
   'server-error': 0.005,
-} as const satisfies Partial<Record<Face, number>>
+} as const satisfies Partial<Record<Scenario, number>>
 
 /** Plates and VINs as the portals compare them: upper case, letters and digits only. */
 export const normal = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')

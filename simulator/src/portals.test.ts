@@ -1,5 +1,5 @@
-// Every portal: deterministic natural answers, credentials, input, the asynchronous flow, and a mix in
-// which every kind of trouble occurs.
+// Every portal: deterministic natural answers, credentials, input, the asynchronous flow, and a mix in which every
+// kind of trouble occurs.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
@@ -28,12 +28,12 @@ it('answers the same plate the same way, and different plates differently', asyn
 it('reads brand, model and year from the VIN, and echoes what was asked', async () => {
   const { json } = await sim.ask.nubarium('QQ01AA')
   expect(at(json, 'data.vehicle.placa')).toBe('QQ01AA')
-  const asked = await sim.post(
+  const query = await sim.post(
     '/nubarium/mex/services/v1/validate-repuve',
     { vin: '3N1CN8AE1RL000101' },
     { authorization: `Basic ${btoa('demo:demo')}` },
   )
-  expect(asked.json).toMatchObject({
+  expect(query.json).toMatchObject({
     status: 'OK',
     messageCode: 0,
     data: {
@@ -108,8 +108,8 @@ it('shows every natural trouble somewhere among 2,000 plates', async () => {
   await sim.call('/__control/stats', { method: 'DELETE' })
   await Promise.all(many.map((plate) => Promise.all([sim.ask['placapi-mx'](plate), sim.ask['verifik-runt'](plate)])))
   const { json } = await sim.call('/__control/stats')
-  for (const face of ['does-not-exist', 'ok-with-error', 'server-error', 'captcha', 'unauthorized', 'drift']) {
-    expect(at(json, `placapi-mx.${face}`)).toBeGreaterThan(0)
+  for (const scenario of ['does-not-exist', 'ok-with-error', 'server-error', 'captcha', 'unauthorized', 'drift']) {
+    expect(at(json, `placapi-mx.${scenario}`)).toBeGreaterThan(0)
   }
   expect(at(json, 'verifik-runt.wrong-owner')).toBeGreaterThan(0)
   expect(at(json, 'placapi-mx.natural')).toBeGreaterThan(1880)

@@ -1,5 +1,4 @@
-// The provider files as the portals tell them: errors word for word, and answers with the fields of the documented
-// ones.
+// The provider files as the portals use them: errors word for word, and answers with the documented fields.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { providerNames, readProviderFile } from './provider-file.ts'
@@ -9,12 +8,12 @@ let sim: Simulator
 let marks: Map<string, string>
 beforeAll(async () => {
   sim = await startSimulator()
-  const faces = at((await sim.call('/__control/faces')).json, 'faces') as { name: string; number: number }[]
-  marks = new Map(faces.map(({ name, number }) => [name, `QQ${String(number).padStart(2, '0')}`]))
+  const scenarios = at((await sim.call('/__control/faces')).json, 'faces') as { name: string; number: number }[]
+  marks = new Map(scenarios.map(({ name, number }) => [name, `QQ${String(number).padStart(2, '0')}`]))
 })
 afterAll(() => sim.stop())
 
-const marked = (face: string) => `${marks.get(face)}AA`
+const marked = (scenario: string) => `${marks.get(scenario)}AA`
 const verifik = readProviderFile('verifik')
 const example = (call: string, answer: string) =>
   verifik.calls.find(({ name }) => name === call)?.answers.find(({ name }) => name === answer)?.body
@@ -31,10 +30,10 @@ it.each([
   ['conflict', 'missing parameter'],
   ['out-of-service', 'source switched off'],
   ['server-error', 'internal error'],
-])('Verifik under %s says «%s»', async (face, error) => {
+])('Verifik under %s says «%s»', async (scenario, error) => {
   const documented = verifik.errors.find(({ name }) => name === error)
   for (const portal of ['verifik-simit', 'verifik-runt', 'verifik-mx'] as const) {
-    const { status, json } = await sim.ask[portal](marked(face))
+    const { status, json } = await sim.ask[portal](marked(scenario))
     expect({ status, body: json }, portal).toEqual({ status: documented?.status, body: documented?.body })
   }
 })
@@ -47,8 +46,8 @@ it('Verifik answers with the documented fields, by either wrapper', async () => 
     expect(fieldsAt(newer, place), place).toEqual(fieldsAt(fine, place))
     expect(fieldsAt(older, `value.value.${place}`), place).toEqual(fieldsAt(fine, place))
   }
-  const papers = example('RUNT by plate and owner', 'in force')
+  const documents = example('RUNT by plate and owner', 'in force')
   const runt = (await sim.ask['verifik-runt'](marked('clean'))).json
   for (const place of ['data', 'data.soat.0', 'data.tecnoMecanica.0'])
-    expect(fieldsAt(runt, place), place).toEqual(fieldsAt(papers, place))
+    expect(fieldsAt(runt, place), place).toEqual(fieldsAt(documents, place))
 })

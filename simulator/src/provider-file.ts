@@ -1,7 +1,6 @@
-// What a provider says of its own service, one JSON file each in `simulator/providers/`: where it is, what it wants
-// in a request, what it answers and how each answer is to end in the product. Facts are restated from the sources
-// that the file names; every value in an example is invented. The simulator answers with these words, and the
-// server's connectors are tested against them.
+// The schema of `simulator/providers/*.json`: what a provider documents of its service, and how each answer must end
+// in the product. Facts come from the sources that a file names; example values are invented. The simulator answers
+// with these texts, and the server's connectors are tested against them.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod/mini'

@@ -1,5 +1,5 @@
-// The provider files as the simulated portals use them: a documented answer as the pattern of an invented one, a
-// documented error word for word, and the refusal of a request that the document would refuse.
+// Uses a provider file in a simulated portal: a documented answer as the pattern of an invented one, a documented
+// error word for word, and the refusal of a request that the document would refuse.
 
 import type { Answer } from './portal.ts'
 import { type ProviderCall, type ProviderFile, readProviderFile } from './provider-file.ts'
@@ -31,15 +31,15 @@ const refusal = ({ errors }: ProviderFile, name: string): Answer => {
 }
 
 /** What is wrong with the fields of a request, in the provider's manner; undefined where nothing is. */
-function faultOf({ query, json }: ProviderCall, given: Fields): string | undefined {
-  const wanted = { ...query, ...json }
-  const missing = Object.keys(wanted).find((name) => !wanted[name]?.optional && !given[name])
+function faultOf({ query, json }: ProviderCall, source: Fields): string | undefined {
+  const expected = { ...query, ...json }
+  const missing = Object.keys(expected).find((name) => !expected[name]?.optional && !source[name])
   if (missing) return `missing ${missing}`
-  const malformed = Object.keys(wanted).find(
-    (name) => given[name] !== undefined && !new RegExp(`^(?:${wanted[name]?.pattern})$`).test(String(given[name])),
+  const malformed = Object.keys(expected).find(
+    (name) => source[name] !== undefined && !new RegExp(`^(?:${expected[name]?.pattern})$`).test(String(source[name])),
   )
   if (malformed) return `${malformed} format invalid.`
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(wanted, name))
+  const unknown = Object.keys(source).find((name) => !Object.hasOwn(expected, name))
   return unknown && `"${unknown}" is not allowed`
 }
 
@@ -54,13 +54,13 @@ export function wordsOf(provider: string) {
     /** What the document of a call would refuse, where how it refuses is not known. */
     fault:
       (call: string) =>
-      (given: unknown): string | undefined =>
-        faultOf(named(file.calls, call), isFields(given) ? given : {}),
+      (source: unknown): string | undefined =>
+        faultOf(named(file.calls, call), isFields(source) ? source : {}),
     /** Refuses what the document of a call would refuse, in the words of the error `name`. */
     refuses:
       (call: string, name: string) =>
-      (given: unknown): Answer | undefined => {
-        const fault = faultOf(named(file.calls, call), isFields(given) ? given : {})
+      (source: unknown): Answer | undefined => {
+        const fault = faultOf(named(file.calls, call), isFields(source) ? source : {})
         const answer = refusal(file, name)
         return fault === undefined ? undefined : { ...answer, body: { ...Object(answer.body), message: fault } }
       },

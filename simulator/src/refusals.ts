@@ -1,11 +1,10 @@
-// Refusals: the answers in which no vehicle is spoken of.
-// A provider's documented bodies replace these where its own file names them; the rest is plausible invention.
+// Answers that speak of no vehicle. A provider's documented bodies replace these; the rest is plausible invention.
 
 import { captchaPage } from './html.ts'
 import { type Answer, type Content, fail, ok } from './portal.ts'
-import type { Face } from './scenarios.ts'
+import type { Scenario } from './scenarios.ts'
 
-type Refusals = Partial<Record<Face, Content>>
+type Refusals = Partial<Record<Scenario, Content>>
 
 const waiting = { 'retry-after': '1' }
 const captcha = (): Answer => ok(captchaPage)

@@ -1,6 +1,5 @@
-// The public register: what is known of each vehicle, as told over the control address. Of a plate or VIN nobody told
-// of, the portals draw their own (vehicle-facts.ts). It is the world's, so every portal of the process reads the same
-// one.
+// The public register: vehicles that were registered over the control route. For any other plate or VIN the portals
+// draw data of their own (vehicle-facts.ts). Every portal of the process reads the same register.
 
 import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 

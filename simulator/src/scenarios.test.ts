@@ -1,4 +1,4 @@
-// Each face does what the table says, for at least one portal; numbers are read from the table, never written here.
+// Each scenario does what the table says, for at least one portal; numbers are read from the table.
 
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,13 +9,13 @@ let numbers: Map<string, string>
 beforeAll(async () => {
   sim = await startSimulator()
   const { json } = await sim.call('/__control/faces')
-  const faces = at(json, 'faces')
-  if (!Array.isArray(faces)) throw new Error('no faces')
-  numbers = new Map(faces.map(({ name, number }) => [String(name), String(number).padStart(2, '0')]))
+  const scenarios = at(json, 'faces')
+  if (!Array.isArray(scenarios)) throw new Error('no faces')
+  numbers = new Map(scenarios.map(({ name, number }) => [String(name), String(number).padStart(2, '0')]))
 })
 afterAll(() => sim.stop())
 
-const marked = (face: string) => `QQ${numbers.get(face)}AA`
+const marked = (scenario: string) => `QQ${numbers.get(scenario)}AA`
 const rows = (json: unknown, path: string): unknown[] => {
   const list = at(json, path)
   return Array.isArray(list) ? list : []
@@ -44,8 +44,8 @@ describe('content', () => {
   })
 
   it('totals add up, except under sum-mismatch', async () => {
-    const sums = async (face: string) => {
-      const { json } = await sim.ask['verifik-simit'](marked(face))
+    const sums = async (scenario: string) => {
+      const { json } = await sim.ask['verifik-simit'](marked(scenario))
       const owed = rows(json, `${simit}.multas`).reduce<number>((sum, row) => sum + Number(at(row, 'valorPagar')), 0)
       return owed - Number(at(json, `${simit}.totalMultas`))
     }
@@ -61,7 +61,7 @@ describe('content', () => {
   })
 
   it('other-plate, partial, drift, ok-with-error', async () => {
-    const runt = (face: string) => sim.ask['verifik-runt'](marked(face))
+    const runt = (scenario: string) => sim.ask['verifik-runt'](marked(scenario))
     expect(at((await runt('other-plate')).json, 'data.informacionGeneral.noPlaca')).not.toBe(marked('other-plate'))
     expect(at((await runt('partial')).json, 'data.tecnoMecanica')).toBeNull()
     expect(at((await runt('drift')).json, 'data.informacionGeneral')).toBeUndefined()
@@ -81,9 +81,9 @@ describe('refusals', () => {
     ['conflict', 409],
     ['rate-limited', 429],
     ['server-error', 500],
-  ])('%s is %i', async (face, status) => {
+  ])('%s is %i', async (scenario, status) => {
     for (const portal of ['verifik-mx', 'verifik-runt', 'verifik-simit', 'apitude', 'nubarium'] as const) {
-      const reply = await sim.ask[portal](marked(face))
+      const reply = await sim.ask[portal](marked(scenario))
       expect(reply.status).toBe(status)
       if (status === 429) expect(reply.headers.get('retry-after')).toBe('1')
     }
@@ -109,7 +109,7 @@ describe('refusals', () => {
 })
 
 /** A bare request, for what fetch hides: bytes, encodings and broken connections. Ends by itself after `ms`. */
-function bare(face: string, ms = 5000) {
+function bare(scenario: string, ms = 5000) {
   return new Promise<{ bytes: Buffer; headers: Record<string, unknown>; end: string }>((resolve) => {
     const parts: Buffer[] = []
     let headers: Record<string, unknown> = {}
@@ -119,7 +119,7 @@ function bare(face: string, ms = 5000) {
       outgoing.destroy()
     }
     const options = { headers: { authorization: 'Bearer demo-verifik' } }
-    const address = `${sim.base}/verifik/v2/co/simit/consultar/placa?plate=${marked(face)}`
+    const address = `${sim.base}/verifik/v2/co/simit/consultar/placa?plate=${marked(scenario)}`
     const outgoing = request(address, options, (incoming) => {
       headers = incoming.headers
       incoming.on('data', (part: Buffer) => parts.push(part))

@@ -1,5 +1,5 @@
-// Every face a portal can show, in ONE table. The order is the number: a plate or VIN that begins with QQ07 gets face
-// 7. Append only: saved demonstrations and other people's tests name faces by number. Q never occurs in a real plate.
+// All scenarios that a portal can answer with, in one table. The order is the number: a plate or VIN that begins with
+// QQ07 gets scenario 7. Append only: saved demonstrations name scenarios by number. Q never occurs in a real plate.
 
 const table = {
   clean: 'no debts at all',
@@ -46,23 +46,23 @@ const table = {
   'empty-pair': 'the same, as an answer of null fields (Verifik RUNT by plate and owner)',
 } as const
 
-export type Face = keyof typeof table
+export type Scenario = keyof typeof table
 /** What really answered: a face, or the answer the hash of the plate gives. */
-export type Shown = Face | 'natural'
+export type ServedScenario = Scenario | 'natural'
 
-export const isFace = (name: string): name is Face => Object.hasOwn(table, name)
+export const isScenario = (name: string): name is Scenario => Object.hasOwn(table, name)
 
-export const faces: readonly { number: number; name: string; description: string }[] = Object.entries(table).map(
+export const scenarios: readonly { number: number; name: string; description: string }[] = Object.entries(table).map(
   ([name, description], index) => ({ number: index + 1, name, description }),
 )
 
-const byNumber = Object.keys(table).filter(isFace)
+const byNumber = Object.keys(table).filter(isScenario)
 
 /**
  * The face a mark asks for: a plate or VIN that begins with QQ and two digits, or a holder's number that begins with
  * four zeros and two digits; undefined without a mark or beyond the table.
  */
-export function faceOfMark(...marks: string[]): Face | undefined {
+export function scenarioOfMark(...marks: string[]): Scenario | undefined {
   for (const mark of marks) {
     const number = /^(?:QQ|0000)(\d\d)/.exec(mark)?.[1]
     if (number) return byNumber[Number(number) - 1]

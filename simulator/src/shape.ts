@@ -1,4 +1,4 @@
-// Damage to the shape of a JSON answer: a field more, a field less. The rest of the answer stays as it was.
+// Damages the shape of a JSON answer: one field more or one field less.
 
 import type { Answer } from './portal.ts'
 

@@ -1,4 +1,4 @@
-// The theft story of a VIN, one for the whole world: every portal that speaks of theft tells this one.
+// The theft report of a VIN; every portal that reports thefts gives the same one.
 
 import { chance, cycle, pick } from './chance.ts'
 import { isoDay, type Moment } from './clock.ts'

@@ -1,5 +1,5 @@
-// What a vehicle is, read from its VIN, so that the demonstration fleet and the portals agree on brand, model and year.
-// Only a plate is known? Then a VIN is invented from its hash, check digit and all, and read the same way.
+// Derives a vehicle's brand, model and year from its VIN, so that the demonstration fleet and the portals agree. For a
+// plate alone a VIN with its check digit is invented from the hash and read the same way.
 
 import { type BrandModel, BRAND_MODELS as models } from '@padron/contract/brands'
 import { between, chance, digits, hash, pick } from './chance.ts'

@@ -1,16 +1,16 @@
-// The source that answers later: a real server receives what it sends, and checks the signature as a product would.
+// The source that answers by callback: a real server receives what it sends and checks the signature.
 
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
 
-type Letter = { body: string; json: unknown; signed: boolean; type: string }
+type CallbackDelivery = { body: string; json: unknown; signed: boolean; type: string }
 
 let sim: Simulator
 let server: Server
 let address = ''
-let letters: Letter[] = []
+let deliveries: CallbackDelivery[] = []
 let wake = () => {}
 /** What the receiver answers, the first ones first; 200 when it is empty. */
 let replies: number[] = []
@@ -24,7 +24,7 @@ beforeAll(async () => {
       const body = Buffer.concat(parts).toString()
       const signature = createHmac('sha256', 'demo-webhook').update(body).digest('hex')
       const signed = request.headers['x-signature'] === signature
-      letters.push({ body, json: JSON.parse(body), signed, type: String(request.headers['content-type']) })
+      deliveries.push({ body, json: JSON.parse(body), signed, type: String(request.headers['content-type']) })
       response.writeHead(replies.shift() ?? 200).end()
       wake()
     })
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await sim.call('/__control/faults', { method: 'DELETE' })
-  letters = []
+  deliveries = []
   replies = []
 })
 afterAll(async () => {
@@ -48,27 +48,27 @@ const key = { 'x-api-key': 'demo-webhook' }
 const vin = '3N1CN8AE1RL000101'
 const order = (more: object = {}) =>
   sim.post('/webhook-example/vehicle', { vin, plate: 'JHK123A', callbackUrl: address, ...more }, key)
-const show = (face: string) => sim.lever('faults', { portal: 'webhook-example', face })
+const show = (scenario: string) => sim.lever('faults', { portal: 'webhook-example', face: scenario })
 
-async function received(count: number): Promise<Letter[]> {
-  while (letters.length < count) await new Promise<void>((done) => (wake = done))
-  return letters
+async function received(count: number): Promise<CallbackDelivery[]> {
+  while (deliveries.length < count) await new Promise<void>((done) => (wake = done))
+  return deliveries
 }
 
 it('accepts, and later sends the answer signed, with a PDF', async () => {
   await show('clean')
   const accepted = await order()
   expect([accepted.status, at(accepted.json, 'status')]).toEqual([202, 'PROCESSING'])
-  const [letter] = await received(1)
-  expect(letter?.signed).toBe(true)
-  expect(letter?.type).toContain('application/json')
-  expect(letter?.json).toMatchObject({
+  const [delivery] = await received(1)
+  expect(delivery?.signed).toBe(true)
+  expect(delivery?.type).toContain('application/json')
+  expect(delivery?.json).toMatchObject({
     requestId: at(accepted.json, 'requestId'),
     status: 'DONE',
     vehicle: { plate: 'JHK123A', vin, brand: 'NISSAN', model: 'SENTRA', year: 2024 },
     theft: { status: 'SIN REPORTE', entity: null, date: null },
   })
-  const pdf = Buffer.from(String(at(letter?.json, 'pdfBase64')), 'base64').toString('latin1')
+  const pdf = Buffer.from(String(at(delivery?.json, 'pdfBase64')), 'base64').toString('latin1')
   expect(pdf.startsWith('%PDF-1.4')).toBe(true)
   expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true)
   expect(pdf).toContain(vin)
@@ -80,7 +80,7 @@ it('delivers the same answer twice, or another one after it', async () => {
   await order()
   const [first, second] = await received(2)
   expect(second?.body).toBe(first?.body)
-  letters = []
+  deliveries = []
   await show('webhook-other')
   await order()
   const [before, after] = await received(2)
@@ -93,7 +93,7 @@ it('signs wrongly, tells of a failure, or never answers', async () => {
   await show('webhook-unsigned')
   await order()
   expect((await received(1))[0]?.signed).toBe(false)
-  letters = []
+  deliveries = []
   await show('webhook-never')
   expect((await order()).status).toBe(202)
   await show('webhook-error')

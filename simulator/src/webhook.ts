@@ -1,5 +1,5 @@
-// The calling back of a source that answers later: signed, tried again when nobody answers, and only ever to
-// loopback, so that no forged question makes this process call somebody else.
+// Delivers callbacks: signed, retried when nobody answers, and only to loopback, so that no forged query makes this
+// process call somebody else.
 
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { count, type Desk } from './desk.ts'
 
 const attempts = 4
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Whether an address is http or https on this very machine. */
 export function isOurs(address: string): boolean {
@@ -18,16 +18,16 @@ export function isOurs(address: string): boolean {
 
 export const signatureOf = (body: string, key: string): string => createHmac('sha256', key).update(body).digest('hex')
 
-export type Letter = { to: string; body: string; signature: string }
-export type Caller = { send: (letter: Letter, afterMs: number) => void }
+export type CallbackDelivery = { to: string; body: string; signature: string }
+export type Caller = { send: (delivery: CallbackDelivery, afterMs: number) => void }
 
 /** Opens the mailroom of one portal; what is under way ends with the process. Counted as `<portal>-callback`. */
 export function openCaller(app: FastifyInstance, desk: Desk, portal: string): Caller {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
 
-  const post = async ({ to, body, signature }: Letter): Promise<number> => {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(patienceMs)])
+  const post = async ({ to, body, signature }: CallbackDelivery): Promise<number> => {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)])
     const headers = { 'content-type': 'application/json; charset=utf-8', 'x-signature': signature }
     const answer = await fetch(to, { method: 'POST', headers, body, signal, redirect: 'manual' })
     await answer.arrayBuffer()
@@ -35,13 +35,13 @@ export function openCaller(app: FastifyInstance, desk: Desk, portal: string): Ca
   }
 
   /** Tried again when nobody is there or the other side failed; a refusal (4xx) is an answer. */
-  const deliver = async (letter: Letter, afterMs: number): Promise<void> => {
+  const deliver = async (delivery: CallbackDelivery, afterMs: number): Promise<void> => {
     for (let attempt = 0; attempt < attempts; attempt++) {
       await wait(afterMs * 2 ** attempt, undefined, { signal: closing.signal, ref: false })
-      const status = await post(letter).catch(() => 0)
+      const status = await post(delivery).catch(() => 0)
       count(desk, `${portal}-callback`, status ? String(status) : 'unreachable')
       if (status > 0 && status < 500) return
     }
   }
-  return { send: (letter, afterMs) => void deliver(letter, afterMs).catch(() => undefined) }
+  return { send: (delivery, afterMs) => void deliver(delivery, afterMs).catch(() => undefined) }
 }

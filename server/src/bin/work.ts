@@ -1,9 +1,9 @@
 // What a worker process does besides answering: checks, jobs, emails and what the features do by schedule. Each runs in
 // any number of processes at once.
 import type { FastifyBaseLogger } from 'fastify'
-import { allowPrivateSources, closeDoor } from '../checks/engine/http-client.ts'
+import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
 import { startWorker } from '../checks/engine/worker.ts'
-import { startSlots } from '../checks/health/stats-schedule.ts'
+import { startStats } from '../checks/health/stats-schedule.ts'
 import { type Secrets, sealPlain, unopenable } from '../checks/portals/credentials.ts'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
@@ -65,12 +65,12 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   if (unopened > 0)
     log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
   const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, onStored, now })
-  steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeDoor)
+  steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeHttpClient)
   // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
   const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }
   steps.push(within(CLOSES_WITHIN_MS, jobsDb.close)) // a long statement of a job holds one: it ends with the process
   let stopJobs: Step = async () => {}
   // Checks are given back whatever the jobs are at.
-  steps.push(together([() => worker.stop(), startSlots({ db, log }), () => stopJobs()]))
+  steps.push(together([() => worker.stop(), startStats({ db, log }), () => stopJobs()]))
   stopJobs = await startJobsAndLetters({ ...work, db: jobsDb })
 }

@@ -1,13 +1,7 @@
 // One question to a source, outside the engine: nothing is claimed, counted or stored.
 import { text } from 'node:stream/consumers'
-import {
-  type Connector,
-  type Parsed,
-  PortalTrouble,
-  type RawAnswer,
-  type Subject,
-} from '../checks/connectors/connector.ts'
-import { allowPrivateSources, closeDoor, openDoor } from '../checks/engine/http-client.ts'
+import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../checks/connectors/connector.ts'
+import { allowPrivateSources, closeHttpClient, openClient } from '../checks/engine/http-client.ts'
 import { readCredential } from '../checks/portals/accounts.ts'
 import { credentialOpener } from '../checks/portals/credentials.ts'
 import { readSecrets } from '../checks/portals/secret-file.ts'
@@ -69,7 +63,7 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
     throw new Error(`El conector necesita ${missing.join(', ')}: dígalo con --plate, --vin o --tax.`)
   const { base, credential, withAccount } = await doorSettings(db, connector.portal, options)
   allowPrivateSources(readEnv().privateSources)
-  const door = openDoor(base, credential, AbortSignal.timeout(connector.deadlineMs), {
+  const door = openClient(base, credential, AbortSignal.timeout(connector.deadlineMs), {
     callback: connector.webhook ? NOWHERE : '',
   })
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[connector.country] }).format(new Date())
@@ -83,6 +77,6 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
     if (!(error instanceof PortalTrouble)) throw error
     return { answers: [], parsed: { outcome: error.outcome, why: error.message }, accepted: false, withAccount }
   } finally {
-    await closeDoor()
+    await closeHttpClient()
   }
 }

@@ -1,7 +1,7 @@
 // A decision about who serves what, and then the vehicles it is about: the decision is one small transaction, the
 // vehicles follow in batches.
 
-import { enrolAnew } from '../checks/services/enrol-again.ts'
+import { enrolAgain } from '../checks/services/enrol-again.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { tell } from './console.ts'
 
@@ -13,7 +13,7 @@ export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>):
   const told = (vehicles: number) => {
     if (vehicles >= TOLD_FROM) tell(`${vehicles} vehículos puestos al día…`)
   }
-  await enrolAnew((work) => asSystem(db, work), told).catch((error: unknown) => {
+  await enrolAgain((work) => asSystem(db, work), told).catch((error: unknown) => {
     tell(
       'La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo ' +
         'comando otra vez.',

@@ -8,10 +8,9 @@ import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { provenanceOf, trialsOf } from '../checks/connectors/provenance.ts'
 import { connectorsWith } from '../checks/connectors/registry.ts'
-import { writeServices } from '../checks/services/apply-services.ts'
-import { RESOURCES, type Resource } from '../checks/services/catalogue.ts'
-import { serviceSql, withService } from '../checks/services/service-sql.ts'
-import { unfitFor } from '../checks/services/services.ts'
+import { RESOURCES } from '../checks/services/catalogue.ts'
+import type { Resource } from '../checks/services/resource.ts'
+import { serviceSql, unfitFor, withService, writeServices } from '../checks/services/services.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { say, table, withDatabase } from './console.ts'
 import { enrolFollowing } from './enrol-following.ts'
@@ -129,8 +128,8 @@ const manual = async (key: string, decided: Decided): Promise<void> => {
   say(`El recurso ${key} lo captura una persona.`)
 }
 
-const declaredText = ({ further, connector, mode }: Resource): string => {
-  if (further) return 'queda fuera de uso'
+const declaredText = ({ additional, connector, mode }: Resource): string => {
+  if (additional) return 'queda fuera de uso'
   if (connector) return `lo responde ${connector}`
   return mode === 'manual' ? 'lo captura una persona' : 'no tiene consulta automática'
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONNECTORS } from '../checks/connectors/registry.ts'
-import { addUpSlots } from '../checks/health/stats.ts'
+import { updateStats } from '../checks/health/stats.ts'
 import { openSealed, secretsOf } from '../checks/portals/credentials.ts'
 import { pastRuns } from '../checks/testing/past-runs.ts'
 import { asSystem } from '../db/client.ts'
@@ -86,7 +86,7 @@ test('source status: backlog, breaker, success, cost of the cap and alarms; the 
     { at, types: [1] },
     { at, outcome: 'timeout', ms: 5000 },
   ])
-  await addUpSlots(server.db, new Date(Date.now() + 1000))
+  await updateStats(server.db, new Date(Date.now() + 1000))
   const { out, code } = await padron(['source', 'status'])
   expect(code).toBe(0)
   expect(out).toMatch(/^apitude +1 +0 +3 h +abierto hasta \d{4}-.* +50\.0 % +8\.00 de 50\.00 MXN \(4 consultas\) +1$/m)

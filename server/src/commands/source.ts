@@ -2,13 +2,7 @@
 // runs of one; and stored answers read again by today's parser.
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
-import {
-  type LeftToPeople,
-  leftToPeople,
-  newestRuns,
-  type SourceStatus,
-  sourceStatus,
-} from '../checks/health/source-status.ts'
+import { type AssignedToPeople, assignedToPeople, newestRuns, type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
 import { resumePortal } from '../checks/portals/state.ts'
 import type { Reparsed } from '../checks/store/reparse.ts'
 import { DOUBTS, type Doubt } from '../checks/store/reparse-runs.ts'
@@ -73,7 +67,7 @@ const pauseLines = ({ portalKey, account, creditOutSince, paused, probeAt }: Sou
   ]
 }
 
-const leftLines = (left: readonly LeftToPeople[]): string[] =>
+const leftLines = (left: readonly AssignedToPeople[]): string[] =>
   [...Map.groupBy(left, ({ reason }) => reason ?? '')].map(([reason, resources]) => {
     const names = resources.map(({ resourceName }) => resourceName).join(', ')
     return (
@@ -108,7 +102,7 @@ const rowOf = (source: SourceStatus): string[] => [
 
 const status = async ({ json }: { json?: true }): Promise<void> => {
   const [sources, left, demo] = await withDatabase((db) =>
-    Promise.all([sourceStatus(db), leftToPeople(db), installedDemo(db)]),
+    Promise.all([sourceStatus(db), assignedToPeople(db), installedDemo(db)]),
   )
   if (json) return say(JSON.stringify({ sources, movedToPeople: left }, null, 2))
   const shown = sources.filter(({ asked, backlog }) => asked || backlog > 0)

@@ -6,9 +6,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { connectorsWith } from '../checks/connectors/registry.ts'
 import { PROVIDER_ACCOUNTS, providerAccountOf } from '../checks/portals/accounts.ts'
-import { writeServices } from '../checks/services/apply-services.ts'
 import { PORTALS } from '../checks/services/catalogue.ts'
-import { enrolAnew } from '../checks/services/enrol-again.ts'
+import { enrolAgain } from '../checks/services/enrol-again.ts'
+import { writeServices } from '../checks/services/services.ts'
 import { CALENDAR_RULES } from './calendar-rules.ts'
 import type { Tx } from './client.ts'
 import { PAYMENT_RULES } from './payment-rules.ts'
@@ -43,7 +43,7 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
     const stored = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
     await writeServices(tx, connectorsWith(stored))
   })
-  await enrolAnew((work) => asSystem(client, work))
+  await enrolAgain((work) => asSystem(client, work))
 }
 
 /**

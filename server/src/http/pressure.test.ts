@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { connect, type Db, readAsTenant, WAITING_PER_CONNECTION, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
 import { operator } from '../features/operator/operator.routes.ts'
-import { COUNTED } from '../metrics/counters.ts'
+import { PROCESS_REGISTRY } from '../metrics/counters.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { bareServer } from './bare-server.ts'
@@ -23,7 +23,7 @@ const isRefusal = ({ status, headers, body }: RawAnswer): boolean =>
 
 /** Told to whoever watches, for whatever reason. */
 const refused = async (): Promise<number> => {
-  const { values } = (await COUNTED.getSingleMetric('padron_http_refused_total')?.get()) ?? { values: [] }
+  const { values } = (await PROCESS_REGISTRY.getSingleMetric('padron_http_refused_total')?.get()) ?? { values: [] }
   return values.reduce((sum, { value }) => sum + value, 0)
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
 import { lockCompany } from '../checks/services/enrol.ts'
-import { askAnew } from '../checks/services/recheck.ts'
+import { recheckVehicles } from '../checks/services/recheck.ts'
 import type { Tx } from '../db/client.ts'
 import { touchFleet } from '../db/fleet-version.ts'
 import { pictureFault, pictureSize } from '../files/picture-size.ts'
@@ -90,7 +90,7 @@ export const setHolderDocument = async (tx: Tx, company: Company, type: Document
     where tenant_id = ${tenantId} and tax_identifier_type is null and tax_identifier !~ '^[89][0-9]{8}(-|$)'
     order by vehicle_id`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  await askAnew(tx, { country, tenantId }, ids, ['taxIdentifier'])
+  await recheckVehicles(tx, { country, tenantId }, ids, ['taxIdentifier'])
   if (ids.length > 0) await touchFleet(tx, tenantId, ids)
 }
 

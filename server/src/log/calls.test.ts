@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { bareServer } from '../http/bare-server.ts'
 import { PATIENCE } from '../http/patience.ts'
-import { COUNTED } from '../metrics/counters.ts'
+import { PROCESS_REGISTRY } from '../metrics/counters.ts'
 import { listen } from '../testing/raw-http.ts'
 import { makeLog } from './log.ts'
 
@@ -102,7 +102,7 @@ test('an id that a proxy of ours gives is kept, if it is one; from anybody else 
 })
 
 const series = async (): Promise<string[]> =>
-  (await COUNTED.metrics()).split('\n').filter((line) => line.startsWith('padron_http_'))
+  (await PROCESS_REGISTRY.metrics()).split('\n').filter((line) => line.startsWith('padron_http_'))
 const figureOf = async (start: string) =>
   Number(
     (await series())

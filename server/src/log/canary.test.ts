@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorker } from '../checks/engine/worker.ts'
-import { CLEAR, openPortal, startPortal, told } from '../checks/testing/engine.ts'
+import { CLEAR, openPortal, startPortal, testConnector } from '../checks/testing/engine.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
 import { sendDue } from '../mail/send-due.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
@@ -205,7 +205,7 @@ test('while a job runs, its letter is refused by name, and a source answers with
     const checks = startWorker({
       db: server.db,
       log,
-      connectors: [told()],
+      connectors: [testConnector()],
       idleMs: 20,
       onStored: () => {
         left--
@@ -227,7 +227,7 @@ test('none of it is in the log, nor the token, and each line holds only what may
 })
 
 test('none of it is in the metrics, whose number is bounded', async () => {
-  const { text } = await makeMetrics(server.db, { keptMs: 0 }).read()
+  const { text } = await makeMetrics(server.db, { cacheMs: 0 }).read()
   expect(text).not.toMatch(CANARIES)
   const routes = new Set(
     [...text.matchAll(/padron_http_requests_total\{[^}]*route="([^"]*)"/g)].map(([, route]) => route),

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
 import { count, type EmailOutcome } from '../metrics/counters.ts'
-import { type Asked, spanned } from '../tracing/spans.ts'
+import { type SpanRequest, spanned } from '../tracing/spans.ts'
 import { openContents } from './attachments.ts'
 import { type EmailBranding, readEmailBranding } from './branding.ts'
 import { type ClaimedEmail, claimEmail, dueCompanies, LEASE_SECONDS, recordDelivery, TRIES } from './claim.ts'
@@ -119,7 +119,7 @@ const logDelivery = (log: FastifyBaseLogger, mail: ClaimedEmail, delivery: Deliv
 }
 
 /** A span of its own: the span of the job that wrote the email has ended. */
-const spanOf = ({ mailId, subjectId, attempts, tenantId }: ClaimedEmail): Asked => ({
+const spanOf = ({ mailId, subjectId, attempts, tenantId }: ClaimedEmail): SpanRequest => ({
   name: 'letter',
   kind: 'client',
   attributes: {

@@ -1,19 +1,18 @@
-// What a process counts while it works: one line where it happens (`count.refused('user-rate')`), read by metrics.ts.
-// One registry per process, because that is what is counted. Labels are closed lists or names of our own: never a
-// company, a person or an address.
+// Counters of a process: one line where something happens (`count.refused('user-rate')`), read by metrics.ts. One
+// registry per process. Labels are closed lists or our own names: never a company, a person or an address.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export const COUNTED = new Registry()
-const registers = [COUNTED]
+export const PROCESS_REGISTRY = new Registry()
+const registers = [PROCESS_REGISTRY]
 const counter = <T extends string>(name: string, help: string, labelNames: T[] = []): Counter<T> =>
   new Counter({ name, help, labelNames, registers })
 
-/** Some fifteen steps are as many series for each route: enough to tell 300 ms from a second. */
+/** Each bucket is a series per route: thirteen are enough to tell 300 ms from a second. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, 30]
 const WAIT_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10]
 const JOB_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600]
 
-/** Why a call was not taken up. */
+/** Why a call was refused before it was handled. */
 export type Refusal = 'user-rate' | 'token-rate' | 'address-rate' | 'address-connections' | 'overload' | 'pool'
 export type JobEnd = 'done' | 'refused' | 'failed' | 'cancelled' | 'again' | 'superseded' | 'stopped'
 export type EmailOutcome = 'sent' | 'again' | 'failed'
@@ -33,7 +32,7 @@ const inFlight = new Gauge({
   registers,
 })
 const refusals = counter('padron_http_refused_total', 'Calls refused before they were taken up', ['why'])
-const waits = new Histogram({
+const waitSeconds = new Histogram({
   name: 'padron_database_wait_seconds',
   help: 'How long a transaction waited for its connection',
   labelNames: ['pool'],
@@ -57,15 +56,15 @@ export type Call = { method: string; route: string; status: number; seconds: num
 
 export const count = {
   callBegun: (): void => inFlight.inc(),
-  /** @param call its route is the pattern of one of ours; what met none is 'none' */
+  /** @param call `route` is our route's pattern, 'none' where no route matched */
   callEnded: ({ method, route, status, seconds, streamed }: Call): void => {
     inFlight.dec()
     calls.inc({ method, route, status: `${Math.trunc(status / 100)}xx` })
     if (!streamed) callSeconds.observe({ method, route }, seconds)
   },
-  /** Before it was taken up: too many, too much under way, or the process is going. */
+  /** Refused before it was handled: rate limit, overload or shutdown. */
   refused: (why: Refusal): void => refusals.inc({ why }),
-  connectionTaken: (pool: string, seconds: number): void => waits.observe({ pool }, seconds),
+  connectionAcquired: (pool: string, seconds: number): void => waitSeconds.observe({ pool }, seconds),
   transactionFailed: (error: unknown): void => failures.inc({ class: classOf(error) }),
   jobEnded: (kind: string, outcome: JobEnd, seconds: number): void => {
     jobs.inc({ kind, outcome })
@@ -92,8 +91,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The class of what PostgreSQL says (SQLSTATE, first two letters); a refusal of ours in the middle of one is
- * 'refused'.
+ * The class of PostgreSQL's error (SQLSTATE, first two characters); 'refused' for a refusal of ours inside a
+ * transaction.
  */
 const classOf = (error: unknown): string => {
   const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
@@ -102,9 +101,9 @@ const classOf = (error: unknown): string => {
   return typeof status === 'number' ? 'refused' : 'other'
 }
 
-/** A size that is asked for when the metrics are read. Told anew it takes the place of what was told before. */
+/** Registers a gauge that is read with the metrics. A second registration replaces the first. */
 export const measure = (name: string, help: string, read: () => number): void => {
-  COUNTED.removeSingleMetric(name)
+  PROCESS_REGISTRY.removeSingleMetric(name)
   new Gauge({
     name,
     help,

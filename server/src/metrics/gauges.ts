@@ -1,11 +1,10 @@
-// The figures of the whole installation, read from its database: what they are called and how each is read. They are
-// the same whichever process is asked. Each reader is a statement or two that an index answers, however many rows
-// there are.
+// Gauges of the whole installation, read from its database: their names and how each is read. They are the same in
+// every process. Each reader is a statement or two that an index answers.
 import { sql } from 'kysely'
+import { type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { JOB_SCHEMA, WORK } from '../db/job-schema.ts'
 import { queueName } from '../jobs/enqueue.ts'
-import { sourceFigures } from './source-figures.ts'
 
 /** One value of a gauge. */
 export type Figure = { name: GaugeName; labels?: Record<string, string>; value: number }
@@ -35,10 +34,59 @@ export const GAUGES = {
 } as const
 export type GaugeName = keyof typeof GAUGES
 
+const seconds = (since: string | null): number => (since ? Math.max(0, (Date.now() - Date.parse(since)) / 1000) : 0)
+
+const portalFigures = (source: SourceStatus): Figure[] => {
+  const labels = { portal: source.portalKey }
+  return [
+    { name: 'padron_backlog', labels, value: source.backlog },
+    { name: 'padron_in_flight', labels, value: source.inFlight },
+    { name: 'padron_oldest_due_seconds', labels, value: source.oldestDueSeconds },
+    { name: 'padron_breaker_open', labels, value: source.breaker === 'closed' ? 0 : 1 },
+    { name: 'padron_outage_seconds', labels, value: seconds(source.outageSince) },
+    { name: 'padron_paused', labels: { ...labels, reason: 'no-credit' }, value: source.creditOutSince ? 1 : 0 },
+    { name: 'padron_paused', labels: { ...labels, reason: 'shape-drift' }, value: source.paused.length },
+  ]
+}
+
+const money = ({ portalKey: portal, currency, spent, monthlyCap }: SourceStatus): Figure[] => {
+  if (!currency) return []
+  const labels = { portal, currency }
+  const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_spent_cap', labels, value: monthlyCap }]
+  return [{ name: 'padron_spent', labels, value: spent }, ...cap]
+}
+
+/** Once per account, although each of its portals reports it. */
+const accountMoney = (sources: readonly SourceStatus[]): Figure[] => {
+  const accounts = new Map(sources.flatMap(({ account }) => (account ? [[account.key, account]] : [])))
+  return [...accounts.values()].flatMap(({ key: account, currency, spent, monthlyCap }) => {
+    if (!currency) return []
+    const labels = { account, currency }
+    const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_account_spent_cap', labels, value: monthlyCap }]
+    return [{ name: 'padron_account_spent', labels, value: spent }, ...cap]
+  })
+}
+
+const alarms = ({ alarms: open }: SourceStatus): Figure[] =>
+  open.map(({ connector, kind }) => ({ name: 'padron_alarms', labels: { connector, kind }, value: 1 }))
+
+/** Portals that are queried, and the cost of those that have a price. */
+const sourceFigures = async (db: Db): Promise<Figure[]> => {
+  const sources = await sourceStatus(db)
+  return [
+    ...sources.flatMap((source) => [
+      ...(source.asked ? portalFigures(source) : []),
+      ...money(source),
+      ...alarms(source),
+    ]),
+    ...accountMoney(sources),
+  ]
+}
+
 type Jobs = { queueId: number; running: boolean; count: number; oldest: number }
 /**
- * What was ordered and is not over is little; what is over is in none of these indexes. Orders of checks have no job:
- * the portals' figures tell of them.
+ * Jobs that wait or run are few, and finished ones are in neither index. Orders of checks are no jobs: the portals'
+ * gauges show them.
  */
 const jobFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
@@ -68,8 +116,8 @@ const jobFigures = (db: Db): Promise<Figure[]> =>
   })
 
 type Waiting = { waiting: number; oldest: number }
-/** A suspended company's wait as long as it is suspended: they are no trouble. */
-const letterFigures = (db: Db): Promise<Figure[]> =>
+/** A suspended company's emails wait until it is resumed, so they are not counted. */
+const emailFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Waiting>`
       select coalesce(sum(m.count), 0)::int as waiting,
@@ -85,7 +133,7 @@ const letterFigures = (db: Db): Promise<Figure[]> =>
     ])
   })
 
-/** One that is paused waits on purpose. */
+/** A paused webhook waits on purpose. */
 const webhookFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Waiting>`
@@ -123,7 +171,7 @@ const behind = async ({ app }: Db, replica: NonNullable<Db['replica']>): Promise
   return rows[0]
 }
 
-/** One that is away is told of as such: the other figures are there without it. */
+/** A replica that does not answer is reported as down; the other gauges do not depend on it. */
 const replicaFigures = async (db: Db): Promise<Figure[]> => {
   if (!db.replica) return []
   const found = await behind(db, db.replica).catch(() => undefined)
@@ -138,7 +186,7 @@ const replicaFigures = async (db: Db): Promise<Figure[]> => {
 export const READERS: readonly ((db: Db) => Promise<Figure[]>)[] = [
   sourceFigures,
   jobFigures,
-  letterFigures,
+  emailFigures,
   webhookFigures,
   databaseFigures,
   replicaFigures,

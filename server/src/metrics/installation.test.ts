@@ -7,7 +7,7 @@ import { asTenant, connect } from '../db/client.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { writeMails } from '../mail/outbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { COUNTED, count } from './counters.ts'
+import { count, PROCESS_REGISTRY } from './counters.ts'
 import { GAUGES } from './gauges.ts'
 import { makeMetrics } from './metrics.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const read = async (options: Parameters<typeof makeMetrics>[1] = {}) =>
-  (await makeMetrics(server.db, { keptMs: 0, ...options }).read()).text
+  (await makeMetrics(server.db, { cacheMs: 0, ...options }).read()).text
 const figure = (text: string, series: string) => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
@@ -120,7 +120,7 @@ test('who waits for a connection is seen, and what failed in a transaction is co
 })
 
 test('while the database is away the process still tells of itself, and that it is', async () => {
-  const metrics = makeMetrics(server.db, { keptMs: 0 })
+  const metrics = makeMetrics(server.db, { cacheMs: 0 })
   expect(figure((await metrics.read()).text, 'padron_figures_up')).toBe(1)
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -139,7 +139,7 @@ test('labels are from closed lists: whatever fails or is refused makes a class o
     count.transactionFailed(Object.assign(new Error('x'), { code }))
   for (const why of ['user-rate', 'overload', 'pool'] as const) count.refused(why)
   count.webhook('delivered')
-  const text = await COUNTED.metrics()
+  const text = await PROCESS_REGISTRY.metrics()
   expect(text).not.toMatch(/="[^"]*(XAXX|ZZ999|23505)/) // a value may have any digits
   expect(text).toContain('padron_http_refused_total{why="overload"}')
 })

@@ -1,5 +1,4 @@
-// The metrics' own port: `GET /metrics`, on this machine only unless PADRON_METRICS_HOST says otherwise. They are no
-// part of what the product serves to anybody else.
+// Serves `GET /metrics` on a port of its own, on this machine only unless PADRON_METRICS_HOST says otherwise.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -42,6 +41,6 @@ export const serveMetrics = async (
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
   }
-  const { address, family, port: taken } = server.address() as AddressInfo
-  return { address: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`, stop }
+  const { address, family, port: bound } = server.address() as AddressInfo
+  return { address: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`, stop }
 }

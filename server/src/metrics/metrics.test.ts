@@ -85,7 +85,7 @@ test('checks as they end', async () => {
 test('the sources’ figures are kept for a while, and the rest is not served', async () => {
   await server.db.system.query(`update portal set open_seconds = 0, open_until = null`)
   expect(figure(await read(), 'padron_breaker_open{portal="apitude"}')).toBe(1)
-  const anew = makeMetrics(server.db, { keptMs: 0 })
+  const anew = makeMetrics(server.db, { cacheMs: 0 })
   expect(figure((await anew.read()).text, 'padron_breaker_open{portal="apitude"}')).toBe(0)
   expect((await fetch(serving.address)).status).toBe(404)
   expect((await fetch(`${serving.address}/metrics`, { method: 'POST' })).status).toBe(404)

@@ -1,48 +1,49 @@
-// What a monitoring system reads: what this process did and has (counters.ts, pools.ts), and how the whole
-// installation stands (gauges.ts), asked of the database by processes that work. Labels name portals, connectors,
-// routes and kinds: never a company, a person or an address.
+// What a monitoring system reads: this process (counters.ts, pools.ts) and the installation (gauges.ts, read by worker
+// processes only). Labels name portals, connectors, routes and kinds: never a company, a person or an address.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Ended } from '../checks/engine/check-result.ts'
+import type { CheckResult } from '../checks/engine/check-result.ts'
 import type { Db } from '../db/client.ts'
-import { COUNTED } from './counters.ts'
+import { PROCESS_REGISTRY } from './counters.ts'
 import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
 
 export type Metrics = {
-  /** To be told of each stored check. */
-  checkEnded: (ended: Pick<Ended, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
+  /** To be called for each stored check. */
+  checkEnded: (ended: Pick<CheckResult, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
   /**
-   * All figures in the text format, and its content type; those of the process also while the database does not
+   * All figures in the text format, and its content type; the process's own figures also while the database does not
    * answer.
    */
   read: () => Promise<{ type: string; text: string }>
 }
 
 type Options = {
-  /** How old the installation's figures may be: they cost up to some tenths of a second with a million due checks. */
-  keptMs?: number
-  /** Whether the installation's figures are read at all: by processes that work, not by each one that answers. */
+  /**
+   * How old the installation's figures may be: reading them takes some tenths of a second with a million due checks.
+   */
+  cacheMs?: number
+  /** Whether the installation's figures are read at all: only worker processes do. */
   whole?: boolean
-  /** Where the process keeps its files. */
+  /** The process's data directory. */
   dataDir?: string
   about?: { role: string; version: string }
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
-const KEPT_MS = 15_000
-/** A monitoring system gives up after ten seconds: before that it gets what there is. */
-const PATIENCE_MS = 4_000
+const CACHE_MS = 15_000
+/** A monitoring system times out after ten seconds: it gets what is ready before that. */
+const TIMEOUT_MS = 4_000
 
-/** Without a value it is not there: one without labels would be 0, which is a value. */
+/** Removes a gauge without a value: an unlabelled one would show 0, which is a value. */
 const empty = (name: GaugeName, gauge: Gauge | undefined): void => {
   gauge?.reset()
   if (GAUGES[name][1] === '') gauge?.remove()
 }
 
-type Told = ReadonlyMap<GaugeName, Gauge>
+type Gauges = ReadonlyMap<GaugeName, Gauge>
 const NAMES = Object.keys(GAUGES) as GaugeName[]
-const gaugesIn = (registry: Registry): Told =>
+const gaugesIn = (registry: Registry): Gauges =>
   new Map(
     NAMES.map((name) => {
       const [help, labels] = GAUGES[name]
@@ -50,14 +51,14 @@ const gaugesIn = (registry: Registry): Told =>
     }),
   )
 
-/** Reads all there is to read; a reader that fails takes away its figures and no other's. */
+/** Runs all readers; one that fails loses only its own figures. */
 const readAll = async (db: Db): Promise<{ figures: Figure[]; whole: boolean }> => {
   const reads = await Promise.allSettled(READERS.map((read) => read(db)))
   const figures = reads.flatMap((read) => (read.status === 'fulfilled' ? read.value : []))
   return { figures, whole: reads.every(({ status }) => status === 'fulfilled') }
 }
 
-const installation = (db: Db, registry: Registry, keptMs: number): (() => Promise<void>) => {
+const installation = (db: Db, registry: Registry, cacheMs: number): (() => Promise<void>) => {
   const gauges = gaugesIn(registry)
   const up = new Gauge({
     name: 'padron_figures_up',
@@ -83,17 +84,17 @@ const installation = (db: Db, registry: Registry, keptMs: number): (() => Promis
     readAt = performance.now()
   }
   return async () => {
-    if (performance.now() - readAt < keptMs) return
+    if (performance.now() - readAt < cacheMs) return
     reading ??= fill().finally(() => {
       reading = undefined
     })
     const over = new AbortController()
-    await Promise.race([reading, pause(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)])
+    await Promise.race([reading, pause(TIMEOUT_MS, undefined, { signal: over.signal }).catch(() => undefined)])
     over.abort()
   }
 }
 
-const tellDisk = (registry: Registry, dataDir: string): void => {
+const registerDiskGauges = (registry: Registry, dataDir: string): void => {
   const sizes = [
     ['padron_disk_free_bytes', 'Free on the disk of PADRON_DATA_DIR', 'bavail'],
     ['padron_disk_bytes', 'Size of the disk of PADRON_DATA_DIR', 'blocks'],
@@ -110,7 +111,7 @@ const tellDisk = (registry: Registry, dataDir: string): void => {
     })
 }
 
-export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
+export const makeMetrics = (db: Db, { cacheMs = CACHE_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -134,8 +135,8 @@ export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, a
       labelNames: ['role', 'version'],
       registers,
     }).set(about, 1)
-  if (dataDir) tellDisk(registry, dataDir)
-  const refresh = whole ? installation(db, registry, keptMs) : async () => undefined
+  if (dataDir) registerDiskGauges(registry, dataDir)
+  const refresh = whole ? installation(db, registry, cacheMs) : async () => undefined
   return {
     checkEnded: ({ outcome, connector: { portal }, startedAt, endedAt }) => {
       checks.inc({ portal, outcome })
@@ -143,7 +144,7 @@ export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, a
     },
     read: async () => {
       await refresh()
-      const [own, counted] = await Promise.all([registry.metrics(), COUNTED.metrics()])
+      const [own, counted] = await Promise.all([registry.metrics(), PROCESS_REGISTRY.metrics()])
       return { type: registry.contentType, text: `${own}\n${counted}` }
     },
   }

@@ -1,8 +1,8 @@
-// The pools of this process, by what they are for: how many connections they may have, have, have idle, and how many
-// wait for one.
+// Gauges of this process's connection pools: how many connections each may have, has, has idle, and how many
+// transactions wait for one.
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
-import { COUNTED, count } from './counters.ts'
+import { count, PROCESS_REGISTRY } from './counters.ts'
 
 type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options' | 'connect'>
 
@@ -19,7 +19,7 @@ for (const [name, help, read] of FIGURES) {
     name,
     help,
     labelNames: ['pool'],
-    registers: [COUNTED],
+    registers: [PROCESS_REGISTRY],
     collect() {
       this.reset()
       for (const [pool, label] of pools) this.inc({ pool: label }, read(pool))
@@ -27,7 +27,7 @@ for (const [name, help, read] of FIGURES) {
   })
 }
 
-/** @param named what they are called @returns to be called when they are closed */
+/** @param named pools by name @returns to be called when they are closed */
 export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) => {
   for (const [name, pool] of Object.entries(named)) pools.set(pool, name)
   return () => {
@@ -35,10 +35,10 @@ export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) 
   }
 }
 
-/** A connection of the pool; how long it was waited for is counted. */
+/** Connects from a pool and counts the wait. */
 export const connectionOf = async (pool: pg.Pool): Promise<pg.PoolClient> => {
-  const asked = performance.now()
+  const startedAt = performance.now()
   const client = await pool.connect()
-  count.connectionTaken(pools.get(pool) ?? 'other', (performance.now() - asked) / 1000)
+  count.connectionAcquired(pools.get(pool) ?? 'other', (performance.now() - startedAt) / 1000)
   return client
 }

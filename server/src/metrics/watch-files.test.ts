@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { keepFleets } from '../fleet/index/fleet-cache.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { COUNTED } from './counters.ts'
+import { PROCESS_REGISTRY } from './counters.ts'
 import { GAUGES } from './gauges.ts'
 import { makeMetrics } from './metrics.ts'
 
@@ -52,8 +52,8 @@ const NAME = /\b(?:padron|nodejs|process)_\w+/g
 /** Made by the monitoring system itself, beside the labels of the metric. */
 const ITS_OWN = ['job', 'instance', 'le']
 const labelsOf = async (): Promise<Map<string, string[]>> => {
-  const counted = (await COUNTED.getMetricsAsJSON()).map(({ name }) => {
-    const metric = COUNTED.getSingleMetric(name) as unknown as { labelNames?: string[] }
+  const counted = (await PROCESS_REGISTRY.getMetricsAsJSON()).map(({ name }) => {
+    const metric = PROCESS_REGISTRY.getSingleMetric(name) as unknown as { labelNames?: string[] }
     return [name, metric.labelNames ?? []] as const
   })
   const gauges = Object.entries(GAUGES).map(([name, [, labels]]) => [name, labels.split(' ').filter(Boolean)] as const)

@@ -9,13 +9,13 @@ import { connect } from '../db/client.ts'
 export type CheckWorkerSettings = {
   longestMs: number
   impatient?: readonly string[]
-  laneWidth: number
+  checksPerPortal: number
   idleMs: number
 }
 
 const [addresses = '{}', settings = '{}'] = process.argv.slice(2)
 const known = JSON.parse(addresses)
-const { longestMs, impatient, laneWidth, idleMs }: CheckWorkerSettings = JSON.parse(settings)
+const { longestMs, impatient, checksPerPortal, idleMs }: CheckWorkerSettings = JSON.parse(settings)
 const db = connect((role) => known[role])
 const worker = startWorker({
   db,
@@ -25,7 +25,7 @@ const worker = startWorker({
       ? connector
       : { ...connector, deadlineMs: Math.min(connector.deadlineMs, longestMs) },
   ),
-  laneWidth,
+  checksPerPortal,
   idleMs,
   onStored: ({ connector }) => void process.stdout.write(`stored ${connector.key}\n`),
 })

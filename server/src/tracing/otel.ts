@@ -6,7 +6,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Asked, Attributes, OpenSpan, Spans } from './spans.ts'
+import type { Attributes, OpenSpan, SpanRequest, Spans } from './spans.ts'
 
 const KINDS = {
   server: SpanKind.SERVER,
@@ -44,7 +44,7 @@ export const startOtel = (url: string, about: Readonly<Record<string, string>>):
   const running = new AsyncLocalStorageContextManager().enable()
   const active = (): SpanContext | undefined => trace.getSpanContext(running.active())
 
-  const open = ({ name, kind = 'internal', parent, attributes = {} }: Asked): OpenSpan => {
+  const open = ({ name, kind = 'internal', parent, attributes = {} }: SpanRequest): OpenSpan => {
     const above: Context = parent ? trace.setSpanContext(ROOT_CONTEXT, contextOf(parent)) : running.active()
     const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: defined(attributes) }, above)
     const inside = trace.setSpan(above, span)

@@ -2,7 +2,7 @@
 // OpenTelemetry (otel.ts does, when it is asked for). Attributes are ids and names of ours: never a text from
 // outside.
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
-export type Asked = {
+export type SpanRequest = {
   name: string
   kind?: 'server' | 'client' | 'consumer' | 'internal'
   /** The span it belongs to, of another process or another time, as a W3C traceparent; without it, the running one. */
@@ -15,7 +15,7 @@ export type OpenSpan = {
   end: (attributes: Attributes, failed: boolean) => void
 }
 export type Spans = {
-  open: (asked: Asked) => OpenSpan
+  open: (asked: SpanRequest) => OpenSpan
   ids: () => { traceId: string; spanId: string } | undefined
   /** The running span as a W3C traceparent, to be kept with what it orders. */
   parent: () => string | undefined
@@ -27,7 +27,7 @@ export const traceWith = (given: Spans | undefined): void => {
   spans = given
 }
 
-export const openSpan = (asked: Asked): OpenSpan | undefined => spans?.open(asked)
+export const openSpan = (asked: SpanRequest): OpenSpan | undefined => spans?.open(asked)
 /** For a line of the log. */
 export const activeIds = (): { traceId: string; spanId: string } | undefined => spans?.ids()
 export const activeParent = (): string | undefined => spans?.parent()
@@ -48,7 +48,7 @@ const inside = async <T>(span: OpenSpan, work: () => Promise<T>, told: Told<T>):
 
 const NOTHING = (): Attributes => ({})
 /** The work, as a span of its own; one that throws has failed. @param told what is known at its end */
-export const spanned = <T>(asked: Asked, work: () => Promise<T>, told: Told<T> = NOTHING): Promise<T> => {
+export const spanned = <T>(asked: SpanRequest, work: () => Promise<T>, told: Told<T> = NOTHING): Promise<T> => {
   const span = openSpan(asked)
   return span ? inside(span, work, told) : work()
 }

@@ -1,5 +1,4 @@
-// The page's one script: sends what is pressed to /__control and shows what is so, every two seconds while it is
-// looked at.
+// The page's script: sends control requests and refreshes the state every two seconds while the page is visible.
 
 const one = (selector) => document.querySelector(selector)
 const all = (selector) => [...document.querySelectorAll(selector)]
@@ -16,9 +15,9 @@ async function lever(path, method = 'GET', body = undefined) {
   const headers = body ? { 'content-type': 'application/json' } : {}
   try {
     const answer = await fetch(`/__control/${path}`, { method, headers, body: body && JSON.stringify(body) })
-    const said = await answer.json()
-    if (answer.ok) return said
-    say(said.error ?? `El simulador respondió ${answer.status}.`, true)
+    const reply = await answer.json()
+    if (answer.ok) return reply
+    say(reply.error ?? `El simulador respondió ${answer.status}.`, true)
   } catch {
     say('El simulador no responde. ¿Sigue en marcha?', true)
   }
@@ -39,12 +38,13 @@ function chip({ text, remove }) {
 const clear = (portal, plate = '') =>
   done(lever(`faults?${new URLSearchParams({ portal, plate, only: 'whole' })}`, 'DELETE'), 'Falla quitada.')
 
-const removalOf = ({ portal, face }) => done(lever('faults', 'POST', { portal, face, percent: 0 }), 'Falla quitada.')
+const removalOf = ({ portal, face: scenario }) =>
+  done(lever('faults', 'POST', { portal, face: scenario, percent: 0 }), 'Falla quitada.')
 
 /** What the page calls each face: its options say. */
 const options = new Map(all('[data-explained] option').map((option) => [option.value, option]))
-const nameOf = (face) =>
-  options.get(face)?.textContent.replace(/^\d+ · /, '') ?? (face === 'natural' ? 'Natural' : face)
+const nameOf = (scenario) =>
+  options.get(scenario)?.textContent.replace(/^\d+ · /, '') ?? (scenario === 'natural' ? 'Natural' : scenario)
 
 /** The meaning of what is chosen, beside it. */
 function explain(select) {
@@ -57,7 +57,7 @@ function showFaults({ faults, shares }) {
   const now = JSON.stringify([faults, shares])
   if (now === shown) return
   shown = now
-  const whole = new Map(faults.map(({ target, face }) => [target, face]))
+  const whole = new Map(faults.map(({ target, face: scenario }) => [target, scenario]))
   for (const select of all('[data-fault]')) {
     if (select !== document.activeElement) select.value = whole.get(select.dataset.fault) ?? ''
     select.classList.toggle('set', whole.has(select.dataset.fault))
@@ -65,12 +65,15 @@ function showFaults({ faults, shares }) {
   }
   for (const mark of all('[data-shares]')) {
     const mine = shares.filter(({ portal }) => portal === mark.dataset.shares)
-    mark.textContent = mine.map(({ face, percent }) => `${nameOf(face)} ${percent} %`).join(', ')
+    mark.textContent = mine.map(({ face: scenario, percent }) => `${nameOf(scenario)} ${percent} %`).join(', ')
   }
   const chips = [
-    ...faults.map(({ target, face }) => {
+    ...faults.map(({ target, face: scenario }) => {
       const [portal, plate] = target.split('/')
-      return { text: `${portal} · ${plate ?? 'todo el portal'} · ${nameOf(face)}`, remove: () => clear(portal, plate) }
+      return {
+        text: `${portal} · ${plate ?? 'todo el portal'} · ${nameOf(scenario)}`,
+        remove: () => clear(portal, plate),
+      }
     }),
     ...shares.map((part) => ({
       text: `${part.portal} · ${part.percent} % de las placas · ${nameOf(part.face)}`,
@@ -90,9 +93,9 @@ function showStats(stats) {
     const name = total.dataset.total
     const counts = Object.entries(stats[name] ?? {}).sort(([, a], [, b]) => b - a)
     total.textContent = counts.reduce((sum, [, count]) => sum + count, 0).toLocaleString('es-MX')
-    const items = counts.map(([face, count]) => {
+    const items = counts.map(([scenario, count]) => {
       const item = document.createElement('li')
-      item.textContent = `${nameOf(face)}: ${count.toLocaleString('es-MX')}`
+      item.textContent = `${nameOf(scenario)}: ${count.toLocaleString('es-MX')}`
       return item
     })
     one(`[data-counts="${name}"]`).replaceChildren(...items)

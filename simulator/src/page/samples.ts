@@ -1,4 +1,4 @@
-// How each portal is asked, as a row: what the page's «Probar» sends, with the demonstration's own credentials.
+// How to query each portal, as a row: what the page's «Probar» sends, with the demonstration's credentials.
 
 import { credentials } from '../credentials.ts'
 import { avit, avitSession } from '../portals/avit.ts'

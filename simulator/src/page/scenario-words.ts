@@ -1,9 +1,8 @@
-// Every face in Spanish, its meaning and its name, for the page; the table of faces itself (scenarios.ts) speaks to
-// engineers.
+// The name and meaning of every scenario in Spanish, for the page; scenarios.ts describes them for engineers.
 
-import type { Face } from '../scenarios.ts'
+import type { Scenario } from '../scenarios.ts'
 
-export const faceWords: Readonly<Record<Face, string>> = {
+export const scenarioWords: Readonly<Record<Scenario, string>> = {
   clean: 'Sin adeudos.',
   'one-debt': 'Exactamente un adeudo (o un documento vencido).',
   'many-debts': 'Cuarenta adeudos o más; en datos abiertos, 250 renglones en páginas.',
@@ -49,7 +48,7 @@ export const faceWords: Readonly<Record<Face, string>> = {
 }
 
 /** What it is called where there is little room. */
-export const faceNames: Readonly<Record<Face, string>> = {
+export const scenarioNames: Readonly<Record<Scenario, string>> = {
   clean: 'Sin adeudos',
   'one-debt': 'Un adeudo',
   'many-debts': 'Muchos adeudos',

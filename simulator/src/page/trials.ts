@@ -1,5 +1,5 @@
-// «Probar»: asks one portal as a connector would and shows its answer as plain text, whatever it is. And an inbox for
-// the source that answers later.
+// «Probar»: queries one portal as a connector would and shows its answer as plain text; and an inbox for the source
+// that answers by callback.
 
 import type { FastifyInstance } from 'fastify'
 import { field } from '../desk.ts'
@@ -8,8 +8,8 @@ import { normal, type Portal } from '../portal.ts'
 import { holderOf, registeredPlate } from '../register.ts'
 import { type Question, type Sample, samples } from './samples.ts'
 
-const patienceMs = 3_000
-const kept = 20
+const timeoutMs = 3_000
+const inboxSize = 20
 const someVin = '3N1CN8AE1RL000101'
 
 function questionOf(query: unknown, host: string): Question {
@@ -34,7 +34,7 @@ const pretty = (body: string): string => {
 
 /** The answer as text: first line, headers, body. */
 async function answerTo(app: FastifyInstance, { method, url, headers = {}, payload }: Sample): Promise<string> {
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   const body = typeof payload === 'object' ? JSON.stringify(payload) : payload
   const typed = typeof payload === 'object' ? { ...headers, 'content-type': 'application/json' } : headers
   try {
@@ -42,10 +42,11 @@ async function answerTo(app: FastifyInstance, { method, url, headers = {}, paylo
     const port = typeof address === 'object' && address ? address.port : 0
     const init = { method, headers: typed, signal, ...(body === undefined ? {} : { body }) }
     const answer = await fetch(`http://127.0.0.1:${port}${url}`, init)
-    const said = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
-    return `${method} ${url}\n\nHTTP ${answer.status}\n${said}\n\n${pretty((await answer.text()).slice(0, 200_000))}\n`
+    const headerLines = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+    const text = pretty((await answer.text()).slice(0, 200_000))
+    return `${method} ${url}\n\nHTTP ${answer.status}\n${headerLines}\n\n${text}\n`
   } catch (error) {
-    const why = signal.aborted ? `No terminó de responder en ${patienceMs / 1000} s.` : `La conexión falló: ${error}`
+    const why = signal.aborted ? `No terminó de responder en ${timeoutMs / 1000} s.` : `La conexión falló: ${error}`
     return `${method} ${url}\n\n${why}\n`
   }
 }
@@ -66,7 +67,7 @@ export function openTrials(app: FastifyInstance, portals: readonly Portal[]): vo
     levers.get('/__control/inbox', () => ({ received: inbox }))
     levers.post('/__control/inbox', ({ body, headers }) => {
       inbox.unshift({ signature: headers['x-signature'] ?? null, body })
-      inbox.length = Math.min(inbox.length, kept)
+      inbox.length = Math.min(inbox.length, inboxSize)
       return { received: true }
     })
   })

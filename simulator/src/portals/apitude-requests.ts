@@ -1,23 +1,23 @@
-// Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other face waits for the poll,
-// and is fixed when the request is made.
+// Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other scenario is fixed when
+// the request is made and shows at the poll.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, faceFor, received } from '../desk.ts'
-import { type Answer, type Asked, fail, ok, type Portal } from '../portal.ts'
-import type { Shown } from '../scenarios.ts'
+import { answerOf, count, type Desk, received, scenarioFor } from '../desk.ts'
+import { type Answer, fail, ok, type Portal, type Query } from '../portal.ts'
+import type { ServedScenario } from '../scenarios.ts'
 
 /** Until it is finished there is no result. */
 const processing: Answer = ok({ message: 'Request in process' })
-const atOnce: ReadonlySet<Shown> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
-const kept = 20_000
+const atOnce: ReadonlySet<ServedScenario> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
+const stored = 20_000
 
 /** Below the provider's own address. */
 const PREFIX = '/apitude'
-const nobody: Asked = { key: '', plate: '', vin: '' }
+const nobody: Query = { key: '', plate: '', vin: '' }
 
-type Waiting = { asked: Asked; face: Shown; readyAt: number; endAt: number; deliveries: number }
+type Waiting = { asked: Query; face: ServedScenario; readyAt: number; endAt: number; deliveries: number }
 
 /** A finished request keeps its end time, but the twice face moves it with each delivery. */
 function finished(desk: Desk, portal: Portal, item: Waiting): Answer {
@@ -31,17 +31,17 @@ export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): v
   const { asyncMs, slowMs } = desk.settings
 
   app.post(portal.path, (request, reply) => {
-    const asked = received(desk, portal, request, reply)
-    if (!asked) return
-    const face = faceFor(desk, portal, asked)
-    count(desk, portal.name, face)
-    if (atOnce.has(face)) return deliver(reply, answerOf(desk, portal, asked, face), face, 0)
+    const query = received(desk, portal, request, reply)
+    if (!query) return
+    const scenario = scenarioFor(desk, portal, query)
+    count(desk, portal.name, scenario)
+    if (atOnce.has(scenario)) return deliver(reply, answerOf(desk, portal, query, scenario), scenario, 0)
     const id = randomUUID()
     const [oldest] = waiting.keys()
-    if (oldest && waiting.size >= kept) waiting.delete(oldest)
+    if (oldest && waiting.size >= stored) waiting.delete(oldest)
     waiting.set(id, {
-      asked,
-      face,
+      asked: query,
+      face: scenario,
       readyAt: Date.now() + asyncMs,
       endAt: desk.clock.now().getTime() + asyncMs,
       deliveries: 0,

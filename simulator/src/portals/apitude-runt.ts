@@ -1,15 +1,14 @@
-// Apitude: RUNT by plate → types 5 and 12, in the same two steps as its debts of the capital (apitude-requests.ts).
-// Made from the answers of its provider file: no plate comes back, and a vehicle without an inspection has an empty
-// list.
+// Apitude: RUNT by plate → types 5 and 12, in the two steps of apitude-requests.ts. Made from its provider file: no
+// plate comes back, and a vehicle without an inspection has an empty list.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, fail, normal, ok, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
-import { good, inspection, naturalPapers, type Papers, soat } from './runt-documents.ts'
+import { type Documents, good, inspection, naturalDocuments, soat } from './runt-documents.ts'
 
 const words = wordsOf('apitude')
 const example = (place: string) => words.example('RUNT result', 'in force', place)
@@ -25,7 +24,7 @@ const isoOf = (slashed: string | null): string | null => slashed?.split('/').rev
 const finished = (moment: Moment, result: object): Answer =>
   ok({ ...ENVELOPE, result: { ...RESULT, end_at: moment.now.toISOString(), ...result } })
 
-function dataOf({ plate }: Asked, moment: Moment, papers: Papers) {
+function dataOf({ plate }: Query, moment: Moment, documents: Documents) {
   const facts = factsOfPlate(plate, moment.year)
   return {
     ...DATA,
@@ -37,13 +36,13 @@ function dataOf({ plate }: Asked, moment: Moment, papers: Papers) {
       clase_vehiculo: facts.class,
       color: facts.color,
     },
-    soats: papers.soat.map((policy) => ({
+    soats: documents.soat.map((policy) => ({
       ...POLICY,
       no_poliza: policy.noPoliza,
       estado: policy.estado,
       fecha_vencimiento: isoOf(policy.fechaVencimiento),
     })),
-    automotores: papers.tecnoMecanica.flatMap((row) =>
+    automotores: documents.tecnoMecanica.flatMap((row) =>
       row.vigente === 'NO APLICA'
         ? []
         : { ...INSPECTION, vigente: row.vigente, fecha_vigente: isoOf(row.fechaVencimiento) },
@@ -51,15 +50,15 @@ function dataOf({ plate }: Asked, moment: Moment, papers: Papers) {
   }
 }
 
-const answered = (asked: Asked, moment: Moment, papers: Papers): Answer =>
-  finished(moment, { data: dataOf(asked, moment, papers) })
-const whole = (asked: Asked, moment: Moment) => dataOf(asked, moment, good(asked.plate, moment))
+const answered = (query: Query, moment: Moment, documents: Documents): Answer =>
+  finished(moment, { data: dataOf(query, moment, documents) })
+const whole = (query: Query, moment: Moment) => dataOf(query, moment, good(query.plate, moment))
 
-const lapsedPolicy = (asked: Asked, moment: Moment): Answer =>
-  answered(asked, moment, { ...good(asked.plate, moment), soat: soat(asked.plate, moment, true) })
+const lapsedPolicy = (query: Query, moment: Moment): Answer =>
+  answered(query, moment, { ...good(query.plate, moment), soat: soat(query.plate, moment, true) })
 
 /** An example of the provider file that says why there is no answer. */
-const said = (name: string) => (_asked: Asked, moment: Moment) =>
+const exampleAnswer = (name: string) => (_query: Query, moment: Moment) =>
   finished(moment, { data: undefined, ...words.example('RUNT result', name, 'result') })
 
 export const apitudeRunt: Portal = {
@@ -78,25 +77,25 @@ export const apitudeRunt: Portal = {
   answers: {
     ...jsonRefusals({ detail: 'Authentication credentials were not provided.' }),
     unauthorized: words.error('key refused'),
-    natural: (asked, moment) => answered(asked, moment, naturalPapers(asked.plate, moment)),
-    clean: (asked, moment) => finished(moment, { data: whole(asked, moment) }),
+    natural: (query, moment) => answered(query, moment, naturalDocuments(query.plate, moment)),
+    clean: (query, moment) => finished(moment, { data: whole(query, moment) }),
     'one-debt': lapsedPolicy,
-    'many-debts': (asked, moment) =>
-      answered(asked, moment, {
-        soat: soat(asked.plate, moment, true, 40),
-        tecnoMecanica: inspection(asked.plate, moment, 'NO'),
+    'many-debts': (query, moment) =>
+      answered(query, moment, {
+        soat: soat(query.plate, moment, true, 40),
+        tecnoMecanica: inspection(query.plate, moment, 'NO'),
       }),
-    'does-not-exist': said('plate not known to the source'),
-    partial: (asked, moment) => finished(moment, { data: { ...whole(asked, moment), automotores: null } }),
-    drift: (asked, moment) => {
-      const { soats, ...rest } = whole(asked, moment)
+    'does-not-exist': exampleAnswer('plate not known to the source'),
+    partial: (query, moment) => finished(moment, { data: { ...whole(query, moment), automotores: null } }),
+    drift: (query, moment) => {
+      const { soats, ...rest } = whole(query, moment)
       return finished(moment, { data: { ...rest, polizas: soats } })
     },
     twice: lapsedPolicy,
-    'unknown-field': (asked, moment) =>
-      withUnknownField(finished(moment, { data: whole(asked, moment) }), 'result.data.soats.0'),
-    'no-rows-key': (asked, moment) =>
-      without(finished(moment, { data: whole(asked, moment) }), 'result.data.automotores'),
-    'ok-with-error': said('source did not answer'),
+    'unknown-field': (query, moment) =>
+      withUnknownField(finished(moment, { data: whole(query, moment) }), 'result.data.soats.0'),
+    'no-rows-key': (query, moment) =>
+      without(finished(moment, { data: whole(query, moment) }), 'result.data.automotores'),
+    'ok-with-error': exampleAnswer('source did not answer'),
   },
 }

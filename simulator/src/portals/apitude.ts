@@ -1,28 +1,14 @@
-// Apitude: debts in Mexico City, asynchronous → types 0, 3, 7 and 9. POST gives an id, GET polls it. Fines are stated
-// in units of account, tenencias without amounts. HTTP 200 can carry a failure: result.status tells. How requests
-// wait for their polls is in apitude-requests.ts.
+// Apitude: debts in Mexico City, asynchronous (apitude-requests.ts) → types 0, 3, 7 and 9. Fines are in units of
+// account, tenencias without amounts. HTTP 200 can carry a failure: result.status decides.
 
 import { hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
-import {
-  card,
-  type Debt,
-  environmental,
-  fine,
-  fines,
-  isOwed,
-  lateVerification,
-  owed,
-  partlyPaid,
-  settledFines,
-  speeding,
-  type Violation,
-} from './cdmx-rows.ts'
+import { applyLedgerToFines, card, type Debt, environmental, fine, fines, isOwed, lateVerification, owed, partlyPaid, speeding, type Violation } from './cdmx-rows.ts'
 
 const words = wordsOf('apitude')
 
@@ -33,8 +19,8 @@ type Folder = {
   late?: boolean
 }
 
-function data({ plate }: Asked, moment: Moment, { debts, violations: drawn, sanctions, late }: Folder) {
-  const violations = settledFines(plate, drawn)
+function data({ plate }: Query, moment: Moment, { debts, violations: drawn, sanctions, late }: Folder) {
+  const violations = applyLedgerToFines(plate, drawn)
   return {
     clean: ![...debts, ...violations, ...sanctions].some(isOwed),
     found: true,
@@ -65,13 +51,13 @@ const answered = (
     },
   })
 
-const none = (asked: Asked, moment: Moment) =>
-  data(asked, moment, { debts: [], violations: [], sanctions: [], late: false })
-const one = (asked: Asked, moment: Moment) =>
-  data(asked, moment, { debts: [], violations: [speeding(moment.day - 12, asked.plate)], sanctions: [], late: false })
+const none = (query: Query, moment: Moment) =>
+  data(query, moment, { debts: [], violations: [], sanctions: [], late: false })
+const one = (query: Query, moment: Moment) =>
+  data(query, moment, { debts: [], violations: [speeding(moment.day - 12, query.plate)], sanctions: [], late: false })
 const list = 'result.data.unpaid_traffic_violations'
-const absent = (asked: Asked, moment: Moment) => ({
-  ...none(asked, moment),
+const absent = (query: Query, moment: Moment) => ({
+  ...none(query, moment),
   found: false,
   fotocivicas_score: null,
   vehicle_circulation_card: null,
@@ -85,7 +71,8 @@ export const apitude: Portal = {
   path: '/apitude/api/v1.0/requests/adeudos-mx/',
   ledger: 'cdmx',
   allowed: holds('apitude'),
-  refuses: (given) => (words.fault('request')(given) === undefined ? undefined : fail(400, { detail: 'Bad request.' })),
+  refuses: (source) =>
+    words.fault('request')(source) === undefined ? undefined : fail(400, { detail: 'Bad request.' }),
   ask: (field) => {
     const plate = normal(field('license_plate'))
     return { key: plate, plate, vin: '' }
@@ -94,53 +81,53 @@ export const apitude: Portal = {
   answers: {
     ...jsonRefusals({}),
     unauthorized: words.error('key refused'),
-    natural: (asked, moment) =>
+    natural: (query, moment) =>
       answered(
         moment,
-        data(asked, moment, {
-          debts: owed(asked.plate, moment.year),
-          violations: fines(asked.plate, moment),
-          sanctions: environmental(asked.plate, moment),
+        data(query, moment, {
+          debts: owed(query.plate, moment.year),
+          violations: fines(query.plate, moment),
+          sanctions: environmental(query.plate, moment),
         }),
       ),
-    clean: (asked, moment) => answered(moment, none(asked, moment)),
-    'one-debt': (asked, moment) => answered(moment, one(asked, moment)),
-    'many-debts': (asked, moment) =>
+    clean: (query, moment) => answered(moment, none(query, moment)),
+    'one-debt': (query, moment) => answered(moment, one(query, moment)),
+    'many-debts': (query, moment) =>
       answered(
         moment,
-        data(asked, moment, {
+        data(query, moment, {
           debts: [0, 1, 2].map((n) => ({ year: String(moment.year - n), status: 'NO PAGADA' as const })),
-          violations: Array.from({ length: 45 }, (_, n) => fine(moment.day - 8 - n * 17, asked.plate, 'many', n)),
-          sanctions: [lateVerification(moment.day - 30, asked.plate)],
+          violations: Array.from({ length: 45 }, (_, n) => fine(moment.day - 8 - n * 17, query.plate, 'many', n)),
+          sanctions: [lateVerification(moment.day - 30, query.plate)],
           late: true,
         }),
       ),
-    'plate-changed': (asked, moment) =>
-      answered(moment, absent(asked, moment), { message: `Placa anterior. Placa vigente: ${other(asked.plate)}` }),
-    'not-registered': (asked, moment) =>
-      answered(moment, absent(asked, moment), { message: 'La placa no se encuentra en el padrón' }),
-    'does-not-exist': (_asked, moment) => answered(moment, null, { message: 'not found', status: 404 }),
-    'other-plate': (asked, moment) => answered(moment, { ...one(asked, moment), license_plate: other(asked.plate) }),
-    partial: (asked, moment) => answered(moment, { ...one(asked, moment), environmental_sanctions: null }),
-    drift: (asked, moment) => {
-      const { unpaid_traffic_violations, ...rest } = one(asked, moment)
+    'plate-changed': (query, moment) =>
+      answered(moment, absent(query, moment), { message: `Placa anterior. Placa vigente: ${other(query.plate)}` }),
+    'not-registered': (query, moment) =>
+      answered(moment, absent(query, moment), { message: 'La placa no se encuentra en el padrón' }),
+    'does-not-exist': (_query, moment) => answered(moment, null, { message: 'not found', status: 404 }),
+    'other-plate': (query, moment) => answered(moment, { ...one(query, moment), license_plate: other(query.plate) }),
+    partial: (query, moment) => answered(moment, { ...one(query, moment), environmental_sanctions: null }),
+    drift: (query, moment) => {
+      const { unpaid_traffic_violations, ...rest } = one(query, moment)
       return answered(moment, { ...rest, traffic_violations: unpaid_traffic_violations })
     },
-    twice: (asked, moment) => answered(moment, one(asked, moment)),
-    paid: (asked, moment) =>
+    twice: (query, moment) => answered(moment, one(query, moment)),
+    paid: (query, moment) =>
       answered(
         moment,
-        data(asked, moment, {
+        data(query, moment, {
           debts: [{ year: String(moment.year - 1), status: 'PAGADA' }],
-          violations: partlyPaid(moment.day, asked.plate),
+          violations: partlyPaid(moment.day, query.plate),
           sanctions: [],
           late: false,
         }),
       ),
-    'unknown-field': (asked, moment) => withUnknownField(answered(moment, one(asked, moment)), `${list}.0`),
-    'no-rows-key': (asked, moment) => without(answered(moment, one(asked, moment)), list),
+    'unknown-field': (query, moment) => withUnknownField(answered(moment, one(query, moment)), `${list}.0`),
+    'no-rows-key': (query, moment) => without(answered(moment, one(query, moment)), list),
     'ok-with-error': () =>
       ok({ message: 'Servicio no disponible', result: { data: null, error: 'source_unavailable', status: 503 } }),
-    'sum-mismatch': (asked, moment) => answered(moment, { ...one(asked, moment), clean: true }),
+    'sum-mismatch': (query, moment) => answered(moment, { ...one(query, moment), clean: true }),
   },
 }

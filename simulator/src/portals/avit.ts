@@ -1,19 +1,18 @@
-// AVIT (Quipux), the fines portal of a city, here Medellín → types 1 and 13. Two steps: the login of the anonymous
-// user says whether a captcha stands in the way and sets the session's cookie; the second step wants it back. Made
-// from the answers of its provider file: only what is owed is listed, the portal's letter stands before SIMIT's
-// number, multas are in a list of their own.
+// AVIT (Quipux), the fines portal of Medellín → types 1 and 13. The anonymous login says whether a captcha is needed
+// and sets the session cookie that the second step requires. Made from its provider file: only what is owed is listed,
+// and multas have a list of their own.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../clock.ts'
 import { deliver } from '../deliver.ts'
 import { answerOf, count, type Desk, field, openPortal } from '../desk.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
-import type { Face } from '../scenarios.ts'
+import type { Scenario } from '../scenarios.ts'
 import { without, withUnknownField } from '../shape.ts'
-import { growingFine, isPaid, manyFines, naturalFines, oneFine, type SimitRow, settledFines } from './simit-rows.ts'
+import { applyLedgerToFines, growingFine, isPaid, manyFines, naturalFines, oneFine, type SimitRow } from './simit-rows.ts'
 
 const words = wordsOf('avit')
 const CALL = 'findInfoHomePublic'
@@ -91,10 +90,10 @@ function answered(plate: string, rows: readonly SimitRow[], lists: object = {}):
 }
 
 type Draw = (plate: string, moment: Moment) => SimitRow[]
-const told =
+const answerFrom =
   (draw: Draw) =>
-  ({ plate }: Asked, moment: Moment): Answer =>
-    answered(plate, settledFines(plate, draw(plate, moment), moment))
+  ({ plate }: Query, moment: Moment): Answer =>
+    answered(plate, applyLedgerToFines(plate, draw(plate, moment), moment))
 
 /** Of what a plate owes in the country, the part that this city is owed. */
 const ofTheCity: Draw = (plate, moment) =>
@@ -110,17 +109,17 @@ export const avit: Portal = {
   path: '/avit/avit/home/findInfoHomePublic',
   ledger: 'simit',
   allowed: ({ cookie = '' }) => cookie.split('; ').includes(session),
-  ask: (given) => {
-    const plate = normal(given('criterio'))
-    return plate && given('tipoConsulta') === '0' ? { key: plate, plate, vin: '' } : fail(400, {})
+  ask: (source) => {
+    const plate = normal(source('criterio'))
+    return plate && source('tipoConsulta') === '0' ? { key: plate, plate, vin: '' } : fail(400, {})
   },
   troubles: { ...commonTroubles, 'ok-with-error': 0.008, conflict: 0.004 },
   answers: {
     ...jsonRefusals({ mensaje: 'La sesión expiró' }),
-    natural: told(ofTheCity),
-    clean: told(() => []),
-    'one-debt': told(oneFine),
-    'many-debts': told(manyFines),
+    natural: answerFrom(ofTheCity),
+    clean: answerFrom(() => []),
+    'one-debt': answerFrom(oneFine),
+    'many-debts': answerFrom(manyFines),
     'other-plate': ({ plate }, moment) => answered(plate, oneFine(other(plate), moment)),
     'not-registered': ({ plate }) => answered(plate, [], noInformation),
     partial: ({ plate }, moment) => answered(plate, oneFine(plate, moment), { informacionMulta: null }),
@@ -129,24 +128,25 @@ export const avit: Portal = {
       return answered(plate, [], { informacionComparendo: [{ ...row, descripcionEstado: 'En revisión' }] })
     },
     'ok-with-error': words.error('question not resolved'),
-    growing: told(growingFine),
-    'unknown-field': (asked, moment) =>
-      withUnknownField(told(oneFine)(asked, moment), `${LISTS}.informacionComparendo.0`),
-    'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), `${LISTS}.informacionComparendo`),
+    growing: answerFrom(growingFine),
+    'unknown-field': (query, moment) =>
+      withUnknownField(answerFrom(oneFine)(query, moment), `${LISTS}.informacionComparendo.0`),
+    'no-rows-key': (query, moment) => without(answerFrom(oneFine)(query, moment), `${LISTS}.informacionComparendo`),
   },
 }
 
-const unfit: ReadonlySet<Face> = new Set(['unauthorized', 'rate-limited', 'server-error', 'hang', 'cut', 'drip'])
+const unfit: ReadonlySet<Scenario> = new Set(['unauthorized', 'rate-limited', 'server-error', 'hang', 'cut', 'drip'])
 
 /** The login knows no plate: it shows a fault of the whole portal only, and a captcha as the site key it is. */
 export function openAvit(app: FastifyInstance, desk: Desk): void {
   const nobody = { key: '', plate: '', vin: '' }
   app.post('/avit/avit/login/', (request, reply) => {
     const isUser = Object.entries(avitUser).every(([name, value]) => field(request.body, name) === value)
-    const face = isUser ? desk.faults.get(avit.name) : 'unauthorized'
-    count(desk, 'avit-login', face ?? 'natural')
-    if (face && unfit.has(face)) return deliver(reply, answerOf(desk, avit, nobody, face), face, desk.settings.slowMs)
-    const rcSiteKey = face === 'captcha' ? '6LdFICTICIO' : 'disable'
+    const scenario = isUser ? desk.faults.get(avit.name) : 'unauthorized'
+    count(desk, 'avit-login', scenario ?? 'natural')
+    if (scenario && unfit.has(scenario))
+      return deliver(reply, answerOf(desk, avit, nobody, scenario), scenario, desk.settings.slowMs)
+    const rcSiteKey = scenario === 'captcha' ? '6LdFICTICIO' : 'disable'
     const headers = { 'set-cookie': `${session}; Path=/; HttpOnly` }
     deliver(reply, { ...ok({ rcSiteKey }), headers }, 'natural', 0)
   })

@@ -1,10 +1,10 @@
 // Mexico City by plate: fines in units of account (12 % of plates), environmental sanctions (3 %), unpaid tenencias
-// (11 %, years only) and the circulation card (7 % overdue). Fines come and go in cycles; tenencias are drawn afresh
-// each year.
+// (11 %, years only) and the circulation card (7 % overdue). Fines come and go in cycles; tenencias are drawn each
+// year.
 
 import { between, chance, cycle, digits, hash, pick } from '../chance.ts'
 import { isoDay, type Moment } from '../clock.ts'
-import { type Rows, settled } from '../ledger.ts'
+import { applyLedger, type Rows } from '../ledger.ts'
 import { environmentalCdmx, finesCdmx } from '../reference/money-mx.ts'
 
 export type Violation = ReturnType<typeof violation>
@@ -74,8 +74,8 @@ const written = (plate: string): Rows<Violation> => ({
 })
 
 /** The fines after what was written of the plate in the book. */
-export const settledFines = (plate: string, rows: Violation[]): Violation[] =>
-  settled('cdmx', plate, rows, written(plate))
+export const applyLedgerToFines = (plate: string, rows: Violation[]): Violation[] =>
+  applyLedger('cdmx', plate, rows, written(plate))
 
 /** One to pay and one that was paid. */
 export const partlyPaid = (day: number, plate: string): Violation[] => [

@@ -1,11 +1,11 @@
-// Nubarium: the vehicle registry (REPUVE) by VIN or plate → vehicle data, type 2. Failures come with HTTP 200. The
-// answer is the example of the provider's file with the facts of the vehicle in it; no answer for a vehicle that is
-// not registered is known, so none is given. Asked by VIN alone it gives the plate of the register, or invents one.
+// Nubarium: the vehicle registry (REPUVE) by VIN or plate → type 2. Failures come with HTTP 200. The answer is the
+// provider file's example with the vehicle's data; no answer for an unregistered vehicle is known. By VIN alone it
+// gives the plate of the register, or invents one.
 
 import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { registeredVin } from '../register.ts'
@@ -34,21 +34,21 @@ const origins: Readonly<Record<string, string>> = {
   W: 'ALEMANIA',
 }
 
-const factsFor = ({ vin, plate }: Asked, { year }: Moment): Facts =>
+const factsFor = ({ vin, plate }: Query, { year }: Moment): Facts =>
   vin ? factsOfVin(vin, year) : factsOfPlate(plate, year)
 
 const inventPlate = (vin: string): string => `S${digits(2, 'plate', vin)}XX${hash('letter', vin) % 2 ? 'A' : 'B'}`
 
 /** Of a VIN that nobody registered no plate is known: an invented one would read as a change of plate. */
-const plateOf = ({ plate, vin }: Asked): string | null => plate || registeredVin(vin)?.plate || null
+const plateOf = ({ plate, vin }: Query): string | null => plate || registeredVin(vin)?.plate || null
 
-function vehicle(asked: Asked, moment: Moment) {
-  const facts = factsFor(asked, moment)
+function vehicle(query: Query, moment: Moment) {
+  const facts = factsFor(query, moment)
   const country = origins[facts.vin.charAt(0)] ?? 'INDIA'
   return {
     ...VEHICLE,
     vin: facts.vin,
-    placa: plateOf(asked),
+    placa: plateOf(query),
     nic: `ZZ999${digits(3, 'nic', facts.vin)}`,
     clase: facts.class,
     tipo: facts.type,
@@ -70,11 +70,11 @@ function vehicle(asked: Asked, moment: Moment) {
 const answered = (vehicleKey: string, found: ReturnType<typeof vehicle>): Answer =>
   ok({ ...EXAMPLE, data: { repuveId: digits(8, 'repuve', found.vin), [vehicleKey]: found } })
 
-const natural = (asked: Asked, moment: Moment): Answer => answered('vehicle', vehicle(asked, moment))
+const natural = (query: Query, moment: Moment): Answer => answered('vehicle', vehicle(query, moment))
 
 type Identity = { vin: string; placa: string }
-const changed = (asked: Asked, moment: Moment, change: (found: Identity) => Partial<Identity>): Answer => {
-  const found = vehicle(asked, moment)
+const changed = (query: Query, moment: Moment, change: (found: Identity) => Partial<Identity>): Answer => {
+  const found = vehicle(query, moment)
   const placa = found.placa ?? inventPlate(found.vin)
   return answered('vehicle', { ...found, ...change({ vin: found.vin, placa }) })
 }
@@ -86,7 +86,7 @@ export const nubarium: Portal = {
   method: 'POST',
   path: '/nubarium/mex/services/v1/validate-repuve',
   allowed: holds('nubarium'),
-  refuses: (given) => (words.fault(CALL)(given) === undefined ? undefined : refused()),
+  refuses: (source) => (words.fault(CALL)(source) === undefined ? undefined : refused()),
   ask: (field) => {
     const vin = normal(field('vin'))
     const plate = normal(field('placa'))
@@ -98,13 +98,13 @@ export const nubarium: Portal = {
     ...jsonRefusals({}),
     unauthorized: words.error('user or password refused'),
     natural,
-    'plate-changed': (asked, moment) => changed(asked, moment, ({ placa }) => ({ placa: other(placa) })),
-    'other-plate': (asked, moment) =>
-      changed(asked, moment, ({ vin, placa }) => ({ vin: other(vin), placa: other(placa) })),
-    partial: (asked, moment) => without(natural(asked, moment), 'data.vehicle.modelo'),
-    drift: (asked, moment) => answered('vehiculo', vehicle(asked, moment)),
-    'unknown-field': (asked, moment) => withUnknownField(natural(asked, moment), 'data.vehicle'),
-    'no-rows-key': (asked, moment) => without(natural(asked, moment), 'data.vehicle'),
+    'plate-changed': (query, moment) => changed(query, moment, ({ placa }) => ({ placa: other(placa) })),
+    'other-plate': (query, moment) =>
+      changed(query, moment, ({ vin, placa }) => ({ vin: other(vin), placa: other(placa) })),
+    partial: (query, moment) => without(natural(query, moment), 'data.vehicle.modelo'),
+    drift: (query, moment) => answered('vehiculo', vehicle(query, moment)),
+    'unknown-field': (query, moment) => withUnknownField(natural(query, moment), 'data.vehicle'),
+    'no-rows-key': (query, moment) => without(natural(query, moment), 'data.vehicle'),
     'ok-with-error': words.error('an error inside 200, older keys'),
   },
 }

@@ -1,9 +1,8 @@
-// PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its example answers are the shapes that its
-// three portals serve, and its rules are what they refuse. The document has no schema of an error: the bodies here
-// follow its words.
+// PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its examples are the shapes of the three
+// portals, and its rules are what they refuse. It has no schema of an error: the bodies here follow its words.
 
 import { readFileSync } from 'node:fs'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, fail, normal, ok, type Portal, type Query } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
 
 type Operation = {
@@ -86,9 +85,9 @@ export const plateIn = (field: (name: string) => string): string | Answer => {
 }
 
 /** The owner's document, or its refusal. */
-export const documentIn = (field: (name: string) => string): Pick<Asked, 'holder' | 'holderType'> | Answer => {
-  const given = field('docType')
-  const holderType = DOC_TYPE_ALIASES[given] ?? given
+export const documentIn = (field: (name: string) => string): Pick<Query, 'holder' | 'holderType'> | Answer => {
+  const source = field('docType')
+  const holderType = DOC_TYPE_ALIASES[source] ?? source
   if (!DOC_TYPES.has(holderType)) return badRequest('docType inválido')
   const holder = field('docNumber') || field('doc')
   return holder ? { holder, holderType } : badRequest('docNumber es obligatorio')

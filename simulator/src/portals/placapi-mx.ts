@@ -1,9 +1,9 @@
-// PlacApi: a Mexican vehicle by plate → registry (type 2) and theft from four sources (type 4). It tells the theft
-// story that the other portals tell of the same VIN. `no_inscrito` is in no documented answer, so it is not served.
+// PlacApi: a Mexican vehicle by plate → registry (type 2) and theft from four sources (type 4), the same report as at
+// the other portals. `no_inscrito` is in no documented answer, so it is not served.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, ok, other, type Portal } from '../portal.ts'
+import { type Answer, ok, other, type Portal, type Query } from '../portal.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen } from '../theft.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
@@ -15,7 +15,7 @@ const EXAMPLE = exampleOf<Example>('/vehiculo-mx')
 const CLEAR = EXAMPLE.data.reporteRobo
 const STOLEN: Theft = { reportado: true, fuentes: { ...CLEAR.fuentes, fiscalia: true } }
 
-function answered({ plate }: Asked, { now, year }: Moment, reporteRobo: Theft, shown = plate): Answer {
+function answered({ plate }: Query, { now, year }: Moment, reporteRobo: Theft, shown = plate): Answer {
   const facts = factsOfPlate(plate, year)
   return ok({
     ...EXAMPLE,
@@ -34,7 +34,7 @@ function answered({ plate }: Asked, { now, year }: Moment, reporteRobo: Theft, s
   })
 }
 
-const clean = (asked: Asked, moment: Moment): Answer => answered(asked, moment, CLEAR)
+const clean = (query: Query, moment: Moment): Answer => answered(query, moment, CLEAR)
 
 export const placapiMx: Portal = {
   name: 'placapi-mx',
@@ -50,20 +50,20 @@ export const placapiMx: Portal = {
   troubles: { ...placapiTroubles, conflict: 0 },
   answers: {
     ...placapiRefusals,
-    natural: (asked, moment) => {
-      const { vin } = factsOfPlate(asked.plate, moment.year)
-      return answered(asked, moment, isStolen(vin) ? STOLEN : CLEAR)
+    natural: (query, moment) => {
+      const { vin } = factsOfPlate(query.plate, moment.year)
+      return answered(query, moment, isStolen(vin) ? STOLEN : CLEAR)
     },
     clean,
     'one-debt': clean,
-    theft: (asked, moment) => answered(asked, moment, STOLEN),
-    partial: (asked, moment) => answered(asked, moment, { ...CLEAR, fuentes: { ...CLEAR.fuentes, ocra: null } }),
-    'other-plate': (asked, moment) => answered(asked, moment, CLEAR, other(asked.plate)),
-    drift: (asked, moment) => {
+    theft: (query, moment) => answered(query, moment, STOLEN),
+    partial: (query, moment) => answered(query, moment, { ...CLEAR, fuentes: { ...CLEAR.fuentes, ocra: null } }),
+    'other-plate': (query, moment) => answered(query, moment, CLEAR, other(query.plate)),
+    drift: (query, moment) => {
       const { fiscalia: procuraduria = null, ...fuentes } = CLEAR.fuentes
-      return answered(asked, moment, { ...CLEAR, fuentes: { procuraduria, ...fuentes } })
+      return answered(query, moment, { ...CLEAR, fuentes: { procuraduria, ...fuentes } })
     },
-    'unknown-field': (asked, moment) => withUnknownField(clean(asked, moment), 'data'),
-    'no-rows-key': (asked, moment) => without(clean(asked, moment), 'data.reporteRobo'),
+    'unknown-field': (query, moment) => withUnknownField(clean(query, moment), 'data'),
+    'no-rows-key': (query, moment) => without(clean(query, moment), 'data.reporteRobo'),
   },
 }

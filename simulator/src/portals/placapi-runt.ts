@@ -1,23 +1,14 @@
-// PlacApi: RUNT by plate and the owner's document, or by VIN alone → SOAT (type 5) and technical inspection (type
-// 12). The same papers that the other RUNT portals show, in the shape of PlacApi's document: a vehicle too young for
-// one has an empty list.
+// PlacApi: RUNT by plate and the owner's document, or by VIN → SOAT (type 5) and technical inspection (type 12): the
+// documents of the other RUNT portals in PlacApi's shape. A vehicle too young for one has an empty list.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
-import {
-  badRequest,
-  documentIn,
-  exampleOf,
-  notTheOwner,
-  placapiRefusals,
-  placapiTroubles,
-  plateIn,
-} from './placapi-contract.ts'
-import { good, inspection, naturalPapers, type Papers, soat } from './runt-documents.ts'
+import { badRequest, documentIn, exampleOf, notTheOwner, placapiRefusals, placapiTroubles, plateIn } from './placapi-contract.ts'
+import { type Documents, good, inspection, naturalDocuments, soat } from './runt-documents.ts'
 
 type Example = { data: { informacionGeneral: object; soat: [object]; tecnoMecanica: [object] } }
 const EXAMPLE = exampleOf<Example>('/consulta')
@@ -28,7 +19,7 @@ const [INSPECTION] = EXAMPLE.data.tecnoMecanica
 const plateOfVin = (vin: string): string =>
   registeredVin(vin)?.plate ?? `${vin.slice(-3).replace(/\d/g, 'K')}${vin.slice(-3).replace(/\D/g, '7')}`
 
-function policiesOf(plate: string, { soat: policies }: Papers) {
+function policiesOf(plate: string, { soat: policies }: Documents) {
   return policies.map((policy) => ({
     ...POLICY,
     entidadExpideSoat: policy.entidadExpideSoat,
@@ -43,7 +34,7 @@ function policiesOf(plate: string, { soat: policies }: Papers) {
   }))
 }
 
-const inspectionsOf = (plate: string, { tecnoMecanica }: Papers) =>
+const inspectionsOf = (plate: string, { tecnoMecanica }: Documents) =>
   tecnoMecanica.flatMap((row) =>
     row.vigente === 'NO APLICA'
       ? []
@@ -81,7 +72,12 @@ function generalOf(plate: string, vin: string, { year }: Moment) {
   }
 }
 
-function answered({ plate, vin, holder = '' }: Asked, moment: Moment, papers: Papers, shown = { plate, vin }): Answer {
+function answered(
+  { plate, vin, holder = '' }: Query,
+  moment: Moment,
+  documents: Documents,
+  shown = { plate, vin },
+): Answer {
   const informacionGeneral = generalOf(shown.plate, shown.vin, moment)
   return ok({
     ...EXAMPLE,
@@ -91,14 +87,14 @@ function answered({ plate, vin, holder = '' }: Asked, moment: Moment, papers: Pa
       plate: shown.plate,
       vin: informacionGeneral.noVin,
       informacionGeneral,
-      soat: policiesOf(shown.plate, papers),
-      tecnoMecanica: inspectionsOf(shown.plate, papers),
+      soat: policiesOf(shown.plate, documents),
+      tecnoMecanica: inspectionsOf(shown.plate, documents),
     },
     fetchedAt: moment.now.toISOString(),
   })
 }
 
-const whole = (asked: Asked, moment: Moment): Answer => answered(asked, moment, good(asked.plate, moment))
+const whole = (query: Query, moment: Moment): Answer => answered(query, moment, good(query.plate, moment))
 /** The answer with one of its sections called or made otherwise. */
 const changed = (answer: Answer, change: (data: Record<string, unknown>) => object): Answer => {
   const body = answer.body as { data: Record<string, unknown> }
@@ -107,26 +103,26 @@ const changed = (answer: Answer, change: (data: Record<string, unknown>) => obje
 
 const answers: Portal['answers'] = {
   ...placapiRefusals,
-  natural: (asked, moment) =>
-    asked.holder && isOfOther(asked.plate, asked.holderType ?? '', asked.holder)
+  natural: (query, moment) =>
+    query.holder && isOfOther(query.plate, query.holderType ?? '', query.holder)
       ? notTheOwner()
-      : answered(asked, moment, naturalPapers(asked.plate, moment)),
+      : answered(query, moment, naturalDocuments(query.plate, moment)),
   clean: whole,
-  'one-debt': (asked, moment) =>
-    answered(asked, moment, { ...good(asked.plate, moment), soat: soat(asked.plate, moment, true) }),
-  'many-debts': (asked, moment) =>
-    answered(asked, moment, {
-      soat: soat(asked.plate, moment, true, 40),
-      tecnoMecanica: inspection(asked.plate, moment, 'NO'),
+  'one-debt': (query, moment) =>
+    answered(query, moment, { ...good(query.plate, moment), soat: soat(query.plate, moment, true) }),
+  'many-debts': (query, moment) =>
+    answered(query, moment, {
+      soat: soat(query.plate, moment, true, 40),
+      tecnoMecanica: inspection(query.plate, moment, 'NO'),
     }),
-  'other-plate': (asked, moment) => {
-    const shown = { plate: other(asked.plate), vin: other(asked.vin) }
-    return answered(asked, moment, good(asked.plate, moment), shown)
+  'other-plate': (query, moment) => {
+    const shown = { plate: other(query.plate), vin: other(query.vin) }
+    return answered(query, moment, good(query.plate, moment), shown)
   },
-  partial: (asked, moment) => changed(whole(asked, moment), (data) => ({ ...data, tecnoMecanica: null })),
-  drift: (asked, moment) => changed(whole(asked, moment), ({ soat: polizas, ...data }) => ({ ...data, polizas })),
-  'unknown-field': (asked, moment) => withUnknownField(whole(asked, moment), 'data.soat.0'),
-  'no-rows-key': (asked, moment) => without(whole(asked, moment), 'data.soat'),
+  partial: (query, moment) => changed(whole(query, moment), (data) => ({ ...data, tecnoMecanica: null })),
+  drift: (query, moment) => changed(whole(query, moment), ({ soat: polizas, ...data }) => ({ ...data, polizas })),
+  'unknown-field': (query, moment) => withUnknownField(whole(query, moment), 'data.soat.0'),
+  'no-rows-key': (query, moment) => without(whole(query, moment), 'data.soat'),
 }
 
 export const placapiRunt: Portal = {
@@ -159,9 +155,9 @@ export const placapiRuntByVin: Portal = {
   },
   answers: {
     ...answers,
-    'plate-changed': (asked, moment) => {
-      const plate = other(asked.plate)
-      return answered({ ...asked, plate }, moment, good(plate, moment), { plate, vin: asked.vin })
+    'plate-changed': (query, moment) => {
+      const plate = other(query.plate)
+      return answered({ ...query, plate }, moment, good(plate, moment), { plate, vin: query.vin })
     },
   },
 }

@@ -1,13 +1,13 @@
-// PlacApi: fines by plate and the owner's document → types 1 and 13. The rows are SIMIT's own, in other words; they
-// name neither the plate nor a resolution, so a multa and a comparendo look the same.
+// PlacApi: fines by plate and the owner's document → types 1 and 13. The rows are SIMIT's in other words; they name
+// neither the plate nor a resolution, so a multa and a comparendo look the same.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, ok, type Portal } from '../portal.ts'
+import { type Answer, ok, type Portal, type Query } from '../portal.ts'
 import { isOfOther } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { documentIn, exampleOf, notTheOwner, placapiRefusals, placapiTroubles, plateIn } from './placapi-contract.ts'
-import { isPaid, manyFines, naturalFines, oneFine, partlyPaid, type SimitRow, settledFines } from './simit-rows.ts'
+import { applyLedgerToFines, isPaid, manyFines, naturalFines, oneFine, partlyPaid, type SimitRow } from './simit-rows.ts'
 
 type Fine = {
   comparendoId: string
@@ -50,14 +50,14 @@ function answered(fines: readonly Fine[], { now }: Moment, off = 0): Answer {
 
 type Draw = (plate: string, moment: Moment) => SimitRow[]
 const finesOf = (draw: Draw, plate: string, moment: Moment): Fine[] =>
-  settledFines(plate, draw(plate, moment), moment).map(fineOf)
+  applyLedgerToFines(plate, draw(plate, moment), moment).map(fineOf)
 const drawn =
   (draw: Draw, off = 0) =>
-  ({ plate }: Asked, moment: Moment): Answer =>
+  ({ plate }: Query, moment: Moment): Answer =>
     answered(finesOf(draw, plate, moment), moment, off)
 
 /** Every tenth of 45 is being paid by instalments. */
-const many = ({ plate }: Asked, moment: Moment): Answer =>
+const many = ({ plate }: Query, moment: Moment): Answer =>
   answered(
     manyFines(plate, moment).map(
       (row, n) => ({ ...fineOf(row), ...(n % 10 === 9 ? { estado: 'acuerdo' } : {}) }) as Fine,
@@ -90,17 +90,17 @@ export const placapi: Portal = {
   troubles: placapiTroubles,
   answers: {
     ...placapiRefusals,
-    natural: (asked, moment) =>
-      isOfOther(asked.plate, asked.holderType ?? '', asked.holder ?? '')
+    natural: (query, moment) =>
+      isOfOther(query.plate, query.holderType ?? '', query.holder ?? '')
         ? notTheOwner()
-        : drawn(naturalFines)(asked, moment),
-    clean: (_asked, moment) => answered([], moment),
+        : drawn(naturalFines)(query, moment),
+    clean: (_query, moment) => answered([], moment),
     'one-debt': one,
     'many-debts': many,
-    drift: (asked, moment) => renamed(one(asked, moment)),
+    drift: (query, moment) => renamed(one(query, moment)),
     'sum-mismatch': drawn(oneFine, 50_000),
     paid: drawn(partlyPaid),
-    'unknown-field': (asked, moment) => withUnknownField(one(asked, moment), 'data.multas.0'),
-    'no-rows-key': (asked, moment) => without(one(asked, moment), 'data.multas'),
+    'unknown-field': (query, moment) => withUnknownField(one(query, moment), 'data.multas.0'),
+    'no-rows-key': (query, moment) => without(one(query, moment), 'data.multas'),
   },
 }

@@ -1,18 +1,17 @@
-// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients ask it: POST gives an id, GET polls
-// it, and the result is empty until it is there. Refusals come at the POST; every other face is fixed when it is
-// asked. The theft story is the VIN's own (theft.ts). How the sections with words say «no theft» is not known: they
-// are null then.
+// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients use it: POST gives an id, GET polls
+// it, and the result is empty until it is there. Refusals come at the POST; other scenarios are fixed then. How its
+// texts say «no theft» is unknown: those sections are null.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, faceFor, received } from '../desk.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { answerOf, count, type Desk, received, scenarioFor } from '../desk.ts'
+import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
-import type { Shown } from '../scenarios.ts'
+import type { ServedScenario } from '../scenarios.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen, theftOf } from '../theft.ts'
 import { factsOfVin } from '../vehicle-facts.ts'
@@ -25,11 +24,11 @@ const PROSECUTORS = words.example('result', STOLEN, 'result.pgj')
 
 export const rapidapiHost = { 'x-rapidapi-host': 'informacion-vehiculos-de-mexico.p.rapidapi.com' }
 
-function registry(asked: Asked, moment: Moment) {
-  const facts = factsOfVin(asked.vin, moment.year)
+function registry(query: Query, moment: Moment) {
+  const facts = factsOfVin(query.vin, moment.year)
   return {
     ...REGISTRY,
-    PLACA: asked.plate,
+    PLACA: query.plate,
     VIN: facts.vin,
     MARCA: facts.brand,
     MODELO: facts.model,
@@ -55,22 +54,22 @@ function prosecutors({ VIN, PLACA }: ReturnType<typeof registry>, moment: Moment
   }
 }
 
-const done = (asked: Asked, result: unknown): Answer => ok({ placas: asked.plate, niv: asked.vin, result })
+const done = (query: Query, result: unknown): Answer => ok({ placas: query.plate, niv: query.vin, result })
 
 const answered =
   (theft?: 'none' | 'reported') =>
-  (asked: Asked, moment: Moment): Answer => {
-    const repuve = registry(asked, moment)
+  (query: Query, moment: Moment): Answer => {
+    const repuve = registry(query, moment)
     const stolen = theft === undefined ? isStolen(repuve.VIN) : theft === 'reported'
-    return done(asked, { ...NONE, repuve, ...(stolen ? { pgj: prosecutors(repuve, moment) } : {}) })
+    return done(query, { ...NONE, repuve, ...(stolen ? { pgj: prosecutors(repuve, moment) } : {}) })
   }
 
 type Identity = { VIN: string; PLACA: string }
 const changed =
   (change: (found: Identity) => Partial<Identity>) =>
-  (asked: Asked, moment: Moment): Answer => {
-    const repuve = registry(asked, moment)
-    return done(asked, { ...NONE, repuve: { ...repuve, ...change(repuve) } })
+  (query: Query, moment: Moment): Answer => {
+    const repuve = registry(query, moment)
+    return done(query, { ...NONE, repuve: { ...repuve, ...change(repuve) } })
   }
 
 /** What the poll gives in the end; the id is added there. */
@@ -81,8 +80,8 @@ export const rapidapi: Portal = {
   method: 'POST',
   path: '/rapidapi/consulta',
   allowed: (headers) => holds('rapidapi')(headers) && headers['x-rapidapi-host'] === rapidapiHost['x-rapidapi-host'],
-  refuses: (given) => {
-    const detail = words.fault('question')(given)
+  refuses: (source) => {
+    const detail = words.fault('question')(source)
     return detail === undefined ? undefined : fail(400, { detail })
   },
   ask: (field) => {
@@ -99,34 +98,34 @@ export const rapidapi: Portal = {
     'plate-changed': changed(({ PLACA }) => ({ PLACA: other(PLACA) })),
     'other-plate': changed(({ VIN, PLACA }) => ({ VIN: other(VIN), PLACA: other(PLACA) })),
     'ok-with-error': () => ok(words.example('result', 'a text in place of the result', '')),
-    drift: (asked, moment) => {
-      const { repuve, ...rest } = Object(Object(answered('none')(asked, moment).body).result)
-      return done(asked, { ...rest, registro: repuve })
+    drift: (query, moment) => {
+      const { repuve, ...rest } = Object(Object(answered('none')(query, moment).body).result)
+      return done(query, { ...rest, registro: repuve })
     },
-    'unknown-field': (asked, moment) => withUnknownField(answered('none')(asked, moment), 'result.repuve'),
-    'no-rows-key': (asked, moment) => without(answered('none')(asked, moment), 'result.repuve'),
+    'unknown-field': (query, moment) => withUnknownField(answered('none')(query, moment), 'result.repuve'),
+    'no-rows-key': (query, moment) => without(answered('none')(query, moment), 'result.repuve'),
   },
 }
 
-const atOnce: ReadonlySet<Shown> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
+const atOnce: ReadonlySet<ServedScenario> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
 const LIMIT = 20_000
 
-type Waiting = { asked: Asked; face: Shown; readyAt: number }
+type Waiting = { asked: Query; face: ServedScenario; readyAt: number }
 
 export function openRapidapi(app: FastifyInstance, desk: Desk): void {
   const waiting = new Map<string, Waiting>()
   const { asyncMs, slowMs } = desk.settings
 
   app.post(rapidapi.path, (request, reply) => {
-    const asked = received(desk, rapidapi, request, reply)
-    if (!asked) return
-    const face = faceFor(desk, rapidapi, asked)
-    count(desk, rapidapi.name, face)
-    if (atOnce.has(face)) return deliver(reply, answerOf(desk, rapidapi, asked, face), face, 0)
+    const query = received(desk, rapidapi, request, reply)
+    if (!query) return
+    const scenario = scenarioFor(desk, rapidapi, query)
+    count(desk, rapidapi.name, scenario)
+    if (atOnce.has(scenario)) return deliver(reply, answerOf(desk, rapidapi, query, scenario), scenario, 0)
     const id = randomUUID()
     const [oldest] = waiting.keys()
     if (oldest && waiting.size >= LIMIT) waiting.delete(oldest)
-    waiting.set(id, { asked, face, readyAt: Date.now() + asyncMs })
+    waiting.set(id, { asked: query, face: scenario, readyAt: Date.now() + asyncMs })
     deliver(reply, ok({ id }), 'natural', 0)
   })
 
@@ -137,11 +136,11 @@ export function openRapidapi(app: FastifyInstance, desk: Desk): void {
     count(desk, 'rapidapi-poll', refused ? 'refused' : (item?.face ?? 'unknown'))
     if (refused) return deliver(reply, words.error('key refused')(), 'natural', 0)
     if (!item) return deliver(reply, fail(404, { detail: 'consulta' }), 'natural', 0)
-    const { asked, face } = item
-    const isReady = face !== 'pending' && Date.now() >= item.readyAt
-    if (!isReady) return deliver(reply, ok({ id, placas: asked.plate, niv: asked.vin, result: null }), 'natural', 0)
-    const answer = answerOf(desk, rapidapi, asked, face)
+    const { asked: query, face: scenario } = item
+    const isReady = scenario !== 'pending' && Date.now() >= item.readyAt
+    if (!isReady) return deliver(reply, ok({ id, placas: query.plate, niv: query.vin, result: null }), 'natural', 0)
+    const answer = answerOf(desk, rapidapi, query, scenario)
     const isResult = typeof answer.body === 'object'
-    deliver(reply, isResult ? { ...answer, body: { id, ...Object(answer.body) } } : answer, face, slowMs)
+    deliver(reply, isResult ? { ...answer, body: { id, ...Object(answer.body) } } : answer, scenario, slowMs)
   })
 }

@@ -1,4 +1,4 @@
-// The papers of a Colombian vehicle: SOAT policies and technical inspections by plate. Both RUNT portals show these.
+// The documents of a Colombian vehicle by plate, SOAT policies and technical inspections, for all RUNT portals.
 
 import { chance, cycle, digits } from '../chance.ts'
 import { type Moment, slashDay } from '../clock.ts'
@@ -41,15 +41,15 @@ export function inspection(plate: string, moment: Moment, vigente: Inspection) {
   ]
 }
 
-export type Papers = { soat: ReturnType<typeof soat>; tecnoMecanica: ReturnType<typeof inspection> }
+export type Documents = { soat: ReturnType<typeof soat>; tecnoMecanica: ReturnType<typeof inspection> }
 
-export const good = (plate: string, moment: Moment): Papers => ({
+export const good = (plate: string, moment: Moment): Documents => ({
   soat: soat(plate, moment, false),
   tecnoMecanica: inspection(plate, moment, 'SI'),
 })
 
 /** Younger than five years: no inspection yet, about 26 % of plates. SOAT lapsed 7 %, inspection overdue 8 %. */
-export function naturalPapers(plate: string, moment: Moment): Papers {
+export function naturalDocuments(plate: string, moment: Moment): Documents {
   const age = moment.year - factsOfPlate(plate, moment.year).year
   const lapsed = chance('soat-lapsed', plate, round(plate, moment, 'soat').index) < 0.07
   const overdue = chance('rtm-overdue', plate, round(plate, moment, 'rtm').index) < 0.11

@@ -1,9 +1,9 @@
-// SIMIT rows. A comparendo is at most 90 days old and carries a discount while fresh; after that it is a resolution, a
-// multa with interest, and past a year in coactive collection. Shares of plates: comparendos 17 %, multas 24 %.
+// SIMIT rows. A comparendo is at most 90 days old and has a discount while fresh; then it is a resolution, a multa
+// with interest, and after a year in coactive collection. Shares of plates: comparendos 17 %, multas 24 %.
 
 import { between, chance, cycle, digits, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment, slashDay } from '../clock.ts'
-import { type Rows, settled } from '../ledger.ts'
+import { applyLedger, type Rows } from '../ledger.ts'
 import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 
 type Fine = (typeof finesCo)[number]
@@ -121,8 +121,8 @@ const written = (plate: string, moment: Moment): Rows<SimitRow> => ({
 const folioOf = (id: string, folio: string): string => (/^\d{6,}$/.test(id) ? id : `${folio.slice(0, 8)}${id}`)
 
 /** The rows after what was written of the plate in the book. */
-export const settledFines = (plate: string, rows: SimitRow[], moment: Moment): SimitRow[] =>
-  settled('simit', plate, rows, written(plate, moment))
+export const applyLedgerToFines = (plate: string, rows: SimitRow[], moment: Moment): SimitRow[] =>
+  applyLedger('simit', plate, rows, written(plate, moment))
 
 export const naturalFines = (plate: string, moment: Moment): SimitRow[] =>
   [

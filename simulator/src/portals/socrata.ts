@@ -1,11 +1,10 @@
-// datos.gov.co (Socrata SODA): two open data sets by plate, which tell the past and never a status. Values come as
-// text, absent fields are left out of a row, and $limit and $offset cut the list in pages. An unknown column is a 400
-// with its own body.
+// datos.gov.co (Socrata SODA): two open data sets by plate, with history and no status. Values are text, absent fields
+// are left out of a row, and $limit and $offset page the list. An unknown column is a 400 with its own body.
 
 import { between, chance, digits, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment } from '../clock.ts'
 import { open } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 import { jsonRefusals } from '../refusals.ts'
@@ -18,7 +17,7 @@ const words = wordsOf('datos-gov-co')
 const refusal = (code: string, message: string): Answer => fail(400, { code, error: true, message })
 
 /** `$where=upper(placa)='ABC123'` or `placa=ABC123`; a quote inside the text is doubled. */
-function plateAsked(field: (name: string) => string): string | Answer {
+function queriedPlate(field: (name: string) => string): string | Answer {
   const where = field('$where')
   const found = /^(?:upper\s*\(\s*)?(\w+)\s*\)?\s*=\s*'((?:[^']|'')*)'$/i.exec(where)
   if (where && !found) return refusal('query.compiler.malformed', 'Could not parse SoQL query')
@@ -26,8 +25,8 @@ function plateAsked(field: (name: string) => string): string | Answer {
   return normal(found ? (found[2] ?? '') : field('placa'))
 }
 
-function ask(field: (name: string) => string): Asked | Answer {
-  const plate = plateAsked(field)
+function ask(field: (name: string) => string): Query | Answer {
+  const plate = queriedPlate(field)
   if (typeof plate !== 'string') return plate
   const [limit, offset] = [Number(field('$limit') || 1000), Number(field('$offset') || 0)]
   if (!Number.isInteger(limit) || !Number.isInteger(offset) || limit < 0 || offset < 0)
@@ -35,7 +34,7 @@ function ask(field: (name: string) => string): Asked | Answer {
   return { key: plate, plate, vin: '', part: { offset, limit: Math.min(limit, 50_000) } }
 }
 
-const listed = (rows: readonly Row[], { part = { offset: 0, limit: 1000 } }: Asked): Answer =>
+const listed = (rows: readonly Row[], { part = { offset: 0, limit: 1000 } }: Query): Answer =>
   ok(rows.slice(part.offset, part.offset + part.limit))
 
 /** A fine of the past, 2019 to 2024: the set was never told of later ones, nor of later payments. */
@@ -57,7 +56,7 @@ const past = (plate: string): Row[] =>
   plate && chance('past', plate) < 0.35
     ? Array.from({ length: between(1, 4, 'past-count', plate) }, (_, n) => fine(plate, n))
     : []
-const one = (asked: Asked): Answer => listed([fine(asked.plate, 0, false)], asked)
+const one = (query: Query): Answer => listed([fine(query.plate, 0, false)], query)
 
 const troubled = {
   name: 'datos-gov-co',
@@ -86,25 +85,25 @@ export const socrataFines: Portal = {
   path: '/socrata/resource/72nf-y4v3.json',
   answers: {
     ...refusals,
-    natural: (asked) => listed(past(asked.plate), asked),
+    natural: (query) => listed(past(query.plate), query),
     clean: () => ok([]),
     'one-debt': one,
-    'many-debts': (asked) =>
+    'many-debts': (query) =>
       listed(
-        Array.from({ length: 250 }, (_, n) => fine(asked.plate, n)),
-        asked,
+        Array.from({ length: 250 }, (_, n) => fine(query.plate, n)),
+        query,
       ),
-    'other-plate': (asked) => listed([fine(other(asked.plate), 0)], asked),
-    partial: (asked) => {
-      const { valor_multa: _value, ciudad: _city, ...rest } = fine(asked.plate, 0)
-      return listed([rest], asked)
+    'other-plate': (query) => listed([fine(other(query.plate), 0)], query),
+    partial: (query) => {
+      const { valor_multa: _value, ciudad: _city, ...rest } = fine(query.plate, 0)
+      return listed([rest], query)
     },
-    drift: (asked) => {
-      const { valor_multa, ...rest } = fine(asked.plate, 0)
-      return listed([{ ...rest, valor: valor_multa ?? '' }], asked)
+    drift: (query) => {
+      const { valor_multa, ...rest } = fine(query.plate, 0)
+      return listed([{ ...rest, valor: valor_multa ?? '' }], query)
     },
-    paid: (asked) => listed([fine(asked.plate, 0, false), fine(asked.plate, 1, true)], asked),
-    'unknown-field': (asked) => withUnknownField(one(asked), '0'),
+    paid: (query) => listed([fine(query.plate, 0, false), fine(query.plate, 1, true)], query),
+    'unknown-field': (query) => withUnknownField(one(query), '0'),
   },
 }
 
@@ -120,7 +119,7 @@ function vehicle(plate: string, moment: Moment): Row {
   }
 }
 
-const found = (asked: Asked, moment: Moment): Answer => listed([vehicle(asked.plate, moment)], asked)
+const found = (query: Query, moment: Moment): Answer => listed([vehicle(query.plate, moment)], query)
 
 export const socrataFleet: Portal = {
   ...troubled,
@@ -129,19 +128,19 @@ export const socrataFleet: Portal = {
   answers: {
     ...refusals,
     // A partial register: probably one municipality's.
-    natural: (asked, moment) =>
-      asked.plate && Number(digits(2, 'in-set', asked.plate)) < 60 ? found(asked, moment) : ok([]),
+    natural: (query, moment) =>
+      query.plate && Number(digits(2, 'in-set', query.plate)) < 60 ? found(query, moment) : ok([]),
     clean: found,
     'one-debt': found,
-    'other-plate': (asked, moment) => listed([vehicle(other(asked.plate), moment)], asked),
-    partial: (asked, moment) => {
-      const { cilindraje: _size, servicio: _service, ...rest } = vehicle(asked.plate, moment)
-      return listed([rest], asked)
+    'other-plate': (query, moment) => listed([vehicle(other(query.plate), moment)], query),
+    partial: (query, moment) => {
+      const { cilindraje: _size, servicio: _service, ...rest } = vehicle(query.plate, moment)
+      return listed([rest], query)
     },
-    drift: (asked, moment) => {
-      const { marca, ...rest } = vehicle(asked.plate, moment)
-      return listed([{ ...rest, fabricante: marca ?? '' }], asked)
+    drift: (query, moment) => {
+      const { marca, ...rest } = vehicle(query.plate, moment)
+      return listed([{ ...rest, fabricante: marca ?? '' }], query)
     },
-    'unknown-field': (asked, moment) => withUnknownField(found(asked, moment), '0'),
+    'unknown-field': (query, moment) => withUnknownField(found(query, moment), '0'),
   },
 }

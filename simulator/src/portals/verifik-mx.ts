@@ -1,10 +1,10 @@
 // Verifik, Mexico: vehicle by plate → type 2, as the country page has it. The newest document contradicts that page;
-// `status` stands in the page alone, with one word («active»), and says nothing that the product reads.
+// `status` is on the page alone, with one word («active»), and the product reads nothing from it.
 
 import { between, chance, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { registeredPlate } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
@@ -19,7 +19,7 @@ const places = [
 ] as const
 const fuels = ['GASOLINA', 'GASOLINA', 'DIESEL'] as const
 
-function vehicle({ plate }: Asked, moment: Moment) {
+function vehicle({ plate }: Query, moment: Moment) {
   const facts = factsOfPlate(plate, moment.year)
   const [drawnState, city] = pick(places, 'place', plate)
   const known = registeredPlate(plate)
@@ -42,7 +42,7 @@ function vehicle({ plate }: Asked, moment: Moment) {
 }
 
 const answered = (data: unknown): Answer => ok({ success: true, data })
-const natural = (asked: Asked, moment: Moment): Answer => answered(vehicle(asked, moment))
+const natural = (query: Query, moment: Moment): Answer => answered(vehicle(query, moment))
 
 const notFound = (): Answer => fail(404, { success: false, error: 'Vehicle not found', code: 'VEHICLE_NOT_FOUND' })
 
@@ -65,14 +65,14 @@ export const verifikMx: Portal = {
     clean: natural,
     'does-not-exist': notFound,
     'not-registered': notFound,
-    'other-plate': (asked, moment) => answered({ ...vehicle(asked, moment), plate: other(asked.plate) }),
-    drift: (asked, moment) => {
-      const { plate, ...rest } = vehicle(asked, moment)
+    'other-plate': (query, moment) => answered({ ...vehicle(query, moment), plate: other(query.plate) }),
+    drift: (query, moment) => {
+      const { plate, ...rest } = vehicle(query, moment)
       return answered({ ...rest, licensePlate: plate })
     },
-    'unknown-field': (asked, moment) => withUnknownField(natural(asked, moment), 'data'),
-    'no-rows-key': (asked, moment) => without(natural(asked, moment), 'data'),
-    partial: (asked, moment) => answered({ ...vehicle(asked, moment), status: null }),
+    'unknown-field': (query, moment) => withUnknownField(natural(query, moment), 'data'),
+    'no-rows-key': (query, moment) => without(natural(query, moment), 'data'),
+    partial: (query, moment) => answered({ ...vehicle(query, moment), status: null }),
     'ok-with-error': () => ok({ success: false, error: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' }),
   },
 }

@@ -1,15 +1,15 @@
 // Verifik, Colombia: RUNT by plate and the owner's document, by plate only and by VIN → SOAT (type 5) and technical
-// inspection (type 12), in the shape of the provider's document. "modelo" is the year; `noVin` may be null while
-// `vin` stands beside it.
+// inspection (type 12), in the shape of the provider's document. "modelo" is the year; `noVin` may be null while `vin`
+// is beside it.
 
 import { between, chance, digits } from '../chance.ts'
 import { dayOf, type Moment, slashDay } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
-import { good, inspection, naturalPapers, type Papers, soat } from './runt-documents.ts'
+import { type Documents, good, inspection, naturalDocuments, soat } from './runt-documents.ts'
 import { noRecord, signed, verifik, verifikRefusals } from './verifik.ts'
 
 const OWNER = 'RUNT by plate and owner'
@@ -53,7 +53,7 @@ export function general(plate: string, { year }: Moment) {
 }
 
 /** Lists with the fields of the documented ones; a row that does not apply has one field only. */
-function listsOf(plate: string, { soat: policies, tecnoMecanica: rows }: Papers) {
+function listsOf(plate: string, { soat: policies, tecnoMecanica: rows }: Documents) {
   return {
     soat: policies.map((policy) => ({ ...examplePolicy, ...policy, fechaExpediSoat: policy.fechaExpedicion })),
     tecnoMecanica: rows.map(({ noCertificado: nroCertificado, ...row }) =>
@@ -64,7 +64,7 @@ function listsOf(plate: string, { soat: policies, tecnoMecanica: rows }: Papers)
   }
 }
 
-function answered({ plate, vin }: Asked, moment: Moment, lists: object): Answer {
+function answered({ plate, vin }: Query, moment: Moment, lists: object): Answer {
   const known = general(plate, moment)
   const informacionGeneral = vin ? { ...known, noVin: vin, noChasis: vin } : known
   const datosTecnicos = { pesoBrutoVehicular: '1780', noEjes: '2', pasajerosSentados: '5' }
@@ -72,12 +72,12 @@ function answered({ plate, vin }: Asked, moment: Moment, lists: object): Answer 
   return signed(data, moment)
 }
 
-const told =
-  (draw: (plate: string, moment: Moment) => Papers) =>
-  (asked: Asked, moment: Moment): Answer =>
-    answered(asked, moment, listsOf(asked.plate, draw(asked.plate, moment)))
+const answerFrom =
+  (draw: (plate: string, moment: Moment) => Documents) =>
+  (query: Query, moment: Moment): Answer =>
+    answered(query, moment, listsOf(query.plate, draw(query.plate, moment)))
 
-const oneLapsed = told((plate, moment) => ({ ...good(plate, moment), soat: soat(plate, moment, true) }))
+const oneLapsed = answerFrom((plate, moment) => ({ ...good(plate, moment), soat: soat(plate, moment, true) }))
 
 const shared = {
   country: 'CO',
@@ -86,21 +86,21 @@ const shared = {
   troubles: { ...commonTroubles, 'wrong-owner': 0.01, 'does-not-exist': 0.008 },
   answers: {
     ...verifikRefusals,
-    natural: told(naturalPapers),
-    clean: told(good),
+    natural: answerFrom(naturalDocuments),
+    clean: answerFrom(good),
     'one-debt': oneLapsed,
-    'many-debts': told((plate, moment) => ({
+    'many-debts': answerFrom((plate, moment) => ({
       soat: soat(plate, moment, true, 40),
       tecnoMecanica: inspection(plate, moment, 'NO'),
     })),
     'does-not-exist': noRecord,
     'not-registered': noRecord,
-    'other-plate': (asked: Asked, moment: Moment) =>
-      told(good)({ ...asked, plate: other(asked.plate), vin: asked.vin && other(asked.vin) }, moment),
-    partial: (asked: Asked, moment: Moment) => withNull(told(good)(asked, moment), 'tecnoMecanica'),
-    drift: (asked: Asked, moment: Moment) => without(told(good)(asked, moment), 'data.informacionGeneral'),
-    'unknown-field': (asked: Asked, moment: Moment) => withUnknownField(told(good)(asked, moment), 'data.soat.0'),
-    'no-rows-key': (asked: Asked, moment: Moment) => without(told(good)(asked, moment), 'data.soat'),
+    'other-plate': (query: Query, moment: Moment) =>
+      answerFrom(good)({ ...query, plate: other(query.plate), vin: query.vin && other(query.vin) }, moment),
+    partial: (query: Query, moment: Moment) => withNull(answerFrom(good)(query, moment), 'tecnoMecanica'),
+    drift: (query: Query, moment: Moment) => without(answerFrom(good)(query, moment), 'data.informacionGeneral'),
+    'unknown-field': (query: Query, moment: Moment) => withUnknownField(answerFrom(good)(query, moment), 'data.soat.0'),
+    'no-rows-key': (query: Query, moment: Moment) => without(answerFrom(good)(query, moment), 'data.soat'),
     'ok-with-error': () => ok({ data: null, error: 'source_unavailable' }),
   },
 } as const satisfies Partial<Portal>
@@ -111,7 +111,7 @@ const withNull = (answer: Answer, section: string): Answer => {
   return { ...answer, body: { ...rest, data: { ...data, [section]: null } } }
 }
 
-const byPlate = (field: (name: string) => string): Asked => {
+const byPlate = (field: (name: string) => string): Query => {
   const plate = normal(field('plate'))
   return { key: plate, plate, vin: '' }
 }
@@ -127,10 +127,10 @@ export const verifikRunt: Portal = {
   ask: (field) => ({ ...byPlate(field), holder: field('documentNumber'), holderType: field('documentType') }),
   answers: {
     ...shared.answers,
-    natural: (asked, moment) =>
-      isOfOther(asked.plate, asked.holderType ?? '', asked.holder ?? '')
+    natural: (query, moment) =>
+      isOfOther(query.plate, query.holderType ?? '', query.holder ?? '')
         ? wrongOwner()
-        : shared.answers.natural(asked, moment),
+        : shared.answers.natural(query, moment),
     'wrong-owner': wrongOwner,
     'empty-pair': ({ plate }, moment) => signed({ ...emptyPair, plate }, moment),
   },

@@ -1,21 +1,12 @@
 // Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13), in the shape of the provider's
-// document: every number is text, `multas` holds comparendos too (the row's flag tells), `totalMultas` is pesos and
+// document: numbers are text, `multas` holds comparendos too (the row's flag decides), `totalMultas` is pesos and
 // `totalMultasPagar` a count.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, normal, other, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, normal, other, type Portal, type Query } from '../portal.ts'
 import { without, withUnknownField } from '../shape.ts'
-import {
-  growingFine,
-  isPaid,
-  manyFines,
-  naturalFines,
-  oneFine,
-  partlyPaid,
-  type SimitRow,
-  settledFines,
-} from './simit-rows.ts'
+import { applyLedgerToFines, growingFine, isPaid, manyFines, naturalFines, oneFine, partlyPaid, type SimitRow } from './simit-rows.ts'
 import { noRecord, signed, signedAsBefore, verifik, verifikRefusals } from './verifik.ts'
 
 const CALL = 'SIMIT by plate'
@@ -74,10 +65,10 @@ function account(plate: string, rows: readonly SimitRow[], off = 0) {
 type Draw = (plate: string, moment: Moment) => SimitRow[]
 type Wrap = typeof signed
 
-const told =
+const answerFrom =
   (draw: Draw, wrap: Wrap = signed) =>
-  ({ plate }: Asked, moment: Moment): Answer =>
-    wrap(account(plate, settledFines(plate, draw(plate, moment), moment)), moment)
+  ({ plate }: Query, moment: Moment): Answer =>
+    wrap(account(plate, applyLedgerToFines(plate, draw(plate, moment), moment)), moment)
 
 export const verifikSimit: Portal = {
   name: 'verifik-simit',
@@ -95,16 +86,16 @@ export const verifikSimit: Portal = {
   troubles: { ...commonTroubles, 'does-not-exist': 0.006, 'out-of-service': 0.006, 'other-plate': 0.004 },
   answers: {
     ...verifikRefusals,
-    natural: told(naturalFines),
-    clean: told(() => []),
-    'one-debt': told(oneFine),
-    'older-form': told(oneFine, signedAsBefore),
-    paid: told(partlyPaid),
+    natural: answerFrom(naturalFines),
+    clean: answerFrom(() => []),
+    'one-debt': answerFrom(oneFine),
+    'older-form': answerFrom(oneFine, signedAsBefore),
+    paid: answerFrom(partlyPaid),
     'does-not-exist': noRecord,
     'not-registered': noRecord,
-    'unknown-field': (asked, moment) => withUnknownField(told(oneFine)(asked, moment), 'data.multas.0'),
-    'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), 'data.multas'),
-    'many-debts': told(manyFines),
+    'unknown-field': (query, moment) => withUnknownField(answerFrom(oneFine)(query, moment), 'data.multas.0'),
+    'no-rows-key': (query, moment) => without(answerFrom(oneFine)(query, moment), 'data.multas'),
+    'many-debts': answerFrom(manyFines),
     'other-plate': ({ plate }, moment) => signed(account(plate, oneFine(other(plate), moment)), moment),
     partial: ({ plate }, moment) => signed({ ...account(plate, oneFine(plate, moment)), acuerdosPago: null }, moment),
     drift: ({ plate }, moment) => {
@@ -112,6 +103,6 @@ export const verifikSimit: Portal = {
       return signed({ ...rest, multasComparendos: multas }, moment)
     },
     'sum-mismatch': ({ plate }, moment) => signed(account(plate, oneFine(plate, moment), 50000), moment),
-    growing: told(growingFine),
+    growing: answerFrom(growingFine),
   },
 }

@@ -1,31 +1,31 @@
-// A source that answers by webhook; no provider's. → types 2 and 4: the question is accepted with 202, the answer is
-// sent later to the callback address, signed, with a PDF in base64. Refusals come at the question; the other faces
-// are fixed when it is asked. The theft story is the VIN's own (theft.ts).
+// An example source that answers by callback, of no provider → types 2 and 4: the query is accepted with 202, and the
+// answer is posted later to the callback address, signed, with a PDF in base64. Refusals come at the query; other
+// scenarios are fixed then.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
 import { credentials, holds } from '../credentials.ts'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, faceFor, field, received } from '../desk.ts'
+import { answerOf, count, type Desk, field, received, scenarioFor } from '../desk.ts'
 import { pdfOf } from '../pdf.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
-import type { Shown } from '../scenarios.ts'
+import type { ServedScenario } from '../scenarios.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen, theftOf } from '../theft.ts'
 import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
 import { isOurs, openCaller, signatureOf } from '../webhook.ts'
 
-const factsFor = ({ vin, plate }: Asked, { year }: Moment): Facts =>
+const factsFor = ({ vin, plate }: Query, { year }: Moment): Facts =>
   vin ? factsOfVin(vin, year) : factsOfPlate(plate, year)
 
 type Found = { plate: string; vin: string; brand: string; model: string; year: number }
 type Theft = { status: 'SIN REPORTE' | 'CON REPORTE'; entity: string | null; date: string | null }
 
-const vehicleOf = (asked: Asked, moment: Moment): Found => {
-  const { vin, brand, model, year } = factsFor(asked, moment)
-  return { plate: asked.plate, vin, brand, model, year }
+const vehicleOf = (query: Query, moment: Moment): Found => {
+  const { vin, brand, model, year } = factsFor(query, moment)
+  return { plate: query.plate, vin, brand, model, year }
 }
 
 function report(vin: string, moment: Moment): Theft {
@@ -48,10 +48,10 @@ const paperOf = ({ plate, vin, brand, model, year }: Found, { status, entity, da
 const done = (vehicle: Found, theft: Theft, moment: Moment): Answer =>
   ok({ status: 'DONE', vehicle, theft, pdfBase64: paperOf(vehicle, theft, moment) })
 
-const told =
+const answerFrom =
   (theft?: 'none' | 'reported') =>
-  (asked: Asked, moment: Moment): Answer => {
-    const vehicle = vehicleOf(asked, moment)
+  (query: Query, moment: Moment): Answer => {
+    const vehicle = vehicleOf(query, moment)
     const stolen = theft === undefined ? isStolen(vehicle.vin) : theft === 'reported'
     return done(vehicle, stolen ? report(vehicle.vin, moment) : noReport, moment)
   }
@@ -75,38 +75,38 @@ export const webhookExample: Portal = {
   troubles: { ...commonTroubles, 'webhook-error': 0.006, 'webhook-never': 0.004 },
   answers: {
     ...jsonRefusals({ message: 'Invalid API key' }),
-    natural: told(),
-    clean: told('none'),
-    'one-debt': told('none'),
-    theft: told('reported'),
-    'theft-recovered': told('none'),
-    'webhook-twice': told('none'),
-    'webhook-other': told('none'),
-    'webhook-never': told('none'),
-    'webhook-unsigned': told('none'),
+    natural: answerFrom(),
+    clean: answerFrom('none'),
+    'one-debt': answerFrom('none'),
+    theft: answerFrom('reported'),
+    'theft-recovered': answerFrom('none'),
+    'webhook-twice': answerFrom('none'),
+    'webhook-other': answerFrom('none'),
+    'webhook-never': answerFrom('none'),
+    'webhook-unsigned': answerFrom('none'),
     'webhook-error': () => ok({ status: 'ERROR', message: 'La fuente no respondió' }),
     'ok-with-error': () => ok({ status: 'ERROR', message: 'Source unavailable' }),
     'does-not-exist': () => ok({ status: 'DONE', vehicle: null, theft: null, pdfBase64: null }),
     'not-registered': () => ok({ status: 'DONE', vehicle: null, theft: null, pdfBase64: null }),
-    'other-plate': (asked, moment) => {
-      const vehicle = vehicleOf(asked, moment)
+    'other-plate': (query, moment) => {
+      const vehicle = vehicleOf(query, moment)
       return done({ ...vehicle, plate: other(vehicle.plate), vin: other(vehicle.vin) }, noReport, moment)
     },
-    partial: (asked, moment) => {
-      const answer = told('none')(asked, moment)
+    partial: (query, moment) => {
+      const answer = answerFrom('none')(query, moment)
       return ok({ ...Object(answer.body), theft: null, pdfBase64: null })
     },
-    drift: (asked, moment) => {
-      const { vehicle, ...rest } = Object(told('none')(asked, moment).body)
+    drift: (query, moment) => {
+      const { vehicle, ...rest } = Object(answerFrom('none')(query, moment).body)
       return ok({ ...rest, vehiculo: vehicle })
     },
-    'unknown-field': (asked, moment) => withUnknownField(told('none')(asked, moment), 'vehicle'),
-    'no-rows-key': (asked, moment) => without(told('none')(asked, moment), 'theft'),
+    'unknown-field': (query, moment) => withUnknownField(answerFrom('none')(query, moment), 'vehicle'),
+    'no-rows-key': (query, moment) => without(answerFrom('none')(query, moment), 'theft'),
   },
 }
 
 /** Shown at the question itself: what spoils the question never comes to an answer. */
-const atOnce: ReadonlySet<Shown> = new Set([
+const atOnce: ReadonlySet<ServedScenario> = new Set([
   'unauthorized',
   'conflict',
   'rate-limited',
@@ -117,39 +117,39 @@ const atOnce: ReadonlySet<Shown> = new Set([
   'cut',
   'gzip-bomb',
 ])
-const silent: ReadonlySet<Shown> = new Set(['webhook-never', 'pending'])
+const silent: ReadonlySet<ServedScenario> = new Set(['webhook-never', 'pending'])
 const key = credentials['webhook-example'].value
 
 /** The bodies to be sent, in order: some faces send two. */
-function bodiesOf(desk: Desk, asked: Asked, face: Shown, requestId: string): string[] {
-  const say = (shown: Shown) =>
-    JSON.stringify({ requestId, ...Object(answerOf(desk, webhookExample, asked, shown).body) })
-  if (silent.has(face)) return []
-  if (face === 'webhook-twice' || face === 'twice') return [say('clean'), say('clean')]
-  if (face === 'webhook-other') return [say('clean'), say('theft')]
-  return [say(face)]
+function bodiesOf(desk: Desk, query: Query, scenario: ServedScenario, requestId: string): string[] {
+  const say = (shown: ServedScenario) =>
+    JSON.stringify({ requestId, ...Object(answerOf(desk, webhookExample, query, shown).body) })
+  if (silent.has(scenario)) return []
+  if (scenario === 'webhook-twice' || scenario === 'twice') return [say('clean'), say('clean')]
+  if (scenario === 'webhook-other') return [say('clean'), say('theft')]
+  return [say(scenario)]
 }
 
 export function openWebhookExample(app: FastifyInstance, desk: Desk): void {
   const caller = openCaller(app, desk, webhookExample.name)
   const { asyncMs, slowMs } = desk.settings
   app.post(webhookExample.path, (request, reply) => {
-    const asked = received(desk, webhookExample, request, reply)
-    if (!asked) return
-    const face = faceFor(desk, webhookExample, asked)
-    count(desk, webhookExample.name, face)
-    if (atOnce.has(face)) return deliver(reply, answerOf(desk, webhookExample, asked, face), face, slowMs)
+    const query = received(desk, webhookExample, request, reply)
+    if (!query) return
+    const scenario = scenarioFor(desk, webhookExample, query)
+    count(desk, webhookExample.name, scenario)
+    if (atOnce.has(scenario)) return deliver(reply, answerOf(desk, webhookExample, query, scenario), scenario, slowMs)
     const requestId = randomUUID()
     const to = field(request.body, 'callbackUrl')
-    bodiesOf(desk, asked, face, requestId).forEach((body, index) => {
-      const signature = signatureOf(body, face === 'webhook-unsigned' ? 'somebody-else' : key)
-      const later = face === 'webhook-other' ? index * asyncMs : 0
-      caller.send({ to, body, signature }, (face === 'slow' ? slowMs : asyncMs) + later)
+    bodiesOf(desk, query, scenario, requestId).forEach((body, index) => {
+      const signature = signatureOf(body, scenario === 'webhook-unsigned' ? 'somebody-else' : key)
+      const delayed = scenario === 'webhook-other' ? index * asyncMs : 0
+      caller.send({ to, body, signature }, (scenario === 'slow' ? slowMs : asyncMs) + delayed)
     })
     deliver(
       reply,
       { status: 202, body: { requestId, status: 'PROCESSING' } },
-      face === 'slow' ? 'natural' : face,
+      scenario === 'slow' ? 'natural' : scenario,
       slowMs,
     )
   })

@@ -1,6 +1,6 @@
-// What a connector is: data and two functions. `fetch` speaks to the portal through the one outbound door it is given;
-// `parse` is pure, so it is tested on saved pages and can read old raw answers again. Trouble is a value, never an
-// exception: only `check` retries, paces, breaks the circuit, stores and counts.
+// What a connector is: data and two functions. `fetch` queries the portal through the HTTP client it is given; `parse`
+// is pure, so it is tested on saved answers and can read stored ones again. Trouble is a value, never an exception:
+// only `check` retries, paces, breaks the circuit, stores and counts.
 import type { Country } from '@padron/contract/countries'
 import type { Provenance } from '@padron/contract/provenance'
 import type { Outcome, ResourceResult } from '@padron/contract/resource-status'
@@ -8,29 +8,29 @@ import type { ResourceTypeId } from '@padron/contract/resources'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import type { RegistryField } from '@padron/contract/vehicles'
 
-/** What is known of the vehicle that a portal may ask for. */
+/** The data of a vehicle that a portal may be queried by. */
 export type Subject = {
   plate: string
   vin: string
   stateId: number
-  /** The holder's RFC, or document of Colombia, as it is stored; null where the fleet gave none. */
+  /** The stored RFC, or Colombian document, of the holder; null where the fleet has none. */
   taxIdentifier: string | null
-  /** The type of the company's holders whose number does not tell it. */
+  /** The document type of the company's holders whose number does not tell it. */
   holderDocumentType?: DocumentType | null
 }
-/** What an answer may be about: an edit of it makes it one about another vehicle. */
+/** The fields an answer may depend on: after an edit of one, the answer is about another vehicle. */
 export type SubjectField = Exclude<keyof Subject, 'holderDocumentType'>
 
-/** An answer as it came: kept compressed with its hash as evidence. `body` is decoded text. */
+/** An answer as received, stored compressed with its hash as evidence. `body` is decoded text. */
 export type RawAnswer = {
   /** The request without secrets: `POST /mex/services/v1/validate-repuve`. */
   request: string
   status: number
   contentType: string
-  /** The Retry-After header as it came. */
+  /** The Retry-After header as received. */
   retryAfter?: string
   body: string
-  /** Where it came from, `https://host`: relative links of a page resolve against it; absent, they are dropped. */
+  /** Its origin, `https://host`: relative links of a page resolve against it; absent, they are dropped. */
   origin?: string
 }
 
@@ -49,15 +49,15 @@ export type PortalRequest = {
   onCookies?: (cookies: string) => void
 }
 
-/** The one door to the outside: base address, total deadline, byte cap and credentials are the engine's business. */
-export type PortalDoor = {
+/** The HTTP client of one check. The engine provides the base address, total deadline, byte limit and credential. */
+export type PortalClient = {
   /** The credential configured for the portal, or '' where it needs none. */
   credential: string
   /** Throws PortalTrouble only; every HTTP status comes back as an answer. */
   request: (request: PortalRequest) => Promise<RawAnswer>
   /** Waits between polls; ends early with the check's deadline. */
   wait: (milliseconds: number) => Promise<void>
-  /** Where a webhook source is to send its answer to this very question; '' for the others. */
+  /** Where a webhook source sends its answer to this query; '' for other sources. */
   callback: string
 }
 
@@ -67,26 +67,23 @@ export type Finding = {
   /** A status id of the contract's table. */
   status: number
   results: ResourceResult[]
-  /** Addresses of documents the portal gave (http or https only). */
+  /** Addresses of documents that the portal gave (http or https only). */
   evidence?: { name: string; url: string }[]
-  /** Part of what is owed may be missing here: what it lists counts, what it does not list is not ended. */
+  /** The list of debts may be incomplete: a debt that it does not list has not ended. */
   incomplete?: true
-  /** The last day, yyyy-mm-dd, that what the status says is in force: a policy, an inspection, a card. */
+  /** The last day, yyyy-mm-dd, that the policy, inspection or card is in force. */
   validUntil?: string
-  /**
-   * The same of what is in force no more, where the source gives that day: it is owed since then. Freshness does not
-   * look at it.
-   */
+  /** The last day of what is no longer in force, where the source gives it. Freshness ignores it. */
   endsOn?: string
-  /** Folios that the source itself lists as paid: a debt that was open and is among them was paid, not lost. */
+  /** Folios that the source lists as paid: an open debt among them was paid and did not vanish. */
   paid?: string[]
 }
 
-/** One row of a source of the past (open data): it decides no status. */
+/** One row of a history source (open data): it decides no status. */
 export type HistoryRow = { description: string; dateTime: string | null; amount: number | null; paid: boolean | null }
 
-/** A document that came inside the answer, in base64; kept as a file of its own. */
-export type GivenFile = { name: string; base64: string }
+/** A document inside the answer, in base64, stored as a file. */
+export type ReceivedFile = { name: string; base64: string }
 
 /**
  * What a registry knows of the vehicle, in the catalogue's fields: the reconciliation compares it with the fleet's
@@ -95,8 +92,8 @@ export type GivenFile = { name: string; base64: string }
 export type Registration = { foundBy: 'vin' | 'plate'; fields: Partial<Record<RegistryField, string>> }
 
 /**
- * What an answer means. `ok` and `partial` carry findings and alone write a status; `partial` writes only the types
- * found. Every other outcome says what went wrong in a short Spanish sentence and leaves the last good answer alone.
+ * What an answer means. Only `ok` and `partial` carry findings and write a status; `partial` writes only the types
+ * found. Every other outcome has a short Spanish sentence and leaves the last good answer alone.
  */
 export type Parsed =
   | {
@@ -105,13 +102,13 @@ export type Parsed =
       remarks?: string[]
       registration?: Registration
       history?: HistoryRow[]
-      files?: GivenFile[]
+      files?: ReceivedFile[]
       /**
-       * When the source itself was asked, an ISO instant, where the answer says so: a provider may answer from its
+       * When the source itself was queried, an ISO instant, where the answer says so: a provider may answer from its
        * cache.
        */
       asOf?: string
-      /** Names of fields that the parser had not met: a source about to change. */
+      /** Fields that the parser does not know: the source may be changing. */
       unknownFields?: string[]
     }
   | { outcome: Exclude<Outcome, 'ok' | 'partial'>; why: string; retryAfterSeconds?: number }
@@ -129,29 +126,26 @@ export type Connector = {
   /** What its reading of the source rests on. Absent: example. */
   provenance?: Provenance
   /**
-   * What `fetch` and `parse` read of the vehicle: an edit of any of them makes the answer one about another vehicle.
-   * A vehicle that lacks one is `needs-input` without asking.
+   * What `fetch` and `parse` read of the vehicle: after an edit of one, the answer is about another vehicle. A vehicle
+   * that lacks one is `needs-input` without a query.
    */
   inputs: readonly SubjectField[]
   /** Total time for one check with its polls, in milliseconds. */
   deadlineMs: number
-  /** Raised when parse reads differently; kept with each run. */
+  /** Raised when parse reads differently; stored with each run. */
   parserVersion: number
-  /**
-   * How the answer comes: in the reply, by asking again (inside fetch), or sent later to `door.callback`. Absent:
-   * sync.
-   */
+  /** How the answer comes: in the reply, by polling (inside fetch), or later to `client.callback`. Absent: sync. */
   delivery?: 'sync' | 'poll' | 'webhook'
   /**
-   * `taxIdentifier`: one question answers for every vehicle of a holder. `fetch` is called once, with the first of
-   * them, and `parse` once for each. Absent: vehicle.
+   * `taxIdentifier`: one query answers for every vehicle of a holder. `fetch` is called once, with the first of them,
+   * and `parse` once for each. Absent: vehicle.
    */
   criteria?: 'vehicle' | 'taxIdentifier'
-  /** `history`: it tells the past and writes no status; its answers carry `history` and no findings. Absent: status. */
+  /** `history`: it writes no status; its answers carry `history` and no findings. Absent: status. */
   purpose?: 'status' | 'history'
   /** Webhook only: how long the source may take, and how it signs. */
   webhook?: Webhook
-  fetch: (subject: Subject, door: PortalDoor) => Promise<RawAnswer[]>
+  fetch: (subject: Subject, client: PortalClient) => Promise<RawAnswer[]>
   /** Pure. @param today the check's day, yyyy-mm-dd, in the portal's zone */
   parse: (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
 }
@@ -169,7 +163,7 @@ export type Webhook = {
 
 export const defineConnector = (connector: Connector): Connector => connector
 
-/** Trouble below HTTP: thrown by the door, turned into an outcome by `check`. */
+/** Trouble below HTTP: thrown by the client, turned into an outcome by `check`. */
 export class PortalTrouble extends Error {
   readonly outcome: Exclude<Outcome, 'ok' | 'partial'>
   constructor(outcome: Exclude<Outcome, 'ok' | 'partial'>, message: string) {

@@ -1,11 +1,11 @@
-// Every connector on saved answers: what each face means, and that no damage to an answer makes it read as clear. The
-// false "sin adeudo" is the worst fault of the trade, so it is hunted here key by key.
+// Every connector on saved answers: what each scenario means, and that no damage to an answer makes it read as clear.
+// A false "sin adeudo" is the worst fault, so every key is removed in turn.
 import { existsSync } from 'node:fs'
 import { isStatusId, resourceType } from '@padron/contract/resources'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../services/catalogue.ts'
 import { clearIn, lineOf, standsFor, subjectOf } from '../testing/connectors.ts'
-import { fixtureFolder, readFixture, savedAnswers, savedFaces } from '../testing/fixtures.ts'
+import { fixtureFolder, readFixture, savedAnswers, savedScenarios } from '../testing/fixtures.ts'
 import type { Connector, Parsed, RawAnswer } from './connector.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
 
@@ -168,8 +168,10 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
 }
 
 const DISTINCT = CONNECTORS.filter((connector) => standsFor(connector) === connector.key)
-const everyFixture = DISTINCT.flatMap((connector) => savedFaces(connector).map((face) => [connector, face] as const))
-const named = everyFixture.map(([connector, face]) => [connector.key, face, connector] as const)
+const everyFixture = DISTINCT.flatMap((connector) =>
+  savedScenarios(connector).map((scenario) => [connector, scenario] as const),
+)
+const named = everyFixture.map(([connector, scenario]) => [connector.key, scenario, connector] as const)
 
 describe('registry', () => {
   it('names every connector once and serves every resource of the catalogue that has one', () => {
@@ -184,11 +186,11 @@ describe('registry', () => {
   it('has the saved answers every connector must have', () => {
     for (const connector of CONNECTORS) {
       expect(existsSync(fixtureFolder(connector)), connector.key).toBe(true)
-      expect(savedFaces(connector), connector.key).toEqual(
+      expect(savedScenarios(connector), connector.key).toEqual(
         expect.arrayContaining(['clean', 'drift', 'captcha', 'ok-with-error']),
       )
       expect(Object.keys({ ...REFUSALS, ...EXPECTED[standsFor(connector)] })).toEqual(
-        expect.arrayContaining(savedFaces(connector)),
+        expect.arrayContaining(savedScenarios(connector)),
       )
     }
   })
@@ -221,9 +223,9 @@ describe('a fixture', () => {
 })
 
 describe('saved answers', () => {
-  it.each(named)('%s under %s', (key, face, connector) => {
-    const parsed = parse(connector, savedAnswers(connector, face))
-    expect(lineOf(parsed)).toBe({ ...REFUSALS, ...EXPECTED[key] }[face])
+  it.each(named)('%s under %s', (key, scenario, connector) => {
+    const parsed = parse(connector, savedAnswers(connector, scenario))
+    expect(lineOf(parsed)).toBe({ ...REFUSALS, ...EXPECTED[key] }[scenario])
     if ('findings' in parsed) {
       for (const { type, status } of parsed.findings) {
         expect(isStatusId(status) && resourceType(type)).toBeTruthy()
@@ -232,12 +234,12 @@ describe('saved answers', () => {
     } else expect(parsed.why).not.toBe('')
   })
 
-  it.each(named)('%s under %s: sums add up', (_key, face, connector) => {
-    const parsed = parse(connector, savedAnswers(connector, face))
+  it.each(named)('%s under %s: sums add up', (_key, scenario, connector) => {
+    const parsed = parse(connector, savedAnswers(connector, scenario))
     const results = 'findings' in parsed ? parsed.findings.flatMap((finding) => finding.results) : []
     for (const result of results) {
       const { subTotal, discount, surcharge, total, sumMismatch } = result
-      if (face === 'sum-mismatch') expect(sumMismatch).toBe(true)
+      if (scenario === 'sum-mismatch') expect(sumMismatch).toBe(true)
       else
         expect(Math.round(((subTotal ?? 0) - (discount ?? 0) + (surcharge ?? 0)) * 100)).toBe(
           Math.round((total ?? 0) * 100),
@@ -291,8 +293,8 @@ const NO_NAME: ReadonlySet<string> = new Set(['co-placapi', 'co-apitude-runt'])
 const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-avit-medellin', 'co-simit-historico'])
 
 describe('a damaged answer never reads as clear', () => {
-  it.each(named)('%s under %s', (_key, face, connector) => {
-    const answers = savedAnswers(connector, face)
+  it.each(named)('%s under %s', (_key, scenario, connector) => {
+    const answers = savedAnswers(connector, scenario)
     const last = answers.at(-1)
     if (!last) throw new Error('no answer')
     const before = clearIn(parse(connector, answers))
@@ -312,7 +314,7 @@ describe('a damaged answer never reads as clear', () => {
     (_key, connector) => {
       // PlacApi's fines and Apitude's RUNT name no plate, and nothing found in SIMIT, AVIT and open data names no
       // plate: there is nothing to compare.
-      const face = NAMELESS.has(connector.key) ? 'one-debt' : 'clean'
+      const scenario = NAMELESS.has(connector.key) ? 'one-debt' : 'clean'
       if (NO_NAME.has(connector.key)) return
       const stranger = {
         ...subjectOf(connector),
@@ -320,7 +322,7 @@ describe('a damaged answer never reads as clear', () => {
         vin: 'ZZZZZZZZZZZZZZZZZ',
         taxIdentifier: '800999888-0',
       }
-      expect(connector.parse(savedAnswers(connector, face), stranger, TODAY).outcome).toBe('shape-drift')
+      expect(connector.parse(savedAnswers(connector, scenario), stranger, TODAY).outcome).toBe('shape-drift')
     },
   )
 })

@@ -1,5 +1,5 @@
-// What the drawer will show of saved answers: amounts, folios, payment lines, notes; and the two contradictions
-// that no single missing key can make.
+// What the drawer shows of saved answers: amounts, folios, payment lines, notes; and the two contradictions that no
+// single missing key can make.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf, subjectOf } from '../testing/connectors.ts'
 import { savedAnswers } from '../testing/fixtures.ts'
@@ -10,17 +10,17 @@ import { connectorOf } from './registry.ts'
 
 const TODAY = '2026-03-10'
 
-function open(key: string, face: string): { connector: Connector; answers: RawAnswer[] } {
+function open(key: string, scenario: string): { connector: Connector; answers: RawAnswer[] } {
   const connector = connectorOf(key)
   if (!connector) throw new Error(key)
-  return { connector, answers: savedAnswers(connector, face) }
+  return { connector, answers: savedAnswers(connector, scenario) }
 }
 
-function finding(key: string, face: string, type: number): Finding {
-  const { connector, answers } = open(key, face)
+function finding(key: string, scenario: string, type: number): Finding {
+  const { connector, answers } = open(key, scenario)
   const parsed = connector.parse(answers, subjectOf(connector), TODAY)
   const found = 'findings' in parsed ? parsed.findings.find((one) => one.type === type) : undefined
-  if (!found) throw new Error(`${key} ${face} ${type}: ${lineOf(parsed)}`)
+  if (!found) throw new Error(`${key} ${scenario} ${type}: ${lineOf(parsed)}`)
   return found
 }
 
@@ -47,14 +47,14 @@ describe('results', () => {
     expect(notes.find(({ label }) => label === 'Placa consultada')?.value).toBe('FAA123A')
   })
 
-  it('REPUVE: a vehicle that came from abroad says so and from where; a field that not every vehicle has is not missed', () => {
+  it('REPUVE: an imported vehicle shows its origin; a field that not every vehicle has may be missing', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const [answer] = answers
-    const told = JSON.parse(answer?.body ?? '{}')
-    const { asientos: _seats, capacidadCarga: _load, combustible: _fuel, ...vehicle } = told.data.vehicle
+    const reported = JSON.parse(answer?.body ?? '{}')
+    const { asientos: _seats, capacidadCarga: _load, combustible: _fuel, ...vehicle } = reported.data.vehicle
     const body = JSON.stringify({
-      ...told,
-      data: { ...told.data, vehicle: { ...vehicle, origin: 'IMPORTADO', procedencia: 'CANADA' } },
+      ...reported,
+      data: { ...reported.data, vehicle: { ...vehicle, origin: 'IMPORTADO', procedencia: 'CANADA' } },
     })
     const parsed = connector.parse([{ ...(answer as RawAnswer), body }], subjectOf(connector), TODAY)
     if (!('findings' in parsed)) throw new Error(parsed.why)
@@ -68,15 +68,15 @@ describe('results', () => {
     )
   })
 
-  it('REPUVE: an error that nobody has met says nothing of the vehicle, and what the source said is in the remark', () => {
+  it('REPUVE: an unknown error says nothing of the vehicle; its text is in the remark', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
-    const said = (body: object) =>
+    const parsedWith = (body: object) =>
       connector.parse([{ ...(answers[0] as RawAnswer), body: JSON.stringify(body) }], subjectOf(connector), TODAY)
     for (const body of [
       { status: 'ERROR', messageCode: 1, message: 'No se encontró información' },
       { estatus: 'ERROR', codigoMensaje: '1', claveMensaje: '1', mensaje: 'No se encontró información' },
     ])
-      expect(said(body)).toEqual({
+      expect(parsedWith(body)).toEqual({
         outcome: 'shape-drift',
         why: 'La fuente dio un error que no se conoce: «No se encontró información», código 1.',
       })
@@ -84,16 +84,16 @@ describe('results', () => {
 
   it('REPUVE: an answer is good only where neither generation of its keys says otherwise', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
-    const told = JSON.parse(answers[0]?.body ?? '{}')
+    const reported = JSON.parse(answers[0]?.body ?? '{}')
     const read = (change: object) =>
       lineOf(
         connector.parse(
-          [{ ...(answers[0] as RawAnswer), body: JSON.stringify({ ...told, ...change }) }],
+          [{ ...(answers[0] as RawAnswer), body: JSON.stringify({ ...reported, ...change }) }],
           subjectOf(connector),
           TODAY,
         ),
       )
-    const { status: _status, messageCode: _code, ...older } = told
+    const { status: _status, messageCode: _code, ...older } = reported
     const olderKeys = (keys: object) => read({ ...older, status: undefined, messageCode: undefined, ...keys })
     for (const code of [0, '0', null, undefined, '']) {
       expect(read({ messageCode: code }), `${code}`).toBe('ok 2:14')
@@ -112,26 +112,29 @@ describe('results', () => {
 
   it('REPUVE: is asked by the VIN alone; the plate is compared with the answer’s', async () => {
     const { connector, answers } = open('mx-repuve', 'clean')
-    const asked: unknown[] = []
+    const queries: unknown[] = []
     await connector.fetch(subjectOf(connector), {
       credential: 'user:secret',
       callback: '',
       wait: async () => undefined,
       request: async ({ json }) => {
-        asked.push(json)
+        queries.push(json)
         return answers[0] as RawAnswer
       },
     })
-    expect(asked).toEqual([{ vin: '3N1CN8AE1RL000101' }])
+    expect(queries).toEqual([{ vin: '3N1CN8AE1RL000101' }])
     expect(connector.inputs).toContain('plate')
   })
 
   it('Mexico City: an error beside the sections, or another plate asked about, is no answer', () => {
     const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
     const [accepted, last] = answers
-    const told = JSON.parse(last?.body ?? '{}')
+    const reported = JSON.parse(last?.body ?? '{}')
     const read = (data: object, result: object = {}) => {
-      const body = { ...told, result: { ...told.result, ...result, data: { ...told.result.data, ...data } } }
+      const body = {
+        ...reported,
+        result: { ...reported.result, ...result, data: { ...reported.result.data, ...data } },
+      }
       const changed = { ...last, body: JSON.stringify(body) }
       return connector.parse([accepted, changed] as RawAnswer[], subjectOf(connector), TODAY)
     }
@@ -152,10 +155,10 @@ describe('results', () => {
   it('Mexico City: «not clean» without debts is explained by the card or the score, and clears nothing then', () => {
     const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
     const [accepted, last] = answers
-    const told = JSON.parse(last?.body ?? '{}')
+    const reported = JSON.parse(last?.body ?? '{}')
     const read = (data: object) => {
-      const all = { ...told.result.data, clean: false, fotocivicas_score: 10, ...data }
-      const body = JSON.stringify({ ...told, result: { ...told.result, data: all } })
+      const all = { ...reported.result.data, clean: false, fotocivicas_score: 10, ...data }
+      const body = JSON.stringify({ ...reported, result: { ...reported.result, data: all } })
       return lineOf(connector.parse([accepted, { ...last, body }] as RawAnswer[], subjectOf(connector), TODAY))
     }
     expect(read({})).toBe('shape-drift')
@@ -175,8 +178,8 @@ describe('results', () => {
   })
 })
 
-const whole = (key: string, face: string) => {
-  const { connector, answers } = open(key, face)
+const whole = (key: string, scenario: string) => {
+  const { connector, answers } = open(key, scenario)
   const parsed = connector.parse(answers, subjectOf(connector), TODAY)
   if (!('findings' in parsed)) throw new Error(parsed.why)
   return parsed
@@ -184,15 +187,15 @@ const whole = (key: string, face: string) => {
 
 describe('sources of other kinds', () => {
   it('tells a finding that part of may be missing: what it does not list is not gone', () => {
-    const changed = (key: string, face: string, change: (body: string) => string) => {
-      const { connector, answers } = open(key, face)
+    const changed = (key: string, scenario: string, change: (body: string) => string) => {
+      const { connector, answers } = open(key, scenario)
       const damaged = answers.map((answer) => ({ ...answer, body: change(answer.body) }))
       const parsed = connector.parse(damaged, subjectOf(connector), TODAY)
       return 'findings' in parsed
         ? parsed.findings.flatMap(({ type, incomplete: is }) => (is ? [type] : []))
         : parsed.why
     }
-    const incomplete = (key: string, face: string) => changed(key, face, (body) => body)
+    const incomplete = (key: string, scenario: string) => changed(key, scenario, (body) => body)
     expect(incomplete('co-simit', 'one-debt')).toEqual([])
     expect(incomplete('co-simit', 'sum-mismatch')).toEqual([13])
     expect(
@@ -232,9 +235,9 @@ describe('sources of other kinds', () => {
   it('RapidAPI: a theft that any section reports, in the words that were seen; no other word clears or reports', () => {
     const { connector, answers } = open('mx-rapidapi-vehiculo', 'clean')
     const [accepted, last] = answers
-    const told = JSON.parse(last?.body ?? '{}')
+    const reported = JSON.parse(last?.body ?? '{}')
     const saying = (sections: object) => {
-      const body = JSON.stringify({ ...told, result: { ...told.result, ...sections } })
+      const body = JSON.stringify({ ...reported, result: { ...reported.result, ...sections } })
       return lineOf(connector.parse([accepted, { ...last, body }] as RawAnswer[], subjectOf(connector), TODAY))
     }
     for (const report of [
@@ -290,7 +293,7 @@ describe('contradictions', () => {
   const { connector, answers } = open('co-simit', 'growing')
   const [answer] = answers
   const { data } = JSON.parse(answer?.body ?? '{}')
-  const asked = (changed: object) =>
+  const outcomeWith = (changed: object) =>
     lineOf(
       connector.parse(
         [{ ...(answer as RawAnswer), body: JSON.stringify({ data: { ...data, ...changed } }) }],
@@ -301,33 +304,33 @@ describe('contradictions', () => {
   const none = { multas: [], totalMultas: '0', totalMultasPagar: '0', totalGeneral: '0' }
 
   it('SIMIT: a total without its rows, or with fewer, is never clear', () => {
-    expect(asked({})).toBe('ok 1:0 13:25')
-    expect(asked({ multas: [] })).toBe('shape-drift')
+    expect(outcomeWith({})).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ multas: [] })).toBe('shape-drift')
     expect(
-      asked({ multas: [{ ...data.multas[0], comparendo: true, numeroResolucion: null }], totalMultasPagar: '2' }),
+      outcomeWith({ multas: [{ ...data.multas[0], comparendo: true, numeroResolucion: null }], totalMultasPagar: '2' }),
     ).toBe('partial 13:24')
-    expect(asked(none)).toBe('ok 1:1 13:25')
+    expect(outcomeWith(none)).toBe('ok 1:1 13:25')
     // agreements, or comparendos that were not listed
-    expect(asked({ ...none, totalGeneral: '90000' })).toBe('partial 1:0')
-    expect(asked({ ...none, totalGeneral: '90000', acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
-    expect(asked({ ...none, comparendos: null })).toBe('partial 1:1')
-    expect(asked({ ...none, totalAcuerdosPagar: '1' })).toBe('ok 1:0 13:25')
-    expect(asked({ ...none, acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ ...none, totalGeneral: '90000' })).toBe('partial 1:0')
+    expect(outcomeWith({ ...none, totalGeneral: '90000', acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ ...none, comparendos: null })).toBe('partial 1:1')
+    expect(outcomeWith({ ...none, totalAcuerdosPagar: '1' })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ ...none, acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
   })
 
   it('SIMIT: what is flagged as comparendo and has a resolution is a fine', () => {
-    expect(asked({ multas: [{ ...data.multas[0], comparendo: true }] })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ multas: [{ ...data.multas[0], comparendo: true }] })).toBe('ok 1:0 13:25')
   })
 
   it('RUNT: a policy called in force whose date has passed is not', () => {
-    const { connector: runt, answers: papers } = open('co-runt', 'clean')
-    expect(lineOf(runt.parse(papers, subjectOf(runt), '2029-01-01'))).toBe('ok 5:8 12:23')
+    const { connector: runt, answers: documents } = open('co-runt', 'clean')
+    expect(lineOf(runt.parse(documents, subjectOf(runt), '2029-01-01'))).toBe('ok 5:8 12:23')
   })
 })
 
 describe('what a registry knows of the vehicle itself', () => {
-  const registration = (key: string, face: string) => {
-    const { connector, answers } = open(key, face)
+  const registration = (key: string, scenario: string) => {
+    const { connector, answers } = open(key, scenario)
     const parsed = connector.parse(answers, subjectOf(connector), TODAY)
     return 'findings' in parsed ? parsed.registration : undefined
   }

@@ -1,4 +1,4 @@
-// Every connector against every face of the simulator, over real HTTP and through the real door: troubles end as
+// Every connector against every scenario of the simulator, over real HTTP and the real client: troubles end as
 // troubles, within their deadline, and never as a clear status.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, clearIn, standsFor, startSimulator, subjectOf } from '../testing/connectors.ts'
@@ -23,14 +23,14 @@ const NEVER_CLEAR = [
 ]
 
 let simulator: Awaited<ReturnType<typeof startSimulator>>
-let faces: { number: number; name: string }[] = []
+let scenarios: { number: number; name: string }[] = []
 
 beforeAll(async () => {
   simulator = await startSimulator()
   const reply = await fetch(`${simulator.base}/__control/faces`)
-  faces = ((await reply.json()) as { faces: typeof faces }).faces
+  scenarios = ((await reply.json()) as { faces: typeof scenarios }).faces
   // A source that is asked by VIN alone knows the plate of what is registered.
-  const vehicles = faces.map(({ number }) => subjectOf({ country: 'MX' } as Connector, markOf(number)))
+  const vehicles = scenarios.map(({ number }) => subjectOf({ country: 'MX' } as Connector, markOf(number)))
   await fetch(`${simulator.base}/__control/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -41,7 +41,7 @@ afterAll(() => simulator.process.kill('SIGTERM'))
 
 const markOf = (number: number): string => `QQ${String(number).padStart(2, '0')}`
 
-async function shown(connector: Connector, { number }: { number: number }): Promise<Parsed> {
+async function answerOf(connector: Connector, { number }: { number: number }): Promise<Parsed> {
   const subject = subjectOf(connector, markOf(number))
   const answers = await ask(connector, subject, simulator.base, deadlineOf(connector))
   return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
@@ -49,21 +49,23 @@ async function shown(connector: Connector, { number }: { number: number }): Prom
 
 describe('live', () => {
   // A source that answers later needs the engine; AVIT's cities answer alike.
-  const asked = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
-  it.each(asked.map((connector) => [connector.key, connector] as const))(
+  const connectors = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
+  it.each(connectors.map((connector) => [connector.key, connector] as const))(
     '%s under all faces',
     async (key, connector) => {
-      const read = await Promise.all(faces.map(async (face) => [face.name, await shown(connector, face)] as const))
+      const read = await Promise.all(
+        scenarios.map(async (scenario) => [scenario.name, await answerOf(connector, scenario)] as const),
+      )
       const parsed = new Map(read)
-      for (const face of NEVER_CLEAR) {
+      for (const scenario of NEVER_CLEAR) {
         // PlacApi's fines and Apitude's RUNT name no plate: the simulator has no such face for them.
-        if (['co-placapi', 'co-apitude-runt'].includes(key) && face === 'other-plate') continue
-        const answer = parsed.get(face)
-        expect(answer && clearIn(answer), `${face}: ${answer?.outcome}`).toEqual([])
+        if (['co-placapi', 'co-apitude-runt'].includes(key) && scenario === 'other-plate') continue
+        const answer = parsed.get(scenario)
+        expect(answer && clearIn(answer), `${scenario}: ${answer?.outcome}`).toEqual([])
       }
-      for (const face of ['slow', 'hang', 'drip']) expect(parsed.get(face)?.outcome, face).toBe('timeout')
-      for (const face of ['clean', 'one-debt', 'gzip', 'latin1', 'twice'])
-        expect(parsed.get(face)?.outcome, face).toBe('ok')
+      for (const scenario of ['slow', 'hang', 'drip']) expect(parsed.get(scenario)?.outcome, scenario).toBe('timeout')
+      for (const scenario of ['clean', 'one-debt', 'gzip', 'latin1', 'twice'])
+        expect(parsed.get(scenario)?.outcome, scenario).toBe('ok')
       expect(parsed.get('captcha')?.outcome).toBe('captcha')
       expect(parsed.get('unauthorized')?.outcome).toBe('bad-credentials')
       expect(parsed.get('rate-limited')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 1 })

@@ -1,12 +1,12 @@
-// PlacApi's connectors and its simulated portals against the provider's own OpenAPI document (simulator/providers).
-// Every request that a connector really sends must be one that the document allows. The document has no schema of an
-// answer, only one whole example a call: an answer must have its fields, no other, and values of their kinds.
+// PlacApi's connectors and simulated portals against the provider's own OpenAPI document (simulator/providers): every
+// request must be one that the document allows. It has no schema of an answer, only one example per call: an answer
+// must have its fields, no other, and values of their kinds.
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDoor } from '../engine/http-client.ts'
+import { openClient } from '../engine/http-client.ts'
 import { PORTALS, startSimulator, subjectOf } from '../testing/connectors.ts'
-import type { Connector, PortalDoor, PortalRequest, RawAnswer } from './connector.ts'
+import type { Connector, PortalClient, PortalRequest, RawAnswer } from './connector.ts'
 import { CONNECTORS } from './registry.ts'
 
 type Media = { 'application/json': { schema: object; example: unknown } }
@@ -62,14 +62,14 @@ const expectFits = (validate: ValidateFunction, value: unknown, what: string): v
   expect(validate.errors ?? [], `${what}: ${JSON.stringify(value).slice(0, 500)}`).toEqual([])
 }
 
-const asked = CONNECTORS.filter(({ portal }) => /^placapi\b/.test(portal))
+const connectors = CONNECTORS.filter(({ portal }) => /^placapi\b/.test(portal))
 const pathOf = async (connector: Connector): Promise<string> => (await sent(connector)).path
 
 /** What the connector sends of a vehicle, and nothing of what comes back. */
 async function sent(connector: Connector, subject = subjectOf(connector)): Promise<PortalRequest> {
   let request: PortalRequest | undefined
   const answer: RawAnswer = { request: '', status: 500, contentType: 'application/json', body: '{}' }
-  const door: PortalDoor = {
+  const client: PortalClient = {
     credential: 'pk_live_invented',
     callback: '',
     wait: async () => undefined,
@@ -78,26 +78,26 @@ async function sent(connector: Connector, subject = subjectOf(connector)): Promi
       return answer
     },
   }
-  await connector.fetch(subject, door)
+  await connector.fetch(subject, client)
   if (!request) throw new Error(`${connector.key} asks nothing`)
   return request
 }
 
 let simulator: Awaited<ReturnType<typeof startSimulator>>
-let faces: { number: number; name: string }[] = []
+let scenarios: { number: number; name: string }[] = []
 beforeAll(async () => {
   simulator = await startSimulator()
   const reply = await fetch(`${simulator.base}/__control/faces`)
-  faces = ((await reply.json()) as { faces: typeof faces }).faces
+  scenarios = ((await reply.json()) as { faces: typeof scenarios }).faces
 })
 afterAll(() => simulator.process.kill('SIGTERM'))
 
 it('every documented call of use has its connector', async () => {
-  const paths = await Promise.all(asked.map(pathOf))
+  const paths = await Promise.all(connectors.map(pathOf))
   expect(paths.sort()).toEqual(['/consulta', '/consulta-por-vin', '/multas', '/vehiculo-mx'])
 })
 
-describe.each(asked.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
+describe.each(connectors.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
   it('sends what the document allows, with the key where it wants it', async () => {
     const dashed = { ...subjectOf(connector), plate: connector.country === 'MX' ? 'FAA-123-A' : 'ABC-123' }
     for (const subject of [subjectOf(connector), dashed]) {
@@ -119,12 +119,12 @@ describe.each(asked.map((connector) => [connector.key, connector] as const))('%s
     const fits = ajv.compile(answerSchema(call))
     const codes = codesOf(call)
     const seen = new Set<string>()
-    for (const { number, name } of faces) {
+    for (const { number, name } of scenarios) {
       if (UNDELIVERED.has(name)) continue
       const subject = subjectOf(connector, `QQ${String(number).padStart(2, '0')}`)
       const [answer] = await connector.fetch(
         subject,
-        openDoor(simulator.base + path, credential, AbortSignal.timeout(5_000)),
+        openClient(simulator.base + path, credential, AbortSignal.timeout(5_000)),
       )
       if (!answer) throw new Error(name)
       if (answer.status !== 200) {

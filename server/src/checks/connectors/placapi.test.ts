@@ -1,9 +1,9 @@
-// PlacApi's answers where they are damaged, contradict themselves or say what its document does not: each starts from
-// the document's own example. Its documented answers and errors are in simulator/providers/placapi.json.
+// PlacApi's answers that are damaged, contradict themselves or are undocumented; each starts from the document's own
+// example. Documented answers and errors are in simulator/providers/placapi.json.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../testing/connectors.ts'
-import { doorWith } from '../testing/generic-example.ts'
+import { clientWith } from '../testing/generic-example.ts'
 import type { RawAnswer, Subject } from './connector.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
 
@@ -20,7 +20,7 @@ const parsed = (key: string, body: unknown, more: Partial<RawAnswer> = {}, subje
   if (!connector) throw new Error(key)
   return connector.parse([{ ...jsonAnswer(body), ...more }], subject, TODAY)
 }
-const line = (...asked: Parameters<typeof parsed>) => lineOf(parsed(...asked))
+const line = (...args: Parameters<typeof parsed>) => lineOf(parsed(...args))
 
 describe('the owner’s document', () => {
   it.each([
@@ -34,9 +34,9 @@ describe('the owner’s document', () => {
     ['PPT 1234567', 'PPT', '1234567'],
   ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
     for (const key of ['co-placapi', 'co-placapi-runt']) {
-      const { door, asked } = doorWith([])
-      await connectorOf(key)?.fetch({ ...SUBJECT, taxIdentifier }, door)
-      expect(asked[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
+      const { client, queries } = clientWith([])
+      await connectorOf(key)?.fetch({ ...SUBJECT, taxIdentifier }, client)
+      expect(queries[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
     }
   })
 })
@@ -183,7 +183,7 @@ describe('errors', () => {
 })
 
 describe('/consulta', () => {
-  const papers = (change: object, general: object = {}) => {
+  const documents = (change: object, general: object = {}) => {
     const answer = exampleOf('/consulta')
     const informacionGeneral = { ...answer.data.informacionGeneral, ...general }
     return { ...answer, data: { ...answer.data, informacionGeneral, ...change } }
@@ -193,54 +193,54 @@ describe('/consulta', () => {
   const inspection = (change: object) => ({ tecnoMecanica: [{ ...tecnoMecanica[0], ...change }] })
 
   it.each<[string, object, string]>([
-    ['as documented, in its year', papers({}), 'ok 5:6 12:22'],
-    ['issued, as other clients see it', papers(policy({ estadoSoat: 'EMITIDA' })), 'ok 5:6 12:22'],
-    ['bought for later', papers(policy({ fechaVigencia: '11/03/2026' })), 'ok 5:8 12:22'],
-    ['cancelled', papers(policy({ estado: 'NO VIGENTE' })), 'ok 5:8 12:22'],
-    ['not approved, and in force', papers(inspection({ estado: 'REPROBADA' })), 'shape-drift'],
-    ['not in force', papers(inspection({ vigente: 'NO' })), 'ok 5:6 12:23'],
-    ['consistent', papers(inspection({ informacionConsistente: 'SI' })), 'ok 5:6 12:22'],
-    ['no word whether it is consistent', papers(inspection({ informacionConsistente: null })), 'ok 5:6 12:22'],
-    ['inconsistent, and in force', papers(inspection({ informacionConsistente: 'NO' })), 'shape-drift'],
+    ['as documented, in its year', documents({}), 'ok 5:6 12:22'],
+    ['issued, as other clients see it', documents(policy({ estadoSoat: 'EMITIDA' })), 'ok 5:6 12:22'],
+    ['bought for later', documents(policy({ fechaVigencia: '11/03/2026' })), 'ok 5:8 12:22'],
+    ['cancelled', documents(policy({ estado: 'NO VIGENTE' })), 'ok 5:8 12:22'],
+    ['not approved, and in force', documents(inspection({ estado: 'REPROBADA' })), 'shape-drift'],
+    ['not in force', documents(inspection({ vigente: 'NO' })), 'ok 5:6 12:23'],
+    ['consistent', documents(inspection({ informacionConsistente: 'SI' })), 'ok 5:6 12:22'],
+    ['no word whether it is consistent', documents(inspection({ informacionConsistente: null })), 'ok 5:6 12:22'],
+    ['inconsistent, and in force', documents(inspection({ informacionConsistente: 'NO' })), 'shape-drift'],
     [
       'inconsistent, and not in force',
-      papers(inspection({ informacionConsistente: 'NO', vigente: 'NO' })),
+      documents(inspection({ informacionConsistente: 'NO', vigente: 'NO' })),
       'ok 5:6 12:23',
     ],
     [
       'inconsistent, and not needed',
-      papers({ tecnoMecanica: [{ vigente: 'NO APLICA', informacionConsistente: 'NO' }] }),
+      documents({ tecnoMecanica: [{ vigente: 'NO APLICA', informacionConsistente: 'NO' }] }),
       'shape-drift',
     ],
     [
       'another kind that none needs',
-      papers(inspection({ tipoRevision: 'PREVENTIVA', vigente: 'NO APLICA' })),
+      documents(inspection({ tipoRevision: 'PREVENTIVA', vigente: 'NO APLICA' })),
       'ok 5:6',
     ],
-    ['not needed, as RUNT says elsewhere', papers({ tecnoMecanica: [{ vigente: 'NO APLICA' }] }), 'ok 5:6 12:26'],
-    ['a day that is none', papers(policy({ fechaVencimiento: '2026-13-40' })), 'shape-drift'],
-    ['two plates', papers({}, { noPlaca: 'ABC124' }), 'shape-drift'],
-    ['an unread section', papers({ soat: null }), 'partial 12:22'],
-    ['no section', papers({ soat: undefined }), 'shape-drift'],
+    ['not needed, as RUNT says elsewhere', documents({ tecnoMecanica: [{ vigente: 'NO APLICA' }] }), 'ok 5:6 12:26'],
+    ['a day that is none', documents(policy({ fechaVencimiento: '2026-13-40' })), 'shape-drift'],
+    ['two plates', documents({}, { noPlaca: 'ABC124' }), 'shape-drift'],
+    ['an unread section', documents({ soat: null }), 'partial 12:22'],
+    ['no section', documents({ soat: undefined }), 'shape-drift'],
     [
       'not needed, and another inspection',
-      papers({
+      documents({
         tecnoMecanica: [{ vigente: 'NO APLICA' }, { ...tecnoMecanica[0], tipoRevision: 'OTRA', vigente: 'NO' }],
       }),
       'ok 5:6',
     ],
     [
       'not needed, and an old inspection',
-      papers({ tecnoMecanica: [{ vigente: 'NO APLICA' }, { ...tecnoMecanica[0], vigente: 'NO' }] }),
+      documents({ tecnoMecanica: [{ vigente: 'NO APLICA' }, { ...tecnoMecanica[0], vigente: 'NO' }] }),
       'ok 5:6 12:23',
     ],
-    ['a policy of another plate', papers(policy({ placa: 'ZZZ999' })), 'shape-drift'],
-    ['a policy without a plate', papers(policy({ placa: null })), 'ok 5:6 12:22'],
-    ['an inspection of another plate', papers(inspection({ numeroPlaca: 'ZZZ999' })), 'shape-drift'],
-    ['no word of the vehicle beside its papers', papers({}, { marca: null, linea: '', noVin: null }), 'shape-drift'],
-    ['the VIN alone', papers({}, { marca: null, linea: null }), 'ok 5:6 12:22'],
-    ['an error inside', { ...papers({}), error: 'RUNT no respondió' }, 'http-error'],
-    ['an error inside the data', papers({ error: 'RUNT no respondió' }), 'http-error'],
+    ['a policy of another plate', documents(policy({ placa: 'ZZZ999' })), 'shape-drift'],
+    ['a policy without a plate', documents(policy({ placa: null })), 'ok 5:6 12:22'],
+    ['an inspection of another plate', documents(inspection({ numeroPlaca: 'ZZZ999' })), 'shape-drift'],
+    ['no word of the vehicle beside its papers', documents({}, { marca: null, linea: '', noVin: null }), 'shape-drift'],
+    ['the VIN alone', documents({}, { marca: null, linea: null }), 'ok 5:6 12:22'],
+    ['an error inside', { ...documents({}), error: 'RUNT no respondió' }, 'http-error'],
+    ['an error inside the data', documents({ error: 'RUNT no respondió' }), 'http-error'],
     ['nothing inside', { data: null, mode: 'live', fetchedAt: '' }, 'shape-drift'],
   ])('%s', (_name, answer, expected) => {
     expect(line('co-placapi-runt', answer)).toBe(expected)
@@ -255,7 +255,7 @@ describe('/consulta', () => {
       year: '2023',
       plateDate: '2023-03-15',
     }
-    expect(parsed('co-placapi-runt', papers({}))).toMatchObject({ registration: { foundBy: 'plate', fields } })
+    expect(parsed('co-placapi-runt', documents({}))).toMatchObject({ registration: { foundBy: 'plate', fields } })
     expect(parsed('co-placapi-runt-vin', exampleOf('/consulta-por-vin'))).toMatchObject({
       registration: { foundBy: 'vin', fields },
     })
@@ -266,21 +266,21 @@ describe('/consulta', () => {
     const byVin = exampleOf('/consulta-por-vin')
     const informacionGeneral = { ...byVin.data.informacionGeneral, ...general }
     const registration = { fields: { vin: '9GAJC6915FB040270' } }
-    expect(parsed('co-placapi-runt', papers({}, general))).toMatchObject({ registration })
+    expect(parsed('co-placapi-runt', documents({}, general))).toMatchObject({ registration })
     expect(parsed('co-placapi-runt-vin', { ...byVin, data: { ...byVin.data, informacionGeneral } })).toMatchObject({
       registration,
     })
   })
 
   it('a new field is told', () => {
-    expect(parsed('co-placapi-runt', papers(policy({ digital: 'SI' })))).toMatchObject({
+    expect(parsed('co-placapi-runt', documents(policy({ digital: 'SI' })))).toMatchObject({
       unknownFields: ['data.soat.digital'],
     })
   })
 })
 
 describe('/consulta-por-vin', () => {
-  const papers = (change: object, general: object = {}) => {
+  const documents = (change: object, general: object = {}) => {
     const answer = exampleOf('/consulta-por-vin')
     const informacionGeneral = { ...answer.data.informacionGeneral, ...general }
     return { ...answer, data: { ...answer.data, informacionGeneral, ...change } }
@@ -291,25 +291,31 @@ describe('/consulta-por-vin', () => {
   const replated = { soat: [{ placa: plate }], tecnoMecanica: [] }
 
   it.each<[string, object, string]>([
-    ['as documented, in its year', papers({}), 'ok 5:6 12:22'],
-    ['another plate', papers({ plate, ...replated }, { noPlaca: plate }), 'ok 5:12 12:12'],
-    ['two plates', papers({}, { noPlaca: plate }), 'shape-drift'],
-    ['another VIN in its data', papers({}, { noVin: '9GAJC6915FB040271' }), 'shape-drift'],
-    ['no VIN in its data', papers({}, { noVin: null }), 'ok 5:6 12:22'],
+    ['as documented, in its year', documents({}), 'ok 5:6 12:22'],
+    ['another plate', documents({ plate, ...replated }, { noPlaca: plate }), 'ok 5:12 12:12'],
+    ['two plates', documents({}, { noPlaca: plate }), 'shape-drift'],
+    ['another VIN in its data', documents({}, { noVin: '9GAJC6915FB040271' }), 'shape-drift'],
+    ['no VIN in its data', documents({}, { noVin: null }), 'ok 5:6 12:22'],
     [
       'an inconsistent inspection',
-      papers({ tecnoMecanica: [{ ...papers({}).data.tecnoMecanica[0], informacionConsistente: 'NO' }] }),
+      documents({ tecnoMecanica: [{ ...documents({}).data.tecnoMecanica[0], informacionConsistente: 'NO' }] }),
       'shape-drift',
     ],
-    ['no policy', papers(none), 'ok 5:8'],
-    ['nothing but the plate', papers(none, blank), 'shape-drift'],
-    ['a policy of another plate', papers({ soat: [{ ...papers({}).data.soat[0], placa: plate }] }), 'shape-drift'],
+    ['no policy', documents(none), 'ok 5:8'],
+    ['nothing but the plate', documents(none, blank), 'shape-drift'],
+    [
+      'a policy of another plate',
+      documents({ soat: [{ ...documents({}).data.soat[0], placa: plate }] }),
+      'shape-drift',
+    ],
   ])('%s', (_name, answer, expected) => {
     expect(line('co-placapi-runt-vin', answer)).toBe(expected)
   })
 
   it('shows the plate that the vehicle has now, and the one asked about', () => {
-    const [finding] = Object(parsed('co-placapi-runt-vin', papers({ plate, ...replated }, { noPlaca: plate }))).findings
+    const [finding] = Object(
+      parsed('co-placapi-runt-vin', documents({ plate, ...replated }, { noPlaca: plate })),
+    ).findings
     expect(finding.results[0].notes).toEqual([
       { label: 'Placa', value: plate },
       { label: 'Placa consultada', value: 'ABC123' },

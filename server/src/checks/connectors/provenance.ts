@@ -1,4 +1,5 @@
-// What a connector rests on, and when its present version was tried with an account: written by `padron connector try`.
+// What a connector's reading rests on, and when its present version was tried with an account (`padron connector
+// try`).
 import type { Provenance } from '@padron/contract/provenance'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { Connector } from './connector.ts'

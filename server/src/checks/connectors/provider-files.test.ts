@@ -1,15 +1,9 @@
-// Every connector against its provider's own words: the files in `simulator/providers/` are the list, nothing is
-// typed here again. A stub made from the file refuses what the document would refuse; a real check asks it, and must
-// end as the file says.
+// Every connector against the files in `simulator/providers/`. A stub made from a file refuses what the provider's
+// document would refuse; a real check queries it and must end as the file says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type ProviderAnswer,
-  type ProviderCall,
-  type ProviderError,
-  ProviderFile,
-} from '../../../../simulator/src/provider-file.ts'
+import { type ProviderAnswer, type ProviderCall, type ProviderError, ProviderFile } from '../../../../simulator/src/provider-file.ts'
 import { runCheck } from '../engine/check.ts'
-import type { Ended } from '../engine/check-result.ts'
+import type { CheckResult } from '../engine/check-result.ts'
 import { type ProviderStub, providerNames, readProviderFile, startProviderStub } from '../testing/provider-stub.ts'
 import type { Finding } from './connector.ts'
 import { provenanceOf } from './provenance.ts'
@@ -24,7 +18,7 @@ async function check(
   stub: ProviderStub,
   call: ProviderCall,
   { plate, vin = '', stateId = 0, taxIdentifier }: ProviderAnswer['subject'],
-): Promise<Ended> {
+): Promise<CheckResult> {
   const connector = connectorOf(call.connector ?? '')
   if (!connector) throw new Error(`${call.connector} is no connector`)
   const ended = await runCheck({
@@ -41,7 +35,7 @@ async function check(
     credential: file.authorization?.credential ?? '',
     // Noon of the day the sources were read: what is in force in an example is in force on that day.
     now: () => new Date(`${file.seen}T17:00:00Z`),
-    dice: () => 0.5,
+    random: () => 0.5,
     stopping: new AbortController().signal,
   })
   if (!Array.isArray(ended) || !ended[0]) throw new Error('the check did not end')
@@ -63,7 +57,7 @@ const debtsOf = ({ results }: Finding) =>
   )
 
 /** A finding in the words of the file. */
-const toldAs = (finding: Finding, expected: Expected | undefined): Expected => {
+const expectedAs = (finding: Finding, expected: Expected | undefined): Expected => {
   const { type, status, results, validUntil, endsOn, incomplete } = finding
   const totals = results.flatMap(({ total }) => (total === null ? [] : [Math.round(total * 100)]))
   return {
@@ -79,10 +73,10 @@ const toldAs = (finding: Finding, expected: Expected | undefined): Expected => {
 
 const byType = <T extends { type: number }>(findings: readonly T[]): T[] => findings.toSorted((a, b) => a.type - b.type)
 
-function expectEnd(ended: Ended, { ends }: ProviderAnswer | ProviderError): void {
+function expectEnd(ended: CheckResult, { ends }: ProviderAnswer | ProviderError): void {
   const expected = byType(ends.findings)
   const found = byType(ended.findings).map((finding) =>
-    toldAs(
+    expectedAs(
       finding,
       expected.find(({ type }) => type === finding.type),
     ),
@@ -98,11 +92,11 @@ function expectEnd(ended: Ended, { ends }: ProviderAnswer | ProviderError): void
 }
 
 describe.each(files)('%s', (name, file) => {
-  const asked = file.calls.filter(({ connector }) => connector !== undefined)
-  const examples = asked.flatMap((call) =>
+  const calls = file.calls.filter(({ connector }) => connector !== undefined)
+  const examples = calls.flatMap((call) =>
     call.answers.map((answer) => [call.name, answer.name, call, answer] as const),
   )
-  const errors = asked.flatMap((call) =>
+  const errors = calls.flatMap((call) =>
     file.errors
       .filter(({ calls }) => calls === undefined || calls.includes(call.name))
       .map((error) => [call.name, error.name, call, error] as const),

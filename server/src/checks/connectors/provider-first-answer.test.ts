@@ -1,5 +1,5 @@
-// The README's «Run it for real», as an operator types it: from an empty installation to the first answer of a
-// provider, whose stub gives what its own document shows.
+// The README's «Run it for real», as an operator types it: from an empty installation to a provider's first answer,
+// from a stub with the document's example.
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

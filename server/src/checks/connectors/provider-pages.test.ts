@@ -1,4 +1,4 @@
-// docs/providers: a page for the operator of each provider. Its commands name what there is.
+// docs/providers: a page for the operator of each provider, whose commands name portals and connectors that exist.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { PROVIDER_ACCOUNTS } from '../portals/accounts.ts'

@@ -1,5 +1,5 @@
-// Every connector there is: those in code, those shipped as settings, and those an installation added as settings. A
-// resource of the catalogue names its connector by key; what is not here needs a person.
+// All connectors: those in code, those shipped as settings, and those an installation added as settings. A resource of
+// the catalogue names its connector by key; without one it is captured by hand.
 
 import { asSystem, type Db } from '../../db/client.ts'
 import { AVIT } from './co/avit.ts'
@@ -30,7 +30,7 @@ export type StoredConnector = { connector_key: string; definition: unknown; vers
 type Report = (key: string, faults: readonly Fault[]) => void
 type Made = { text: string; version: number; connector: Connector }
 
-/** The last made of each key: workers look every half minute, and a connector keeps its access token. */
+/** The last connector made of each key: workers reload every half minute, and a connector caches its access token. */
 const made = new Map<string, Made>()
 
 const connectorOfRow = (
@@ -54,8 +54,9 @@ const connectorOfRow = (
 }
 
 /**
- * Built-ins, then stored settings. One that cannot be read is reported and left out; a built-in's key stays its own.
- * @param warn hears once of each version that is used and may do otherwise than meant
+ * Built-ins, then stored settings. Settings that cannot be read are reported and left out; a built-in's key cannot be
+ * replaced.
+ * @param warn called once for each version that may do something else than meant
  */
 export const connectorsWith = (
   stored: readonly StoredConnector[],

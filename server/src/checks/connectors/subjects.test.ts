@@ -1,20 +1,20 @@
-// Whom an answer is about: what a connector reads of the vehicle is declared, so that an edit of it asks anew; and an
-// answer about nobody clears nobody.
+// What a connector reads of the vehicle is declared, so that an edit of it causes a new check; and an answer about
+// nobody clears nobody.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../services/catalogue.ts'
 import { servedResources } from '../services/services.ts'
 import { clearIn, lineOf, standsFor, subjectOf } from '../testing/connectors.ts'
-import { savedAnswers, savedFaces } from '../testing/fixtures.ts'
-import type { Connector, PortalDoor, RawAnswer, Subject } from './connector.ts'
+import { savedAnswers, savedScenarios } from '../testing/fixtures.ts'
+import type { Connector, PortalClient, RawAnswer, Subject } from './connector.ts'
 import { connectorOf as connectorFrom } from './generic/connector-of.ts'
 import { validate } from './generic/validate.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
 
 const TODAY = '2026-03-10'
 const DISTINCT = CONNECTORS.filter((connector) => standsFor(connector) === connector.key)
-const everyAnswer = (connector: Connector): [face: string, answers: RawAnswer[]][] =>
-  savedFaces(connector).map((face) => [face, savedAnswers(connector, face)])
+const everyAnswer = (connector: Connector): [scenario: string, answers: RawAnswer[]][] =>
+  savedScenarios(connector).map((scenario) => [scenario, savedAnswers(connector, scenario)])
 
 /** The subject, and the names of what was read of it. */
 const recorded = (subject: Subject): { subject: Subject; reads: Set<string> } => {
@@ -33,7 +33,7 @@ const recorded = (subject: Subject): { subject: Subject; reads: Set<string> } =>
 }
 
 /** Gives the saved answers in their order, and the last of them again and again. */
-const replaying = (answers: readonly RawAnswer[]): PortalDoor => {
+const replaying = (answers: readonly RawAnswer[]): PortalClient => {
   const left = [...answers]
   return {
     credential: 'user:secret',
@@ -101,20 +101,21 @@ function* unnamed(body: string, names: readonly string[]): Generator<string> {
 }
 
 describe('an answer about nobody clears nobody', () => {
-  const asked = DISTINCT.filter(({ key, purpose }) => !NAMELESS.has(key) && purpose !== 'history')
-  it.each(asked.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
+  const connectors = DISTINCT.filter(({ key, purpose }) => !NAMELESS.has(key) && purpose !== 'history')
+  it.each(connectors.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
     const subject = subjectOf(connector)
     const vehicle = [subject.plate, subject.vin]
     const names = [...vehicle, subject.taxIdentifier?.split('-')[0] ?? '']
     let tried = 0
-    for (const [face, answers] of everyAnswer(connector)) {
+    for (const [scenario, answers] of everyAnswer(connector)) {
       const last = answers.at(-1)
       if (!last || clearIn(connector.parse(answers, subject, TODAY)).length === 0) continue
       for (const body of unnamed(last.body, names)) {
         tried++
         const after = connector.parse(answers.with(-1, { ...last, body }), subject, TODAY)
-        const saysWhose = vehicle.some((name) => body.includes(name))
-        if (!saysWhose) expect(clearIn(after), `${face}: ${lineOf(after)} from ${body.slice(0, 600)}`).toEqual([])
+        const namesSubject = vehicle.some((name) => body.includes(name))
+        if (!namesSubject)
+          expect(clearIn(after), `${scenario}: ${lineOf(after)} from ${body.slice(0, 600)}`).toEqual([])
       }
     }
     expect(tried).toBeGreaterThan(0)

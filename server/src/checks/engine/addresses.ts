@@ -1,10 +1,10 @@
-// Where the one door may lead. The portal's address is the operator's word: an IP or `localhost` written there is
-// meant. A name is whoever's who keeps its zone, so what it resolves to is looked at when the connection is made:
-// none of it may lie inside.
+// Guards where the HTTP client may connect. The operator may configure an IP or `localhost` on purpose; a host name is
+// controlled by whoever owns its DNS zone, so its resolved addresses are checked when the connection is made and none
+// may be private.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIPv4 } from 'node:net'
 
-// Two lists: one of both families would take every IPv4 address for a mapped IPv6 one.
+// Two lists: a common one would match every IPv4 address as a mapped IPv6 one.
 const inside4 = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8], // this network
@@ -43,9 +43,7 @@ const behindNat64 = (address: string): string => {
   return [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.')
 }
 
-/**
- * Whether an address is of this machine or of a network that is not the public one. What is no address is inside too.
- */
+/** Whether an address is not public. Anything that is no address counts as inside. */
 export const isInside = (address: string): boolean => {
   const [bare = ''] = address.split('%')
   if (isIPv4(bare)) return inside4.check(bare, 'ipv4')
@@ -54,32 +52,32 @@ export const isInside = (address: string): boolean => {
   return inside6.check(bare, 'ipv6')
 }
 
-/** Why a connection is not made. */
+/** Why a connection was refused. */
 export class InsideAddress extends Error {
   constructor(name: string) {
     super(`${name} leads inside`)
   }
 }
 
-type Answered = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 export type Resolve = (
   name: string,
   options: LookupOptions & { all: true },
-  answered: (error: Error | null, found: LookupAddress[]) => void,
+  callback: (error: Error | null, found: LookupAddress[]) => void,
 ) => void
 
 /**
- * A look-up for connections, in place of the system's own; it is not asked for what is an IP already.
- * @param allowed whether names may lead inside in this installation
+ * A DNS look-up for connections that refuses inside addresses; undici does not call it for an IP.
+ * @param allowed whether names may resolve inside in this installation
  */
 export const guardedLookup =
   (allowed: () => boolean, resolve: Resolve = lookup) =>
-  (name: string, options: LookupOptions, answered: Answered): void =>
+  (name: string, options: LookupOptions, callback: LookupCallback): void =>
     resolve(name, { ...options, all: true }, (error, found) => {
-      if (error) return answered(error, '')
+      if (error) return callback(error, '')
       const refused = name !== 'localhost' && !allowed() && found.some(({ address }) => isInside(address))
-      if (refused) return answered(new InsideAddress(name), '')
-      if (options.all) return answered(null, found)
+      if (refused) return callback(new InsideAddress(name), '')
+      if (options.all) return callback(null, found)
       const [first] = found
-      return first ? answered(null, first.address, first.family) : answered(new Error(`ENOTFOUND ${name}`), '')
+      return first ? callback(null, first.address, first.family) : callback(new Error(`ENOTFOUND ${name}`), '')
     })

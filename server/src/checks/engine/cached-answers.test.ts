@@ -1,11 +1,11 @@
-// An answer that a provider gave from its cache: what it says is known since the source was asked, not since the check.
+// Answers from a provider's cache: their freshness counts from when the source was queried, not from the check.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { connectorOf } from '../connectors/registry.ts'
 import { storeBatch } from '../store/store.ts'
 import { jsonAnswer, subjectOf } from '../testing/connectors.ts'
 import { readAnswers } from './check.ts'
-import type { Ended } from './check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import { uuidV7 } from './claims.ts'
 
 const HOUR = 3_600_000
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 /** Registration (type 2, good for 720 hours) told at `endedAt`, as the source said them at `asOf`. */
-const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
+const reported = (status: number, endedAt: Date, asOf?: Date): CheckResult => ({
   origin: 'check',
   fence: null,
   tenantId: company.tenantId,
@@ -36,7 +36,7 @@ const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
   findings: [{ type: 2, status, results: [] }],
   registration: null,
   history: [],
-  given: [],
+  receivedFiles: [],
   files: [],
   unknownFields: [],
   answers: [],
@@ -45,7 +45,7 @@ const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
   startedAt: endedAt,
   endedAt,
   ...(asOf ? { asOf } : {}),
-  dice: 0,
+  random: 0,
   by: null,
 })
 const registration = async () => {
@@ -61,7 +61,7 @@ const now = new Date(Math.floor(Date.now() / 1000) * 1000)
 const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR)
 
 it('its freshness counts from when the source was asked', async () => {
-  await storeBatch(server.db, [told(14, now, ago(72))])
+  await storeBatch(server.db, [reported(14, now, ago(72))])
   expect(await registration()).toMatchObject({
     status: 14,
     good_at: ago(72).toISOString(),
@@ -70,13 +70,13 @@ it('its freshness counts from when the source was asked', async () => {
 })
 
 it('does not take the place of a newer answer', async () => {
-  await storeBatch(server.db, [told(10, ago(1))])
-  await storeBatch(server.db, [told(14, now, ago(72))])
+  await storeBatch(server.db, [reported(10, ago(1))])
+  await storeBatch(server.db, [reported(14, now, ago(72))])
   expect(await registration()).toMatchObject({ status: 10, good_at: ago(1).toISOString() })
 })
 
 it('that claims to be of the future counts from the check', async () => {
-  await storeBatch(server.db, [told(14, now, new Date(now.getTime() + HOUR))])
+  await storeBatch(server.db, [reported(14, now, new Date(now.getTime() + HOUR))])
   expect(await registration()).toMatchObject({ status: 14, good_at: now.toISOString() })
 })
 

@@ -1,5 +1,5 @@
-// A source that answers later, whole: settings that an installation added, the simulated source over HTTP, the worker
-// that asks, the address that takes the answer, and the drawer with the PDF it sent.
+// A callback from end to end: stored settings, the simulated source over HTTP, the worker, the callback address, and
+// the drawer with the PDF that the source sent.
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'

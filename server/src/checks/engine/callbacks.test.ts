@@ -1,5 +1,4 @@
-// Sources that answer later, over real HTTP: accepted, called back, twice, unsigned, never; with a PDF that becomes
-// evidence.
+// Callbacks over real HTTP: accepted, delivered, delivered twice, unsigned, never; with a PDF that becomes evidence.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,19 +9,9 @@ import { buildApp } from '../../app.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
 import type { Parsed } from '../connectors/connector.ts'
-import {
-  answerWith,
-  ask,
-  claimSome,
-  fines,
-  openPortal,
-  PORTAL,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../testing/engine.ts'
-import { endExpired, park, reportArrival, waitsIn } from './callbacks.ts'
-import type { Ended } from './check-result.ts'
+import { answerWith, ask, claimSome, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import { expireCallbacks, park, pendingCallbacksIn, reportArrival } from './callbacks.ts'
+import type { CheckResult } from './check-result.ts'
 
 const SECRET = 'llave-de-prueba'
 const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
@@ -40,7 +29,7 @@ let callback = ''
 const folder = resultFolder()
 const logged: string[] = []
 
-const later = told({
+const callbackConnector = testConnector({
   delivery: 'webhook',
   webhook: {
     giveUpSeconds: 600,
@@ -48,12 +37,14 @@ const later = told({
       answer?.status === 202 ? undefined : { outcome: 'http-error', why: 'La fuente no aceptó la consulta.' },
     signature: { header: 'x-signature', algorithm: 'sha256', encoding: 'hex' },
   },
-  fetch: async ({ plate }, door) => [
-    await door.request({ method: 'POST', path: '/', query: { plate }, json: { callback: door.callback } }),
+  fetch: async ({ plate }, client) => [
+    await client.request({ method: 'POST', path: '/', query: { plate }, json: { callback: client.callback } }),
   ],
   parse: (answers): Parsed => {
-    const said = JSON.parse(answers.at(-1)?.body ?? '')
-    return said.pdf ? { ...said.parsed, files: [{ name: 'Reporte.pdf', base64: said.pdf }] } : (said.parsed as Parsed)
+    const message = JSON.parse(answers.at(-1)?.body ?? '')
+    return message.pdf
+      ? { ...message.parsed, files: [{ name: 'Reporte.pdf', base64: message.pdf }] }
+      : (message.parsed as Parsed)
   },
 })
 
@@ -67,7 +58,10 @@ beforeAll(async () => {
     publicUrl: undefined,
     parts: new Set(['api']),
     stores: { evidence: folder.files },
-    hooks: { connectors: async () => [later], openCredential: (portal, stored) => openCredential(portal, stored) },
+    hooks: {
+      connectors: async () => [callbackConnector],
+      openCredential: (portal, stored) => openCredential(portal, stored),
+    },
   })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -103,14 +97,17 @@ beforeEach(async () => {
 
 /** Asks the source, which accepts. */
 const parked = async (): Promise<void> => {
-  const claimed = await claimSome(server, 1, [later])
+  const claimed = await claimSome(server, 1, [callbackConnector])
   if (!claimed) throw new Error('nothing was due')
-  const came = await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })
+  const came = await ask(claimed, callbackConnector, {
+    callbackBase: address,
+    pendingCallbacks: pendingCallbacksIn(server.db),
+  })
   if (Array.isArray(came)) throw new Error(`it ended at once: ${came[0]?.outcome}`)
   expect(await park(server.db, came)).toBe(true)
 }
-const deliver = async (said: unknown, { to = callback, secret = SECRET } = {}) => {
-  const body = JSON.stringify(said)
+const deliver = async (message: unknown, { to = callback, secret = SECRET } = {}) => {
+  const body = JSON.stringify(message)
   const headers = {
     'content-type': 'application/json',
     'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
@@ -130,7 +127,7 @@ const due = () =>
     `
       select claim_id is not null as claimed, due_at > now() as later
       from due_check
-      where vehicle_id = $1 and connector_key = '${later.key}'`,
+      where vehicle_id = $1 and connector_key = '${callbackConnector.key}'`,
   )
 const runs = async () =>
   (
@@ -155,7 +152,7 @@ describe('a source that answers later', () => {
 
   it('is not asked again meanwhile', async () => {
     await parked()
-    expect((await claimSome(server, 5, [later]))?.claims).toEqual([])
+    expect((await claimSome(server, 5, [callbackConnector]))?.claims).toEqual([])
   })
 
   it('may answer before it has said that it took the question', async () => {
@@ -183,19 +180,23 @@ describe('a source that answers later', () => {
       request.resume()
       request.on('end', () => response.writeHead(500).end())
     })
-    const claimed = await claimSome(server, 1, [later])
+    const claimed = await claimSome(server, 1, [callbackConnector])
     if (!claimed) throw new Error('nothing was due')
-    const [end] = (await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })) as Ended[]
+    const [end] = (await ask(claimed, callbackConnector, {
+      callbackBase: address,
+      pendingCallbacks: pendingCallbacksIn(server.db),
+    })) as CheckResult[]
     expect(end?.outcome).toBe('http-error')
     expect(await open()).toBe(0)
   })
 
-  it('asked by a worker that died before it heard whether the question was taken: its answer counts, its silence is no answer', async () => {
-    const claimed = await claimSome(server, 1, [later])
+  it('queried by a worker that died before the acceptance: its answer counts, its silence does not', async () => {
+    const claimed = await claimSome(server, 1, [callbackConnector])
     if (!claimed) throw new Error('nothing was due')
-    await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) }) // and nobody parks it
+    // Nobody parks the query.
+    await ask(claimed, callbackConnector, { callbackBase: address, pendingCallbacks: pendingCallbacksIn(server.db) })
     await server.db.system.query('update webhook_wait set expires_at = now()')
-    await endExpired(server.db, () => later, { now: () => new Date(), dice: () => 0.5 })
+    await expireCallbacks(server.db, () => callbackConnector, { now: () => new Date(), random: () => 0.5 })
     expect([await open(), await runs()]).toEqual([0, []])
     await server.db.system.query('update webhook_wait set ended_at = null')
     expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ body: { message: 'Recibido.' } })
@@ -252,7 +253,7 @@ describe('a source that answers later', () => {
     expect(reply.status).toBe(401)
   })
 
-  it('is asked to come again while its credential does not open, and the log says which without saying it', async () => {
+  it('is told to retry while its credential does not open; the log names the portal, not the credential', async () => {
     await parked()
     openCredential = (portalKey, stored) => {
       throw new Error(`${portalKey}: ${stored}`)
@@ -272,13 +273,13 @@ describe('a source that answers later', () => {
     await parked()
     const finding = fines({ A1: 100 })
     const [result] = finding.results
-    const said = {
+    const message = {
       parsed: answerWith({
         ...finding,
         results: [{ ...result, name: 'Infracción en Peñón' }] as typeof finding.results,
       }),
     }
-    const body = Buffer.from(JSON.stringify(said), 'latin1')
+    const body = Buffer.from(JSON.stringify(message), 'latin1')
     const headers = {
       'content-type': 'application/json; charset=ISO-8859-1',
       'x-signature': createHmac('sha256', SECRET).update(body).digest('hex'),
@@ -301,7 +302,7 @@ describe('a source that answers later', () => {
           select drift -> $2 ->> 'since' is not null as paused, credit_out_since is not null as out
           from portal
           where portal_key = $1`,
-        [PORTAL, later.key],
+        [PORTAL, callbackConnector.key],
       )
       return rows[0]
     }
@@ -309,7 +310,7 @@ describe('a source that answers later', () => {
       `update portal set price = 1, currency = 'MXN', credit_out_since = now() where portal_key = $1`,
       [PORTAL],
     )
-    const arrive = (outcome: 'ok' | 'shape-drift', connector = later) =>
+    const arrive = (outcome: 'ok' | 'shape-drift', connector = callbackConnector) =>
       reportArrival(
         server.db,
         { isProbe: false },
@@ -322,7 +323,7 @@ describe('a source that answers later', () => {
     await arrive('ok')
     // What was taken before the credit was used up does not show that there is any.
     expect(await state()).toEqual({ paused: true, out: true })
-    await arrive('ok', { ...later, parserVersion: 2 })
+    await arrive('ok', { ...callbackConnector, parserVersion: 2 })
     expect(await state()).toEqual({ paused: false, out: true })
   })
 
@@ -333,7 +334,7 @@ describe('a source that answers later', () => {
         update portal
         set price = 1, currency = 'MXN', drift = jsonb_build_object($2::text, $3::jsonb)
         where portal_key = $1`,
-      [PORTAL, later.key, JSON.stringify(paused)],
+      [PORTAL, callbackConnector.key, JSON.stringify(paused)],
     )
     const hours = async () => {
       const { rows } = await server.db.system.query<{ hours: number }>(
@@ -354,9 +355,9 @@ describe('a source that answers later', () => {
     await server.db.system.query(
       `update webhook_wait set expires_at = now() - interval '1 second' where ended_at is null`,
     )
-    const time = { now: () => new Date(), dice: () => 0.5 }
-    expect(await endExpired(server.db, () => later, time)).toBe(1)
-    expect(await endExpired(server.db, () => later, time)).toBe(0)
+    const time = { now: () => new Date(), random: () => 0.5 }
+    expect(await expireCallbacks(server.db, () => callbackConnector, time)).toBe(1)
+    expect(await expireCallbacks(server.db, () => callbackConnector, time)).toBe(0)
     expect((await deliver({ parsed: answerWith(fines({})) })).body.message).toBe('Ya se había recibido.')
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'timeout' }])
     expect((await finesNow())?.lastAttempt).toMatchObject({ outcome: 'timeout' })
@@ -380,8 +381,8 @@ describe('a source that answers later', () => {
   })
 
   it('is not asked where the installation has no address, and says why', async () => {
-    const claimed = await claimSome(server, 1, [later])
+    const claimed = await claimSome(server, 1, [callbackConnector])
     if (!claimed) throw new Error('nothing was due')
-    expect(await ask(claimed, later)).toMatchObject([{ outcome: 'needs-input' }])
+    expect(await ask(claimed, callbackConnector)).toMatchObject([{ outcome: 'needs-input' }])
   })
 })

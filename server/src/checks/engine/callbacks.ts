@@ -1,35 +1,35 @@
-// Sources that answer later: before one is asked it is written down who waits for its answer, with the hash of the
-// token in the address it is given, and whatever comes there first is the answer. One that never comes is a timeout.
-// A second delivery has no effect.
+// Sources that answer later by a callback. A pending callback is stored before the source is queried, with the hash of
+// the token in its address. The first delivery is the answer, later ones have no effect, and one that never comes is a
+// timeout.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { Connector, RawAnswer, Webhook } from '../connectors/connector.ts'
-import { tellPortal } from '../portals/state.ts'
+import { reportToPortal } from '../portals/state.ts'
 import { storeBatch } from '../store/store.ts'
-import { type Awaited, type CheckOptions, hashOf, type Parked, readAnswers, subjectOf, type Waits } from './check.ts'
-import type { Ended } from './check-result.ts'
+import { type AwaitedQuery, type CheckOptions, hashOf, type ParkedQuery, type PendingCallbacks, readAnswers, subjectOf } from './check.ts'
+import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { isGood } from './check-rules.ts'
 import { type ClaimedVehicle, uuidV7 } from './claims.ts'
 
-const GIVEN_UP = sql`set ended_at = now()`
-/** Of a question of which it is not known yet whether it was taken. */
-const NOT_YET = Buffer.alloc(0)
-const ownOf = ({ claim, connector }: Awaited) => {
+const CLOSE = sql`set ended_at = now()`
+/** Stored until it is known whether the source accepted the query. */
+const NOT_ACCEPTED_YET = Buffer.alloc(0)
+const ownOf = ({ claim, connector }: AwaitedQuery) => {
   const [{ vehicleId }] = claim.vehicles
   return sql`tenant_id = ${claim.tenantId} and vehicle_id = ${vehicleId} and connector_key = ${connector.key}`
 }
-const waitOf = ({ claim, waitId }: Awaited) =>
+const openCallbackOf = ({ claim, waitId }: AwaitedQuery) =>
   sql`tenant_id = ${claim.tenantId} and wait_id = ${waitId} and ended_at is null`
 
-/** What waited before for the same has lost. */
-const openWait = (db: Db, awaited: Awaited): Promise<void> =>
+/** Replaces an earlier pending callback of the same check. */
+const openPendingCallback = (db: Db, awaited: AwaitedQuery): Promise<void> =>
   asTenant(db, awaited.claim.tenantId, async (tx) => {
     const { claim, connector, waitId, tokenHash, isProbe, startedAt, expiresAt } = awaited
     const [vehicle] = claim.vehicles
-    await sql`update webhook_wait ${GIVEN_UP} where ${ownOf(awaited)} and ended_at is null`.execute(tx)
+    await sql`update webhook_wait ${CLOSE} where ${ownOf(awaited)} and ended_at is null`.execute(tx)
     await tx
       .insertInto('webhook_wait')
       .values({
@@ -40,51 +40,50 @@ const openWait = (db: Db, awaited: Awaited): Promise<void> =>
         portal_key: connector.portal,
         token_hash: tokenHash,
         claim: asJsonb({ ...vehicle, claimId: claim.claimId, isProbe }),
-        accepted: NOT_YET,
+        accepted: NOT_ACCEPTED_YET,
         started_at: startedAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       })
       .execute()
   })
 
-const dropWait = (db: Db, awaited: Awaited): Promise<void> =>
+const dropPendingCallback = (db: Db, awaited: AwaitedQuery): Promise<void> =>
   asTenant(db, awaited.claim.tenantId, async (tx) => {
-    await sql`update webhook_wait ${GIVEN_UP} where ${waitOf(awaited)}`.execute(tx)
+    await sql`update webhook_wait ${CLOSE} where ${openCallbackOf(awaited)}`.execute(tx)
   })
 
-export const waitsIn = (db: Db): Waits => ({
-  open: (awaited) => openWait(db, awaited),
-  drop: (awaited) => dropWait(db, awaited),
+export const pendingCallbacksIn = (db: Db): PendingCallbacks => ({
+  open: (awaited) => openPendingCallback(db, awaited),
+  drop: (awaited) => dropPendingCallback(db, awaited),
 })
 
 /**
- * The check is out of the line until the source answers or gives up; where it has answered already, nothing is left
- * to do.
- * @returns false where the claim was lost, or the vehicle edited: the answer will be dropped
+ * Postpones the check until the callback or its deadline; where the callback has come already, nothing is left to do.
+ * @returns false where the claim was lost or the vehicle edited: the answer will be dropped
  */
-export const park = (db: Db, parked: Parked): Promise<boolean> =>
+export const park = (db: Db, parked: ParkedQuery): Promise<boolean> =>
   asTenant(db, parked.claim.tenantId, async (tx) => {
     const { claim, answers, expiresAt } = parked
     const until = expiresAt.toISOString()
     const { numAffectedRows: open } = await sql`
       update webhook_wait
       set accepted = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until}
-      where ${waitOf(parked)}`.execute(tx)
+      where ${openCallbackOf(parked)}`.execute(tx)
     const { numAffectedRows: mine } = await sql`
       update due_check set claim_id = null, claimed_until = null,
         due_at = case when ${open === 1n} then ${until}::timestamptz + interval '1 hour' else now() end
       where ${ownOf(parked)} and claim_id = ${claim.claimId}`.execute(tx)
-    if (open === 1n && mine !== 1n) await sql`update webhook_wait ${GIVEN_UP} where ${waitOf(parked)}`.execute(tx)
+    if (open === 1n && mine !== 1n) await sql`update webhook_wait ${CLOSE} where ${openCallbackOf(parked)}`.execute(tx)
     return open === mine
   })
 
-export type Wait = {
+export type PendingCallback = {
   tenantId: number
   waitId: string
   connectorKey: string
   portalKey: string
   vehicle: ClaimedVehicle
-  /** The question was the one of its hour. */
+  /** The query was the one of its hour. */
   isProbe: boolean
   accepted: Buffer
   startedAt: string
@@ -96,107 +95,108 @@ const COLUMNS = sql.raw(`
   w.claim as vehicle, coalesce((w.claim ->> 'isProbe')::boolean, false) as "isProbe", w.accepted,
   w.started_at as "startedAt", w.ended_at is not null as ended`)
 
-/** Who waits for what comes with this token; undefined: nobody ever did. */
-export const findWait = (db: Db, token: string): Promise<Wait | undefined> =>
+/** The pending callback of a token; undefined: the token never existed. */
+export const findPendingCallback = (db: Db, token: string): Promise<PendingCallback | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } =
-      await sql<Wait>`select ${COLUMNS} from webhook_wait w where w.token_hash = ${hashOf(token)}`.execute(tx)
+      await sql<PendingCallback>`select ${COLUMNS} from webhook_wait w where w.token_hash = ${hashOf(token)}`.execute(
+        tx,
+      )
     return rows[0]
   })
 
-/** Of bytes: a header with other letters than ASCII has more of them than letters. */
+/** Compares bytes: a header with non-ASCII characters has more bytes than characters. */
 const equal = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** @param said the header as it came @param secret the portal's credential */
+/** @param header the header as it came @param secret the portal's credential */
 export const isSigned = (
   { algorithm, encoding, prefix = '' }: NonNullable<Webhook['signature']>,
-  said: string,
+  header: string,
   body: Buffer,
   secret: string,
-): boolean => equal(said, prefix + createHmac(algorithm, secret).update(body).digest(encoding))
+): boolean => equal(header, prefix + createHmac(algorithm, secret).update(body).digest(encoding))
 
-/** Nothing yet where it answers before it has said that it will. */
-const acceptedOf = ({ accepted }: Wait): RawAnswer[] =>
+/** Empty where the callback came before the query was accepted. */
+const acceptedOf = ({ accepted }: PendingCallback): RawAnswer[] =>
   accepted.length === 0 ? [] : (JSON.parse(gunzipSync(accepted).toString('utf8')) as RawAnswer[])
 
-const endOf = (
-  wait: Wait,
+const resultOf = (
+  pending: PendingCallback,
   connector: Connector,
-  { now, dice }: Pick<CheckOptions, 'now' | 'dice'>,
-): Omit<Ended, 'outcome' | 'remark'> => {
-  const startedAt = new Date(wait.startedAt)
+  { now, random }: Pick<CheckOptions, 'now' | 'random'>,
+): Omit<CheckResult, 'outcome' | 'remark'> => {
+  const startedAt = new Date(pending.startedAt)
   return {
+    ...EMPTY_RESULT,
     origin: 'webhook',
-    fence: { waitId: wait.waitId },
-    tenantId: wait.tenantId,
-    vehicle: wait.vehicle,
+    fence: { waitId: pending.waitId },
+    tenantId: pending.tenantId,
+    vehicle: pending.vehicle,
     connector,
-    resourceId: null,
     runId: uuidV7(now()),
-    findings: [],
-    registration: null,
-    history: [],
-    given: [],
-    files: [],
-    unknownFields: [],
-    answers: acceptedOf(wait),
-    rawOf: null,
-    retryAfterSeconds: 0,
+    answers: acceptedOf(pending),
     startedAt,
     endedAt: now(),
-    dice: dice(),
-    by: null,
+    random: random(),
   }
 }
 
-/** What the source sent, read as the answer of the check that waits for it. */
+/** Reads a delivery as the answer of its check. */
 export const readArrival = (
-  wait: Wait,
+  pending: PendingCallback,
   connector: Connector,
   arrived: { contentType: string; body: string },
-  time: Pick<CheckOptions, 'now' | 'dice'>,
-): Ended => {
-  const end = endOf(wait, connector, time)
-  const answers = [...end.answers, { request: 'POST (aviso de la fuente)', status: 200, ...arrived }]
-  return { ...end, ...readAnswers(connector, answers, subjectOf(wait.vehicle), end.endedAt), answers }
+  time: Pick<CheckOptions, 'now' | 'random'>,
+): CheckResult => {
+  const result = resultOf(pending, connector, time)
+  const answers = [...result.answers, { request: 'POST (aviso de la fuente)', status: 200, ...arrived }]
+  return { ...result, ...readAnswers(connector, answers, subjectOf(pending.vehicle), result.endedAt), answers }
 }
 
-type Arrival = Pick<Ended, 'connector' | 'outcome' | 'remark' | 'startedAt' | 'endedAt'>
+type Arrival = Pick<CheckResult, 'connector' | 'outcome' | 'remark' | 'startedAt' | 'endedAt'>
 
 /**
- * Whether what arrived is understood, for the pause of its connector; its question was told of when it was accepted.
+ * Reports whether a delivery was understood, for the connector's pause; the query itself was reported when it was
+ * accepted.
  */
-export const reportArrival = async (db: Db, { isProbe }: Pick<Wait, 'isProbe'>, arrival: Arrival): Promise<void> => {
-  const { connector, outcome, remark, startedAt: askedAt, endedAt: at } = arrival
+export const reportArrival = async (
+  db: Db,
+  { isProbe }: Pick<PendingCallback, 'isProbe'>,
+  arrival: Arrival,
+): Promise<void> => {
+  const { connector, outcome, remark, startedAt: claimedAt, endedAt: at } = arrival
   if (!isGood(outcome) && outcome !== 'shape-drift' && outcome !== 'no-credit') return
   const question = {
     connectorKey: connector.key,
     parserVersion: connector.parserVersion,
-    askedAt,
+    claimedAt,
     isProbe,
     tellsOf: 'understanding' as const,
   }
-  const sign = { answered: true, outcome, remark, at, retryAfterSeconds: 0, counts: false, question }
-  await tellPortal(db, connector.portal, [sign])
+  const report = { answered: true, outcome, remark, at, retryAfterSeconds: 0, counts: false, question }
+  await reportToPortal(db, connector.portal, [report])
 }
 
 const EXPIRED_AT_ONCE = 100
 
-/** Writes off what no source answered in time. @returns how many */
-export const endExpired = async (
+/**
+ * Ends callbacks that did not come in time.
+ * @returns how many
+ */
+export const expireCallbacks = async (
   db: Db,
   connectorOf: (key: string) => Connector | undefined,
-  time: Pick<CheckOptions, 'now' | 'dice'>,
+  time: Pick<CheckOptions, 'now' | 'random'>,
 ): Promise<number> => {
-  const waits = await asSystem(db, async (tx) => {
-    // Whoever asked died before it was known whether the question was taken: its check is asked again by itself.
+  const expired = await asSystem(db, async (tx) => {
+    // The worker died before it knew whether the query was accepted: the check becomes due again by itself.
     await sql`
-      update webhook_wait ${GIVEN_UP}
-      where ended_at is null and expires_at < now() and accepted = ${NOT_YET}`.execute(tx)
-    const { rows } = await sql<Wait>`
+      update webhook_wait ${CLOSE}
+      where ended_at is null and expires_at < now() and accepted = ${NOT_ACCEPTED_YET}`.execute(tx)
+    const { rows } = await sql<PendingCallback>`
       select ${COLUMNS}
       from webhook_wait w
       where w.ended_at is null and w.expires_at < now()
@@ -204,20 +204,20 @@ export const endExpired = async (
       limit ${EXPIRED_AT_ONCE}`.execute(tx)
     return rows
   })
-  for (const wait of waits) {
-    const connector = connectorOf(wait.connectorKey)
+  for (const pending of expired) {
+    const connector = connectorOf(pending.connectorKey)
     if (!connector) {
       await asSystem(db, (tx) =>
         sql`
           update webhook_wait
           set ended_at = now()
-          where tenant_id = ${wait.tenantId} and wait_id = ${wait.waitId}`.execute(tx),
+          where tenant_id = ${pending.tenantId} and wait_id = ${pending.waitId}`.execute(tx),
       )
       continue
     }
     const remark = 'La fuente aceptó la consulta y no envió la respuesta.'
-    const [stored] = await storeBatch(db, [{ ...endOf(wait, connector, time), outcome: 'timeout', remark }])
-    const sign = {
+    const [stored] = await storeBatch(db, [{ ...resultOf(pending, connector, time), outcome: 'timeout', remark }])
+    const report = {
       answered: false,
       outcome: 'timeout',
       remark,
@@ -225,7 +225,7 @@ export const endExpired = async (
       retryAfterSeconds: 0,
       counts: true,
     } as const
-    if (stored) await tellPortal(db, wait.portalKey, [sign])
+    if (stored) await reportToPortal(db, pending.portalKey, [report])
   }
-  return waits.length
+  return expired.length
 }

@@ -1,17 +1,17 @@
-// How one check of one vehicle ended: what the store writes, whoever it comes from — a worker's check, a source that
-// called back, a person's capture, or an old answer that a newer parser read again.
+// The result of one check of one vehicle, as the store writes it. It comes from a worker's check, a callback, a manual
+// capture, or an old answer that a newer parser read again.
 import type { Outcome } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
-import type { Connector, Finding, GivenFile, HistoryRow, RawAnswer, Registration } from '../connectors/connector.ts'
+import type { Connector, Finding, HistoryRow, RawAnswer, ReceivedFile, Registration } from '../connectors/connector.ts'
 
-/** What the store needs to know of who answered. */
-export type Answerer = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
+/** The connector that answered, as the store needs it. */
+export type ConnectorInfo = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
   types: readonly ResourceTypeId[]
-  /** What it was asked by; a person's capture by nothing. */
+  /** The fields it was queried by; absent for a manual capture. */
   inputs?: Connector['inputs']
 }
 
-export type EndedVehicle = {
+export type CheckedVehicle = {
   vehicleId: number
   attempts: number
   askedBy: string | null
@@ -21,11 +21,11 @@ export type EndedVehicle = {
   taxIdentifier?: string | null
 }
 
-/** What makes the end this one's to write, once: the claim of a due check, or the wait for a source that calls back. */
+/** What allows the result to be written, once: the claim of a due check, or a pending callback. */
 export type Fence = { claimId: string } | { waitId: string } | null
 
-/** A file that came with the answer, already on disk. */
-export type KeptEvidence = {
+/** A file of the answer, already on disk. */
+export type StoredEvidence = {
   fileId: string
   name: string
   mediaType: string
@@ -34,13 +34,13 @@ export type KeptEvidence = {
   path: string
 }
 
-export type Ended = {
+export type CheckResult = {
   origin: 'check' | 'webhook' | 'capture' | 'reparse'
   fence: Fence
   tenantId: number
-  vehicle: EndedVehicle
-  connector: Answerer
-  /** Only this resource, and not all that the connector serves: a person's capture. */
+  vehicle: CheckedVehicle
+  connector: ConnectorInfo
+  /** Only this resource and not all of the connector's: a manual capture. */
   resourceId: number | null
   runId: string
   outcome: Outcome
@@ -48,23 +48,40 @@ export type Ended = {
   findings: readonly Finding[]
   registration: Registration | null
   history: readonly HistoryRow[]
-  given: readonly GivenFile[]
-  files: readonly KeptEvidence[]
+  receivedFiles: readonly ReceivedFile[]
+  files: readonly StoredEvidence[]
   unknownFields: readonly string[]
   answers: readonly RawAnswer[]
   /**
-   * The run that keeps the answer, where it is kept already: an old one read anew. Ends that share one answer share
-   * the array.
+   * The run that stores the answer, where that is another one: a reparsed answer. Results of one answer share the
+   * array.
    */
   rawOf: string | null
   retryAfterSeconds: number
   startedAt: Date
   endedAt: Date
-  /** When the source itself was asked, where that was before the check: the answer came from a provider's cache. */
+  /** When the source itself was queried, where that was before the check: the answer came from a provider's cache. */
   asOf?: Date
-  dice: number
+  random: number
   by: { id: number; name: string } | null
 }
 
-/** Since when what the answer says is known: its freshness counts from then. */
-export const answeredAt = ({ asOf, endedAt }: Ended): Date => (asOf && asOf < endedAt ? asOf : endedAt)
+/** The fields of a result without an answer, a claim or an author; a result spreads it and adds its own. */
+export const EMPTY_RESULT = {
+  fence: null,
+  resourceId: null,
+  findings: [],
+  registration: null,
+  history: [],
+  receivedFiles: [],
+  files: [],
+  unknownFields: [],
+  answers: [],
+  rawOf: null,
+  retryAfterSeconds: 0,
+  random: 0,
+  by: null,
+} as const satisfies Partial<CheckResult>
+
+/** When the answer was given: its freshness counts from then. */
+export const answeredAt = ({ asOf, endedAt }: CheckResult): Date => (asOf && asOf < endedAt ? asOf : endedAt)

@@ -1,4 +1,4 @@
-// What follows from how a check ended, over every outcome.
+// The rules of every outcome.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
 import { debtOf, owed, owedBy } from '../store/debt.ts'
@@ -28,9 +28,9 @@ describe('outcomes', () => {
 
 describe('the next date', () => {
   it('comes before the first of the types grows old, never after', () => {
-    for (const dice of [0, 0.5, 0.999]) {
-      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, dice))).toBeLessThanOrEqual(24)
-      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, dice))).toBeGreaterThan(22.7)
+    for (const random of [0, 0.5, 0.999]) {
+      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, random))).toBeLessThanOrEqual(24)
+      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, random))).toBeGreaterThan(22.7)
     }
     expect(hoursTo(nextDue('ok', [2], 0, NOW, 0))).toBe(720)
     expect(hoursTo(nextDue('partial', [2], 0, NOW, 0))).toBe(4)
@@ -69,7 +69,7 @@ describe('the next date', () => {
   })
 
   it('tries a portal’s fault three times soon, then ever more rarely, with jitter', () => {
-    const seconds = (attempts: number, dice: number) => hoursTo(nextDue('timeout', [1], attempts, NOW, dice)) * 3600
+    const seconds = (attempts: number, random: number) => hoursTo(nextDue('timeout', [1], attempts, NOW, random)) * 3600
     expect([1, 2, 3].map((attempts) => Number(seconds(attempts, 0).toFixed(3)))).toEqual([0.5, 0.5, 0.5])
     expect([1, 2, 3].map((attempts) => Math.round(seconds(attempts, 1)))).toEqual([4, 8, 16])
     expect(seconds(4, 1)).toBe(1800)

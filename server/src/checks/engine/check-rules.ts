@@ -1,5 +1,6 @@
-// What follows from how a check ended: which status it may write, when it is due again, whether the portal is to blame.
-// Pure: the clock and the dice come in. Sources: specification core §4; freshness per type in the contract.
+// Rules that follow from a check's outcome: which status it may write, when the check is due again, whether the portal
+// is to blame. Pure: the clock and the random number are arguments. Sources: specification core §4; freshness per type
+// in the contract.
 import type { Outcome } from '@padron/contract/resource-status'
 import {
   isSeason,
@@ -11,14 +12,14 @@ import {
   worstStatus,
 } from '@padron/contract/resources'
 
-/** Only these two write a status. */
+/** Only these outcomes write a status. */
 export const isGood = (outcome: Outcome): boolean => outcome === 'ok' || outcome === 'partial'
 
-/** The portal itself failed: counts against its breaker. What a person or a contract must mend does not. */
+/** The portal failed: counts against its breaker. Outcomes that a person or a contract must resolve do not. */
 const PORTAL_FAULTS: ReadonlySet<Outcome> = new Set(['timeout', 'http-error', 'blocked', 'rate-limited'])
 export const isPortalFault = (outcome: Outcome): boolean => PORTAL_FAULTS.has(outcome)
 
-/** The status a failure writes where no good answer exists yet; undefined leaves the status alone. */
+/** The status that a failure writes where there is no good answer yet; undefined leaves the status alone. */
 const FAILURE_STATUS: Partial<Record<Outcome, number>> = {
   captcha: 13,
   'needs-input': 13,
@@ -27,7 +28,7 @@ const FAILURE_STATUS: Partial<Record<Outcome, number>> = {
 }
 export const failureStatus = (outcome: Outcome): number | undefined => FAILURE_STATUS[outcome]
 
-/** What may pass by itself within seconds; a refusal (4xx) does not. */
+/** Outcomes that may resolve by themselves within seconds; a refusal (4xx) does not. */
 const PASSING: ReadonlySet<Outcome> = new Set(['timeout', 'http-error', 'rate-limited'])
 
 const HOUR = 3_600_000
@@ -36,12 +37,12 @@ const QUICK_FIRST_MS = 4_000
 const QUICK_FLOOR_MS = 500
 const SLOW_FIRST_MS = HOUR / 2
 const SLOW_LONGEST_MS = 12 * HOUR
-/** A source that asks to be left alone for longer is asked about this vehicle again all the same. */
+/** A longer Retry-After of the source is cut to this. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR
-/** A partial answer leaves types unread: it is asked again after this, not after their whole freshness. */
+/** A partial answer leaves types unread: it is due again after this, not after their whole freshness. */
 const PARTIAL_HOURS = 4
 
-/** Hours an answer about this type is good for, on the day it was given. */
+/** Hours that an answer about this type is fresh, on the day it was given. */
 export const freshHours = (typeId: number, now: Date): number => {
   const type = resourceType(typeId)
   return (isSeason(now.getUTCMonth() + 1) ? type?.seasonHours : undefined) ?? type?.freshHours ?? 24
@@ -53,17 +54,17 @@ export const freshUntil = (typeId: number, now: Date): Date => new Date(now.getT
 const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + 32 * HOUR)
 
 const INSURANCE = 5
-/** A policy about to run out is asked about every day (source: the field's practice, domain notes of freshness). */
+/** A policy about to expire is checked every day (source: the field's practice, domain notes of freshness). */
 const RUNS_OUT_DAYS = 15
-/** What a person captured with its last day is good until then, but looked at again after a while whatever it says. */
+/** A capture with a last day is fresh until then, but at most for this long. */
 const CAPTURED_DAYS = 90
 
 type Answer = { type: number; validUntil?: string; results: readonly { paymentLineDueDate: string | null }[] }
 
 /**
- * Until when an answer is good: its type's freshness, and never past the day on which what it says runs out: a
- * policy, an inspection, a payment line.
- * @param captured by a person, who is not asked for the same paper every week
+ * Until when an answer is fresh: its type's freshness, and never past the last day of its policy, inspection or payment
+ * line.
+ * @param captured by a person, who need not capture the same document every week
  */
 export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, captured = false): Date => {
   const lines = results.flatMap(({ paymentLineDueDate: day }) =>
@@ -78,32 +79,30 @@ export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, ca
 }
 
 /**
- * When to ask again. Good: when the first of its types grows old, up to 5 % earlier so that a fleet loaded at once
- * spreads. Passing trouble: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. Out of
- * credit: in an hour, so that the vehicle is asked about soon after somebody paid. What a person or a contract must
- * mend: in a day.
- * @param attempts tries in a row without an answer, this one included
- * @param dice 0 ≤ dice < 1
- * @param answers what a good one said: the first of them to run out is asked about then
- * @param answeredAt when the source itself was asked, where it answers from its cache: the answer runs out from then
+ * When a check is due again. Good: when the first of its types expires, up to 5 % earlier so that a fleet loaded at
+ * once spreads. Retryable: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. No credit: in
+ * an hour, so that the vehicle is checked soon after payment. What a person or a contract must resolve: in a day.
+ * @param attempts in a row without an answer, this one included
+ * @param random 0 ≤ random < 1
+ * @param answers of a good outcome: the first of them to expire makes the check due
+ * @param answeredAt when the source itself was queried, where it answers from a cache: the answer expires from then
  */
 export const nextDue = (
   outcome: Outcome,
   types: readonly number[],
   attempts: number,
   now: Date,
-  dice: number,
+  random: number,
   retryAfterSeconds = 0,
   answers: readonly Answer[] = [],
   answeredAt = now,
 ): Date => {
-  const inHours = (hours: number, from = now) => new Date(from.getTime() + hours * HOUR * (1 - 0.05 * dice))
+  const inHours = (hours: number, from = now) => new Date(from.getTime() + hours * HOUR * (1 - 0.05 * random))
   if (isGood(outcome)) {
     const hours = Math.min(...types.map((type) => freshHours(type, now)))
     const due = inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours, answeredAt)
     const until = Math.min(due.getTime(), ...answers.map((answer) => answerUntil(answer, answeredAt).getTime()))
-    // What a source's cache has kept for longer than an answer is good for is asked for again a day later, not in the
-    // next minute.
+    // An answer that is already expired in the source's cache is due a day later, not in the next minute.
     return new Date(until > now.getTime() ? until : inHours(24).getTime())
   }
   if (outcome === 'not-applicable') return inHours(Math.min(...types.map((type) => freshHours(type, now))))
@@ -111,18 +110,18 @@ export const nextDue = (
   if (!PASSING.has(outcome)) return inHours(24)
   const quick = attempts <= QUICK_RETRIES
   const wait = quick
-    ? Math.max(QUICK_FLOOR_MS, QUICK_FIRST_MS * 2 ** (attempts - 1) * dice)
-    : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + dice / 4)
+    ? Math.max(QUICK_FLOOR_MS, QUICK_FIRST_MS * 2 ** (attempts - 1) * random)
+    : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + random / 4)
   return new Date(now.getTime() + Math.max(wait, Math.min(retryAfterSeconds * 1000, LONGEST_RETRY_AFTER_MS)))
 }
 
-/** Whether the check has ended for good: another try within seconds would not be one of its own quick retries. */
+/** Whether the outcome is final: it is not followed by one of the check's quick retries. */
 export const isFinal = (outcome: Outcome, attempts: number): boolean =>
   isGood(outcome) || !PASSING.has(outcome) || attempts > QUICK_RETRIES
 
 export type TypeStatus = { typeId: number; statusId: number }
 
-/** The thirteen columns of the catalogue from a vehicle's resources: the worst of each type. */
+/** The catalogue's thirteen columns from a vehicle's resources: the worst of each type. */
 export const columnsOf = (resources: readonly TypeStatus[]): Record<StatusColumn, number> => {
   const worst = (id: number) => {
     const own = resources.filter(({ typeId }) => typeId === id).map(({ statusId }) => statusId)

@@ -1,55 +1,48 @@
-// One check: ask the portal, read the answer, and say how it ended. It never throws for what a portal does, and never
-// calls anything clear that parse did not: every surprise becomes an outcome that leaves the last good answer alone.
+// Runs one check: fetches the portal's answer, parses it and returns a result. It never throws for what a portal does:
+// every surprise becomes an outcome that leaves the last good answer alone.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'
-import {
-  type Connector,
-  type Finding,
-  type Parsed,
-  PortalTrouble,
-  type RawAnswer,
-  type Subject,
-} from '../connectors/connector.ts'
-import type { Ended } from './check-result.ts'
+import { type Connector, type Finding, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../connectors/connector.ts'
+import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { type Claim, type ClaimedVehicle, uuidV7 } from './claims.ts'
-import { openDoor } from './http-client.ts'
+import { openClient } from './http-client.ts'
 
 export type CheckOptions = {
   claim: Claim
   connector: Connector
   baseUrl: string
-  /** Open, not as stored. */
+  /** The opened credential. */
   credential: string
-  /** The question is the one of its hour. */
+  /** The query is the one of its hour. */
   isProbe?: boolean
   now: () => Date
-  dice: () => number
+  random: () => number
   /** Aborts with the reason 'stop' when the worker stops. */
   stopping: AbortSignal
-  /** Where sources that answer later reach this installation: `https://host`; '' where it has no address. */
+  /** This installation's address for callbacks, `https://host`; '' where it has none. */
   callbackBase?: string
-  /** Where it is written down that somebody waits for what such a source will send; without it none is asked. */
-  waits?: Waits
-  /** Each time a request leaves: from then on the question counts as asked, whatever becomes of it. */
-  onAsked?: () => void
+  /** Where pending callbacks are stored; without it no webhook source is queried. */
+  pendingCallbacks?: PendingCallbacks
+  /** Called for each request that is sent: from then on the query counts as made, whatever follows. */
+  onRequest?: () => void
 }
 
 type Reading = Pick<
-  Ended,
+  CheckResult,
   | 'outcome'
   | 'remark'
   | 'findings'
   | 'registration'
   | 'history'
-  | 'given'
+  | 'receivedFiles'
   | 'unknownFields'
   | 'retryAfterSeconds'
   | 'asOf'
 >
 
-/** A question whose answer is to be sent to the address whose token has this hash. */
-export type Awaited = {
+/** A query whose answer comes to the callback address with this token hash. */
+export type AwaitedQuery = {
   claim: Claim
   connector: Connector
   waitId: string
@@ -58,18 +51,20 @@ export type Awaited = {
   startedAt: Date
   expiresAt: Date
 }
-/** The source took it. */
-export type Parked = Awaited & { answers: readonly RawAnswer[] }
-/**
- * Opened before the source is asked, which may answer sooner than it says that it will; dropped where it does not
- * take the question.
- */
-export type Waits = { open: (awaited: Awaited) => Promise<void>; drop: (awaited: Awaited) => Promise<void> }
-
-const NOTHING = { findings: [], registration: null, history: [], given: [], unknownFields: [], retryAfterSeconds: 0 }
+/** The source accepted it. */
+export type ParkedQuery = AwaitedQuery & { answers: readonly RawAnswer[] }
+/** Opened before the query, because the answer may come before the acceptance; dropped where the source refuses. */
+export type PendingCallbacks = {
+  open: (awaited: AwaitedQuery) => Promise<void>
+  drop: (awaited: AwaitedQuery) => Promise<void>
+}
 
 const failed = (outcome: Outcome, remark: string, retryAfterSeconds = 0): Reading => ({
-  ...NOTHING,
+  findings: [],
+  registration: null,
+  history: [],
+  receivedFiles: [],
+  unknownFields: [],
   outcome,
   remark,
   retryAfterSeconds,
@@ -81,10 +76,10 @@ export const subjectOf = (vehicle: ClaimedVehicle): Subject => {
 }
 
 const calendar = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone })
-/** The calendar day in the country's main zone, yyyy-mm-dd: vigencias and "this year" are the portal's. */
+/** The calendar day in the country's main zone, yyyy-mm-dd: validity dates and "this year" are the portal's. */
 const CALENDARS = { MX: calendar('America/Mexico_City'), CO: calendar('America/Bogota') } as const
 
-/** A status that its type cannot have is a fault of the connector, and must not reach a screen. */
+/** A status that its type cannot have is a bug of the connector and must not reach a screen. */
 export const plausible = ({ type, status, results }: Finding): boolean => {
   const declared = resourceType(type)
   const allowed = [...(declared?.clear ?? []), ...(declared?.debt ?? []), 10, 11, 12, 21, 29]
@@ -100,7 +95,7 @@ const readParsed = (parsed: Parsed, connector: Connector): Reading => {
     remarks = [],
     registration = null,
     history = [],
-    files: given = [],
+    files: receivedFiles = [],
     unknownFields = [],
     asOf,
   } = parsed
@@ -108,7 +103,16 @@ const readParsed = (parsed: Parsed, connector: Connector): Reading => {
   const strange = findings.some((finding) => !plausible(finding) || !connector.types.includes(finding.type))
   if (empty || strange) return failed('shape-drift', 'La respuesta no se pudo entender.')
   const remark = remarks.join(' ') || null
-  const reading = { outcome, remark, findings, registration, history, given, unknownFields, retryAfterSeconds: 0 }
+  const reading = {
+    outcome,
+    remark,
+    findings,
+    registration,
+    history,
+    receivedFiles,
+    unknownFields,
+    retryAfterSeconds: 0,
+  }
   return asOf === undefined ? reading : { ...reading, asOf: new Date(asOf) }
 }
 
@@ -122,7 +126,7 @@ export const readAnswers = (
   try {
     return readParsed(connector.parse(answers, subject, CALENDARS[connector.country].format(at)), connector)
   } catch (error) {
-    // A parser that breaks has met a page it does not know.
+    // A parser that throws has met an unknown form of the answer.
     return failed('shape-drift', `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`)
   }
 }
@@ -135,46 +139,43 @@ const troubleOf = (error: unknown): Reading =>
 const missingInputs = ({ inputs }: Connector, subject: Subject): string[] =>
   inputs.filter((input) => subject[input] === null || subject[input] === '')
 
-type End = { vehicle: ClaimedVehicle; reading: Reading; answers?: readonly RawAnswer[] }
+type VehicleReading = { vehicle: ClaimedVehicle; reading: Reading; answers?: readonly RawAnswer[] }
 type Frame = CheckOptions & { startedAt: Date }
 
-const endedOf = (
-  { claim, connector, startedAt, now, dice }: Frame,
-  { vehicle, reading, answers = [] }: End,
-): Ended => ({
+const resultOf = (
+  { claim, connector, startedAt, now, random }: Frame,
+  { vehicle, reading, answers = [] }: VehicleReading,
+): CheckResult => ({
+  ...EMPTY_RESULT,
   origin: 'check',
   fence: { claimId: claim.claimId },
   tenantId: claim.tenantId,
   vehicle,
   connector,
-  resourceId: null,
   runId: uuidV7(startedAt),
-  files: [],
   answers,
-  rawOf: null,
   startedAt,
   endedAt: now(),
-  dice: dice(),
-  by: null,
+  random: random(),
   ...reading,
 })
 
-/** All the ends share the holder's answer; between two of them the process does whatever else waits. */
+/** All results share the holder's answer; between two of them the process handles other events. */
 const readEach = async (
   frame: Frame,
   vehicles: readonly ClaimedVehicle[],
   answers: readonly RawAnswer[],
-): Promise<Ended[]> => {
-  const ends: Ended[] = []
+): Promise<CheckResult[]> => {
+  const results: CheckResult[] = []
   for (const vehicle of vehicles) {
-    if (ends.length > 0) await new Promise((turn) => setImmediate(turn))
+    if (results.length > 0) await new Promise((turn) => setImmediate(turn))
     const reading = readAnswers(frame.connector, answers, subjectOf(vehicle), frame.now())
-    ends.push(endedOf(frame, { vehicle, reading, answers }))
+    results.push(resultOf(frame, { vehicle, reading, answers }))
   }
-  return ends
+  return results
 }
 
-export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked> => {
+export const runCheck = async (options: CheckOptions): Promise<CheckResult[] | ParkedQuery> => {
   const {
     claim,
     connector,
@@ -182,31 +183,34 @@ export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked>
     credential,
     stopping,
     callbackBase = '',
-    waits,
+    pendingCallbacks,
     now,
-    onAsked = () => undefined,
+    onRequest = () => undefined,
   } = options
   const frame = { ...options, startedAt: now() }
   const lacking = (vehicle: ClaimedVehicle) => missingInputs(connector, subjectOf(vehicle))
   const without = claim.vehicles.filter((vehicle) => lacking(vehicle).length > 0)
-  const ends = without.map((vehicle) =>
-    endedOf(frame, {
+  const results = without.map((vehicle) =>
+    resultOf(frame, {
       vehicle,
       reading: failed('needs-input', `Falta un dato del vehículo: ${lacking(vehicle).join(', ')}.`),
     }),
   )
   const askable = claim.vehicles.filter((vehicle) => !without.includes(vehicle))
   const [first] = askable
-  if (!first) return ends
+  if (!first) return results
   const deadline = () => AbortSignal.any([AbortSignal.timeout(connector.deadlineMs), stopping])
-  const failedFor = (reading: Reading) => [...ends, ...askable.map((vehicle) => endedOf(frame, { vehicle, reading }))]
+  const failedFor = (reading: Reading) => [
+    ...results,
+    ...askable.map((vehicle) => resultOf(frame, { vehicle, reading })),
+  ]
   if (connector.delivery === 'webhook') {
-    if (callbackBase && waits) return askForLater(frame, callbackBase, waits, deadline)
+    if (callbackBase && pendingCallbacks) return askForCallback(frame, callbackBase, pendingCallbacks, deadline)
     return failedFor(failed('needs-input', 'Esta fuente responde después y la instalación no tiene dirección pública.'))
   }
   try {
-    const answers = await connector.fetch(subjectOf(first), openDoor(baseUrl, credential, deadline(), { onAsked }))
-    return [...ends, ...(await readEach(frame, askable, answers))]
+    const answers = await connector.fetch(subjectOf(first), openClient(baseUrl, credential, deadline(), { onRequest }))
+    return [...results, ...(await readEach(frame, askable, answers))]
   } catch (error) {
     return failedFor(troubleOf(error))
   }
@@ -215,21 +219,18 @@ export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked>
 export const CALLBACK_PATH = '/hooks/sources/'
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/**
- * About one vehicle. The token is nowhere but in the address the source is given: of a stored answer it is cut out
- * too.
- */
-const askForLater = async (
+/** Queries one vehicle. The token is only in the address that the source gets; it is removed from stored answers. */
+const askForCallback = async (
   frame: Frame,
   callbackBase: string,
-  waits: Waits,
+  pendingCallbacks: PendingCallbacks,
   deadline: () => AbortSignal,
-): Promise<Ended[] | Parked> => {
+): Promise<CheckResult[] | ParkedQuery> => {
   const { claim, connector, baseUrl, credential, isProbe = false, startedAt, now } = frame
   const [vehicle] = claim.vehicles
   const token = randomBytes(32).toString('base64url')
   const until = (ms: number) => new Date(now().getTime() + ms + (connector.webhook?.giveUpSeconds ?? 900) * 1000)
-  const awaited: Awaited = {
+  const awaited: AwaitedQuery = {
     claim,
     connector,
     waitId: uuidV7(startedAt),
@@ -238,30 +239,30 @@ const askForLater = async (
     startedAt,
     expiresAt: until(connector.deadlineMs),
   }
-  const notTaken = async (reading: Reading, answers: readonly RawAnswer[] = []) => {
-    await waits.drop(awaited)
-    return [endedOf(frame, { vehicle, reading, answers })]
+  const notAccepted = async (reading: Reading, answers: readonly RawAnswer[] = []) => {
+    await pendingCallbacks.drop(awaited)
+    return [resultOf(frame, { vehicle, reading, answers })]
   }
-  await waits.open(awaited)
-  let asked = false
-  const onAsked = () => {
-    asked = true
-    frame.onAsked?.()
+  await pendingCallbacks.open(awaited)
+  let requested = false
+  const onRequest = () => {
+    requested = true
+    frame.onRequest?.()
   }
   try {
-    const door = openDoor(baseUrl, credential, deadline(), {
+    const client = openClient(baseUrl, credential, deadline(), {
       callback: `${callbackBase}${CALLBACK_PATH}${token}`,
-      onAsked,
+      onRequest,
     })
-    const heard = await connector.fetch(subjectOf(vehicle), door)
-    const answers = heard.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
+    const received = await connector.fetch(subjectOf(vehicle), client)
+    const answers = received.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
     const refused = connector.webhook?.refused(answers)
-    if (refused) return notTaken(failed(refused.outcome, refused.why, refused.retryAfterSeconds), answers)
+    if (refused) return notAccepted(failed(refused.outcome, refused.why, refused.retryAfterSeconds), answers)
     return { ...awaited, answers, expiresAt: until(0) }
   } catch (error) {
     const reading = troubleOf(error)
-    // The worker stops and the question had left: the answer may still come, and is waited for.
-    if (asked && reading.outcome === 'cancelled') return [endedOf(frame, { vehicle, reading })]
-    return notTaken(reading)
+    // The worker stops after the request was sent: the answer may still come, so the callback stays open.
+    if (requested && reading.outcome === 'cancelled') return [resultOf(frame, { vehicle, reading })]
+    return notAccepted(reading)
   }
 }

@@ -1,4 +1,4 @@
-// Claims given back: those of a worker that died or stops, and the money of questions that were never asked.
+// Releases claims of workers that died or stop, and refunds queries that were charged and never sent.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { setProbeAt } from '../portals/accounts.ts'
@@ -7,8 +7,8 @@ import type { PortalState } from './claims.ts'
 const LOST_AT_MOST = 3
 
 /**
- * Gives back what a worker that died was holding. A check that was lost three times in a row may be what kills the
- * workers: it waits an hour. Passes over locked rows: whoever changes many of a company must not meet it half way.
+ * Releases the claims of dead workers. A check lost three times in a row may be what kills the workers: it waits an
+ * hour. Skips locked rows, to avoid deadlocks with whoever changes many of a company's checks.
  */
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {
@@ -23,10 +23,10 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
     return Number(numAffectedRows ?? 0)
   })
 
-/** A probe that asked nobody leaves its hour to another. */
+/** A probe that sent nothing gives its hour back. */
 type Charged = Pick<PortalState, 'portalKey' | 'accountKey' | 'month'> & Partial<Pick<PortalState, 'isProbe'>>
 
-/** Gives back claims untouched, and what those still held were charged: the worker stops before it asked. */
+/** Releases claims without a request and refunds their charges: the worker stops before it queried. */
 export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly string[]): Promise<void> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ queries: number }>`
@@ -44,9 +44,9 @@ export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly strin
   })
 
 /**
- * The worker stops after a request had left: it stays charged, and what the source may yet send is waited for first.
+ * Releases a claim whose request was sent: the charge stays, and a callback that may still come is waited for first.
  */
-export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
+export const releaseRequested = (db: Db, claimId: string): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`
       update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (
@@ -55,7 +55,7 @@ export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
       where d.claim_id = ${claimId}`.execute(tx)
   })
 
-/** Questions that were charged and never asked: the vehicle lacked what the source asks by. */
+/** Refunds queries that were charged and never sent because the vehicle lacked an input. */
 export const refund = (db: Db, charged: Charged, queries: number): Promise<void> =>
   asSystem(db, (tx) => giveBack(tx, charged, queries))
 

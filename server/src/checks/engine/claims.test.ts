@@ -1,26 +1,14 @@
-// Who is served when: companies in turn, what people ask for first, within the portal's concurrency and its month's
-// money, one question per holder, and a check that kills its workers put aside.
+// The order of service: companies in turn, what people requested first, within the portal's concurrency and monthly
+// budget, one query per holder; a check that kills its workers is delayed.
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { sealPlain, secretsOf } from '../portals/credentials.ts'
-import { tellPortal } from '../portals/state.ts'
+import { reportToPortal } from '../portals/state.ts'
 import { storeBatch } from '../store/store.ts'
-import {
-  answerWith,
-  ask,
-  CONNECTOR,
-  claimSome,
-  dueAgain,
-  fines,
-  openPortal,
-  PORTAL,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../testing/engine.ts'
-import type { Ended } from './check-result.ts'
+import { answerWith, ask, CONNECTOR, claimSome, dueAgain, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
 import { startWorker } from './worker.ts'
 
@@ -45,33 +33,33 @@ beforeEach(async () => {
 let made = 0
 const company = (): Promise<Company> => server.company(`c${Date.now().toString(36)}${made++}`)
 /** Vehicles of a company, their plates told apart by a letter. */
-const fleet = async (size: number, letter: string, columns: Record<string, unknown> = {}): Promise<Company> => {
+const fleet = async (size: number, initial: string, columns: Record<string, unknown> = {}): Promise<Company> => {
   const own = await company()
   const plates = Array.from({ length: size }, (_, index) => ({
-    plate: `${letter}${String(index).padStart(5, '0')}`,
+    plate: `${initial}${String(index).padStart(5, '0')}`,
     columns,
   }))
   await server.vehicles(own, plates)
   return own
 }
-const lettersOf = (claimed: Awaited<ReturnType<typeof claimSome>>) =>
+const initialsOf = (claimed: Awaited<ReturnType<typeof claimSome>>) =>
   (claimed?.claims ?? []).map(({ vehicles: [{ plate }] }) => plate[0]).join('')
-const count = (text: string, letter: string) => text.replaceAll(new RegExp(`[^${letter}]`, 'g'), '').length
+const count = (text: string, initial: string) => text.replaceAll(new RegExp(`[^${initial}]`, 'g'), '').length
 
 describe('the line before a portal', () => {
   it('serves a small company as soon as a large one that came long before', async () => {
     await fleet(300, 'G')
     await server.db.system.query(`update due_check set due_at = now() - interval '3 days'`)
     await fleet(4, 'P')
-    const first = lettersOf(await claimSome(server, 20))
+    const first = initialsOf(await claimSome(server, 20))
     expect(first).toHaveLength(20)
     expect(count(first, 'P')).toBe(4)
   })
 
   it('goes round: who was not served now is served next', async () => {
-    for (const letter of ['A', 'B', 'C', 'D']) await fleet(10, letter)
+    for (const initial of ['A', 'B', 'C', 'D']) await fleet(10, initial)
     const served = []
-    for (let turn = 0; turn < 4; turn++) served.push(lettersOf(await claimSome(server, 1)))
+    for (let turn = 0; turn < 4; turn++) served.push(initialsOf(await claimSome(server, 1)))
     expect(new Set(served).size).toBe(4)
   })
 
@@ -90,9 +78,9 @@ describe('the line before a portal', () => {
   it('lets nobody wait whose check falls due later, nor be asked before it does', async () => {
     await fleet(3, 'G')
     await server.db.system.query(`update due_check set due_at = now() + interval '1 hour'`)
-    expect(lettersOf(await claimSome(server, 10))).toBe('')
+    expect(initialsOf(await claimSome(server, 10))).toBe('')
     await dueAgain(server)
-    expect(lettersOf(await claimSome(server, 10))).toBe('GGG')
+    expect(initialsOf(await claimSome(server, 10))).toBe('GGG')
   })
 
   it('gives each check to one of many who claim at once', async () => {
@@ -124,12 +112,12 @@ describe('a transaction of one company that stays open after it added checks', (
   })
 
   it('lets the others be claimed', async () => {
-    expect(count(lettersOf(await claimSome(server, 9)), 'P')).toBe(2)
+    expect(count(initialsOf(await claimSome(server, 9)), 'P')).toBe(2)
   })
 
   it('lets the portal be told how its source answered', async () => {
     const sign = { answered: false, outcome: 'http-error' as const, remark: null, retryAfterSeconds: 0, counts: true }
-    await tellPortal(server.db, PORTAL, [{ ...sign, at: new Date() }])
+    await reportToPortal(server.db, PORTAL, [{ ...sign, at: new Date() }])
     const { rows } = await server.db.system.query('select failures from portal where portal_key = $1', [PORTAL])
     expect(rows).toEqual([{ failures: 1 }])
   })
@@ -179,7 +167,7 @@ describe('what is charged', () => {
   it('is nothing for vehicles that lack what the source asks by', async () => {
     const own = await fleet(10, 'G')
     await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000`)
-    const needing = told({ inputs: ['taxIdentifier'] })
+    const needing = testConnector({ inputs: ['taxIdentifier'] })
     const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [needing], idleMs: 20 })
     await stop(worker, async () => {
       const { rows } = await server.db.system.query('select from check_run where tenant_id = $1', [own.tenantId])
@@ -195,18 +183,18 @@ describe('what is charged', () => {
       portal.base,
       `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000, credential = 'sellada'`,
     )
-    const said: string[] = []
-    const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
+    const message: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void message.push(line) })
     let tries = 0
     const openCredential = () => {
       tries++
       throw new Error('no se abre')
     }
-    const worker = startWorker({ db: server.db, log, connectors: [told()], openCredential, idleMs: 20 })
+    const worker = startWorker({ db: server.db, log, connectors: [testConnector()], openCredential, idleMs: 20 })
     await stop(worker, async () => tries >= 3)
     expect(await spent()).toBeUndefined()
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain(PORTAL)
+    expect(message).toHaveLength(1)
+    expect(message[0]).toContain(PORTAL)
   })
 })
 
@@ -226,14 +214,14 @@ describe('a portal’s pace', () => {
     await fleet(10, 'G')
     await server.db.system.query('update due_check set attempts = 2') // also where every vehicle has failed before
     portal.answer((_request, response) => void response.writeHead(429, { 'retry-after': '1800' }).end())
-    const limited = told({
+    const limited = testConnector({
       parse: () => ({ outcome: 'rate-limited', why: 'La fuente pidió esperar.', retryAfterSeconds: 1800 }),
     })
     const worker = startWorker({
       db: server.db,
       log: pino({ level: 'silent' }),
       connectors: [limited],
-      laneWidth: 1,
+      checksPerPortal: 1,
       idleMs: 20,
     })
     await vi.waitFor(
@@ -257,7 +245,7 @@ describe('a portal’s pace', () => {
 })
 
 describe('a source that answers by holder', () => {
-  const byHolder = told({ criteria: 'taxIdentifier', inputs: ['taxIdentifier'] })
+  const byHolder = testConnector({ criteria: 'taxIdentifier', inputs: ['taxIdentifier'] })
 
   it('is asked once for all vehicles of a holder, and each gets its own part of the answer', async () => {
     const own = await company()
@@ -269,7 +257,7 @@ describe('a source that answers by holder', () => {
       of('BBB001', '800999999-1'),
       of('SIN001', null),
     ])
-    const splitting = told({
+    const splitting = testConnector({
       criteria: 'taxIdentifier',
       inputs: ['taxIdentifier'],
       parse: ([answer], { plate }) => {
@@ -288,13 +276,13 @@ describe('a source that answers by holder', () => {
     portal.say({ AAA001: { F1: 100 }, AAA003: { F2: 250, F3: 50 } })
     const claimed = await claimSome(server, 10, [splitting])
     expect(claimed?.claims.map(({ vehicles }) => vehicles.length).toSorted()).toEqual([1, 1, 3])
-    portal.asked.length = 0
+    portal.queries.length = 0
     for (const claim of claimed?.claims ?? []) {
       const ends = await ask({ ...(claimed as NonNullable<typeof claimed>), claims: [claim] }, splitting)
       if (!Array.isArray(ends)) throw new Error('it was parked')
-      expect(await storeBatch(server.db, ends as Ended[])).toEqual(ends.map(() => true))
+      expect(await storeBatch(server.db, ends as CheckResult[])).toEqual(ends.map(() => true))
     }
-    expect(portal.asked).toHaveLength(2) // the one without a holder asks nothing
+    expect(portal.queries).toHaveLength(2) // the one without a holder asks nothing
     const { rows } = await server.db.system.query<{ plate: string; debt: number | null; outcome: string }>(
       `
        select v.plate, v.debt_total::float8 as debt, f.last_outcome as outcome
@@ -311,15 +299,15 @@ describe('a source that answers by holder', () => {
       { plate: 'SIN001', debt: null, outcome: 'needs-input' },
     ])
     // The answer is kept once, and every vehicle's evidence opens it.
-    const { rows: kept } = await server.db.system.query<{ own: boolean; of: boolean }>(
+    const { rows: stored } = await server.db.system.query<{ own: boolean; of: boolean }>(
       `select raw is not null as own, raw_of is not null as of from check_run where tenant_id = $1 and outcome = 'ok'`,
       [own.tenantId],
     )
-    expect(kept.filter((run) => run.own)).toHaveLength(2)
-    expect(kept.filter((run) => run.of)).toHaveLength(2)
+    expect(stored.filter((run) => run.own)).toHaveLength(2)
+    expect(stored.filter((run) => run.of)).toHaveLength(2)
   })
 
-  it('keeps the answer for those left, when the vehicle it was kept with is edited meanwhile or deleted later', async () => {
+  it('keeps the answer for the others when the vehicle it is stored with is edited or deleted', async () => {
     const own = await company()
     const ids = await server.vehicles(
       own,
@@ -331,7 +319,7 @@ describe('a source that answers by holder', () => {
     if (!Array.isArray(ends)) throw new Error('it was parked')
     const [edited, keeper] = ends.map(({ vehicle }) => vehicle.vehicleId)
     await server.db.system.query(`update vehicle set plate = 'OTRA99' where vehicle_id = $1`, [edited])
-    expect(await storeBatch(server.db, ends as Ended[])).toEqual([false, true, true])
+    expect(await storeBatch(server.db, ends as CheckResult[])).toEqual([false, true, true])
     const keeps = async () =>
       (
         await server.db.system.query<{ id: number; own: boolean; of: string | null }>(

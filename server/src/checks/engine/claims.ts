@@ -1,8 +1,6 @@
-// Taking due checks. The due table is its own queue: a lane claims a few rows of its portal with SKIP LOCKED and a
-// lease, holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept
-// across processes; and before it the row of the account that the portal shares, whose portals spend one cap and take
-// one hour. Companies stand in line before each portal (due_queue) and are served in turn, however many checks one of
-// them has.
+// Claims due checks. `due_check` is the queue: a portal's worker loop claims a few rows with SKIP LOCKED and a lease
+// while it holds the account's and then the portal's row, so pace, concurrency, breaker and budget hold across
+// processes. Companies take turns through `due_queue`.
 import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
@@ -13,20 +11,17 @@ import { isPausedFor, type Pause, PROBE_EVERY_SECONDS } from '../portals/pause.t
 export type ClaimedVehicle = {
   vehicleId: number
   attempts: number
-  /** The order in the queue panel that wants it. */
+  /** The queue item that ordered the check. */
   askedBy: string | null
   plate: string
   vin: string
   stateId: number
   taxIdentifier: string | null
-  /** The type of the company's holders whose number does not tell it. */
+  /** The document type of the company's holders whose number does not tell it. */
   holderDocumentType?: DocumentType | null
 }
 
-/**
- * One question to a source; of a holder's source it is about several vehicles, and the first is the one that is asked
- * with.
- */
+/** One query to a source. For a source by holder it covers several vehicles; the first is the one queried with. */
 export type Claim = {
   claimId: string
   tenantId: number
@@ -35,42 +30,41 @@ export type Claim = {
 }
 
 /**
- * `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the
- * one question of its hour while the portal or the connector is paused. `isPriced`: a question costs money.
+ * `halfOpen`: the breaker was open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the one
+ * query of the hour while the portal or connector is paused. `isPriced`: a query costs money.
  */
 export type PortalState = {
   portalKey: string
-  /** The account that the portal shares; null: it has a contract of its own. */
+  /** The account that the portal shares; null: it has its own contract. */
   accountKey: string | null
   baseUrl: string
   /** When it was claimed, by the database's clock. */
-  askedAt: Date
-  /** Open. */
+  claimedAt: Date
+  /** The opened credential. */
   credential: string
   halfOpen: boolean
   quiet: boolean
   isProbe: boolean
   isPriced: boolean
-  /** Whose money its questions were charged to, yyyy-mm-01. */
+  /** The month that its queries were charged to, yyyy-mm-01. */
   month: string
 }
-/** `shut`: why the credential cannot be opened. */
-export type Claimed = { portal: PortalState; claims: Claim[]; shut?: unknown }
+/** `credentialError`: why the credential cannot be opened. */
+export type Claimed = { portal: PortalState; claims: Claim[]; credentialError?: unknown }
 
-export type Wanted = {
+export type ClaimRequest = {
   portalKey: string
   most: number
   /** After which a claim counts as abandoned. */
   leaseSeconds: number
-  /** Connectors this process knows; the checks of others wait. */
+  /** Connectors of this process; checks of others wait. */
   connectors: readonly string[]
-  /** The version of each one's parser: a pause for answers that were not understood is over for a newer one. */
+  /** Each connector's parser version: a newer parser ends a pause for answers that were not understood. */
   parsers?: ReadonlyMap<string, number>
-  /** Those of them that answer for all vehicles of a holder at once. */
+  /** Connectors that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
   /**
-   * Opens what is sealed for a portal or an account; where it cannot, nothing is claimed and nothing is charged.
-   * Without it, as stored.
+   * Opens a sealed credential; where it cannot, nothing is claimed or charged. Absent: credentials are used as stored.
    */
   open?: (owner: string, stored: string) => string
 }
@@ -94,7 +88,7 @@ type PortalRow = {
   now: string
 }
 
-/** Portals that may be asked at all: those an installation gave an address. */
+/** Portals with a configured address. */
 export const askablePortals = (db: Db): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const rows = await tx.selectFrom('portal').select('portal_key').where('base_url', 'is not', null).execute()
@@ -104,14 +98,14 @@ export const askablePortals = (db: Db): Promise<string[]> =>
 const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
 
 /**
- * Up to `most` questions to a portal; fewer where its concurrency, pace, breaker or budget say so. Half open, it gets
+ * Claims up to `most` queries; fewer where concurrency, pace, breaker or budget limit them. A half-open portal gets
  * one.
  */
-export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =>
+export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
-    const { portalKey, most } = wanted
-    // Sent together: what is counted must be read after the locks were got, and a statement's snapshot is older.
-    // `for update` would wait for every company's uncommitted checks: they reference the portal's row.
+    const { portalKey, most } = request
+    // Pipelined: counts must be read after the locks are held, and a statement's snapshot is taken before. `for update`
+    // would wait for every company's uncommitted checks, because they reference the portal's row.
     const accountLock = lockAccountOf(tx, portalKey)
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
     const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
@@ -147,27 +141,24 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     if (!row) return undefined
     const { base_url: baseUrl, credential, half_open: halfOpen, quiet, priced: isPriced, month } = row
     const { account_key: accountKey } = row
-    const asked = { portalKey, accountKey, baseUrl, askedAt: new Date(row.now) }
-    const portal = { ...asked, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
-    if (accountKey !== locked) return { portal, claims: [] } // the operator has just given it another account
+    const known = { portalKey, accountKey, baseUrl, claimedAt: new Date(row.now) }
+    const portal = { ...known, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
+    if (accountKey !== locked) return { portal, claims: [] } // the operator has just assigned another account
     const shared = row.capped_by_account ? await affordableOf(tx, portalKey) : most
     const limit = Math.min(most, row.free, row.affordable ?? most, shared)
     if (row.waiting || limit < 1) return { portal, claims: [] }
     const owner = accountKey === null ? portalKey : accountOwner(accountKey)
     try {
-      portal.credential = credential ? (wanted.open?.(owner, credential) ?? credential) : ''
-    } catch (shut) {
-      return { portal, claims: [], shut }
+      portal.credential = credential ? (request.open?.(owner, credential) ?? credential) : ''
+    } catch (credentialError) {
+      return { portal, claims: [], credentialError }
     }
-    const { claims, isProbe } = await takeUnpaused(tx, wanted, limit, row)
+    const { claims, isProbe } = await claimUnpaused(tx, request, limit, row)
     if (claims.length > 0) await charge(tx, portalKey, claims.length, row.pace_ms)
     return { portal: { ...portal, isProbe }, claims }
   })
 
-/**
- * How many questions to a portal what is left of its account's cap pays for. The account is locked: no other portal
- * spends of it meanwhile.
- */
+/** How many queries the rest of the account's cap pays for. The account is locked: no other portal spends of it. */
 const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
   const { rows } = await sql<{ affordable: number }>`
     select greatest(0, floor((a.monthly_cap - m.spent) / p.price))::float8 as affordable
@@ -178,33 +169,33 @@ const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
   return rows[0]?.affordable ?? 0
 }
 
-/** What is paused gets one question an hour, whichever process asks it. */
-const takeProbe = async (tx: Tx, wanted: Wanted, accountKey: string | null): Promise<Claim[]> => {
-  const claims = await take(tx, wanted, 1)
+/** A paused portal or connector gets one query an hour, over all processes. */
+const claimProbe = async (tx: Tx, request: ClaimRequest, accountKey: string | null): Promise<Claim[]> => {
+  const claims = await claimRows(tx, request, 1)
   const inAnHour = sql`now() + make_interval(secs => ${PROBE_EVERY_SECONDS})`
-  if (claims.length > 0) await setProbeAt(tx, { portalKey: wanted.portalKey, accountKey }, inAnHour)
+  if (claims.length > 0) await setProbeAt(tx, { portalKey: request.portalKey, accountKey }, inAnHour)
   return claims
 }
 
-/** Without credit all portals of the account are paused; of what nobody understands, its connector. */
-const takeUnpaused = async (tx: Tx, wanted: Wanted, limit: number, row: PortalRow) => {
-  const { connectors, parsers } = wanted
+/** Without credit all portals of the account are paused; with drift only the connector. */
+const claimUnpaused = async (tx: Tx, request: ClaimRequest, limit: number, row: PortalRow) => {
+  const { connectors, parsers } = request
   const isPaused = (key: string) => isPausedFor(row.drift[key], parsers?.get(key) ?? 0)
   const paused = connectors.filter(isPaused)
   const free = connectors.filter((key) => !isPaused(key))
   if (row.credit_out) {
-    // An answer that nobody understands would not show that there is credit again.
+    // An answer that is not understood would not show whether there is credit again.
     const understood = free.length > 0 ? free : paused
-    const claims = row.probe_due ? await takeProbe(tx, { ...wanted, connectors: understood }, row.account_key) : []
+    const claims = row.probe_due ? await claimProbe(tx, { ...request, connectors: understood }, row.account_key) : []
     return { claims, isProbe: true }
   }
   const probe =
-    paused.length > 0 && row.probe_due ? await takeProbe(tx, { ...wanted, connectors: paused }, row.account_key) : []
+    paused.length > 0 && row.probe_due ? await claimProbe(tx, { ...request, connectors: paused }, row.account_key) : []
   if (probe.length > 0) return { claims: probe, isProbe: true }
-  return { claims: free.length > 0 ? await take(tx, { ...wanted, connectors: free }, limit) : [], isProbe: false }
+  return { claims: free.length > 0 ? await claimRows(tx, { ...request, connectors: free }, limit) : [], isProbe: false }
 }
 
-/** What was claimed is counted before it is asked: a budget is never overrun, not even by a process that dies. */
+/** Claims are charged before they are sent, so that a budget is never overrun, not even by a process that dies. */
 const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number): Promise<void> => {
   await Promise.all([
     sql`insert into portal_month (portal_key, month, queries, spent)
@@ -231,8 +222,8 @@ const RETURNING = sql.raw(`
       v.tax_identifier as "taxIdentifier",
       (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 
-/** Companies with something due, those with an order first, then whoever was served longest ago. */
-const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
+/** Companies with due checks: those with an order first, then by the time of their last service. */
+const queuedCompanies = async (tx: Tx, portalKey: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select tenant_id as id from due_queue where portal_key = ${portalKey} and next_at <= now()
     order by urgent desc, served_at limit ${COMPANIES_AT_ONCE} for update skip locked`.execute(tx)
@@ -240,15 +231,14 @@ const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
 }
 
 /**
- * Cost: two short ranges of due_check_next per company in line, whatever the number of due rows. Companies take
- * turns, first with what people asked for. A company brings at most twice its even share, so that others' rest is
- * filled.
+ * Cost: two short ranges of due_check_next per company, whatever the number of due rows. Companies take turns, ordered
+ * checks first. A company gets at most twice its even share, so that unused shares are filled.
  */
-const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => {
-  const { portalKey, leaseSeconds, connectors, byHolder = [] } = wanted
-  const line = await lineOf(tx, portalKey)
-  if (line.length === 0) return []
-  const share = line.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / line.length))
+const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<Claim[]> => {
+  const { portalKey, leaseSeconds, connectors, byHolder = [] } = request
+  const companies = await queuedCompanies(tx, portalKey)
+  if (companies.length === 0) return []
+  const share = companies.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / companies.length))
   const due = (priority: number, most: number) => sql`
     (select d.tenant_id, d.vehicle_id, d.connector_key, d.priority, d.due_at from due_check d
      where d.tenant_id = l.id
@@ -262,7 +252,7 @@ const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => 
     with near as materialized (
       select x.tenant_id, x.vehicle_id, x.connector_key, x.priority, l.turn,
         row_number() over (partition by x.tenant_id order by x.priority desc, x.due_at) as place
-      from unnest(${line}::bigint[]) with ordinality as l(id, turn)
+      from unnest(${companies}::bigint[]) with ordinality as l(id, turn)
       cross join lateral (${due(1, limit)} union all ${due(0, share)}) x),
     next as materialized (select * from near order by priority desc, place, turn limit ${limit}::int),
     held as materialized (
@@ -279,10 +269,10 @@ const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => 
   )
   const held = await gatherHolders(
     tx,
-    wanted,
+    request,
     claims.filter((claim) => !single.includes(claim)),
   )
-  await passOn(tx, wanted, line, [...new Set(claims.map(({ tenantId }) => tenantId))])
+  await rotateQueue(tx, request, companies, [...new Set(claims.map(({ tenantId }) => tenantId))])
   return [...single, ...held]
 }
 
@@ -299,10 +289,10 @@ const HOLDER_AT_MOST = 500
 const ASSET_STATUSES = sql.raw('array[0,1,2,3,4,5,6,7,8,9]') // every one of them: the index of holders begins with it
 
 /**
- * One question per holder: the claims of one holder become one, and the holder's other vehicles join it where their
- * check is due within six hours, because the answer speaks of them too.
+ * One query per holder: the claims of one holder become one, and the holder's other vehicles join it where their check
+ * is due within six hours, because the answer covers them too.
  */
-const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly Claim[]): Promise<Claim[]> => {
+const gatherHolders = async (tx: Tx, { leaseSeconds }: ClaimRequest, claims: readonly Claim[]): Promise<Claim[]> => {
   const groups = Map.groupBy(claims, ({ tenantId, connectorKey, vehicles: [{ taxIdentifier }] }) =>
     JSON.stringify([tenantId, connectorKey, taxIdentifier]),
   )
@@ -337,19 +327,19 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly 
 }
 
 /**
- * Those served go to the end of the line, as do those with nothing that this process can ask; looked at again when
- * the next of theirs falls due, within ten minutes whatever is known.
+ * Moves companies that were served, or have nothing this process can query, to the end of the queue. They are looked at
+ * again when their next check is due, within ten minutes at the latest.
  */
-const passOn = async (
+const rotateQueue = async (
   tx: Tx,
-  { portalKey, connectors }: Wanted,
-  line: readonly number[],
+  { portalKey, connectors }: ClaimRequest,
+  companies: readonly number[],
   served: readonly number[],
 ): Promise<void> => {
   const own = sql`d.tenant_id = q.tenant_id and d.portal_key = q.portal_key and d.claim_id is null and not d.suspended`
   const first = (priority: number) =>
     sql`(select min(d.due_at) from due_check d where ${own} and d.priority = ${sql.lit(priority)})`
-  const left = (priority: number) =>
+  const hasDue = (priority: number) =>
     sql`
       exists (select
       from due_check d
@@ -361,10 +351,10 @@ const passOn = async (
     update due_queue q set urgent = coalesce(${first(1)} <= now(), false),
       served_at = case
         when q.tenant_id = any(${served}::bigint[])
-        or not (${left(1)} or ${left(0)}) then clock_timestamp()
+        or not (${hasDue(1)} or ${hasDue(0)}) then clock_timestamp()
         else q.served_at end,
       next_at = least(${first(1)}, ${first(0)}, now() + interval '10 minutes')
-    where q.portal_key = ${portalKey} and q.tenant_id = any(${line}::bigint[])`.execute(tx)
+    where q.portal_key = ${portalKey} and q.tenant_id = any(${companies}::bigint[])`.execute(tx)
 }
 
 /** Run ids sort by time, so that a vehicle's runs lie together. RFC 9562, version 7. */

@@ -1,5 +1,5 @@
-// The checking engine against a real portal process-side: real HTTP, real database, every kind of trouble. The
-// connector is a small one of the tests', so that what is proven here is the engine.
+// The engine against a real portal over HTTP, with a real database and every kind of trouble. The connector is a small
+// one of the tests, so that the engine is what is tested.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
@@ -14,7 +14,7 @@ import { defineConnector, type Finding, type Parsed } from '../connectors/connec
 import { storeBatch } from '../store/store.ts'
 import { CONNECTOR, PORTAL, PORTAL_NAME, serveNuevoLeon } from '../testing/engine.ts'
 import { type CheckOptions, runCheck } from './check.ts'
-import type { Ended } from './check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
 import { claimDue } from './claims.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -65,7 +65,7 @@ const connector = defineConnector({
   inputs: ['plate'],
   deadlineMs: 400,
   parserVersion: 1,
-  fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
+  fetch: async ({ plate }, client) => [await client.request({ path: '/', query: { plate } })],
   parse: ([answer]) => {
     if (answer && answer.status >= 500) return { outcome: 'http-error', why: 'La fuente falló.' }
     return JSON.parse(answer?.body ?? '') as Parsed
@@ -75,7 +75,7 @@ const connector = defineConnector({
 let server: TestServer
 let portal: Server
 let answer: RequestListener
-let asked = 0
+let queryCount = 0
 let company: Company
 let who: Somebody
 let vehicleId: number
@@ -93,19 +93,19 @@ const log = pino({ level: 'silent' })
 
 const claimSome = (most: number, connectors = [connector.key]) =>
   claimDue(server.db, { portalKey: PORTAL, most, leaseSeconds: 60, connectors })
-const checked = async (options: Omit<CheckOptions, 'stopping'>): Promise<Ended> => {
+const checked = async (options: Omit<CheckOptions, 'stopping'>): Promise<CheckResult> => {
   const ends = await runCheck({ ...options, stopping: new AbortController().signal })
   if (!Array.isArray(ends) || !ends[0]) throw new Error('it was parked')
   return ends[0]
 }
-const storeCheck = async (ended: Ended) => (await storeBatch(server.db, [ended]))[0]
+const storeCheck = async (ended: CheckResult) => (await storeBatch(server.db, [ended]))[0]
 
 /** Runs one due check as the worker does. */
 const checkOnce = async (): Promise<boolean | undefined> => {
   const claimed = await claimSome(1)
   const [claim] = claimed?.claims ?? []
   if (!claimed || !claim) return undefined
-  const ended = await checked({ claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0.5 })
+  const ended = await checked({ claim, connector, ...claimed.portal, now: () => new Date(), random: () => 0.5 })
   return storeCheck(ended)
 }
 const types = async () =>
@@ -120,7 +120,7 @@ beforeAll(async () => {
   server = await testServer()
   await serveNuevoLeon(server)
   portal = createServer((request, response) => {
-    asked++
+    queryCount++
     answer(request, response)
   })
   await new Promise<void>((ready) => portal.listen(0, '127.0.0.1', ready))
@@ -136,7 +136,7 @@ beforeEach(async () => {
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
   const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
   vehicleId = id ?? 0
-  asked = 0
+  queryCount = 0
   const base = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
   await setPortal(
     `base_url = '${base}', pace_ms = 0, concurrency = 8, failures = 0, open_until = null, open_seconds = 0, ` +
@@ -160,7 +160,7 @@ describe('an answer that no database can keep', () => {
       connector,
       ...claimed.portal,
       now: () => new Date(),
-      dice: () => 0.5,
+      random: () => 0.5,
     }
     const ended = await checked(options)
     const huge = { ...fine(1).results[0], total: 1e14 } as Finding['results'][number]
@@ -194,7 +194,7 @@ describe('an answer that no database can keep', () => {
 })
 
 describe('a good check', () => {
-  it('keeps what the registry says of the vehicle, the newest in place of the one before, and what of it differs', async () => {
+  it('stores the newest registry data of the vehicle, and where it differs from the fleet', async () => {
     const registered = (brandName: string) => ({
       outcome: 'ok',
       findings: clear(),
@@ -416,7 +416,7 @@ describe('workers', () => {
     const two = [1, 2].map(() => startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 }))
     await until(async () => (await runs()) >= 60)
     await Promise.all(two.map((each) => each.stop()))
-    expect(asked).toBe(60)
+    expect(queryCount).toBe(60)
     expect(most).toBeLessThanOrEqual(3)
     expect(await runs()).toBe(60)
   })
@@ -432,7 +432,7 @@ describe('workers', () => {
       connector,
       ...dead.portal,
       now: () => new Date(),
-      dice: () => 0,
+      random: () => 0,
     })
     await server.db.system.query(`update due_check set claimed_until = now() - interval '1 s' where claim_id = $1`, [
       claim.claimId,
@@ -450,7 +450,7 @@ describe('workers', () => {
     const claimed = await claimSome(1)
     const [claim] = claimed?.claims ?? []
     if (!claimed || !claim) throw new Error('nothing was due')
-    const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
+    const options = { claim, connector, ...claimed.portal, now: () => new Date(), random: () => 0 }
     const ended = await checked(options)
     await server.db.system.query(`update vehicle set plate = 'NUEVA99' where vehicle_id = $1`, [vehicleId])
     expect(await storeCheck(ended)).toBe(false)
@@ -466,20 +466,20 @@ describe('workers', () => {
     answer = say({ outcome: 'ok', findings: clear() })
     worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
     await until(async () => (await runs()) >= 1)
-    expect(asked).toBe(1)
+    expect(queryCount).toBe(1)
   })
 
   it('give back what they hold when told to stop', async () => {
     answer = () => undefined
     worker = startWorker({ db: server.db, log, connectors: [{ ...connector, deadlineMs: 60_000 }], idleMs: 10 })
-    await until(async () => asked > 0)
+    await until(async () => queryCount > 0)
     await worker.stop(50)
     const { rows } = await server.db.system.query('select count(*)::int as n from due_check where claim_id is not null')
     expect(rows[0]).toEqual({ n: 0 })
     expect(await runs()).toBe(0)
   })
 
-  it('stop asking a portal after five faults in a row, let one through when it reopens, and close on an answer', async () => {
+  it('open after five failures in a row, let one check through when half open, and close on an answer', async () => {
     await fleet(20)
     answer = (_request, response) => void response.writeHead(500).end()
     await setPortal('concurrency = 1')
@@ -488,7 +488,7 @@ describe('workers', () => {
       (await server.db.system.query('select open_until > now() as open from portal where portal_key = $1', [PORTAL]))
         .rows[0].open === true
     await until(open)
-    expect(asked).toBe(5)
+    expect(queryCount).toBe(5)
     answer = say({ outcome: 'ok', findings: clear() })
     await setPortal(`open_until = now()`)
     await until(async () => (await runs()) >= 20)
@@ -508,7 +508,7 @@ describe('workers', () => {
     const [claim] = claimed?.claims ?? []
     if (!claimed || !claim) throw new Error('nothing was due')
     await system(suspend)
-    const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
+    const options = { claim, connector, ...claimed.portal, now: () => new Date(), random: () => 0 }
     await storeCheck(await checked(options))
     await server.vehicles(company, [{ plate: 'NUEVA01' }])
     await dueNow()

@@ -1,11 +1,11 @@
-// The one door to the outside: which addresses the name of a source may lead to, looked at when the connection is made.
+// Which addresses a source's host name may resolve to, checked when the connection is made.
 import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { guardedLookup, InsideAddress, isInside } from './addresses.ts'
-import { agentOf, allowPrivateSources, openDoor } from './http-client.ts'
+import { agentOf, allowPrivateSources, openClient } from './http-client.ts'
 
 describe('addresses', () => {
   it.each([
@@ -78,7 +78,7 @@ describe('the look-up of a connection', () => {
     expect(await ask('fuente.mx', [], { all: false })).toMatchObject({ message: expect.stringContaining('ENOTFOUND') })
   })
 
-  it('refuses a name of which a single address lies inside, unless the installation allows it; localhost is meant', async () => {
+  it('refuses a name with one private address, unless the installation allows it; localhost is accepted', async () => {
     for (const found of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::1'], ['169.254.169.254']])
       for (const all of [true, false]) expect(await ask('fuente.mx', found, { all })).toBeInstanceOf(InsideAddress)
     expect(await ask('fuente.mx', ['10.0.0.1'], { allowed: true })).toEqual([{ address: '10.0.0.1', family: 4 }])
@@ -87,9 +87,9 @@ describe('the look-up of a connection', () => {
 })
 
 describe('the door', () => {
-  let asked = 0
+  let queryCount = 0
   const server = createServer((_request, response) => {
-    asked += 1
+    queryCount += 1
     response.setHeader('set-cookie', ['token_sd=s3cr3t; Path=/; HttpOnly', 'lang=es', 'bad name=x', 'spaced=a b'])
     response.end('hola')
   })
@@ -102,7 +102,7 @@ describe('the door', () => {
   const rebound = agentOf((_name, _options, answered) => answered(null, [{ address: '127.0.0.1', family: 4 }]))
   afterAll(() => rebound.destroy())
   const get = (host: string, through = rebound) =>
-    openDoor(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), { through }).request({ path: '/' })
+    openClient(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), { through }).request({ path: '/' })
 
   it('goes to an IP or localhost that somebody wrote', async () => {
     for (const host of ['127.0.0.1', 'localhost']) expect(await get(host)).toMatchObject({ status: 200, body: 'hola' })
@@ -110,24 +110,24 @@ describe('the door', () => {
 
   it('gives the cookies of an answer to whoever asks for them, and to no answer', async () => {
     let cookies = ''
-    const door = openDoor(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
-    const answer = await door.request({
+    const client = openClient(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
+    const answer = await client.request({
       path: '/',
-      onCookies: (given) => {
-        cookies = given
+      onCookies: (receivedFiles) => {
+        cookies = receivedFiles
       },
     })
     expect(cookies).toBe('token_sd=s3cr3t; lang=es')
     expect(JSON.stringify(answer)).not.toContain('s3cr3t')
   })
 
-  it('does not go where a name leads inside, and nobody is asked; where the installation allows it, it goes', async () => {
-    const before = asked
+  it('sends nothing to a name that resolves inside, unless the installation allows it', async () => {
+    const before = queryCount
     await expect(get('fuente.example')).rejects.toMatchObject({
       outcome: 'blocked',
       message: 'El nombre de la fuente lleva a una dirección de la red interna.',
     })
-    expect(asked).toBe(before)
+    expect(queryCount).toBe(before)
     allowPrivateSources(true)
     expect(await get('fuente.example')).toMatchObject({ body: 'hola' })
     allowPrivateSources(false)

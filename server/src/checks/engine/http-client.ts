@@ -1,22 +1,21 @@
-// The one door to the outside world. Every request has a total deadline, a byte cap counted after decompression, no
-// redirects, and can only go below the portal's configured address, which may not be a name that leads inside.
-// Nothing else in the server may fetch.
+// The HTTP client for portals; nothing else in the server may fetch. Every request has a total deadline and a byte
+// limit counted after decompression, follows no redirects, and stays below the portal's configured address.
 import { Agent, fetch, type Headers, type RequestInit } from 'undici'
-import { type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
+import { type PortalClient, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
 import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
 
 let inside = false
-/** Whether the name of a source may lead to an address of this machine or its networks: PADRON_PRIVATE_SOURCES. */
+/** Whether a source's host name may resolve to a private address: PADRON_PRIVATE_SOURCES. */
 export const allowPrivateSources = (allowed: boolean): void => {
   inside = allowed
 }
 
 export const mayLeadInside = (): boolean => inside
 
-/** Connections are kept per portal; time limits are ours, so undici's own are off. */
+/** Connections are pooled per portal; undici's time limits are off because every request has its own deadline. */
 export const agentOf = (resolve?: Resolve): Agent =>
   new Agent({
     connect: { timeout: 5_000, lookup: guardedLookup(() => inside, resolve) },
@@ -27,9 +26,9 @@ export const agentOf = (resolve?: Resolve): Agent =>
   })
 const agent = agentOf()
 
-export const closeDoor = (): Promise<void> => agent.destroy()
+export const closeHttpClient = (): Promise<void> => agent.destroy()
 
-/** The portal's address plus the request's; refuses to leave the portal. */
+/** The portal's address plus the request's path; throws where it leaves the portal. */
 const target = (base: string, { path, query }: PortalRequest): URL => {
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`)
   if (url.origin !== new URL(base).origin) throw new PortalTrouble('blocked', 'La dirección sale de la fuente.')
@@ -62,7 +61,7 @@ const readBody = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-/** A body in the letters its content type says it is written in; those of the web where it says none. */
+/** Decodes a body by the charset of its content type, UTF-8 by default. */
 export const decode = (bytes: Buffer, contentType: string): string => {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   try {
@@ -91,46 +90,46 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
   )
 }
 
-/** `name=value` of each cookie that is set; one with other characters than a header may have is left out. */
+/** `name=value` of each cookie that is set; one with characters that a header cannot have is left out. */
 const cookiesOf = (headers: Headers): string =>
   headers
     .getSetCookie()
     .flatMap((cookie) => /^[\w!#$%&'*+.^`|~-]+=[\x21-\x3a\x3c-\x7e]*(?=;|$)/.exec(cookie.trim())?.[0] ?? [])
     .join('; ')
 
-type DoorOptions = {
-  /** Where a webhook source answers. */
+type ClientOptions = {
+  /** The callback address of a webhook source. */
   callback?: string
-  /** Each time a request leaves. */
-  onAsked?: () => void
-  /** Connections other than the usual, for tests. */
+  /** Called for each request that is sent. */
+  onRequest?: () => void
+  /** Another connection pool, for tests. */
   through?: Agent
 }
 
 /**
  * @param signal aborts at the check's deadline; reason 'stop' when the worker stops
- * @returns the door of one check; it counts what it lets in
+ * @returns the client of one check, which counts the bytes of all its answers
  */
-export const openDoor = (
+export const openClient = (
   base: string,
   credential: string,
   signal: AbortSignal,
-  { callback = '', onAsked, through = agent }: DoorOptions = {},
-): PortalDoor => {
+  { callback = '', onRequest, through = agent }: ClientOptions = {},
+): PortalClient => {
   let total = 0
-  const request = async (asked: PortalRequest): Promise<RawAnswer> => {
+  const request = async (options: PortalRequest): Promise<RawAnswer> => {
     try {
-      const url = target(base, asked)
-      if (!signal.aborted) onAsked?.()
-      const response = await fetch(url, { ...initOf(asked, through), signal })
+      const url = target(base, options)
+      if (!signal.aborted) onRequest?.()
+      const response = await fetch(url, { ...initOf(options, through), signal })
       const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
       total += bytes.byteLength
       if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.')
-      asked.onCookies?.(cookiesOf(response.headers))
+      options.onCookies?.(cookiesOf(response.headers))
       const contentType = response.headers.get('content-type') ?? ''
       const retryAfter = response.headers.get('retry-after')
       return {
-        request: `${asked.method ?? 'GET'} ${url.pathname}${url.search}`,
+        request: `${options.method ?? 'GET'} ${url.pathname}${url.search}`,
         status: response.status,
         origin: url.origin,
         contentType,
@@ -145,14 +144,14 @@ export const openDoor = (
     new Promise<void>((done, fail) => {
       if (signal.aborted) return fail(asTrouble(undefined, signal))
       const timer = setTimeout(() => {
-        signal.removeEventListener('abort', ended)
+        signal.removeEventListener('abort', onAbort)
         done()
       }, milliseconds)
-      const ended = () => {
+      const onAbort = () => {
         clearTimeout(timer)
         fail(asTrouble(undefined, signal))
       }
-      signal.addEventListener('abort', ended, { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
     })
   return { credential, request, wait, callback }
 }

@@ -1,13 +1,12 @@
-// The other half of the door: something is handed to an address that a company wrote, not the operator. An address
-// inside is refused also where it is written as an IP or `localhost`; nothing is followed, and of the answer only its
-// status is kept.
+// Sends webhooks to addresses that a company entered. Private addresses are refused even where they are written as an
+// IP or `localhost`, redirects are not followed, and only the status of the answer is kept.
 import { isIP } from 'node:net'
 import { fetch } from 'undici'
 import { InsideAddress, isInside, type Resolve } from './addresses.ts'
 import { agentOf, mayLeadInside } from './http-client.ts'
 
 const DEADLINE_MS = 10_000
-/** As much of an answer is read before its connection is ended. */
+/** The most that is read of an answer before its connection is closed. */
 const READ_BYTES = 1024
 
 export type SentOut = { status: number; problem?: never } | { status?: never; problem: SendProblem }
@@ -33,7 +32,7 @@ const leadsInside = (url: string): boolean => {
   return name === 'localhost' || (isIP(name) !== 0 && isInside(name))
 }
 
-/** Reads a little, so that a short answer leaves its connection to be used again. */
+/** Reads a short answer to its end, so that its connection can be used again. */
 const letGo = async (body: AsyncIterable<Uint8Array> | null): Promise<void> => {
   let bytes = 0
   for await (const chunk of body ?? []) {
@@ -42,7 +41,10 @@ const letGo = async (body: AsyncIterable<Uint8Array> | null): Promise<void> => {
   }
 }
 
-/** @param deadlineMs for all of it, the answer's body too @param resolve in place of the system's names, for tests */
+/**
+ * @param deadlineMs for the whole exchange, the answer's body included
+ * @param resolve replaces the system's DNS look-up, for tests
+ */
 export const sendingOut = ({
   deadlineMs = DEADLINE_MS,
   resolve,
@@ -57,7 +59,7 @@ export const sendingOut = ({
     const init = { method: 'POST', headers, body, redirect: 'manual' as const, dispatcher }
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.any([deadline, cut]) })
-      // The status has come: whatever becomes of the rest, this is what was answered.
+      // The status has arrived: a failure of the rest changes nothing.
       await letGo(response.body as AsyncIterable<Uint8Array> | null).catch(() => undefined)
       return { status: response.status }
     } catch (error) {

@@ -1,21 +1,12 @@
-// A worker that stops: what it had not asked yet is given back with its money, what it had asked stays charged and
+// A worker that stops: claims without a request are released with their money; queries that were sent stay charged and
 // may still be answered.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import type { Connector, Parsed } from '../connectors/connector.ts'
 import { storeBatch } from '../store/store.ts'
-import {
-  answerWith,
-  claimSome,
-  fines,
-  openPortal,
-  PORTAL,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../testing/engine.ts'
-import { findWait, readArrival } from './callbacks.ts'
+import { answerWith, claimSome, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import { findPendingCallback, readArrival } from './callbacks.ts'
 import { releaseClaims } from './claim-release.ts'
 import { startWorker } from './worker.ts'
 
@@ -55,10 +46,10 @@ const start = (connector: Connector) =>
 describe('what is charged', () => {
   it('stays where it had asked already: the question left', async () => {
     await fleet(1)
-    const asked = Promise.withResolvers<void>()
-    portal.answer(() => asked.resolve())
-    const worker = start(told({ deadlineMs: 60_000 }))
-    await asked.promise
+    const requested = Promise.withResolvers<void>()
+    portal.answer(() => requested.resolve())
+    const worker = start(testConnector({ deadlineMs: 60_000 }))
+    await requested.promise
     await worker.stop(50)
     expect(await spent()).toEqual({ spent: 10, queries: 1 })
     expect(await held()).toBe(0)
@@ -66,7 +57,9 @@ describe('what is charged', () => {
 
   it('is given back where it stops before it asked', async () => {
     await fleet(1)
-    const worker = start(told({ deadlineMs: 60_000, fetch: (_subject, door) => door.wait(60_000).then(() => []) }))
+    const worker = start(
+      testConnector({ deadlineMs: 60_000, fetch: (_subject, client) => client.wait(60_000).then(() => []) }),
+    )
     await vi.waitFor(async () => expect(await spent()).toEqual({ spent: 10, queries: 1 }), {
       timeout: 10_000,
       interval: 50,
@@ -99,30 +92,30 @@ describe('what is charged', () => {
 
 it('a source that answers later is still waited for, and not asked again meanwhile', async () => {
   const [vehicleId = 0] = await fleet(1)
-  const asked = Promise.withResolvers<string>()
-  portal.answer((request) => request.on('data', (chunk) => asked.resolve(JSON.parse(String(chunk)).callback)))
-  const later = told({
+  const requested = Promise.withResolvers<string>()
+  portal.answer((request) => request.on('data', (chunk) => requested.resolve(JSON.parse(String(chunk)).callback)))
+  const later = testConnector({
     delivery: 'webhook',
     deadlineMs: 60_000,
     webhook: { giveUpSeconds: 600, refused: () => undefined },
-    fetch: async (_subject, door) => [
-      await door.request({ method: 'POST', path: '/', json: { callback: door.callback } }),
+    fetch: async (_subject, client) => [
+      await client.request({ method: 'POST', path: '/', json: { callback: client.callback } }),
     ],
     parse: (answers) => JSON.parse(answers.at(-1)?.body ?? '') as Parsed,
   })
   const worker = start(later)
-  const callback = await asked.promise
+  const callback = await requested.promise
   await worker.stop(50)
   const due = await all(
     `select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`,
   )
   expect(due).toEqual([{ free: true, later: true }])
-  const wait = await findWait(server.db, callback.split('/').at(-1) ?? '')
+  const wait = await findPendingCallback(server.db, callback.split('/').at(-1) ?? '')
   expect(wait?.ended).toBe(false)
   const arrived = { contentType: 'application/json', body: JSON.stringify(answerWith(fines({ A1: 100 }))) }
   if (!wait) throw new Error('nobody waits')
   expect(
-    await storeBatch(server.db, [readArrival(wait, later, arrived, { now: () => new Date(), dice: () => 0.5 })]),
+    await storeBatch(server.db, [readArrival(wait, later, arrived, { now: () => new Date(), random: () => 0.5 })]),
   ).toEqual([true])
   expect(await all(`select origin, outcome from check_run where vehicle_id = ${vehicleId}`)).toEqual([
     { origin: 'webhook', outcome: 'ok' },

@@ -1,39 +1,45 @@
-// The worker: one lane per portal, each claiming what its portal can take, so that a slow portal holds up only
-// itself. Any number of processes may run it against one database. Stopping finishes what can be finished and gives
-// back the rest.
+// The worker: one loop per portal, so that a slow portal holds up only itself. Any number of processes may run it
+// against one database. Stopping finishes what can be finished and releases the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 
 import type { FileStore } from '../../files/contents/file-store.ts'
-import { type Asked, spanned } from '../../tracing/spans.ts'
+import { type SpanRequest, spanned } from '../../tracing/spans.ts'
 import type { Connector } from '../connectors/connector.ts'
-import { makeTeller, type Sign } from '../portals/state.ts'
-import { makeStorer } from '../store/batch-writer.ts'
-import { keepGiven } from '../store/received-files.ts'
-import { endExpired, park, waitsIn } from './callbacks.ts'
-import { type Parked, runCheck } from './check.ts'
-import type { Ended } from './check-result.ts'
+import { createPortalReporter, type PortalReport } from '../portals/state.ts'
+import { createBatchWriter } from '../store/batch-writer.ts'
+import { storeReceivedFiles } from '../store/received-files.ts'
+import { expireCallbacks, park, pendingCallbacksIn } from './callbacks.ts'
+import { type ParkedQuery, runCheck } from './check.ts'
+import type { CheckResult } from './check-result.ts'
 import { isGood, isPortalFault } from './check-rules.ts'
-import { refund, releaseAbandoned, releaseAsked, releaseClaims } from './claim-release.ts'
+import { refund, releaseAbandoned, releaseClaims, releaseRequested } from './claim-release.ts'
 import { askablePortals, type Claim, type Claimed, claimDue, type PortalState } from './claims.ts'
 
 export type WorkerOptions = {
   db: Db
   log: FastifyBaseLogger
-  /** Those there are, or how to read them: read again now and then, so that a new one needs no restart. */
+  /**
+   * The connectors, or how to load them: they are loaded again from time to time, so that a new one needs no restart.
+   */
   connectors: readonly Connector[] | (() => Promise<readonly Connector[]>)
-  /** Opens a credential as stored. @throws where it cannot be opened; its portal is then not asked */
+  /**
+   * Opens a stored credential.
+   * @throws where it cannot be opened; its portal is then not queried
+   */
   openCredential?: (owner: string, stored: string) => string
-  /** Where files go that sources send. */
+  /** Where files are stored that sources send. */
   evidence?: FileStore
   callbackBase?: string
   now?: () => Date
-  dice?: () => number
-  /** Checks under way in one lane of this process. */
-  laneWidth?: number
-  /** How long an idle lane waits before it looks again. */
+  random?: () => number
+  /** Checks that run at once per portal in this process. */
+  checksPerPortal?: number
+  /** How long an idle portal loop waits before it claims again. */
   idleMs?: number
-  onStored?: (ended: Pick<Ended, 'outcome' | 'connector' | 'startedAt' | 'endedAt' | 'vehicle' | 'tenantId'>) => void
+  onStored?: (
+    result: Pick<CheckResult, 'outcome' | 'connector' | 'startedAt' | 'endedAt' | 'vehicle' | 'tenantId'>,
+  ) => void
 }
 
 export type Worker = { stop: (graceMs?: number) => Promise<void> }
@@ -44,41 +50,39 @@ const PORTALS_EVERY_MS = 5_000
 const ABANDONED_EVERY_MS = 10_000
 const CONNECTORS_EVERY_MS = 30_000
 
-/** The connectors a process knows, by key, and what follows from them. */
-const makeBook = (list: readonly Connector[]) => ({
+/** The connectors of this process, indexed by key, with derived values. */
+const indexConnectors = (list: readonly Connector[]) => ({
   keys: list.map(({ key }) => key),
   byKey: new Map(list.map((connector) => [connector.key, connector])),
   parsers: new Map(list.map(({ key, parserVersion }) => [key, parserVersion])),
   byHolder: list.filter(({ criteria }) => criteria === 'taxIdentifier').map(({ key }) => key),
-  /** As long as the slowest of the portal's connectors may take, and a margin. */
+  /** The longest deadline of the portal's connectors, plus a margin. */
   leaseSeconds: (portal: string) =>
     Math.max(...list.filter((one) => one.portal === portal).map(({ deadlineMs }) => deadlineMs), LEAST_LEASE_MS) /
       1000 +
     LEASE_MARGIN_SECONDS,
 })
 
-/** Nothing went out: the vehicle lacked what the source asks by, or the installation an address to be answered at. */
-const wasNotAsked = ({ outcome, answers, rawOf }: Ended): boolean =>
+/** Nothing was sent: the vehicle lacked an input, or the installation has no callback address. */
+const sentNoRequest = ({ outcome, answers, rawOf }: CheckResult): boolean =>
   outcome === 'needs-input' && answers.length === 0 && rawOf === null
 
-/**
- * What may cost the portal or the connector its pace: no credit, or money spent on an answer that nobody understands.
- */
-const pauses = ({ outcome }: Pick<Ended, 'outcome'>, { isPriced }: Pick<PortalState, 'isPriced'>): boolean =>
+/** What may pause the portal or the connector: no credit, or a priced answer that is not understood. */
+const pauses = ({ outcome }: Pick<CheckResult, 'outcome'>, { isPriced }: Pick<PortalState, 'isPriced'>): boolean =>
   outcome === 'no-credit' || (isPriced && outcome === 'shape-drift')
 
-/** The end that speaks for a question: of a holder's vehicles one that was understood, where there is one. */
-const toldOf = (ends: readonly Ended[], isPriced: boolean): Ended | undefined => {
-  const answered = ends.filter(({ answers }) => answers.length > 0)
+/** The result that decides for a query; of a holder's vehicles one that was understood, where there is one. */
+const decisiveResult = (results: readonly CheckResult[], isPriced: boolean): CheckResult | undefined => {
+  const answered = results.filter(({ answers }) => answers.length > 0)
   return (
     answered.find((end) => !pauses(end, { isPriced })) ??
     answered[0] ??
-    ends.find((end) => isPortalFault(end.outcome) || pauses(end, { isPriced }))
+    results.find((end) => isPortalFault(end.outcome) || pauses(end, { isPriced }))
   )
 }
 
-/** The source is a stranger: it hears nothing of the trace. */
-const spanOf = ({ key, portal }: Connector, { claimId, tenantId }: Claim): Asked => ({
+/** The trace context is not sent to the source. */
+const spanOf = ({ key, portal }: Connector, { claimId, tenantId }: Claim): SpanRequest => ({
   name: `check ${key}`,
   kind: 'client',
   attributes: {
@@ -88,14 +92,14 @@ const spanOf = ({ key, portal }: Connector, { claimId, tenantId }: Claim): Asked
     'padron.tenant_id': tenantId,
   },
 })
-const outcomeOf = (came: Ended[] | Parked) => ({
-  'padron.outcome': Array.isArray(came) ? came[0]?.outcome : 'parked',
-  'padron.run_id': Array.isArray(came) ? came[0]?.runId : came.waitId,
+const outcomeOf = (checked: CheckResult[] | ParkedQuery) => ({
+  'padron.outcome': Array.isArray(checked) ? checked[0]?.outcome : 'parked',
+  'padron.run_id': Array.isArray(checked) ? checked[0]?.runId : checked.waitId,
 })
 
-/** A good answer is told at `debug`: there are as many as vehicles and sources. */
-const tellCheck = (log: FastifyBaseLogger, { connector, vehicle, ...ended }: Ended): void => {
-  const { outcome, origin, runId, tenantId, startedAt, endedAt } = ended
+/** A good answer is logged at `debug`: there are as many as vehicles and sources. */
+const logCheck = (log: FastifyBaseLogger, { connector, vehicle, ...result }: CheckResult): void => {
+  const { outcome, origin, runId, tenantId, startedAt, endedAt } = result
   const { vehicleId, attempts: attempt, askedBy } = vehicle
   const ms = endedAt.getTime() - startedAt.getTime()
   const line = {
@@ -113,74 +117,82 @@ const tellCheck = (log: FastifyBaseLogger, { connector, vehicle, ...ended }: End
 }
 
 export const startWorker = (options: WorkerOptions): Worker => {
-  const { db, log, now = () => new Date(), dice = Math.random, laneWidth = 16, idleMs = 500, onStored } = options
+  const {
+    db,
+    log,
+    now = () => new Date(),
+    random = Math.random,
+    checksPerPortal = 16,
+    idleMs = 500,
+    onStored,
+  } = options
   const { openCredential = (_owner, stored) => stored, evidence, callbackBase = '' } = options
   const { connectors } = options
-  let book = makeBook(typeof connectors === 'function' ? [] : connectors)
+  let connectorIndex = indexConnectors(typeof connectors === 'function' ? [] : connectors)
   const stopping = new AbortController()
   const aborting = new AbortController()
-  const lanes = new Map<string, Promise<void>>()
-  /** Claims under way, by id, with their portal. */
-  const held = new Map<string, PortalState>()
-  /** Portals whose credential cannot be opened: told once. */
-  const shut = new Set<string>()
-  const storer = makeStorer(db)
-  const teller = makeTeller(db)
-  const waits = waitsIn(db)
+  const portalLoops = new Map<string, Promise<void>>()
+  /** Running claims by id, with their portal. */
+  const openClaims = new Map<string, PortalState>()
+  /** Portals whose credential cannot be opened; logged once. */
+  const unopened = new Set<string>()
+  const batchWriter = createBatchWriter(db)
+  const portalReporter = createPortalReporter(db)
+  const pendingCallbacks = pendingCallbacksIn(db)
 
   const readConnectors = async () => {
-    if (typeof connectors === 'function') book = makeBook(await connectors())
+    if (typeof connectors === 'function') connectorIndex = indexConnectors(await connectors())
   }
 
   const pause = (milliseconds: number) =>
     new Promise<void>((done) => {
-      const end = () => {
+      const wake = () => {
         clearTimeout(timer)
-        stopping.signal.removeEventListener('abort', end)
+        stopping.signal.removeEventListener('abort', wake)
         done()
       }
-      const timer = setTimeout(end, milliseconds)
-      stopping.signal.addEventListener('abort', end)
+      const timer = setTimeout(wake, milliseconds)
+      stopping.signal.addEventListener('abort', wake)
     })
 
-  const store = async (ended: Ended): Promise<boolean> => {
-    const whole = evidence ? await keepGiven(evidence, ended, log) : ended
-    const stored = await storer.put(whole)
+  const store = async (result: CheckResult): Promise<boolean> => {
+    const whole = evidence ? await storeReceivedFiles(evidence, result, log) : result
+    const stored = await batchWriter.put(whole)
     if (stored) {
-      onStored?.(ended)
-      tellCheck(log, ended)
+      onStored?.(result)
+      logCheck(log, result)
     } else
       log.warn(
-        { connector: ended.connector.key },
+        { connector: result.connector.key },
         'a check ended after its lease, or its vehicle was edited meanwhile; its answer was dropped',
       )
     return stored
   }
 
-  /** What a question told of its source: once, however many vehicles it was about. */
-  const tell = async (portal: PortalState, claim: Claim, ends: readonly Ended[]): Promise<void> => {
-    const told = toldOf(ends, portal.isPriced)
-    if (!told) return
-    const fault = isPortalFault(told.outcome)
-    const { outcome, remark, endedAt: at, retryAfterSeconds } = told
-    // A vehicle that has failed before says nothing new about its portal, but any does while the breaker is half open.
+  /** Reports a query's outcome to its portal, once for all its vehicles. */
+  const reportOutcome = async (portal: PortalState, claim: Claim, results: readonly CheckResult[]): Promise<void> => {
+    const decisive = decisiveResult(results, portal.isPriced)
+    if (!decisive) return
+    const fault = isPortalFault(decisive.outcome)
+    const { outcome, remark, endedAt: at, retryAfterSeconds } = decisive
+    // A vehicle that failed before is no new evidence about its portal, except while the breaker is half open.
     const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
-    if (fault ? !news && retryAfterSeconds === 0 : portal.quiet && !pauses(told, portal)) return
-    const { key: connectorKey, parserVersion } = told.connector
-    const { askedAt, isProbe } = portal
-    const question = { connectorKey, parserVersion, askedAt, isProbe }
-    const counts = fault ? news : told.answers.length > 0 || outcome === 'no-credit'
-    const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds, counts, question }
-    await teller.tell(portal.portalKey, sign)
+    if (fault ? !news && retryAfterSeconds === 0 : portal.quiet && !pauses(decisive, portal)) return
+    const { key: connectorKey, parserVersion } = decisive.connector
+    const { claimedAt, isProbe } = portal
+    const question = { connectorKey, parserVersion, claimedAt, isProbe }
+    const counts = fault ? news : decisive.answers.length > 0 || outcome === 'no-credit'
+    const report: PortalReport = { answered: !fault, outcome, remark, at, retryAfterSeconds, counts, question }
+    await portalReporter.report(portal.portalKey, report)
   }
 
-  const settle = async (portal: PortalState, claim: Claim): Promise<void> => {
+  const performCheck = async (portal: PortalState, claim: Claim): Promise<void> => {
     const { baseUrl, credential, isProbe } = portal
-    const connector = book.byKey.get(claim.connectorKey)
+    const connector = connectorIndex.byKey.get(claim.connectorKey)
     if (!connector) return releaseClaims(db, portal, [claim.claimId])
-    let asked = false
-    const onAsked = () => {
-      asked = true
+    let requested = false
+    const onRequest = () => {
+      requested = true
     }
     const check = {
       claim,
@@ -189,36 +201,35 @@ export const startWorker = (options: WorkerOptions): Worker => {
       credential,
       isProbe,
       now,
-      dice,
+      random,
       stopping: aborting.signal,
       callbackBase,
-      waits,
-      onAsked,
+      pendingCallbacks,
+      onRequest,
     }
-    const came = await spanned(spanOf(connector, claim), () => runCheck(check), outcomeOf)
-    if (!Array.isArray(came)) return settleParked(portal, came)
-    if (came.some(({ outcome }) => outcome === 'cancelled'))
-      return asked ? releaseAsked(db, claim.claimId) : releaseClaims(db, portal, [claim.claimId])
-    if (!asked && came.every(wasNotAsked)) await refund(db, portal, 1)
-    // A failure is told while the claim is still held, and so is what pauses the portal: no other check goes out
-    // meanwhile.
-    const failed = came.some((end) => isPortalFault(end.outcome) || pauses(end, portal))
-    if (failed) await tell(portal, claim, came)
-    const stored = await Promise.all(came.map(store))
-    if (!failed && stored.includes(true)) await tell(portal, claim, came)
+    const checked = await spanned(spanOf(connector, claim), () => runCheck(check), outcomeOf)
+    if (!Array.isArray(checked)) return handleParked(portal, checked)
+    if (checked.some(({ outcome }) => outcome === 'cancelled'))
+      return requested ? releaseRequested(db, claim.claimId) : releaseClaims(db, portal, [claim.claimId])
+    if (!requested && checked.every(sentNoRequest)) await refund(db, portal, 1)
+    // A failure, and whatever pauses the portal, is reported before the claim ends: no other check goes out meanwhile.
+    const failed = checked.some((end) => isPortalFault(end.outcome) || pauses(end, portal))
+    if (failed) await reportOutcome(portal, claim, checked)
+    const stored = await Promise.all(checked.map(store))
+    if (!failed && stored.includes(true)) await reportOutcome(portal, claim, checked)
   }
 
-  /** A source that took the question answered, as far as its health goes. */
-  const settleParked = async (portal: PortalState, parked: Parked): Promise<void> => {
+  /** A source that accepted the query counts as healthy. */
+  const handleParked = async (portal: PortalState, parked: ParkedQuery): Promise<void> => {
     if (!(await park(db, parked)))
       log.warn(
         { connector: parked.connector.key },
         'a question was accepted after its lease; its answer will be dropped',
       )
     const { key: connectorKey, parserVersion } = parked.connector
-    const { askedAt, isProbe } = portal
-    const question = { connectorKey, parserVersion, askedAt, isProbe, tellsOf: 'credit' as const }
-    const sign: Sign = {
+    const { claimedAt, isProbe } = portal
+    const question = { connectorKey, parserVersion, claimedAt, isProbe, tellsOf: 'credit' as const }
+    const report: PortalReport = {
       answered: true,
       outcome: 'ok',
       remark: null,
@@ -227,12 +238,12 @@ export const startWorker = (options: WorkerOptions): Worker => {
       counts: true,
       question,
     }
-    if (!portal.quiet) await teller.tell(portal.portalKey, sign)
+    if (!portal.quiet) await portalReporter.report(portal.portalKey, report)
   }
 
   const claimFor = async (portalKey: string, most: number): Promise<Claimed | undefined> => {
-    const { leaseSeconds, keys, parsers, byHolder } = book
-    const wanted = {
+    const { leaseSeconds, keys, parsers, byHolder } = connectorIndex
+    const request = {
       portalKey,
       most,
       leaseSeconds: leaseSeconds(portalKey),
@@ -241,38 +252,42 @@ export const startWorker = (options: WorkerOptions): Worker => {
       byHolder,
       open: openCredential,
     }
-    const claimed = await claimDue(db, wanted).catch((error) => {
+    const claimed = await claimDue(db, request).catch((error) => {
       log.error({ err: error, portal: portalKey }, 'claiming failed')
       return undefined
     })
-    if (claimed?.shut === undefined) shut.delete(portalKey)
-    else if (!shut.has(portalKey)) {
-      shut.add(portalKey)
-      log.error({ err: claimed.shut, portal: portalKey }, 'the credential cannot be opened; the portal is not asked')
+    if (claimed?.credentialError === undefined) unopened.delete(portalKey)
+    else if (!unopened.has(portalKey)) {
+      unopened.add(portalKey)
+      log.error(
+        { err: claimed.credentialError, portal: portalKey },
+        'the credential cannot be opened; the portal is not asked',
+      )
     }
     return claimed && claimed.claims.length > 0 ? claimed : undefined
   }
 
-  const lane = async (portalKey: string): Promise<void> => {
+  const workPortal = async (portalKey: string): Promise<void> => {
     const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
-      const claimed = await claimFor(portalKey, laneWidth - running.size)
+      const claimed = await claimFor(portalKey, checksPerPortal - running.size)
       for (const claim of claimed?.claims ?? []) {
         const { portal } = claimed as Claimed
-        held.set(claim.claimId, portal)
-        const work: Promise<void> = settle(portal, claim)
+        openClaims.set(claim.claimId, portal)
+        const work: Promise<void> = performCheck(portal, claim)
           .catch((error) => log.error({ err: error, portal: portalKey }, 'a check could not be stored'))
           .finally(() => {
-            held.delete(claim.claimId)
+            openClaims.delete(claim.claimId)
             running.delete(work)
           })
         running.add(work)
       }
-      // Busy lanes look again as soon as half of what they hold has ended; idle ones after a while.
+      // A busy loop claims again when half of its checks have ended, an idle one after a while.
       if (running.size === 0) await pause(idleMs)
       else if (!claimed) await Promise.race([...running, pause(idleMs)])
       else
-        while (running.size > laneWidth / 2 && !stopping.signal.aborted) await Promise.race([...running, pause(idleMs)])
+        while (running.size > checksPerPortal / 2 && !stopping.signal.aborted)
+          await Promise.race([...running, pause(idleMs)])
     }
     await Promise.all(running)
   }
@@ -284,26 +299,26 @@ export const startWorker = (options: WorkerOptions): Worker => {
     )
     stopping.signal.addEventListener('abort', () => clearInterval(timer))
   }
-  const openLanes = async () => {
+  const startPortalLoops = async () => {
     for (const portal of await askablePortals(db))
-      if (!lanes.has(portal) && !stopping.signal.aborted) lanes.set(portal, lane(portal))
+      if (!portalLoops.has(portal) && !stopping.signal.aborted) portalLoops.set(portal, workPortal(portal))
   }
-  every(PORTALS_EVERY_MS, openLanes)
+  every(PORTALS_EVERY_MS, startPortalLoops)
   every(CONNECTORS_EVERY_MS, readConnectors)
   every(ABANDONED_EVERY_MS, () => releaseAbandoned(db))
-  every(ABANDONED_EVERY_MS, () => endExpired(db, (key) => book.byKey.get(key), { now, dice }))
+  every(ABANDONED_EVERY_MS, () => expireCallbacks(db, (key) => connectorIndex.byKey.get(key), { now, random }))
   const opened = readConnectors()
     .then(() => releaseAbandoned(db))
-    .then(openLanes)
+    .then(startPortalLoops)
     .catch((error) => log.error({ err: error }, 'the worker could not start its lanes'))
 
   const stop = async (graceMs = 3_000): Promise<void> => {
     stopping.abort()
     const impatient = setTimeout(() => aborting.abort('stop'), graceMs)
     await opened
-    await Promise.all(lanes.values())
+    await Promise.all(portalLoops.values())
     clearTimeout(impatient)
-    for (const [claimId, portal] of held) await releaseClaims(db, portal, [claimId])
+    for (const [claimId, portal] of openClaims) await releaseClaims(db, portal, [claimId])
   }
   return { stop }
 }

@@ -1,6 +1,6 @@
-// When an alarm holds. Pure: figures in, sentences out. A look can also be unable to tell (too few answers, too few
-// days to compare with): then it says nothing, and what was open stays open. Every company reads these sentences:
-// they hold counts and our own words, nothing that an answer said.
+// When an alarm holds. Pure: figures in, sentences out. A rule with too few answers or days returns undefined and
+// leaves an open alarm open. Every company reads the sentences, so they hold counts and our own words, nothing of an
+// answer.
 
 /** Hard: answers are being lost now. Soft: they may be wrong. */
 export const ALARM_KINDS = {
@@ -13,10 +13,10 @@ export const ALARM_KINDS = {
 } as const
 export type AlarmKind = keyof typeof ALARM_KINDS
 
-export type Look = {
+export type SourceFigures = {
   /** The contract of its portal has no credit. */
   hasNoCredit: boolean
-  /** It is asked once an hour because nobody understands what it is told. */
+  /** It is queried once an hour because its answers are not understood. */
   isPaused: boolean
   /** Of the last twenty runs: how many there were, and how many vehicles drifted. */
   drift: { runs: number; vehicles: number }
@@ -31,7 +31,7 @@ export type Look = {
   /** Full days before today. */
   days: readonly { debts: number; clear: number }[]
 }
-/** `detail` null: it does not hold. */
+/** `detail` null: the alarm does not hold. */
 export type Verdict = { kind: AlarmKind; detail: string | null }
 
 const DRIFTED = 5
@@ -43,8 +43,8 @@ const SUMS_SHARE = 0.02
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
-/** Mean and deviation of the daily share of clear answers; undefined with too little to go by. */
-const usual = (days: Look['days']): { mean: number; sigma: number } | undefined => {
+/** Mean and deviation of the daily share of clear answers; undefined with too few days. */
+const usual = (days: SourceFigures['days']): { mean: number; sigma: number } | undefined => {
   const shares = days.flatMap(({ debts, clear }) => (debts + clear >= RUNS_A_DAY ? [clear / (debts + clear)] : []))
   if (shares.length < DAYS_AT_LEAST) return undefined
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
@@ -52,14 +52,14 @@ const usual = (days: Look['days']): { mean: number; sigma: number } | undefined 
   return { mean, sigma: Math.sqrt(variance) }
 }
 
-type Judge = (look: Look) => string | null | undefined
+type AlarmRule = (figures: SourceFigures) => string | null | undefined
 
-const credit: Judge = ({ hasNoCredit }) =>
+const credit: AlarmRule = ({ hasNoCredit }) =>
   hasNoCredit
     ? 'Sin saldo: el saldo del contrato con la fuente se agotó. Se le pregunta una vez por hora hasta que haya.'
     : null
 
-const drift: Judge = ({ drift: { runs, vehicles }, isPaused }) => {
+const drift: AlarmRule = ({ drift: { runs, vehicles }, isPaused }) => {
   if (isPaused)
     return (
       'La fuente cambió su respuesta y cada consulta cuesta: se pregunta por un vehículo cada hora hasta ' +
@@ -70,8 +70,8 @@ const drift: Judge = ({ drift: { runs, vehicles }, isPaused }) => {
   return `De las últimas ${runs} consultas, las de ${vehicles} vehículos tuvieron una respuesta que no se pudo leer.`
 }
 
-/** Few answers vary by themselves: sigma is never less than what chance alone gives for today's number. */
-const share: Judge = ({ debts, clear, days }) => {
+/** Few answers vary by chance: sigma is never less than what chance gives for today's number. */
+const share: AlarmRule = ({ debts, clear, days }) => {
   const normal = usual(days)
   const answers = debts + clear
   if (!normal || answers < RUNS_A_DAY) return undefined
@@ -85,7 +85,7 @@ const share: Judge = ({ debts, clear, days }) => {
   )
 }
 
-const silence: Judge = ({ streak, days }) => {
+const silence: AlarmRule = ({ streak, days }) => {
   const normal = usual(days)
   if (!normal) return undefined
   if (streak < RUNS_A_DAY || normal.mean ** streak >= UNLIKELY) return null
@@ -95,41 +95,38 @@ const silence: Judge = ({ streak, days }) => {
   )
 }
 
-const NAMES_SHOWN = 10
+const NAMES_LISTED = 10
 const FIELD_NAME = /^[A-Za-z_][\w.[\]]{0,60}$/
-/** Capitals with digits, or digits in a row: a plate, a VIN or a folio where a name should be. */
+/** Capitals with digits, or digits in a row: possibly a plate, VIN or folio in place of a name. */
 const IDENTIFIES = (piece: string): boolean => /\d\d/.test(piece) || (/\d/.test(piece) && !/[a-z]/.test(piece))
 const isFieldName = (name: string): boolean => FIELD_NAME.test(name) && !name.split(/[.[\]]+/).some(IDENTIFIES)
 
-/**
- * A source may use what it answers as a key, or a whole sentence: what can be anything but a field's name is only
- * counted.
- */
-const fields: Judge = ({ unknown }) => {
+/** A source may use data or a whole sentence as a key: anything that may not be a field's name is only counted. */
+const fields: AlarmRule = ({ unknown }) => {
   if (unknown.length === 0) return null
-  const shown = unknown.slice(0, NAMES_SHOWN)
-  const named = shown.filter(isFieldName)
-  const more = unknown.length > NAMES_SHOWN
-  const hidden = shown.length - named.length
+  const listed = unknown.slice(0, NAMES_LISTED)
+  const named = listed.filter(isFieldName)
+  const more = unknown.length > NAMES_LISTED
+  const hidden = listed.length - named.length
   if (named.length === 0) {
-    if (more) return `La respuesta trae más de ${NAMES_SHOWN} campos que no se conocían.`
+    if (more) return `La respuesta trae más de ${NAMES_LISTED} campos que no se conocían.`
     return `La respuesta trae ${hidden} ${hidden === 1 ? 'campo que no se conocía' : 'campos que no se conocían'}.`
   }
   const unnamed = hidden > 0 ? ` y ${hidden} más cuyo nombre no se muestra` : ''
   return `La respuesta trae campos que no se conocían: ${named.join(', ')}${more ? ' y otros' : unnamed}.`
 }
 
-const sums: Judge = ({ good, mismatches }) => {
+const sums: AlarmRule = ({ good, mismatches }) => {
   if (good < RUNS_A_DAY) return undefined
   if (mismatches / good <= SUMS_SHARE) return null
   return `En el ${percent(mismatches / good)} de las respuestas del último día el total no es la suma de sus renglones.`
 }
 
-const JUDGES: Readonly<Record<AlarmKind, Judge>> = { credit, drift, share, silence, fields, sums }
+const ALARM_RULES: Readonly<Record<AlarmKind, AlarmRule>> = { credit, drift, share, silence, fields, sums }
 
-/** What can be told of a connector; a kind that cannot is left out. */
-export const judge = (look: Look): Verdict[] =>
-  (Object.keys(JUDGES) as AlarmKind[]).flatMap((kind) => {
-    const detail = JUDGES[kind](look)
+/** Evaluates all rules for a connector; kinds without enough data are left out. */
+export const evaluateAlarms = (figures: SourceFigures): Verdict[] =>
+  (Object.keys(ALARM_RULES) as AlarmKind[]).flatMap((kind) => {
+    const detail = ALARM_RULES[kind](figures)
     return detail === undefined ? [] : [{ kind, detail }]
   })

@@ -1,15 +1,14 @@
-// What is noticed of a source that changed: by the rules, and by a look at real runs. One alarm for each thing, told
-// once, closed when over.
+// Alarms by the rules and from real runs: one alarm per cause, reported once, closed when it is over.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { type PastRun, pastRuns } from '../testing/past-runs.ts'
-import { judge, type Look } from './alarm-rules.ts'
+import { evaluateAlarms, type SourceFigures } from './alarm-rules.ts'
 import { watchSources } from './alarms.ts'
-import { addUpSlots } from './stats.ts'
+import { updateStats } from './stats.ts'
 
-const CALM: Look = {
+const CALM: SourceFigures = {
   hasNoCredit: false,
   isPaused: false,
   drift: { runs: 20, vehicles: 0 },
@@ -23,10 +22,11 @@ const CALM: Look = {
 }
 const month = (debts: number, clear: number) =>
   Array.from({ length: 30 }, (_, day) => ({ debts: debts + (day % 3), clear: clear - (day % 3) }))
-const holds = (look: Partial<Look>) => judge({ ...CALM, ...look }).flatMap(({ kind, detail }) => (detail ? [kind] : []))
-const cannotTell = (look: Partial<Look>) => {
-  const told = judge({ ...CALM, ...look }).map(({ kind }) => kind)
-  return (['drift', 'share', 'silence', 'fields', 'sums'] as const).filter((kind) => !told.includes(kind))
+const holds = (look: Partial<SourceFigures>) =>
+  evaluateAlarms({ ...CALM, ...look }).flatMap(({ kind, detail }) => (detail ? [kind] : []))
+const cannotTell = (look: Partial<SourceFigures>) => {
+  const reported = evaluateAlarms({ ...CALM, ...look }).map(({ kind }) => kind)
+  return (['drift', 'share', 'silence', 'fields', 'sums'] as const).filter((kind) => !reported.includes(kind))
 }
 
 describe('the rules', () => {
@@ -37,7 +37,7 @@ describe('the rules', () => {
   it('hard: no credit, and a connector that is paused whatever its last runs were', () => {
     expect(holds({ hasNoCredit: true })).toEqual(['credit'])
     expect(holds({ isPaused: true, drift: { runs: 0, vehicles: 0 } })).toEqual(['drift'])
-    expect(judge({ ...CALM, hasNoCredit: true })[0]?.detail).toMatch(/^Sin saldo: /)
+    expect(evaluateAlarms({ ...CALM, hasNoCredit: true })[0]?.detail).toMatch(/^Sin saldo: /)
   })
   it('soft: the share of clear answers, against its own month, in either direction', () => {
     expect(holds({ days: month(20, 80) })).toEqual([])
@@ -59,17 +59,18 @@ describe('the rules', () => {
     expect(holds({ mismatches: 5 })).toEqual(['sums'])
   })
   it('names a new field only where it can be nothing else: what may be a plate, a VIN or a sentence is counted', () => {
-    const told = (unknown: string[]) => judge({ ...CALM, unknown }).find(({ kind }) => kind === 'fields')?.detail
-    expect(told(['datos.recargo2', 'lista[].folio_nuevo'])).toBe(
+    const reported = (unknown: string[]) =>
+      evaluateAlarms({ ...CALM, unknown }).find(({ kind }) => kind === 'fields')?.detail
+    expect(reported(['datos.recargo2', 'lista[].folio_nuevo'])).toBe(
       'La respuesta trae campos que no se conocían: datos.recargo2, lista[].folio_nuevo.',
     )
-    expect(told(['recargo', 'vehiculos.RKA123A', '3N1CN8AE1RL000001', 'El vehículo de Juan debe'])).toBe(
+    expect(reported(['recargo', 'vehiculos.RKA123A', '3N1CN8AE1RL000001', 'El vehículo de Juan debe'])).toBe(
       'La respuesta trae campos que no se conocían: recargo y 3 más cuyo nombre no se muestra.',
     )
     for (const one of ['ABC12D', 'abc123a', 'folio20261', 'x'.repeat(70), 'serie.VF1ZZZ99', 'a b', 'año'])
-      expect(told([one]), one).toBe('La respuesta trae 1 campo que no se conocía.')
-    expect(told(Array.from({ length: 11 }, (_, i) => `campo${'abcdefghijk'[i]}`))).toMatch(/campoj y otros\.$/)
-    expect(told(Array.from({ length: 11 }, (_, i) => `ABC${i}`))).toBe(
+      expect(reported([one]), one).toBe('La respuesta trae 1 campo que no se conocía.')
+    expect(reported(Array.from({ length: 11 }, (_, i) => `campo${'abcdefghijk'[i]}`))).toMatch(/campoj y otros\.$/)
+    expect(reported(Array.from({ length: 11 }, (_, i) => `ABC${i}`))).toBe(
       'La respuesta trae más de 10 campos que no se conocían.',
     )
   })
@@ -116,7 +117,7 @@ describe('a look at the runs', () => {
   })
   const ran = (runs: readonly PastRun[]) => pastRuns(server.db, tenantId, vehicles[0] ?? 0, runs)
   const look = async (now = NOW) => {
-    await addUpSlots(server.db, now)
+    await updateStats(server.db, now)
     await watchSources(server.db, log, now)
   }
   const alarms = () =>

@@ -1,13 +1,11 @@
-// Notices a source that changed before somebody is told a wrong thing: many answers nobody understands (hard), and
-// quieter signs (soft). One open alarm for each connector and kind; it closes by itself when a look says that it
-// holds no more.
+// Detects a source that changed: many answers that are not understood (hard), and weaker signs (soft). There is one
+// open alarm per connector and kind; it closes when a later evaluation no longer finds it.
 
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { creditOutSinceSql } from '../portals/accounts.ts'
-import { driftOf, unknownFields } from './alarm-queries.ts'
-import { ALARM_KINDS, type AlarmKind, judge, type Look, type Verdict } from './alarm-rules.ts'
+import { ALARM_KINDS, type AlarmKind, evaluateAlarms, type SourceFigures, type Verdict } from './alarm-rules.ts'
 
 type Day = { connector_key: string; day: string; debts: number; clear: number }
 
@@ -24,7 +22,7 @@ const daysOf = async (tx: Tx, now: Date): Promise<Map<string, Day[]>> => {
   return Map.groupBy(rows, ({ connector_key }) => connector_key)
 }
 
-type Recent = Omit<Look, 'days' | 'drift' | 'unknown' | 'streak'> & {
+type Recent = Omit<SourceFigures, 'days' | 'drift' | 'unknown' | 'streak'> & {
   connector_key: string
   portal_key: string
   drifted: boolean
@@ -56,10 +54,48 @@ const streaks = async (tx: Tx): Promise<Map<string, number>> => {
   return new Map(rows.map(({ connector_key, answers }) => [connector_key, answers]))
 }
 
-type Told = { connectorKey: string; kind: AlarmKind; detail: string }
+const LAST_RUNS = 20
+/** The limit of the portal's newest runs: a rare connector among busy siblings may have fewer than twenty of them. */
+const READ_AT_MOST = 2000
+
+/** Cost: the portal's newest runs by index until twenty are the connector's. */
+const driftOf = async (
+  tx: Tx,
+  portalKey: string,
+  connectorKey: string,
+  now: Date,
+): Promise<{ runs: number; vehicles: number }> => {
+  const { rows } = await sql<{ runs: number; vehicles: number }>`
+    with newest as (
+      select tenant_id, vehicle_id, connector_key, outcome, started_at, origin from check_run
+      where portal_key = ${portalKey} and started_at <= ${now.toISOString()}
+      order by started_at desc
+      limit ${READ_AT_MOST}),
+    last as (
+      select * from newest where connector_key = ${connectorKey} and origin in ('check', 'webhook')
+        and outcome not in ('circuit-open', 'cancelled', 'needs-input') order by started_at desc limit ${LAST_RUNS})
+    select count(*)::int as runs,
+      count(distinct (tenant_id, vehicle_id)) filter (where outcome = 'shape-drift')::int as vehicles
+    from last`.execute(tx)
+  return rows[0] ?? { runs: 0, vehicles: 0 }
+}
+
+/** Names of the last day, the most frequent first. */
+const unknownFields = async (tx: Tx, connectorKey: string, now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from check_run c, unnest(c.unknown_fields) name
+    where c.connector_key = ${connectorKey}
+      and c.unknown_fields is not null
+      and c.started_at > ${now.toISOString()}::timestamptz - interval '1 day'
+      and c.started_at <= ${now.toISOString()}
+    group by name order by count(*) desc, name limit 11`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+type AlarmFound = { connectorKey: string; kind: AlarmKind; detail: string }
 
 /** @returns whether it was not open before */
-const raise = async (tx: Tx, { connectorKey, kind, detail }: Told, now: string): Promise<boolean> => {
+const raise = async (tx: Tx, { connectorKey, kind, detail }: AlarmFound, now: string): Promise<boolean> => {
   const { rows } = await sql<{ times: number }>`
     insert into source_alarm (connector_key, kind, hard, opened_at, last_at, detail)
     values (${connectorKey}, ${kind}, ${ALARM_KINDS[kind].hard}, ${now}, ${now}, ${detail})
@@ -87,14 +123,14 @@ const openAlarms = async (tx: Tx): Promise<Set<string>> => {
 
 const NO_DRIFT = { runs: 1, vehicles: 0 }
 
-const lookAt = async (tx: Tx, recent: Recent, days: Day[], streak: number, now: Date): Promise<Verdict[]> => {
+const evaluateSource = async (tx: Tx, recent: Recent, days: Day[], streak: number, now: Date): Promise<Verdict[]> => {
   const today = now.toISOString().slice(0, 10)
   const drift = recent.drifted ? await driftOf(tx, recent.portal_key, recent.connector_key, now) : NO_DRIFT
   const unknown = await unknownFields(tx, recent.connector_key, now)
-  return judge({ ...recent, drift, unknown, streak, days: days.filter(({ day }) => day < today) })
+  return evaluateAlarms({ ...recent, drift, unknown, streak, days: days.filter(({ day }) => day < today) })
 }
 
-/** Looks at every connector that was asked within a day; one that was not keeps the alarms it has. */
+/** Evaluates every connector that was queried within a day; alarms of the others stay as they are. */
 export const watchSources = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     const [days, recents, runs, open] = [
@@ -107,7 +143,7 @@ export const watchSources = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, now: 
     for (const found of recents) {
       const connectorKey = found.connector_key
       const recent = { ...found, drifted: found.drifted || open.has(`${connectorKey} drift`) }
-      const verdicts = await lookAt(tx, recent, days.get(connectorKey) ?? [], runs.get(connectorKey) ?? 0, now)
+      const verdicts = await evaluateSource(tx, recent, days.get(connectorKey) ?? [], runs.get(connectorKey) ?? 0, now)
       for (const { kind, detail } of verdicts) {
         if (detail === null) await (open.has(`${connectorKey} ${kind}`) ? lower(tx, connectorKey, kind, at) : undefined)
         else if (await raise(tx, { connectorKey, kind, detail }, at))

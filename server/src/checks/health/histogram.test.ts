@@ -1,4 +1,4 @@
-// Durations as counts: what is read from them, and that adding them up loses nothing.
+// What is read from histograms, and that adding them up loses nothing.
 import { describe, expect, it } from 'vitest'
 import { BUCKETS, bucketOf, mergeHistograms, percentile } from './histogram.ts'
 

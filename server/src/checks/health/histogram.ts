@@ -1,5 +1,5 @@
-// Durations as counts: 64 buckets by half powers of two of a millisecond. Histograms add up, so a month's p95 comes
-// from its hours; what is read from one is right to within a fifth.
+// Durations as histograms of 64 buckets by half powers of two of a millisecond. Histograms add up, so a month's p95
+// comes from its hours; a value read from one is right to within a fifth.
 
 export const BUCKETS = 64
 
@@ -7,7 +7,7 @@ export const BUCKETS = 64
 export const bucketOf = (milliseconds: number): number =>
   Math.min(BUCKETS - 1, Math.max(0, Math.floor(2 * Math.log2(Math.max(1, milliseconds)))))
 
-/** Adds histograms of any length; one that is shorter has nothing in the rest. */
+/** Adds histograms of any length; missing buckets are empty. */
 export const mergeHistograms = (histograms: readonly (readonly number[])[]): number[] => {
   const sum = new Array<number>(BUCKETS).fill(0)
   for (const histogram of histograms) {
@@ -17,15 +17,15 @@ export const mergeHistograms = (histograms: readonly (readonly number[])[]): num
   return sum
 }
 
-/** @param share 0.5 is the median @returns milliseconds, the middle of the bucket it falls into; null of nothing */
+/** @param share 0.5 is the median @returns milliseconds, the middle of the bucket; null for an empty histogram */
 export const percentile = (histogram: readonly number[], share: number): number | null => {
   const total = histogram.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
-  const wanted = Math.max(1, Math.ceil(total * share))
+  const expected = Math.max(1, Math.ceil(total * share))
   let seen = 0
   const bucket = histogram.findIndex((count) => {
     seen += count
-    return seen >= wanted
+    return seen >= expected
   })
   return Math.round(2 ** ((bucket + 0.5) / 2))
 }

@@ -1,5 +1,5 @@
-// How each portal stands now, for the operator: what waits for it, how its breaker is, how it has answered and what
-// it has cost this month. Figures of all companies together; none is named.
+// The state of each portal for the operator: backlog, breaker, answers, and this month's cost. Figures cover all
+// companies together; none is named.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../portals/accounts.ts'
@@ -7,11 +7,11 @@ import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../portals/accou
 export type SourceStatus = {
   portalKey: string
   portalName: string
-  /** It has an address, so it is asked. */
+  /** It has an address, so it is queried. */
   asked: boolean
-  /** Which it shares with other portals of its provider; null: it has a contract of its own. */
+  /** The account that it shares with other portals of its provider; null: it has its own contract. */
   account: AccountStatus | null
-  /** Due now and taken by nobody. */
+  /** Due now and not claimed. */
   backlog: number
   inFlight: number
   oldestDue: string | null
@@ -21,9 +21,9 @@ export type SourceStatus = {
   outageSince: string | null
   /** Since when its contract has no credit. */
   creditOutSince: string | null
-  /** Connectors that are asked once an hour because nobody understands what they are told. */
+  /** Connectors that are queried once an hour because their answers are not understood. */
   paused: { connector: string; since: string }[]
-  /** The next question while one of both holds. */
+  /** The next query while one of both holds. */
   probeAt: string | null
   lastGood: string | null
   /** Of the last 24 hours. */
@@ -37,7 +37,7 @@ export type SourceStatus = {
   alarms: { connector: string; kind: string; hard: boolean; since: string; times: number; detail: string }[]
 }
 
-/** What the portals that share an account have spent this month, all together. */
+/** This month's spending of all portals that share an account. */
 export type AccountStatus = {
   key: string
   name: string
@@ -50,8 +50,8 @@ export type AccountStatus = {
 const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
 
 /**
- * Cost: for each company in line before a portal two ranges of due_check_next, as long as what is due: a million due
- * rows take some 0.6 s.
+ * Cost: for each company in a portal's queue two ranges of due_check_next, as long as what is due: a million due rows
+ * take some 0.6 s.
  */
 export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
   asSystem(db, async (tx) => {
@@ -118,12 +118,12 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
     return rows
   })
 
-/** What a release gave to people, since its connector is gone (migration 024). */
-export type LeftToPeople = { resourceName: string; decidedAt: string; reason: string | null }
+/** Resources that a release assigned to people because their connector was removed (migration 024). */
+export type AssignedToPeople = { resourceName: string; decidedAt: string; reason: string | null }
 
-export const leftToPeople = (db: Db): Promise<LeftToPeople[]> =>
+export const assignedToPeople = (db: Db): Promise<AssignedToPeople[]> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<LeftToPeople>`
+    const { rows } = await sql<AssignedToPeople>`
       select r.resource_name as "resourceName", s.decided_at as "decidedAt", s.reason
       from resource_service s join resource r on r.resource_id = s.resource_id and not r.retired
       where s.decided_by = 'Padrón' and s.connector_key is null order by s.reason, r.resource_name`.execute(tx)

@@ -1,32 +1,33 @@
-// Keeps the slots and the alarms that rest on them, in every worker: a lock of the database lets one at a time do it.
+// Updates statistics and alarms in every worker; a database lock lets one process at a time do it.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { watchSources } from './alarms.ts'
-import { addUpSlots, forgetSlots, SLOT_MS } from './stats.ts'
+import { deleteExpiredStats, SLOT_MS, updateStats } from './stats.ts'
 
-export type SlotsOptions = { db: Db; log: FastifyBaseLogger; everyMs?: number; now?: () => Date }
+export type StatsOptions = { db: Db; log: FastifyBaseLogger; everyMs?: number; now?: () => Date }
 
-/** @returns how to stop: it waits for the round under way */
-export const startSlots = ({
+/** @returns stops the schedule and waits for the running round */
+export const startStats = ({
   db,
   log,
   everyMs = 60_000,
   now = () => new Date(),
-}: SlotsOptions): (() => Promise<void>) => {
+}: StatsOptions): (() => Promise<void>) => {
   let since: Date | undefined
-  /** Between two slots only the running one and the one before it are counted anew. */
+  /** Within one slot only the running slot and the one before it are recounted. */
   const round = async (): Promise<void> => {
     const at = now()
     const light = since !== undefined && slotOf(since) === slotOf(at)
-    if (!(await addUpSlots(db, at, { since, reachMs: light ? SLOT_MS : undefined }))) return
+    if (!(await updateStats(db, at, { since, reachMs: light ? SLOT_MS : undefined }))) return
     since = at
-    if (!light) await forgetSlots(db, at)
+    if (!light) await deleteExpiredStats(db, at)
     await watchSources(db, log, at)
   }
-  const told = () => round().catch((error: unknown) => log.error({ err: error }, 'the sources could not be added up'))
-  let running = told()
+  const loggedRound = () =>
+    round().catch((error: unknown) => log.error({ err: error }, 'the sources could not be added up'))
+  let running = loggedRound()
   const timer = setInterval(() => {
-    running = running.then(told)
+    running = running.then(loggedRound)
   }, everyMs)
   return async () => {
     clearInterval(timer)

@@ -1,5 +1,4 @@
-// The two statements that add up runs: slots of five minutes from runs, and hours from slots. Both write what they
-// count over what was there.
+// The two statements that count: slots of five minutes from runs, and hours from slots. Both overwrite what was there.
 import { STATUS_IDS, statusTone, type Tone } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { BUCKETS } from './histogram.ts'
@@ -29,8 +28,8 @@ const buckets = sql.raw(
 )
 
 /**
- * A run says something of its source where the source was asked: not where the breaker or a stop came first, nor
- * where the vehicle lacked a datum. Runs of before their types were kept are read from their results.
+ * A run counts for its source only where the source was queried: not where the breaker or a stop came first, nor where
+ * the vehicle lacked an input. Runs of before `read_types` are read from their results.
  */
 export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   with run as materialized (

@@ -1,13 +1,13 @@
-// What is counted of the runs: by whom it may be counted, what is a run of the source and what is not, that counting
-// twice changes nothing, and that a stop is caught up.
+// Which runs are counted, that counting twice changes nothing, that one process counts at a time, and that downtime is
+// caught up.
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { type PastRun, pastRuns } from '../testing/past-runs.ts'
-import { addUpSlots, forgetSlots } from './stats.ts'
-import { startSlots } from './stats-schedule.ts'
+import { deleteExpiredStats, updateStats } from './stats.ts'
+import { startStats } from './stats-schedule.ts'
 
 const NOW = new Date('2026-11-20T15:32:10Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -68,7 +68,7 @@ describe('slots', () => {
       { at: ago(9) },
     ])
     await ran([{ at: ago(2), outcome: 'not-applicable', ms: 40 }], other)
-    expect(await addUpSlots(server.db, NOW)).toBe(true)
+    expect(await updateStats(server.db, NOW)).toBe(true)
     expect(await rowsOf('source_slot')).toMatchObject([
       { slot: '2026-11-20T15:20:00Z', runs: 1, good: 1 },
       {
@@ -92,14 +92,14 @@ describe('slots', () => {
 
   it('a source that was not asked had no run; what a person captured is none either', async () => {
     await ran([
-      { at: ago(2), outcome: 'circuit-open', asked: false },
-      { at: ago(2), outcome: 'cancelled', asked: false },
-      { at: ago(2), outcome: 'needs-input', asked: false },
+      { at: ago(2), outcome: 'circuit-open', queried: false },
+      { at: ago(2), outcome: 'cancelled', queried: false },
+      { at: ago(2), outcome: 'needs-input', queried: false },
       { at: ago(2), outcome: 'needs-input' },
       { at: ago(2), origin: 'capture' },
       { at: ago(2), origin: 'reparse' },
     ])
-    await addUpSlots(server.db, NOW)
+    await updateStats(server.db, NOW)
     const [slot] = await rowsOf('source_slot')
     expect(slot).toMatchObject({ runs: 1, good: 0, outcomes: { 'circuit-open': 1, cancelled: 1, 'needs-input': 2 } })
     expect(slot?.durations.reduce((sum, count) => sum + count, 0)).toBe(1)
@@ -115,7 +115,7 @@ describe('slots', () => {
         ],
       },
     ])
-    await addUpSlots(server.db, NOW)
+    await updateStats(server.db, NOW)
     expect(await rowsOf('source_slot')).toMatchObject([{ types_read: { 0: 1, 8: 1 } }])
   })
 
@@ -126,39 +126,39 @@ describe('slots', () => {
       { at: ago(70) },
       { at: ago(3000) },
     ])
-    await addUpSlots(server.db, NOW)
+    await updateStats(server.db, NOW)
     const before = [await rowsOf('source_slot'), await rowsOf('source_hour')]
-    await addUpSlots(server.db, NOW)
-    await addUpSlots(server.db, NOW, { since: ago(1), reachMs: 300_000 })
-    await addUpSlots(server.db, NOW, { since: ago(200) })
+    await updateStats(server.db, NOW)
+    await updateStats(server.db, NOW, { since: ago(1), reachMs: 300_000 })
+    await updateStats(server.db, NOW, { since: ago(200) })
     expect([await rowsOf('source_slot'), await rowsOf('source_hour')]).toEqual(before)
     expect(before[1]?.map(({ runs }) => runs)).toEqual([1, 1, 2])
   })
 
   it('a slot takes up what ends in it later, until its longest run is over', async () => {
     await ran([{ at: ago(20) }])
-    await addUpSlots(server.db, ago(10))
+    await updateStats(server.db, ago(10))
     await ran([{ at: ago(19), outcome: 'timeout', ms: 600_000 }])
-    await addUpSlots(server.db, ago(9), { since: ago(10) })
+    await updateStats(server.db, ago(9), { since: ago(10) })
     expect(await rowsOf('source_slot')).toMatchObject([{ runs: 2 }])
   })
 
   it('a stop of days is caught up, and old slots are forgotten while their hours stay', async () => {
     await ran([{ at: ago(60 * 24 * 5) }])
-    await addUpSlots(server.db, ago(60 * 24 * 5))
+    await updateStats(server.db, ago(60 * 24 * 5))
     await ran([{ at: ago(60 * 24 * 5 - 4) }, { at: ago(60 * 24 * 3) }, { at: ago(1) }])
-    await addUpSlots(server.db, NOW)
-    await forgetSlots(server.db, NOW)
-    await addUpSlots(server.db, NOW)
+    await updateStats(server.db, NOW)
+    await deleteExpiredStats(server.db, NOW)
+    await updateStats(server.db, NOW)
     expect((await rowsOf('source_hour')).map(({ runs }) => runs)).toEqual([2, 1, 1])
     expect(await rowsOf('source_slot')).toHaveLength(1)
   })
 
   it('an answer that came hours later counts where it was asked', async () => {
     await ran([{ at: ago(400) }])
-    await addUpSlots(server.db, ago(300))
+    await updateStats(server.db, ago(300))
     await ran([{ at: ago(398), origin: 'webhook', ms: 396 * 60_000 }])
-    await addUpSlots(server.db, NOW, { since: ago(1) })
+    await updateStats(server.db, NOW, { since: ago(1) })
     expect((await rowsOf('source_hour')).map(({ runs }) => runs)).toEqual([2])
   })
 
@@ -166,14 +166,14 @@ describe('slots', () => {
     await ran([{ at: ago(2) }])
     await asSystem(server.db, async (tx) => {
       await sql`select pg_advisory_xact_lock(7236106)`.execute(tx)
-      expect(await addUpSlots(server.db, NOW)).toBe(false)
+      expect(await updateStats(server.db, NOW)).toBe(false)
     })
-    expect(await addUpSlots(server.db, NOW)).toBe(true)
+    expect(await updateStats(server.db, NOW)).toBe(true)
   })
 
   it('workers do it by themselves from their start, and stop in order', async () => {
     await ran([{ at: ago(2) }])
-    const stop = startSlots({ db: server.db, log: pino({ level: 'silent' }), everyMs: 3_600_000, now: () => NOW })
+    const stop = startStats({ db: server.db, log: pino({ level: 'silent' }), everyMs: 3_600_000, now: () => NOW })
     await stop()
     expect(await rowsOf('source_hour')).toMatchObject([{ runs: 1 }])
   })

@@ -1,6 +1,6 @@
-// How the sources have been, added up: runs of five minutes of each connector, of all companies together, and hours
-// made of those. A slot is counted anew from the runs themselves until the longest run that began in it is over, so
-// counting it twice changes nothing, and a stop of any length is caught up.
+// Statistics of the sources: runs counted per connector in slots of five minutes over all companies, and hours summed
+// from slots. A slot is recounted until its longest run is over, so counting twice changes nothing and any downtime is
+// caught up.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { hoursFrom, slotsFrom } from './stats-sql.ts'
@@ -9,18 +9,18 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 export const SLOT_MS = 5 * MINUTE
-/** No run that is waited for takes longer; a source that calls back later is looked for by itself. */
+/** No synchronous run takes longer; late callbacks have a search of their own. */
 const LONGEST_RUN_MS = 15 * MINUTE
 const LATEST_CALLBACK_MS = 26 * HOUR
-/** Two full days for what needs five minutes; the rest is kept by the hour. */
-const SLOTS_KEPT_MS = 2 * DAY
-const HOURS_KEPT_MS = 40 * DAY
+/** Two full days for what needs slots of five minutes; older statistics are kept by the hour. */
+const SLOTS_RETENTION_MS = 2 * DAY
+const HOURS_RETENTION_MS = 40 * DAY
 const LOCK = 7_236_106
 
 const floorTo = (time: number, step: number): number => Math.floor(time / step) * step
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** The rounds of one transaction each, because one that counts many runs must not hold what it has. */
+/** One transaction per round, because one that counts many runs must not hold its locks. */
 const inTurn = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]): Promise<T | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
@@ -29,7 +29,10 @@ const inTurn = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]):
     return work(tx)
   })
 
-/** Counts the slots of [from, to) and the hours they lie in. @returns false where another process is at it */
+/**
+ * Counts the slots of [from, to) and their hours.
+ * @returns false where another process is counting
+ */
 const countSpan = async (db: Db, from: number, to: number): Promise<boolean> => {
   const done = await inTurn(db, async (tx) => {
     await slotsFrom(iso(from), iso(to)).execute(tx)
@@ -39,7 +42,7 @@ const countSpan = async (db: Db, from: number, to: number): Promise<boolean> => 
   return done === true
 }
 
-/** The newest slot or hour there is: what came before it has been counted. */
+/** The newest slot or hour: everything before it has been counted. */
 const countedUntil = (db: Db): Promise<number | null> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ slot: string | null }>`
@@ -47,9 +50,9 @@ const countedUntil = (db: Db): Promise<number | null> =>
     return rows[0]?.slot ? Date.parse(rows[0].slot) : null
   })
 
-/** From where to count. After a start whole hours, because the slots of old ones are gone. */
-const startOf = (end: number, known: number | null, { since, reachMs = LONGEST_RUN_MS }: Counted): number => {
-  const oldest = floorTo(end - HOURS_KEPT_MS, HOUR)
+/** Where to begin counting. After a start it begins at a whole hour, because old slots are deleted. */
+const startOf = (end: number, known: number | null, { since, reachMs = LONGEST_RUN_MS }: CountOptions): number => {
+  const oldest = floorTo(end - HOURS_RETENTION_MS, HOUR)
   if (since) return Math.max(oldest, floorTo(Math.max(since.getTime(), known ?? 0) - reachMs, SLOT_MS))
   return Math.max(oldest, floorTo((known ?? oldest) - LONGEST_RUN_MS, HOUR))
 }
@@ -67,7 +70,7 @@ const nextRun = (db: Db, from: number): Promise<number | null> =>
     return rows[0]?.at ? Date.parse(rows[0].at) : null
   })
 
-/** Answers that came by themselves within the last quarter of an hour to questions of before `until`. */
+/** Slots of callbacks that arrived within the last quarter of an hour for queries of before `until`. */
 const lateSlots = (db: Db, now: number, until: number): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ slot: string }>`
@@ -77,21 +80,21 @@ const lateSlots = (db: Db, now: number, until: number): Promise<number[]> =>
     return rows.map(({ slot }) => Date.parse(slot))
   })
 
-export type Counted = {
-  /** When this process last counted; absent: it is found in the database. */
+export type CountOptions = {
+  /** When this process last counted; absent: it is read from the database. */
   since?: Date | undefined
-  /** How far back of that slots are counted anew. */
+  /** How far before that slots are recounted. */
   reachMs?: number | undefined
 }
 
 /**
- * Counts what is not yet, or not yet for good. Cost: the runs of the span by index, and for each that was answered
- * its results by key: some 10 µs a run.
- * @returns whether this process did it, and not another one
+ * Counts what is new or may still change. Cost: the runs of the span by index, and for each answered one its results by
+ * key: some 10 µs a run.
+ * @returns whether this process counted, and not another one
  */
-export const addUpSlots = async (db: Db, now: Date, counted: Counted = {}): Promise<boolean> => {
+export const updateStats = async (db: Db, now: Date, options: CountOptions = {}): Promise<boolean> => {
   const end = now.getTime() + 1
-  const begin = startOf(end, await countedUntil(db), counted)
+  const begin = startOf(end, await countedUntil(db), options)
   for (let from = begin; from < end; ) {
     const found = await nextRun(db, from)
     if (found === null || found >= end) break
@@ -104,9 +107,11 @@ export const addUpSlots = async (db: Db, now: Date, counted: Counted = {}): Prom
   return true
 }
 
-/** Slots and hours too old to be asked for. */
-export const forgetSlots = (db: Db, now: Date): Promise<void> =>
+/** Deletes slots and hours past their retention. */
+export const deleteExpiredStats = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
-    await sql`delete from source_slot where slot < ${iso(floorTo(now.getTime() - SLOTS_KEPT_MS, HOUR))}`.execute(tx)
-    await sql`delete from source_hour where slot < ${iso(now.getTime() - HOURS_KEPT_MS)}`.execute(tx)
+    await sql`delete from source_slot where slot < ${iso(floorTo(now.getTime() - SLOTS_RETENTION_MS, HOUR))}`.execute(
+      tx,
+    )
+    await sql`delete from source_hour where slot < ${iso(now.getTime() - HOURS_RETENTION_MS)}`.execute(tx)
   })

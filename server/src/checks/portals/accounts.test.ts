@@ -1,4 +1,4 @@
-// Two portals of one contract: one credential, one cap of the month, one pause and one question an hour, whoever asks.
+// Two portals of one contract: one credential, one monthly cap, one pause and one query an hour.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
@@ -13,7 +13,7 @@ import { resumePortal } from './state.ts'
 const ACCOUNT = 'verifik'
 const OTHER = 'nubarium'
 const fleet = fleetAtPortal()
-const { pass, passMinutes, refuse, run, settled, start, stop, understood, until } = fleet
+const { pass, passMinutes, refuse, run, allHandled, start, stop, understood, until } = fleet
 const first = connector()
 const second = connector({ key: 'mx-repuve', portal: OTHER, types: [2] })
 const answer = { outcome: 'ok', findings: [{ type: 2, status: 14, results: [] }] }
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => other.stop())
 beforeEach(async () => {
-  other.asked.length = 0
+  other.queries.length = 0
   other.answer((_request, response) => void response.writeHead(402).end('{"error":"quota"}'))
   await run('update portal set account_key = null where account_key = $1', [ACCOUNT])
   await run(
@@ -53,7 +53,7 @@ beforeEach(async () => {
     update due_queue set next_at = now()`)
 })
 
-const questions = () => fleet.portal.asked.length + other.asked.length
+const questions = () => fleet.portal.queries.length + other.queries.length
 const account = async () =>
   (
     await run('select credit_out_since is not null as out, credential from portal_account where account_key = $1', [
@@ -68,11 +68,11 @@ describe('an account without credit', () => {
     refuse()
     other.say(answer)
     start(first)
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(1)
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(1)
     start(second)
-    await settled()
-    expect(other.asked).toHaveLength(0)
+    await allHandled()
+    expect(other.queries).toHaveLength(0)
     expect(await account()).toMatchObject({ out: true })
     expect(await outages()).toEqual([
       { portal: PORTAL, outcome: 'no-credit', open: true },
@@ -82,7 +82,7 @@ describe('an account without credit', () => {
     start(second)
     await passMinutes(60)
     await until(async () => (await account())?.out === false)
-    expect(fleet.portal.asked).toHaveLength(1)
+    expect(fleet.portal.queries).toHaveLength(1)
     expect(await outages()).toEqual([
       { portal: PORTAL, outcome: 'no-credit', open: false },
       { portal: OTHER, outcome: 'no-credit', open: false },
@@ -93,7 +93,7 @@ describe('an account without credit', () => {
     refuse()
     start(first, second)
     start(first, second)
-    await settled()
+    await allHandled()
     await pass(23.5)
     expect(questions()).toBeLessThanOrEqual(24)
     expect(questions()).toBeGreaterThan(20)
@@ -104,11 +104,11 @@ describe('an account without credit', () => {
   it('is asked by all its portals again when the operator says so of one', async () => {
     refuse()
     start(first, second)
-    await settled()
+    await allHandled()
     understood()
     other.say(answer)
     expect(await resumePortal(fleet.server.db, OTHER)).toEqual({ credit: true, connectors: [], account: ACCOUNT })
-    await until(async () => fleet.portal.asked.length > 100 && other.asked.length > 100)
+    await until(async () => fleet.portal.queries.length > 100 && other.queries.length > 100)
     expect((await outages()).map(({ open }) => open)).toEqual([false, false])
   }, 30_000)
 
@@ -117,7 +117,7 @@ describe('an account without credit', () => {
     refuse()
     other.say(answer)
     start(first, second)
-    await until(async () => other.asked.length > 50)
+    await until(async () => other.queries.length > 50)
     expect(await account()).toMatchObject({ out: true })
     expect(await outages()).toEqual([{ portal: PORTAL, outcome: 'no-credit', open: true }])
   }, 30_000)
@@ -192,9 +192,9 @@ describe('the credential of an account', () => {
     const worker = startWorker({ db: fleet.server.db, log, connectors: [second], openCredential, idleMs: 10 })
     await until(async () => tries >= 6)
     await worker.stop()
-    const told = lines.filter((line) => line.includes('de la cuenta verifik no se abre'))
-    expect(told.map((line) => JSON.parse(line).portal).toSorted()).toEqual([PORTAL, OTHER])
-    expect(other.asked).toEqual([])
+    const errors = lines.filter((line) => line.includes('de la cuenta verifik no se abre'))
+    expect(errors.map((line) => JSON.parse(line).portal).toSorted()).toEqual([PORTAL, OTHER])
+    expect(other.queries).toEqual([])
     expect((await run('select from portal_month')).rows).toEqual([])
   }, 30_000)
 })

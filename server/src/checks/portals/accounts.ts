@@ -1,11 +1,11 @@
-// Accounts with providers: one contract that several portals are asked with has one credential, one cap of the month
-// and one pause. A portal shares the account it belongs to while it has no credential of its own
-// (`portal.shared_account_key`). What locks both locks the account first, then the portal.
+// Accounts with providers: several portals of one contract share its credential, monthly cap and pause. A portal
+// shares its account while it has no credential of its own (`portal.shared_account_key`). Lock order: the account,
+// then the portal.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
 /**
- * Accounts of the product. A portal belongs to the one whose key its own key is or begins with: `verifik`,
+ * The product's accounts. A portal belongs to the account whose key its own key equals or begins with: `verifik`,
  * `verifik-simit`.
  */
 export const PROVIDER_ACCOUNTS = [
@@ -17,34 +17,29 @@ export const PROVIDER_ACCOUNTS = [
 export const providerAccountOf = (portalKey: string): string | null =>
   PROVIDER_ACCOUNTS.find(({ key }) => portalKey === key || portalKey.startsWith(`${key}-`))?.key ?? null
 
-/** Since when the contract of portal `p` has no credit: its account's, where it shares one. */
+/** Since when portal `p` has no credit: its account's date, where it shares one. */
 export const creditOutSinceSql = sql`case when p.shared_account_key is null then p.credit_out_since
   else (select a.credit_out_since from portal_account a where a.account_key = p.shared_account_key) end`
 
-/** When what is paused at portal `p` is asked next: portals of one account share one hour. */
+/** When paused portal `p` is queried next: portals of one account share one hour. */
 export const probeAtSql = sql`case when p.shared_account_key is null then p.probe_at
   else (select a.probe_at from portal_account a where a.account_key = p.shared_account_key) end`
 
-/**
- * What the portals that share account `a` have spent in a month, and how many questions that was. Needs
- * padron_system.
- */
+/** This month's spending and queries of the portals that share account `a`. Needs padron_system. */
 export const accountMonthSql = (month: RawBuilder<unknown>) => sql`(
   select coalesce(sum(am.spent), 0) as spent, coalesce(sum(am.queries), 0) as queries
   from portal ap
   join portal_month am on am.portal_key = ap.portal_key and am.month = ${month}
   where ap.shared_account_key = a.account_key)`
 
-/** What a portal's questions are signed with, as stored, and for whom it is sealed. */
+/** A portal's stored credential and the owner that it is sealed for. */
 export type StoredCredential = { owner: string; stored: string }
 
 const ACCOUNT = 'account:'
-/**
- * For whom the credential of an account is sealed; a portal's own is sealed for the portal's key, which has no colon.
- */
+/** The owner of an account's credential. A portal's own is sealed for the portal's key, which has no colon. */
 export const accountOwner = (accountKey: string): string => `${ACCOUNT}${accountKey}`
 
-/** @param owner for whom a credential is sealed @returns who that is, in Spanish */
+/** @param owner that a credential is sealed for @returns its name in Spanish */
 export const ownerText = (owner: string): string =>
   owner.startsWith(ACCOUNT) ? `de la cuenta ${owner.slice(ACCOUNT.length)}` : `del portal ${owner}`
 
@@ -60,10 +55,10 @@ export const readCredential = async (tx: Tx, portalKey: string): Promise<StoredC
   return { owner: portalKey, stored: row?.own ?? '' }
 }
 
-/** Whose hour a paused question takes: the account's that the portal shares, else the portal's own. */
+/** Whose hourly probe a paused query uses: the shared account's, else the portal's own. */
 export type PauseOwner = { portalKey: string; accountKey: string | null }
 
-/** @param probeAt an expression over the row that is changed */
+/** @param probeAt an expression over the changed row */
 export const setProbeAt = async (tx: Tx, { portalKey, accountKey }: PauseOwner, probeAt: RawBuilder<unknown>) => {
   if (accountKey === null)
     await sql`update portal set probe_at = ${probeAt} where portal_key = ${portalKey}`.execute(tx)
@@ -72,7 +67,7 @@ export const setProbeAt = async (tx: Tx, { portalKey, accountKey }: PauseOwner, 
 
 /**
  * Locks the account that a portal shares.
- * @returns its key, which may be another by the time that the portal is locked too
+ * @returns its key, which may have changed by the time the portal is locked too
  */
 export const lockAccountOf = async (tx: Tx, portalKey: string): Promise<string | null> => {
   const { rows } = await sql<{ key: string }>`
@@ -81,13 +76,13 @@ export const lockAccountOf = async (tx: Tx, portalKey: string): Promise<string |
   return rows[0]?.key ?? null
 }
 
-/** For the operator's settings, which may move a portal from one account to another. */
+/** For the operator's settings, which may move a portal to another account. */
 export const lockAccounts = (tx: Tx): Promise<unknown> =>
   sql`select from portal_account order by account_key for no key update`.execute(tx)
 
 /**
- * Every portal that shares the account is in an outage: none of them is asked.
- * @param except one that tells of its own
+ * Begins an outage at every portal that shares the account.
+ * @param except a portal that reports its own
  */
 export const beginAccountOutages = (tx: Tx, accountKey: string, since: Date, except: string): Promise<unknown> =>
   sql`
@@ -104,7 +99,7 @@ export const endAccountOutages = (tx: Tx, accountKey: string): Promise<unknown> 
       and o.ended_at is null
       and o.outcome = 'no-credit'`.execute(tx)
 
-/** Ends the pause of an account without credit, which the caller has locked. */
+/** Ends the pause of an account without credit; the caller holds its lock. */
 export const resumeAccount = async (tx: Tx, accountKey: string): Promise<void> => {
   await sql`
     update portal_account set credit_out_since = null, probe_at = null where account_key = ${accountKey}`.execute(tx)

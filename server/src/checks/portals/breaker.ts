@@ -1,6 +1,5 @@
-// The breaker of a source, pure: what becomes of its state when answers and failures come in. Five failures in a row,
-// or more than half of the last twenty, open it for two minutes, doubling to thirty; then one check goes through to
-// see.
+// The circuit breaker, pure. Five failures in a row, or more than half of the last twenty, open it for two minutes,
+// doubling to thirty; then one check goes through as a trial.
 const OPENS_AFTER = 5
 export const WINDOW = 20
 const OPEN_FIRST_SECONDS = 120
@@ -12,7 +11,7 @@ export type Breaker = {
   /** The last answers, newest last: + answered, - failed. */
   recent: string
   openUntil: Date | null
-  /** How long it was opened last; 0: closed. */
+  /** The length of its last opening; 0: closed. */
   openSeconds: number
 }
 
@@ -30,12 +29,13 @@ const opened = (state: Breaker, now: Date): Breaker => {
 }
 
 /**
- * @param answered whether the source answered at all @param at when it did or failed to
- * @param now by the clock that tells when it may be asked again
+ * @param answered whether the source answered at all
+ * @param at when it did or failed to
+ * @param now by the clock that claims use
  */
 export const after = (state: Breaker, answered: boolean, at: Date, now = at): Breaker => {
   const recent = (state.recent + (answered ? '+' : '-')).slice(-WINDOW)
-  // An answer through an open breaker closes it and forgets the failures: what was wrong is over.
+  // An answer through an open breaker closes it and clears the failures.
   if (answered) return state.openSeconds > 0 ? CLOSED : { ...state, failures: 0, failingSince: null, recent }
   const failures = state.failures + 1
   const next = { ...state, failures, failingSince: state.failingSince ?? at, recent }

@@ -1,4 +1,4 @@
-// Sealed credentials: who opens them and who does not, keys changed without losing one, and the key file made once.
+// Sealed credentials: which keys open them, rotation of keys without loss, and the key file made once.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

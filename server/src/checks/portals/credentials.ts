@@ -1,13 +1,13 @@
-// The sources' credentials as they lie in the database: sealed with a key that is not in it, so that a copy of the
-// database opens no contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner, a
-// portal's key or `accountOwner` of an account's: a credential put in another's row does not open.
+// Sealed credentials: encrypted with a key that is not in the database, so that a copy of the database opens no
+// contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner (a portal's key or
+// `accountOwner`), so it does not open in another row.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { accountOwner, ownerText } from './accounts.ts'
 
 export type SecretKey = { kid: string; key: Buffer }
-/** The first seals, every one opens. */
+/** The first key seals, every key opens. */
 export type Secrets = readonly [SecretKey, ...SecretKey[]]
 
 const IV_BYTES = 12
@@ -33,8 +33,8 @@ export const seal = ([{ kid, key }]: Secrets, owner: string, plain: string): str
 }
 
 /**
- * A credential as its portal wants it; one still in clear comes back as it is, since the start seals those.
- * @returns undefined where none of the keys opens it: the portal must not be asked then
+ * Opens a credential; one in clear text is returned as it is, since the start seals those.
+ * @returns undefined where no key opens it: the portal must not be queried then
  */
 export const openSealed = (secrets: Secrets, owner: string, stored: string): string | undefined => {
   if (!stored.startsWith(PREFIX)) return stored
@@ -48,11 +48,14 @@ export const openSealed = (secrets: Secrets, owner: string, stored: string): str
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Buffer.concat([open.update(bytes.subarray(IV_BYTES + TAG_BYTES)), open.final()]).toString('utf8')
   } catch {
-    return undefined // altered, or another's
+    return undefined // altered, or sealed for another owner
   }
 }
 
-/** What a worker is given. @throws Error where no key opens the credential: nothing is asked with it */
+/**
+ * The opener for workers.
+ * @throws Error where no key opens the credential
+ */
 export const credentialOpener =
   (secrets: Secrets) =>
   (owner: string, stored: string): string => {
@@ -61,14 +64,14 @@ export const credentialOpener =
     return plain
   }
 
-/** What the log says of a credential that will not be used. */
+/** The log's text for a credential that cannot be opened. */
 export const unopenable = (owner: string): string =>
   `La credencial ${ownerText(owner)} no se abre con las claves de PADRON_SECRET: no se consultará con ella.`
 
 type Stored = { key: string; credential: string }
 
 /**
- * Of one table. Rows are held, so a credential set meanwhile is not lost.
+ * Seals one table's credentials. Rows are locked, so that a credential set meanwhile is not lost.
  * @returns the owners whose credential no key opens
  */
 const sealTable = async (
@@ -96,8 +99,8 @@ const sealTable = async (
 }
 
 /**
- * Seals every credential that is in clear or under an older key.
- * @returns the owners whose credential no key opens; theirs are left as they are
+ * Seals every credential that is in clear text or under an older key.
+ * @returns the owners whose credential no key opens; theirs stay as they are
  */
 export const sealPlain = (db: Db, secrets: Secrets): Promise<string[]> =>
   asSystem(db, async (tx) => [

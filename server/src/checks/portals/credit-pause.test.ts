@@ -1,26 +1,26 @@
-// A contract without credit costs one question an hour, whoever asks, and ends by itself or when the operator says so.
+// A contract without credit costs one query an hour and resumes by itself or by the operator.
 import { describe, expect, it } from 'vitest'
 import { openPortal, PORTAL, startPortal } from '../testing/engine.ts'
 import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
 
 const fleet = fleetAtPortal()
-const { outcomes, pass, passMinutes, refuse, run, scraped, settled, start, stop, understood, until } = fleet
+const { outcomes, pass, passMinutes, refuse, run, scraped, allHandled, start, stop, understood, until } = fleet
 
 describe('a contract without credit', () => {
   it('costs 24 questions a day of a fleet of 200, two workers together, and ends by itself', async () => {
     refuse()
     start(connector())
     start(connector())
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(1)
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(1)
     const counts = await pass(23.5)
-    expect(fleet.portal.asked).toHaveLength(24)
+    expect(fleet.portal.queries).toHaveLength(24)
     expect(counts.filter((_, half) => half % 2 === 1)).toEqual(Array(23).fill(1))
     expect(await outcomes()).toEqual(['no-credit 24'])
     understood()
     await pass(0.5)
-    expect(fleet.portal.asked.length).toBeGreaterThanOrEqual(24 + FLEET)
+    expect(fleet.portal.queries.length).toBeGreaterThanOrEqual(24 + FLEET)
     expect((await run('select credit_out_since from portal where portal_key = $1', [PORTAL])).rows).toEqual([
       { credit_out_since: null },
     ])
@@ -33,21 +33,21 @@ describe('a contract without credit', () => {
     await openPortal(fleet.server, fleet.portal.base, 'concurrency = 4')
     refuse()
     start(connector())
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(4)
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(4)
     expect(await pass(5)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 1])
   }, 30_000)
 
   it('survives a restart, and leaves each vehicle its last answer and says why', async () => {
     refuse()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     start(connector())
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(1)
-    const asked = fleet.vehicles[Number(fleet.portal.asked[0]?.slice(3, 6))]
-    for (const index of [fleet.vehicles.indexOf(asked ?? 0), 150])
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(1)
+    const queried = fleet.vehicles[Number(fleet.portal.queries[0]?.slice(3, 6))]
+    for (const index of [fleet.vehicles.indexOf(queried ?? 0), 150])
       expect(await scraped(index)).toMatchObject({
         status: { statusId: 0 },
         freshness: { state: 'current' },
@@ -55,7 +55,7 @@ describe('a contract without credit', () => {
         outageSince: expect.any(String),
         pause: { reason: 'no-credit', since: expect.any(String) },
       })
-    expect((await scraped(fleet.vehicles.indexOf(asked ?? 0)))?.lastAttempt).toMatchObject({
+    expect((await scraped(fleet.vehicles.indexOf(queried ?? 0)))?.lastAttempt).toMatchObject({
       outcome: 'no-credit',
       text: 'Sin saldo',
       remark: 'El saldo del contrato con la fuente se agotó.',
@@ -65,13 +65,13 @@ describe('a contract without credit', () => {
   it('goes on through trouble that says nothing of credit, and ends when the operator says so', async () => {
     refuse()
     start(connector())
-    await settled()
+    await allHandled()
     fleet.portal.answer((_request, response) => void response.writeHead(401).end())
     expect(await pass(2)).toEqual([0, 1, 0, 1])
     understood()
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: true, connectors: [], account: null })
-    await settled()
-    expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 5)
+    await allHandled()
+    expect(fleet.portal.queries.length).toBeGreaterThan(FLEET - 5)
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: false, connectors: [], account: null })
     expect(await resumePortal(fleet.server.db, 'nada')).toBeUndefined()
   }, 30_000)
@@ -92,10 +92,10 @@ describe('a contract without credit', () => {
     other.say({ outcome: 'ok', findings: [{ type: 2, status: 14, results: [] }] })
     refuse()
     start(connector(), connector({ key, portal: second, types: [2] }))
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(1)
-    await until(async () => other.asked.length >= 2)
-    expect(other.asked).toEqual(expect.arrayContaining(['NLB001A', 'NLB002A']))
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(1)
+    await until(async () => other.queries.length >= 2)
+    expect(other.queries).toEqual(expect.arrayContaining(['NLB001A', 'NLB002A']))
     await run('delete from due_check where tenant_id = $1', [third.tenantId])
     await run('update portal set base_url = null, price = null where portal_key = $1', [second])
     other.stop()
@@ -104,7 +104,7 @@ describe('a contract without credit', () => {
   it('does not spend the hour on a vehicle that lacks what the source asks by', async () => {
     refuse()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     const holder = connector({ inputs: ['taxIdentifier'] })
     await run(`update vehicle set tax_identifier = null where vehicle_id = any($1)`, [fleet.vehicles])

@@ -1,5 +1,5 @@
-// Answers that nobody understands, where a question has a price: one question an hour, until the operator or a newer
-// parser ends it.
+// Answers that are not understood, where a query has a price: one query an hour, until the operator or a newer parser
+// ends the pause.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { answerWith, dueAgain, fines, openPortal, PORTAL } from '../testing/engine.ts'
@@ -7,7 +7,7 @@ import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
 
 const fleet = fleetAtPortal()
-const { asked, changed, pass, passMinutes, run, scraped, settled, start, stop, understood } = fleet
+const { changed, pass, passMinutes, run, scraped, allHandled, start, stop, understood, untilQueried } = fleet
 
 describe('answers that nobody understands', () => {
   const paused = async () =>
@@ -22,10 +22,10 @@ describe('answers that nobody understands', () => {
     changed()
     start(connector())
     start(connector())
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(5)
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(5)
     await pass(23.5)
-    expect(fleet.portal.asked).toHaveLength(24)
+    expect(fleet.portal.queries).toHaveLength(24)
     expect(await scraped(150)).toMatchObject({
       result: [{ total: 500 }],
       pause: { reason: 'shape-drift' },
@@ -34,15 +34,15 @@ describe('answers that nobody understands', () => {
     // A vehicle that is understood does not end it: those with debts may still not be.
     understood()
     await pass(1)
-    expect(fleet.portal.asked).toHaveLength(25)
+    expect(fleet.portal.queries).toHaveLength(25)
     expect(await paused()).toBe(true)
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({
       credit: false,
       connectors: [connector().key],
       account: null,
     })
-    await settled()
-    expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 25)
+    await allHandled()
+    expect(fleet.portal.queries.length).toBeGreaterThan(FLEET - 25)
   }, 60_000)
 
   it('pauses its connector only: another of the same portal goes on', async () => {
@@ -56,12 +56,12 @@ describe('answers that nobody understands', () => {
     )
     changed()
     start(connector(), sibling)
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(5)
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(5)
     await run(`update due_check set due_at = now() where connector_key = 'mx-hermano'`)
-    await asked(5 + FLEET)
+    await untilQueried(5 + FLEET)
     await wait(100)
-    expect(fleet.portal.asked).toHaveLength(5 + FLEET)
+    expect(fleet.portal.queries).toHaveLength(5 + FLEET)
     expect(await paused()).toBe(true)
     await run(`delete from due_check where connector_key = 'mx-hermano'`)
   }, 30_000)
@@ -69,45 +69,45 @@ describe('answers that nobody understands', () => {
   it('until a newer parser understands them', async () => {
     changed()
     start(connector())
-    await settled()
+    await allHandled()
     expect(await paused()).toBe(true)
     understood()
     start(connector({ parserVersion: 2 }))
-    await asked(FLEET)
-    await settled()
+    await untilQueried(FLEET)
+    await allHandled()
     expect(await paused()).not.toBe(true)
   }, 30_000)
 
   it('which leaves processes of the older parser paused', async () => {
     changed()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     start(connector({ parserVersion: 2, parse: () => answerWith(fines({})) }))
-    await asked(FLEET)
-    await settled()
+    await untilQueried(FLEET)
+    await allHandled()
     await stop()
     await dueAgain(fleet.server)
-    fleet.portal.asked.length = 0
+    fleet.portal.queries.length = 0
     start(connector())
     await wait(500)
-    expect(fleet.portal.asked).toEqual([])
+    expect(fleet.portal.queries).toEqual([])
     await passMinutes(60 * 6)
     await wait(500)
-    expect(fleet.portal.asked).toHaveLength(1)
+    expect(fleet.portal.queries).toHaveLength(1)
   }, 30_000)
 
   it('a newer parser that understands no more is paused as well', async () => {
     changed()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     start(connector({ parserVersion: 2 }))
-    await asked(10)
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(10)
+    await untilQueried(10)
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(10)
     await pass(2)
-    expect(fleet.portal.asked.length).toBeLessThanOrEqual(12)
+    expect(fleet.portal.queries.length).toBeLessThanOrEqual(12)
   }, 30_000)
 
   it('one that is understood in between is no reason to pause, and what is free is asked on', async () => {
@@ -117,16 +117,16 @@ describe('answers that nobody understands', () => {
         void response.end(JSON.stringify(++count % 4 === 0 ? answerWith(fines({})) : { outcome: 'ok', findings: [] })),
     )
     start(connector())
-    await settled()
-    expect(fleet.portal.asked.length).toBeLessThan(30) // more than half of twenty
+    await allHandled()
+    expect(fleet.portal.queries.length).toBeLessThan(30) // more than half of twenty
     await stop()
     await resumePortal(fleet.server.db, PORTAL)
     await openPortal(fleet.server, fleet.portal.base, 'concurrency = 1')
     await dueAgain(fleet.server)
-    fleet.portal.asked.length = 0
+    fleet.portal.queries.length = 0
     changed()
     start(connector())
-    await settled()
-    expect(fleet.portal.asked).toHaveLength(FLEET)
+    await allHandled()
+    expect(fleet.portal.queries).toHaveLength(FLEET)
   }, 30_000)
 })

@@ -1,15 +1,15 @@
-// Why a resource's source is asked once an hour now, as the drawers read it. Names as in `serviceSql`: r resource, p
-// portal.
+// SQL for why a resource's source is queried once an hour now, for the drawers. Names as in `serviceSql`: r resource,
+// p portal.
 import { sql } from 'kysely'
 import { creditOutSinceSql, probeAtSql } from './accounts.ts'
 
-/** Since when nobody understands what the connector is told; null: it is not paused for that. */
+/** Since when the connector's answers are not understood; null: it is not paused for that. */
 export const driftPausedSql = sql`p.drift -> r.connector_key ->> 'since'`
 
-/** `{reason, since}`; null where the source is asked at its pace. */
+/** `{reason, since}`; null where the source is queried at its pace. */
 export const pauseSql = sql`case
   when ${creditOutSinceSql} is not null then jsonb_build_object('reason', 'no-credit', 'since', ${creditOutSinceSql})
   when ${driftPausedSql} is not null then jsonb_build_object('reason', 'shape-drift', 'since', ${driftPausedSql}) end`
 
-/** When a source whose contract has no credit is asked next, beside its breaker. */
+/** When a source without credit is queried next; its breaker may delay it. */
 export const nextTrySql = sql`greatest(p.open_until, case when ${creditOutSinceSql} is not null then ${probeAtSql} end)`

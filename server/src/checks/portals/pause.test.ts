@@ -1,16 +1,15 @@
-// When a portal is asked once an hour, by the rule alone: what begins a pause, what it costs, what ends it and what
-// does not.
+// The rule of the pause alone: what begins it, what it costs, what ends it and what does not.
 import { describe, expect, it } from 'vitest'
 import { afterQuestion, isPausedFor, type Pause, type Question } from './pause.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
-const LATER = new Date('2026-11-23T12:00:01Z')
+const NEXT_HOUR = new Date('2026-11-23T12:00:01Z')
 const NOTHING: Pause = { creditOutSince: null, drift: {}, probeAt: null }
-const asked = (outcome: Question['outcome'], more: Partial<Question> = {}): Question => ({
+const question = (outcome: Question['outcome'], more: Partial<Question> = {}): Question => ({
   connectorKey: 'mx-uno',
   parserVersion: 1,
   outcome,
-  askedAt: NOW,
+  claimedAt: NOW,
   isProbe: false,
   ...more,
 })
@@ -19,22 +18,22 @@ const after = (pause: Pause, isPriced: boolean, ...questions: Question[]): Pause
 /** Hours until the next question. */
 const hours = ({ probeAt }: Pause) => ((probeAt?.getTime() ?? 0) - NOW.getTime()) / 3_600_000
 const isPaused = ({ drift }: Pause, version = 1) => isPausedFor(drift['mx-uno'], version)
-const drifted = asked('shape-drift')
-const good = asked('ok')
+const drifted = question('shape-drift')
+const good = question('ok')
 
 describe('no credit', () => {
-  const out = after(NOTHING, false, asked('no-credit'), asked('no-credit'), asked('no-credit'))
+  const out = after(NOTHING, false, question('no-credit'), question('no-credit'), question('no-credit'))
 
   it('takes an hour for each question that met it, a probe none more than its own', () => {
     expect(out).toMatchObject({ creditOutSince: NOW })
     expect(hours(out)).toBe(3)
-    expect(hours(after(out, false, asked('no-credit', { isProbe: true })))).toBe(3)
+    expect(hours(after(out, false, question('no-credit', { isProbe: true })))).toBe(3)
   })
 
   it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s of a question asked since', (outcome) => {
-    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toBeNull()
+    expect(after(out, false, question(outcome, { claimedAt: NEXT_HOUR })).creditOutSince).toBeNull()
     // Asked while there was credit, and answered after another question met that there is none.
-    expect(after(out, false, asked(outcome)).creditOutSince).toEqual(NOW)
+    expect(after(out, false, question(outcome)).creditOutSince).toEqual(NOW)
   })
 
   it.each([
@@ -46,12 +45,14 @@ describe('no credit', () => {
     'needs-input',
     'shape-drift',
   ] as const)('does not end with %s', (outcome) =>
-    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toEqual(NOW),
+    expect(after(out, false, question(outcome, { claimedAt: NEXT_HOUR })).creditOutSince).toEqual(NOW),
   )
 
   it('ends with a question that was taken, and not with what comes of an older one', () => {
-    expect(after(out, false, asked('ok', { tellsOf: 'credit', askedAt: LATER })).creditOutSince).toBeNull()
-    expect(after(out, false, asked('ok', { tellsOf: 'understanding', askedAt: LATER })).creditOutSince).toEqual(NOW)
+    expect(after(out, false, question('ok', { tellsOf: 'credit', claimedAt: NEXT_HOUR })).creditOutSince).toBeNull()
+    expect(
+      after(out, false, question('ok', { tellsOf: 'understanding', claimedAt: NEXT_HOUR })).creditOutSince,
+    ).toEqual(NOW)
   })
 })
 
@@ -80,7 +81,7 @@ describe('what nobody understands', () => {
   it('ends for a newer parser that understands, and stays for the older one', () => {
     const paused = after(NOTHING, true, ...five)
     expect([isPaused(paused, 1), isPaused(paused, 2)]).toEqual([true, false])
-    const ended = after(paused, true, asked('ok', { parserVersion: 2 }))
+    const ended = after(paused, true, question('ok', { parserVersion: 2 }))
     expect(ended.drift['mx-uno']).toMatchObject({ since: null, version: 2 })
     expect(isPaused(ended, 1)).toBe(true)
     expect(after(ended, true, drifted, good)).toEqual(ended)

@@ -1,45 +1,41 @@
-// When a portal is asked only once an hour, pure. Two reasons, each with its own end. Its contract has no credit: the
-// whole portal, and every other that shares its account, until a question is answered. It has a price and nobody
-// understands what a connector is told: that connector, until somebody resumes it or a newer parser understands. They
-// share one clock, so that a portal, or an account, costs 24 questions a day whatever is wrong.
+// When a portal is queried only once an hour, pure. Without credit: the portal and all that share its account, until a
+// query is answered. Where a query has a price and its answers are not understood: that connector, until somebody
+// resumes it or a newer parser understands. Both share one clock, so the cost is at most 24 queries a day.
 import type { Outcome } from '@padron/contract/resource-status'
 import { isTooMuch, WINDOW } from './breaker.ts'
 
 export const PROBE_EVERY_SECONDS = 3600
 
-/** How the answers of one connector were understood lately. */
+/** How the recent answers of one connector were understood. */
 export type DriftRecord = {
-  /** Of the parser that was told them. */
+  /** The parser version that read them. */
   version: number
-  /** Not understood, in a row. */
+  /** Answers in a row that were not understood. */
   failures: number
-  /** The last answers, newest last: + understood, - not. */
+  /** The last answers, newest last: + understood, - not understood. */
   recent: string
-  /** Paused for this version of the parser and all before it; null: it is not. */
+  /** Paused for this parser version and older ones; null: not paused. */
   pausedVersion: number | null
-  /** For the newest parser that was asked with; null: it is not paused. */
+  /** Since when the newest parser in use is paused; null: not paused. */
   since: string | null
 }
 export type Pause = {
   creditOutSince: Date | null
   drift: Readonly<Record<string, DriftRecord>>
-  /** When the next question may go out while something is paused. */
+  /** When the next probe may go out while something is paused. */
   probeAt: Date | null
 }
 
-/** One question and how it ended, as far as a pause goes. */
+/** One query and its outcome, as far as the pause needs them. */
 export type Question = {
   connectorKey: string
   parserVersion: number
   outcome: Outcome
   /** When it was claimed, by the clock of claims. */
-  askedAt: Date
-  /** It was asked as the one of its hour. */
+  claimedAt: Date
+  /** It was sent as the probe of its hour. */
   isProbe: boolean
-  /**
-   * Of a source that answers later: that it took the question tells of its credit, what it sends only whether it is
-   * understood.
-   */
+  /** For webhook sources: the acceptance shows credit only, the delivery understanding only. */
   tellsOf?: 'credit' | 'understanding'
 }
 
@@ -48,8 +44,8 @@ const ANSWERED: ReadonlySet<Outcome> = new Set(['ok', 'partial', 'not-applicable
 export const isPausedFor = (record: DriftRecord | undefined, version: number): boolean =>
   record !== undefined && record.pausedVersion !== null && version <= record.pausedVersion
 
-/** Each question that brought nothing takes an hour. */
-const later = ({ probeAt }: Pause, questions: number, now: Date): Date => {
+/** Each query without a result uses up an hour. */
+const postpone = ({ probeAt }: Pause, questions: number, now: Date): Date => {
   const from = probeAt !== null && probeAt > now ? probeAt : now
   return new Date(from.getTime() + questions * PROBE_EVERY_SECONDS * 1000)
 }
@@ -76,13 +72,13 @@ const afterDrift = (pause: Pause, { connectorKey, parserVersion, isProbe }: Ques
   return {
     ...pause,
     drift: { ...pause.drift, [connectorKey]: record },
-    probeAt: isPaused ? later(pause, cost, now) : pause.probeAt,
+    probeAt: isPaused ? postpone(pause, cost, now) : pause.probeAt,
   }
 }
 
 /**
- * One that is understood ends nothing of its own parser: those with debts may still not be. By a newer one it ends
- * the pause, which stays for processes that still run the older parser.
+ * An understood answer does not end a pause of its own parser: answers with debts may still not be understood. One of a
+ * newer parser ends it, except for processes that still run the older parser.
  */
 const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question): Pause => {
   const before = pause.drift[connectorKey]
@@ -100,17 +96,17 @@ const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question
  * @param now by the clock of claims
  */
 export const afterQuestion = (pause: Pause, question: Question, isPriced: boolean, now: Date): Pause => {
-  const { outcome, askedAt, isProbe, tellsOf } = question
+  const { outcome, claimedAt, isProbe, tellsOf } = question
   if (outcome === 'no-credit')
     return {
       ...pause,
       creditOutSince: pause.creditOutSince ?? now,
-      probeAt: isProbe ? pause.probeAt : later(pause, 1, now),
+      probeAt: isProbe ? pause.probeAt : postpone(pause, 1, now),
     }
   if (outcome === 'shape-drift') return isPriced ? afterDrift(pause, question, now) : pause
   if (!ANSWERED.has(outcome)) return pause
   const next = tellsOf === 'credit' ? pause : afterUnderstood(pause, question)
-  // What was asked before the credit was used up does not show that there is any.
-  const showsCredit = tellsOf !== 'understanding' && pause.creditOutSince !== null && askedAt > pause.creditOutSince
+  // A query sent before the credit ran out does not show that there is any.
+  const showsCredit = tellsOf !== 'understanding' && pause.creditOutSince !== null && claimedAt > pause.creditOutSince
   return showsCredit ? { ...next, creditOutSince: null } : next
 }

@@ -1,6 +1,6 @@
-// Where the keys of sealed credentials come from: PADRON_SECRET, else a file of the data directory made at first use.
-// It is linked to its name when it is whole, so of two processes that start at once one makes it and both read the
-// same.
+// Reads the keys of sealed credentials: from PADRON_SECRET, else from a file in the data directory that is made at
+// first use. The file is linked to its name when it is complete, so two processes that start at once read the same
+// one.
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'

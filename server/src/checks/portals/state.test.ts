@@ -1,8 +1,8 @@
-// A source that fails is left alone by the database's clock, which is the one that claims are made by.
+// A failing source is left alone by the database's clock, which claims use too.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { claimSome, dueAgain, openPortal, PORTAL } from '../testing/engine.ts'
-import { type Sign, tellPortal } from './state.ts'
+import { type PortalReport, reportToPortal } from './state.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await dueAgain(server)
 })
 
-const failure = (at: Date): Sign => ({
+const failure = (at: Date): PortalReport => ({
   answered: false,
   outcome: 'http-error',
   remark: null,
@@ -38,7 +38,7 @@ it.each([
   ['ten minutes ahead', 600_000],
 ])('after five failures it rests for two minutes, though the clock of who asked it is %s', async (_, offMs) => {
   const at = new Date(Date.now() + offMs)
-  await tellPortal(server.db, PORTAL, Array(5).fill(failure(at)))
+  await reportToPortal(server.db, PORTAL, Array(5).fill(failure(at)))
   expect(await left()).toBeGreaterThan(60)
   expect(await left()).toBeLessThanOrEqual(120)
   expect((await claimSome(server, 1))?.claims).toEqual([])

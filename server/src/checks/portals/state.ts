@@ -1,6 +1,6 @@
-// What a source's answers do to its row: the breaker and the pause, kept for every process together, and its outages,
-// begun when the breaker opens or the credit is used up, and ended by the first answer. Of portals that share an
-// account the pause is the account's.
+// Applies reports about a portal to its row: breaker and pause, shared by every process, and outages, which begin when
+// the breaker opens or the credit is used up and end with the first answer. Portals that share an account share the
+// account's pause.
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
@@ -9,20 +9,20 @@ import { beginAccountOutages, endAccountOutages, lockAccountOf, resumeAccount } 
 import { after, type Breaker } from './breaker.ts'
 import { afterQuestion, type Pause, type Question } from './pause.ts'
 
-/** One check that tells something of its source. */
-export type Sign = {
+/** What one check reports about its portal. */
+export type PortalReport = {
   answered: boolean
   outcome: Outcome
   remark: string | null
   at: Date
-  /** How long the source asked to be left alone. */
+  /** The Retry-After of the source. */
   retryAfterSeconds: number
-  /** False for the repeated failure of one vehicle: it may ask for peace, and says nothing of the source's health. */
+  /** False for a repeated failure of one vehicle: its Retry-After counts, its failure does not. */
   counts: boolean
-  /** What was asked, where the answer says whether there is credit and whether it is understood. */
+  /** The query, where its answer shows whether there is credit and whether it is understood. */
   question?: Omit<Question, 'outcome'>
 }
-/** A source may ask for an hour of peace, not for more. */
+/** A Retry-After for the whole portal is cut to this. */
 const PEACE_AT_MOST_SECONDS = 3600
 
 type Row = {
@@ -54,8 +54,8 @@ const pauseOf = (row: Pick<Row, 'credit_out_since' | 'drift' | 'probe_at'>): Pau
   probeAt: date(row.probe_at),
 })
 
-const pausedBy = (pause: Pause, signs: readonly Sign[], isPriced: boolean, now: Date): Pause =>
-  signs.reduce(
+const pausedBy = (pause: Pause, reports: readonly PortalReport[], isPriced: boolean, now: Date): Pause =>
+  reports.reduce(
     (next, { question, outcome }) => (question ? afterQuestion(next, { ...question, outcome }, isPriced, now) : next),
     pause,
   )
@@ -76,7 +76,7 @@ const lockPortal = async (tx: Tx, portalKey: string): Promise<Row | undefined> =
   return rows[0]
 }
 
-/** The pause of an account, and that all its portals are in an outage with it: those that were not asked yet too. */
+/** Stores an account's pause, and begins or ends the outages of all its portals. */
 const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, before: Pause, pause: Pause) => {
   const since = pause.creditOutSince
   await sql`
@@ -88,22 +88,22 @@ const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, 
 }
 
 /**
- * Cost: one row locked by key for a few statements, and its account's; an answer of a source that remembers no
- * failure changes nothing and need not come here.
+ * Cost: the portal's row and its account's are locked for a few statements. An answer of a portal without failures
+ * changes nothing and need not be reported.
  */
-export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
+export const reportToPortal = (db: Db, portalKey: string, reports: readonly PortalReport[]): Promise<void> =>
   asSystem(db, async (tx) => {
     const row = await lockPortal(tx, portalKey)
     if (!row) return
-    const now = new Date(row.now) // what claims are made by: ours may be another
-    const state = signs.reduce(
+    const now = new Date(row.now) // the clock that claims use; this process's may differ
+    const state = reports.reduce(
       (next, { answered, at, counts }) => (counts ? after(next, answered, at, now) : next),
       breakerOf(row),
     )
     const before = pauseOf(row)
-    const pause = pausedBy(before, signs, row.priced, now)
+    const pause = pausedBy(before, reports, row.priced, now)
     const own = row.account_key === null ? pause : undefined
-    const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
+    const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...reports.map((report) => report.retryAfterSeconds)))
     await sql`
       update portal
       set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null},
@@ -113,7 +113,7 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
         next_at = greatest(next_at, now() + make_interval(secs => ${peace}))
       where portal_key = ${portalKey}`.execute(tx)
     if (row.account_key !== null) await storeAccountPause(tx, portalKey, row.account_key, before, pause)
-    const last = signs.findLast(({ answered, outcome }) => !answered || outcome === 'no-credit')
+    const last = reports.findLast(({ answered, outcome }) => !answered || outcome === 'no-credit')
     const isOut = state.openSeconds > 0 || pause.creditOutSince !== null
     if (isOut && last)
       await sql`
@@ -123,7 +123,7 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
         on conflict (portal_key)
         where ended_at is null do update
         set outcome = excluded.outcome, remark = excluded.remark`.execute(tx)
-    const answered = signs.findLast((sign) => sign.answered)
+    const answered = reports.findLast((report) => report.answered)
     if (!isOut && answered)
       await sql`
         update source_outage
@@ -132,7 +132,7 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
   })
 
 /**
- * The operator ends every pause of a portal, and that of the account it shares: it is asked again at its pace.
+ * The operator ends every pause of a portal and of its account: it is queried at its pace again.
  * @returns what was paused; undefined: there is no such portal
  */
 export const resumePortal = (
@@ -155,30 +155,30 @@ export const resumePortal = (
     return { credit: row.credit_out_since !== null, connectors, account: row.account_key }
   })
 
-export type Teller = { tell: (portalKey: string, sign: Sign) => Promise<void> }
+export type PortalReporter = { report: (portalKey: string, report: PortalReport) => Promise<void> }
 
-/** Tells portals one batch at a time: what comes while a row is held is told together afterwards. */
-export const makeTeller = (db: Db): Teller => {
-  const lines = new Map<string, Sign[]>()
+/** Reports to each portal one batch at a time: what arrives meanwhile joins the next batch. */
+export const createPortalReporter = (db: Db): PortalReporter => {
+  const queues = new Map<string, PortalReport[]>()
   const busy = new Map<string, Promise<void>>()
   const run = async (portalKey: string): Promise<void> => {
     try {
       for (;;) {
-        const line = lines.get(portalKey) ?? []
-        lines.delete(portalKey)
-        if (line.length === 0) return
-        await tellPortal(db, portalKey, line)
+        const queue = queues.get(portalKey) ?? []
+        queues.delete(portalKey)
+        if (queue.length === 0) return
+        await reportToPortal(db, portalKey, queue)
       }
     } finally {
-      busy.delete(portalKey) // in the same turn as the last look at the line: nothing can come in between
+      busy.delete(portalKey) // In the same turn as the last look at the queue: nothing can come in between.
     }
   }
   return {
-    tell: (portalKey, sign) => {
-      lines.set(portalKey, [...(lines.get(portalKey) ?? []), sign])
-      const telling = busy.get(portalKey) ?? run(portalKey)
-      busy.set(portalKey, telling)
-      return telling
+    report: (portalKey, report) => {
+      queues.set(portalKey, [...(queues.get(portalKey) ?? []), report])
+      const running = busy.get(portalKey) ?? run(portalKey)
+      busy.set(portalKey, running)
+      return running
     },
   }
 }

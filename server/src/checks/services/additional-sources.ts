@@ -1,13 +1,12 @@
-// Sources beside those that already answer for a type and place, and the open data that tells the past. A second
-// source of a type would keep the whole type "unprocessed" until it answers, so these stay out of use until an
-// installation decides who serves each (padron resource serve, or manual). What tells the past decides no status and
-// is in use at once. Ids are stable.
+// Sources of a type and place that another one already answers, and open data with history. A second source would keep
+// its whole type "unprocessed" until it answers, so these stay out of use until the installation decides who serves
+// (padron resource serve, or manual). History sources decide no status and are in use at once. Ids are stable.
 import type { Country } from '@padron/contract/countries'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { AVIT_CITIES } from '../connectors/co/avit.ts'
-import type { Portal, Resource } from './catalogue.ts'
+import type { Portal, Resource } from './resource.ts'
 
-export const FURTHER_PORTALS: readonly Portal[] = [
+export const ADDITIONAL_PORTALS: readonly Portal[] = [
   {
     key: 'repuve-portal',
     name: 'REPUVE, consulta ciudadana',
@@ -382,7 +381,7 @@ const PAST: readonly Past[] = [
   [6151, 'co-parque-automotor', 'Parque automotor (registro parcial), datos abiertos', 2, 'co-parque-automotor'],
 ]
 
-export const FURTHER: readonly Resource[] = [
+export const ADDITIONAL_RESOURCES: readonly Resource[] = [
   ...ROWS.map(
     ([resourceId, key, name, type, country, stateId, portal, inputs, mode, wall]): Resource => ({
       resourceId,
@@ -397,7 +396,7 @@ export const FURTHER: readonly Resource[] = [
       connector: null,
       wall,
       purpose: 'status',
-      further: true,
+      additional: true,
     }),
   ),
   ...PAST.map(
@@ -414,7 +413,7 @@ export const FURTHER: readonly Resource[] = [
       connector,
       wall: null,
       purpose: 'history',
-      further: false,
+      additional: false,
     }),
   ),
 ]

@@ -1,12 +1,13 @@
-// The map of sources: every one is named once, has an owner and a place to look, and a further source never stands in
-// a type's way.
+// The catalogue: every source is named once, has an owner and an address, and an additional source never blocks a
+// type.
 import { resourceType } from '@padron/contract/resources'
 import { STATES } from '@padron/contract/states'
 import { describe, expect, it } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import { SHIPPED } from '../connectors/generic/connector-of.ts'
 import { CONNECTORS, connectorOf } from '../connectors/registry.ts'
-import { PORTALS, RESOURCES, type Resource, resourcesFor } from './catalogue.ts'
+import { PORTALS, RESOURCES, resourcesFor } from './catalogue.ts'
+import type { Resource } from './resource.ts'
 import { servedResources, unfitFor } from './services.ts'
 
 const byKey = (key: string): Resource => {
@@ -68,8 +69,8 @@ describe('the catalogue', () => {
 describe('who serves what', () => {
   it('is what is declared, and further sources are out of use', () => {
     const declared = after([])
-    expect(declared.filter(({ retired }) => retired).every(({ further }) => further)).toBe(true)
-    expect(declared.filter(({ further }) => further).every(({ retired }) => retired)).toBe(true)
+    expect(declared.filter(({ retired }) => retired).every(({ additional }) => additional)).toBe(true)
+    expect(declared.filter(({ additional }) => additional).every(({ retired }) => retired)).toBe(true)
     for (const { connector, key } of RESOURCES.filter(({ connector }) => connector !== null))
       expect(unfitFor(byKey(key), connectorOf(connector ?? '') as Connector), key).toBeUndefined()
   })

@@ -1,33 +1,12 @@
-// The resource catalogue: every public resource that exists for a vehicle, who answers for it, and which connector
-// asks, if any may. 32 states × the types of a state portal, the national ones, and Colombia's. Ids are stable: state
-// × 100 + type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia; 51xx and 61xx are further
-// sources of a type that another one already answers (additional-sources.ts).
+// The resource catalogue: every public resource of a vehicle, who answers for it, and which connector queries it. Ids
+// are stable: state × 100 + type in Mexico, 5000 + type for all of Mexico, 6000 + type for Colombia; 51xx and 61xx are
+// in additional-sources.ts.
 import type { Country } from '@padron/contract/countries'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
-import { FURTHER, FURTHER_PORTALS } from './additional-sources.ts'
+import { ADDITIONAL_PORTALS, ADDITIONAL_RESOURCES } from './additional-sources.ts'
+import type { Portal, Resource } from './resource.ts'
 import { STATE_PORTALS, WALLS } from './state-portals.ts'
-
-export type Portal = { key: string; name: string; owner: string; country: Country; url: string | null }
-export type Resource = {
-  resourceId: number
-  key: string
-  name: string
-  type: ResourceTypeId
-  country: Country
-  stateId: number | null
-  portal: string
-  /** How it may be asked. `manual`: a person captures it, since its source lets no machine in or nobody offers it. */
-  mode: string
-  inputs: readonly string[]
-  connector: string | null
-  /** Why no machine may ask the public source itself; null: nothing stands in the way. */
-  wall: string | null
-  /** `history`: it tells the past and writes no status. */
-  purpose: 'status' | 'history'
-  /** Another source already answers for this type and place: out of use until an installation decides who serves it. */
-  further: boolean
-}
 
 // Sources under contract, and the national portals that people consult by hand.
 const NATIONAL: readonly Portal[] = [
@@ -119,7 +98,7 @@ export const PORTALS: readonly Portal[] = [
       url,
     }),
   ),
-  ...FURTHER_PORTALS,
+  ...ADDITIONAL_PORTALS,
 ]
 
 /** What a state's own portal answers: tenencia, fines, other debts, refrendo and possible tenencia debts. */
@@ -150,7 +129,7 @@ const stateResource = (stateId: number, type: ResourceTypeId): Resource => {
     connector: automatic?.connector ?? null,
     wall: WALLS[place?.wall ?? 'unknown'] ?? place?.wall ?? null,
     purpose: 'status',
-    further: false,
+    additional: false,
   }
 }
 
@@ -174,7 +153,7 @@ const wide = (
   connector,
   wall,
   purpose: 'status',
-  further: false,
+  additional: false,
 })
 
 const SIMIT_WALL = 'Captcha de prueba de trabajo en SIMIT'
@@ -196,12 +175,12 @@ export const RESOURCES: readonly Resource[] = [
   wide('CO', 13, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),
   wide('CO', 5, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier'], RUNT_WALL),
   wide('CO', 12, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier'], RUNT_WALL),
-  ...FURTHER,
+  ...ADDITIONAL_RESOURCES,
 ]
 
 /** The resources that apply to a vehicle's status as declared: its country's own and its state's. */
 export const resourcesFor = (country: Country, stateId: number): readonly Resource[] =>
   RESOURCES.filter(
-    ({ country: own, stateId: place, purpose, further }) =>
-      own === country && (place === null || place === stateId) && purpose === 'status' && !further,
+    ({ country: own, stateId: place, purpose, additional }) =>
+      own === country && (place === null || place === stateId) && purpose === 'status' && !additional,
   )

@@ -1,5 +1,5 @@
-// A decision about a resource of the whole country: the decision at once, the vehicles in batches, and a kill in the
-// middle is completed by whoever comes next.
+// A decision about a nationwide resource: the decision at once, the vehicles in batches; the next process completes a
+// run that was killed.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -7,9 +7,9 @@ import { asSystem } from '../../db/client.ts'
 import { writeReference } from '../../db/reference.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { CONNECTORS } from '../connectors/registry.ts'
-import { writeServices } from './apply-services.ts'
 import { enrolVehicles } from './enrol.ts'
-import { enrolAnew, type InTransaction } from './enrol-again.ts'
+import { enrolAgain, type InTransaction } from './enrol-again.ts'
+import { writeServices } from './services.ts'
 
 const SIZES = [2_600, 2_000, 400]
 const ALL = 5_000
@@ -72,14 +72,14 @@ it('the decision is written at once, and touches no vehicle', async () => {
 })
 
 it('killed between batches and inside one, what was done stays, and the next start completes it', async () => {
-  await expect(enrolAnew(killedAt(3))).rejects.toThrow('killed')
+  await expect(enrolAgain(killedAt(3))).rejects.toThrow('killed')
   expect([await enrolled(), await unprocessed()]).toEqual([2_600, 2_600])
   const broken: InTransaction = (work) =>
     system(async (tx) => {
       await work(tx)
       throw new Error('killed inside')
     })
-  await expect(enrolAnew(broken)).rejects.toThrow('killed inside')
+  await expect(enrolAgain(broken)).rejects.toThrow('killed inside')
   expect(await enrolled()).toBe(2_600)
   const before = await versions()
 
@@ -109,9 +109,9 @@ it('during a batch the other vehicles are nobody’s: workers go on', async () =
         )
       return result
     })
-  const told: number[] = []
-  expect(await enrolAnew(watched, (vehicles) => told.push(vehicles))).toBe(ALL)
-  expect(told).toEqual([2_000, 2_600, 4_600, 4_600, ALL])
+  const reported: number[] = []
+  expect(await enrolAgain(watched, (vehicles) => reported.push(vehicles))).toBe(ALL)
+  expect(reported).toEqual([2_000, 2_600, 4_600, 4_600, ALL])
   expect(batches).toBe(BATCHES + 1)
   expect([await enrolled(), await unprocessed(), await count('enrolment')]).toEqual([0, 0, 0])
 })
@@ -127,22 +127,22 @@ it('checks that nobody makes any more go, those of the others stay; a second tim
       from resource
       where connector_key = 'mx-cdmx-adeudos'`,
   )
-  await enrolAnew(system)
+  await enrolAgain(system)
   expect(await count(mine)).toBe(0)
   expect(await count(`due_check where connector_key <> 'mx-cdmx-adeudos'`)).toBe(others)
   expect(await decide('select 1')).toBe(false)
-  expect(await enrolAnew(system)).toBe(0)
+  expect(await enrolAgain(system)).toBe(0)
 })
 
 it('two at once take turns, and a decision in the middle begins anew', async () => {
   await decide('delete from resource_service')
-  const [one, two] = await Promise.all([enrolAnew(system), enrolAnew(system)])
+  const [one, two] = await Promise.all([enrolAgain(system), enrolAgain(system)])
   expect(one + two).toBe(ALL)
   expect(await count(`due_check where connector_key = 'mx-cdmx-adeudos'`)).toBe(ALL)
   await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
-  await expect(enrolAnew(killedAt(4))).rejects.toThrow('killed')
+  await expect(enrolAgain(killedAt(4))).rejects.toThrow('killed')
   await decide('delete from resource_service')
-  expect(await enrolAnew(system)).toBe(ALL)
+  expect(await enrolAgain(system)).toBe(ALL)
   expect(await enrolled()).toBe(0)
 })
 
@@ -154,13 +154,13 @@ it('what a source that is asked no more said of what expires goes with it', asyn
     from vehicle
     group by tenant_id`
   await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
-  await enrolAnew(system)
+  await enrolAgain(system)
   const [other] = await rows<{ id: number }>(
     `select min(resource_id) as id from vehicle_resource where resource_id <> ${REPUVE}`,
   )
   await rows(date(REPUVE))
   await rows(date(other?.id ?? 0))
   await decide('delete from resource_service')
-  await enrolAnew(system)
+  await enrolAgain(system)
   expect(await rows('select distinct resource_id as id from obligation')).toEqual([{ id: other?.id }])
 })

@@ -1,17 +1,16 @@
-// After who serves what changed: every vehicle is enrolled in what applies to it now and rid of checks that nobody
-// makes any more. In batches of their own transactions, company by company, so that workers go on meanwhile;
-// `enrolment` says how far it is, so that one that is killed is completed by the next that comes: another command, or
-// the next start.
+// Enrols every vehicle again after a change of who serves what, company by company in batches of their own
+// transactions, so that workers continue meanwhile. `enrolment` stores the progress: another command or the next start
+// completes a batch that was killed.
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
-import { restand } from '../store/recompute.ts'
+import { recomputeStatuses } from '../store/vehicle-status.ts'
 
 const VEHICLES_AT_ONCE = 2_000
 const TRIES = 5
 
-/** One transaction as the system. */
+/** Runs work in one transaction as the system. */
 export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Vehicles of a company with ids above `after` and up to `last`. */
@@ -19,12 +18,14 @@ type Range = { tenantId: number; after: number; last: number }
 
 /** What applies to a vehicle: `v` is the vehicle, `c` its company. */
 const APPLIES = sql`r.country = c.country and (r.state_id is null or r.state_id = v.state_id) and not r.retired`
-const of = (table: string, { tenantId, after, last }: Range) =>
-  sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.vehicle_id`)} > ${after} and ${sql.ref(`${table}.vehicle_id`)} <= ${last}`
+const of = (table: string, { tenantId, after, last }: Range) => {
+  const [tenant, vehicle] = [sql.ref(`${table}.tenant_id`), sql.ref(`${table}.vehicle_id`)]
+  return sql`${tenant} = ${tenantId} and ${vehicle} > ${after} and ${vehicle} <= ${last}`
+}
 
 /**
- * What is asked no more says nothing any more, nor of what expires.
- * @returns the vehicles whose resources are others now
+ * Removes resources that no longer apply, with what expires by them, and adds new ones.
+ * @returns the vehicles whose resources changed
  */
 const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] | null }>`
@@ -65,10 +66,10 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
 }
 
 /**
- * The company first, as whoever enrols or suspends does. At its beginning for itself alone: whoever is enrolling
- * vehicles by what was served before has then ended, and those vehicles are seen.
+ * Locks the company first, as enrolment and suspension do. The first batch takes an exclusive lock: whoever enrols
+ * vehicles by the old services has then ended, and those vehicles are visible.
  */
-const lockPlace = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
+const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
   const strength = sql.raw(begins ? 'no key update' : 'share')
   await sql`select from company where tenant_id = ${tenantId} for ${strength}`.execute(tx)
   const { rows } = await sql<{ after: number }>`
@@ -76,7 +77,7 @@ const lockPlace = async (tx: Tx, tenantId: number, begins: boolean): Promise<num
   return rows[0]?.after
 }
 
-/** Vehicles in order, before anything of theirs, as whoever stores checks does. */
+/** Locks the next vehicles in order, before anything of theirs, as the store does. */
 const lockVehicles = async (
   tx: Tx,
   tenantId: number,
@@ -94,34 +95,37 @@ const lockVehicles = async (
   return rows[0] ?? { last: null, count: 0 }
 }
 
-const keepPlace = (tx: Tx, { tenantId, last }: Range, count: number) =>
+const saveProgress = (tx: Tx, { tenantId, last }: Range, count: number) =>
   count < VEHICLES_AT_ONCE
     ? sql`delete from enrolment where tenant_id = ${tenantId}`.execute(tx)
     : sql`update enrolment set done_to = ${last} where tenant_id = ${tenantId}`.execute(tx)
 
-/** One batch. @returns how many vehicles; undefined: nothing is left to do */
+/**
+ * Enrols one batch.
+ * @returns how many vehicles; undefined: nothing is left to do
+ */
 const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
   await sql`set local statement_timeout = '5min'`.execute(tx)
   await sql`set local lock_timeout = '5min'`.execute(tx)
   const next = await tx.selectFrom('enrolment').selectAll().orderBy('tenant_id').limit(1).executeTakeFirst()
   if (!next) return undefined
   const { tenant_id: tenantId, done_to: known } = next
-  const after = await lockPlace(tx, tenantId, known === 0)
-  // ended by somebody else, or begun anew: looked at again
+  const after = await lockProgress(tx, tenantId, known === 0)
+  // another process finished or restarted it: look again
   if (after === undefined || (after === 0 && known > 0)) return 0
   const { last, count } = await lockVehicles(tx, tenantId, after)
   const range = { tenantId, after, last: last ?? after }
   const touched = count > 0 ? await changeResources(tx, range) : []
   if (count > 0) await changeChecks(tx, range)
-  const changed = await restand(tx, tenantId, touched)
-  await keepPlace(tx, range, count)
+  const changed = await recomputeStatuses(tx, tenantId, touched)
+  await saveProgress(tx, range, count)
   if (changed) await touchChecks(tx, tenantId)
   return count
 }
 
 const DEADLOCK = '40P01'
 
-/** A batch that a deadlock chose to end is made again. */
+/** Retries a batch that a deadlock ended. */
 const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<number | undefined> => {
   try {
     return await inTransaction(enrolBatch)
@@ -132,15 +136,14 @@ const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<
 }
 
 /**
- * Does what is put down in `enrolment`, if anything is; many processes may, they take turns.
- * @param told after each batch, how many vehicles it has been so far
- * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held
- * up
+ * Completes the work in `enrolment`; several processes may run it and take turns.
+ * @param onProgress called after each batch with the vehicles so far
+ * @param rests whether to pause after each batch for as long as it took, so that users are not held up
  * @returns how many vehicles
  */
-export const enrolAnew = async (
+export const enrolAgain = async (
   inTransaction: InTransaction,
-  told: (vehicles: number) => void = () => undefined,
+  onProgress: (vehicles: number) => void = () => undefined,
   rests = false,
 ): Promise<number> => {
   let vehicles = 0
@@ -149,7 +152,7 @@ export const enrolAnew = async (
     const count = await persistent(inTransaction)
     if (count === undefined) return vehicles
     vehicles += count
-    told(vehicles)
+    onProgress(vehicles)
     if (rests && count > 0) await rest(performance.now() - begun)
   }
 }

@@ -1,9 +1,9 @@
-// Who is asked about a new vehicle, and what an edit of what sources ask by takes away, of the past too.
+// Which checks a new vehicle gets, and what an edit of what sources are queried by removes, history included.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { enrolVehicles } from './enrol.ts'
-import { askAnew } from './recheck.ts'
+import { recheckVehicles } from './recheck.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -36,9 +36,9 @@ it('a source of the past is asked and has no row of its own; further sources are
       insert into vehicle_record (tenant_id, vehicle_id, resource_id, run_id, at, rows)
       values (${tenantId}, ${id}, 6150, gen_random_uuid(), now(), '[]')`,
   )
-  await asTenant(server.db, tenantId, (tx) => askAnew(tx, { country: 'CO', tenantId }, [id], ['vin']))
+  await asTenant(server.db, tenantId, (tx) => recheckVehicles(tx, { country: 'CO', tenantId }, [id], ['vin']))
   expect(await rows('select from vehicle_record')).toHaveLength(1)
-  await asTenant(server.db, tenantId, (tx) => askAnew(tx, { country: 'CO', tenantId }, [id], ['plate']))
+  await asTenant(server.db, tenantId, (tx) => recheckVehicles(tx, { country: 'CO', tenantId }, [id], ['plate']))
   expect(await rows('select from vehicle_record')).toHaveLength(0)
   expect((await checks()).map(({ key }) => key)).toEqual(keys)
 })
@@ -48,7 +48,7 @@ it('an answer asked for by the last of the VIN goes with the VIN', async () => {
   const [id = 0] = await server.vehicles(company, [{ plate: 'TNA123A', stateId: 21 }])
   await rows(`update vehicle_resource set status_id = 1, good_at = now() where vehicle_id = ${id}`)
   await asTenant(server.db, company.tenantId, (tx) =>
-    askAnew(tx, { country: 'MX', tenantId: company.tenantId }, [id], ['vin']),
+    recheckVehicles(tx, { country: 'MX', tenantId: company.tenantId }, [id], ['vin']),
   )
   const answered = await rows<{ id: number }>(
     `select resource_id as id from vehicle_resource where vehicle_id = ${id} and good_at is not null order by 1`,
@@ -64,7 +64,7 @@ it('the registry compares the plate: what it said of another one goes with the p
   )
   await rows(`update vehicle set repuve_status = 14 where vehicle_id = ${id}`)
   await asTenant(server.db, company.tenantId, (tx) =>
-    askAnew(tx, { country: 'MX', tenantId: company.tenantId }, [id], ['plate']),
+    recheckVehicles(tx, { country: 'MX', tenantId: company.tenantId }, [id], ['plate']),
   )
   expect(await rows(`select repuve_status as status from vehicle where vehicle_id = ${id}`)).toEqual([{ status: -1 }])
   expect(

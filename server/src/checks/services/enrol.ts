@@ -1,14 +1,14 @@
-// Enrols vehicles in the checks that apply to them: one row per resource (what the screens read) and one due check
-// per connector. Set-based, because a fleet of fifty thousand arrives at once. A source that only tells the past is
-// asked too, but has no row of its own among the resources: it decides no status.
+// Enrols vehicles in their checks: one row per resource (what the screens read) and one due check per connector.
+// Set-based, because a fleet of fifty thousand arrives at once. A history source is queried too but has no resource
+// row: it decides no status.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { runPrepared, type Statement } from '../../db/prepared.ts'
 
 /**
- * A suspension under way is waited for, one that comes later finds what this transaction writes. Taken before any
- * vehicle or check is locked, as the suspension does: so one waits for the other, and not each for the other.
+ * Waits for a suspension under way; a later one sees what this transaction writes. Locked before any vehicle or check,
+ * in the order of the suspension, to avoid deadlocks.
  */
 export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
   const query = sql`select from company where tenant_id = ${tenantId} for share`
@@ -16,11 +16,11 @@ export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
 }
 
 /**
- * What puts vehicles down, in this order. First checks fall due at once, in the order of the fleet; the pace of each
+ * The enrolment's statements, in order. First checks are due at once, in the order of the fleet; the pace of each
  * portal spreads them.
  */
 const statements = (country: Country, vehicleIds: readonly number[]) => [
-  // For callers that have not locked it first.
+  // For callers that have not locked the company.
   sql`
     select
     from company c
@@ -54,8 +54,8 @@ export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readon
 
 type Enrolled = { tenantId: number; vehicleId: number; stateId: number; country: Country }
 /**
- * The same for one vehicle that this transaction made and whose company it has locked, as a statement: nothing can be
- * there already, and one look at the resources serves both.
+ * The same for one vehicle that this transaction created, with its company locked, as a statement: no row can exist
+ * yet, and one read of the resources serves both inserts.
  */
 export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrolled): Statement => ({
   name: 'enrol.one',
@@ -76,11 +76,11 @@ export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrol
 })
 
 /**
- * Puts new vehicles down to be enrolled after the commit, in batches (enrol-again.ts): fifty thousand of them have
- * half a million resources, and who registers them need not wait for that. Until then they read "no procesado".
- * @param first the lowest id among them
+ * Queues new vehicles for enrolment in batches after the commit (enrol-again.ts): fifty thousand have half a million
+ * resources, and the caller need not wait. Until then they read "no procesado".
+ * @param first the lowest of their ids
  */
-export const enrolLater = async (tx: Tx, tenantId: number, first: number): Promise<void> => {
+export const queueEnrolment = async (tx: Tx, tenantId: number, first: number): Promise<void> => {
   await sql`
     insert into enrolment (tenant_id, done_to) values (${tenantId}, ${first - 1})
     on conflict (tenant_id) do update set done_to = least(enrolment.done_to, excluded.done_to)`.execute(tx)

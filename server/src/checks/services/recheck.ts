@@ -1,36 +1,29 @@
-// After an edit of what sources are asked by: answers about another plate, VIN, holder or state are no longer about
-// this vehicle. They leave the screens (the runs stay as history), and the sources are asked anew, at once.
+// After an edit of what sources are queried by (plate, VIN, holder, state), older answers are about another vehicle:
+// they are removed (runs stay as history), and the sources are queried at once.
 import type { Country } from '@padron/contract/countries'
-import type { StatusColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
-import { type Standing, standingOf } from '../store/vehicle-status.ts'
+import { readStatuses, statusRow } from '../store/vehicle-status.ts'
 import { enrolVehicles } from './enrol.ts'
 
-export type AskedBy = 'plate' | 'vin' | 'stateId' | 'taxIdentifier'
+export type ChangedInput = 'plate' | 'vin' | 'stateId' | 'taxIdentifier'
 
-type Left = {
-  vehicleId: number
-  typeId: number
-  statusId: number
-  answered: boolean
-  total: number | null
-  withoutAmount: number
-}
-
-/** What a resource may be asked by, of what changed. */
-const inputsOf = (changed: readonly AskedBy[]): string[] => [
+/** The inputs that depend on the changed fields. */
+const inputsOf = (changed: readonly ChangedInput[]): string[] => [
   ...changed,
   ...(changed.includes('vin') ? ['vinLast5'] : []),
 ]
 
-/** Cost: ten statements, whatever the number of vehicles. @param changed what changed in all of them */
-export const askAnew = async (
+/**
+ * Cost: ten statements, whatever the number of vehicles.
+ * @param changed the fields that changed in all of them
+ */
+export const recheckVehicles = async (
   tx: Tx,
   { country, tenantId }: { country: Country; tenantId: number },
   vehicleIds: readonly number[],
-  changed: readonly AskedBy[],
+  changed: readonly ChangedInput[],
 ): Promise<void> => {
   if (vehicleIds.length === 0 || changed.length === 0) return
   const ids = sql`any(${[...vehicleIds]}::bigint[])`
@@ -55,7 +48,7 @@ export const askAnew = async (
       and h.vehicle_id = ${ids}
       and r.resource_id = h.resource_id
       and r.inputs && ${inputs}`.execute(tx)
-  // What was owed under another plate is not known of this vehicle, and who is still to answer answers about another.
+  // Debts under another plate are not known for this vehicle, and a pending callback would answer about another one.
   await sql`
     delete from debt b using resource r, vehicle v
     where b.tenant_id = ${tenantId} and b.vehicle_id = ${ids} and r.resource_id = b.resource_id
@@ -73,21 +66,7 @@ export const askAnew = async (
     set ended_at = now()
     where tenant_id = ${tenantId} and vehicle_id = ${ids} and ended_at is null`.execute(tx)
   await enrolVehicles(tx, country, vehicleIds)
-  const { rows } = await sql<Left>`
-    select f.vehicle_id as "vehicleId", f.resource_type_id as "typeId", f.status_id as "statusId",
-      f.good_at is not null as answered, f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount"
-    from vehicle_resource f where f.tenant_id = ${tenantId} and f.vehicle_id = ${ids}`.execute(tx)
-  const left = Map.groupBy(rows, ({ vehicleId }) => vehicleId)
-  const standings = vehicleIds.map((vehicleId) => {
-    const { columns, debt } = standingOf((left.get(vehicleId) ?? []).map(asStanding))
-    const statuses = Object.entries(columns).map(([column, id]) => [STATUS_SQL[column as StatusColumn], id] as const)
-    return {
-      vehicle_id: vehicleId,
-      ...Object.fromEntries(statuses),
-      total: debt.total,
-      without_amount: debt.withoutAmount,
-    }
-  })
+  const vehicles = (await readStatuses(tx, tenantId, vehicleIds)).map(statusRow)
   const names = Object.values(STATUS_SQL)
   await sql`
     update vehicle v
@@ -96,7 +75,7 @@ export const askAnew = async (
       processed_at = (select max(f.good_at)
       from vehicle_resource f
       where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id)
-    from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(vehicles)}::jsonb)
       as s(vehicle_id bigint, total numeric, without_amount int,
       ${sql.raw(names.map((name) => `${name} smallint`).join(', '))})
     where v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id
@@ -107,10 +86,3 @@ export const askAnew = async (
         from vehicle_resource f
         where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id))`.execute(tx)
 }
-
-const asStanding = ({ typeId, statusId, answered, total, withoutAmount }: Left): Standing => ({
-  typeId,
-  statusId,
-  answered,
-  debt: { total, withoutAmount },
-})

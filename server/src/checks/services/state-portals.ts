@@ -1,7 +1,5 @@
-// Who publishes what in Mexico and where a person would look: the debt portal of each state and the national ones.
-// Addresses are landings of May 2026, taken from two public lists, and they move: they are shown, never asked. A wall
-// (captcha) means that nobody may ask by machine and a person captures; "unknown" means that a person must look
-// before a connector is switched on.
+// The debt portal of each Mexican state. Addresses are landing pages of May 2026 from two public lists; they are shown
+// to people, never queried. `wall` says why no machine may query; "unknown" means that a person must look first.
 
 export type StatePortal = {
   stateId: number
@@ -11,7 +9,7 @@ export type StatePortal = {
   wall: string
 }
 
-/** The wall of each as users read it. */
+/** The texts of walls that users read. */
 export const WALLS: Readonly<Record<string, string>> = {
   unknown: 'Nadie ha revisado si pide captcha ni sus condiciones de uso',
   captcha: 'Captcha',

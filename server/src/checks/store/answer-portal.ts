@@ -1,6 +1,5 @@
-// Which source gave what is shown, as SQL. Who serves a resource may have changed since: an answer, and what is kept
-// of it, bears the name of the portal that its own run asked. `p` is the resource's portal now, for an answer whose
-// run is not kept any more.
+// SQL for the portal that gave an answer. Who serves a resource may have changed since, so the name comes from the
+// answer's own run. `p` is the resource's present portal, for an answer whose run is deleted.
 import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
@@ -12,7 +11,7 @@ export const portalNameOfRun = (tenantId: Part, runId: Part): Part =>
   sql`coalesce((${NAME} where ar.tenant_id = ${tenantId} and ar.run_id = ${runId}), p.portal_name)`
 
 /**
- * Of the newest good answer of a vehicle's resource, from which its dates are. Cost: three key look-ups.
+ * For the newest good answer of a vehicle's resource. Cost: three key look-ups.
  * @param of the row with its keys
  */
 export const portalNameOfAnswer = (of: string): Part => {
@@ -25,8 +24,8 @@ export const portalNameOfAnswer = (of: string): Part => {
 }
 
 /**
- * Of the last answer that listed a debt `d`, which a later one that was not whole may have left out. Cost: a range of
- * the vehicle's runs.
+ * For the last answer that listed debt `d`, which a later incomplete one may have left out. Cost: a range of the
+ * vehicle's runs.
  */
 export const portalNameOfDebt = sql`coalesce((${NAME}
   where ar.tenant_id = d.tenant_id

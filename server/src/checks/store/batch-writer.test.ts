@@ -1,11 +1,11 @@
-// Ends that are stored together are told apart: what is in the database is told as stored, whatever became of those
-// beside it.
+// Each result of a batch is reported by itself: what is in the database is reported as stored, whatever happened to
+// the others.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestServer, testServer } from '../../testing/server.ts'
-import type { Ended } from '../engine/check-result.ts'
-import { answerWith, ask, claimSome, fines, openPortal, startPortal, type TestPortal, told } from '../testing/engine.ts'
-import { makeStorer } from './batch-writer.ts'
+import type { CheckResult } from '../engine/check-result.ts'
+import { answerWith, ask, claimSome, fines, openPortal, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import { createBatchWriter } from './batch-writer.ts'
 
 let server: TestServer
 let portal: TestPortal
@@ -30,7 +30,8 @@ const breakFor = (vehicleId: number) =>
       if exists (select from fresh where vehicle_id >= ${vehicleId}) then raise 'away' using errcode = '57P01'; end if;
       return null;
     end $$;
-    create trigger broken after insert on check_run referencing new table as fresh for each statement execute function broken()`)
+    create trigger broken after insert on check_run
+      referencing new table as fresh for each statement execute function broken()`)
 
 it('of a batch that is stored one by one until the database goes away, those before it are stored', async () => {
   await openPortal(server, portal.base)
@@ -41,14 +42,14 @@ it('of a batch that is stored one by one until the database goes away, those bef
   )
   portal.say(answerWith(fines({ F1: 100 })))
   const claimed = await claimSome(server, 4)
-  const ends: Ended[] = []
+  const ends: CheckResult[] = []
   for (const claim of claimed?.claims ?? []) {
-    const came = await ask({ ...(claimed as NonNullable<typeof claimed>), claims: [claim] }, told())
-    if (Array.isArray(came)) ends.push(...(came as Ended[]))
+    const came = await ask({ ...(claimed as NonNullable<typeof claimed>), claims: [claim] }, testConnector())
+    if (Array.isArray(came)) ends.push(...(came as CheckResult[]))
   }
   ends.sort((a, b) => a.vehicle.vehicleId - b.vehicle.vehicleId)
   await breakFor(ids[2] ?? 0)
-  const { put } = makeStorer(server.db)
+  const { put } = createBatchWriter(server.db)
   const became = await Promise.allSettled(ends.map(put))
   expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
   const { rows } = await server.db.system.query(
@@ -74,9 +75,9 @@ it.each(['21000', '54000', '23514'])(
     create or replace trigger refused after insert on debt for each row execute function refused()`)
     const claimed = await claimSome(server, 2)
     if (!claimed) throw new Error('nothing was due')
-    const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, told())))
-    const { put } = makeStorer(server.db)
-    const became = await Promise.allSettled((ends.flat() as Ended[]).map(put))
+    const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, testConnector())))
+    const { put } = createBatchWriter(server.db)
+    const became = await Promise.allSettled((ends.flat() as CheckResult[]).map(put))
     expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const { rows } = await server.db.system.query(
       'select vehicle_id as id, outcome from check_run where tenant_id = $1 order by 1',

@@ -1,32 +1,35 @@
-// What a person saw at a source, written by the same hand as a machine's answer: a run of its own with who and when,
-// the newest answer of that one resource, what is owed and what changed.
+// Stores what a person saw at a source through the same writer as a machine's answer: a run with who and when, the
+// newest answer of that one resource, its debts and events.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'
-import type { Ended, KeptEvidence } from '../engine/check-result.ts'
+import { type CheckResult, EMPTY_RESULT, type StoredEvidence } from '../engine/check-result.ts'
 import { uuidV7 } from '../engine/claims.ts'
-import { writeEnds } from './store.ts'
+import { writeResults } from './store.ts'
 
 export type Capture = {
   tenantId: number
   vehicleId: number
   resourceId: number
   connectorKey: 'manual'
-  /** When the source was looked at. */
+  /** When the person looked at the source. */
   at: Date
   finding: Finding
-  /** The form as it was sent, kept with its hash as the answer is. */
+  /** The submitted form, stored with its hash like an answer. */
   raw: unknown
-  /** Files that prove it and no upload wrote down. */
-  files?: readonly KeptEvidence[]
+  /** Evidence files that were not uploaded. */
+  files?: readonly StoredEvidence[]
   by: { id: number; name: string }
 }
 
-type Known = { plate: string; vin: string; portalKey: string }
-type Found = Known & { vehicleId: number; resourceId: number }
+type VehicleIdentity = { plate: string; vin: string; portalKey: string }
+type Found = VehicleIdentity & { vehicleId: number; resourceId: number }
 
-/** Of each, what its vehicle and its resource are. @throws where one is not there */
-const knownOf = async (tx: Tx, captures: readonly Capture[]): Promise<Known[]> => {
+/**
+ * The vehicle and portal of each capture.
+ * @throws where a vehicle or resource does not exist
+ */
+const readIdentities = async (tx: Tx, captures: readonly Capture[]): Promise<VehicleIdentity[]> => {
   const list = captures.map(({ vehicleId, resourceId }) => ({ vehicleId, resourceId }))
   const { rows } = await sql<Found>`
     select x."vehicleId", x."resourceId", v.plate, v.vin, r.portal_key as "portalKey"
@@ -41,11 +44,11 @@ const knownOf = async (tx: Tx, captures: readonly Capture[]): Promise<Known[]> =
   })
 }
 
-const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
+const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity): CheckResult => {
   const { tenantId, vehicleId, resourceId, connectorKey, at, finding, raw, files = [], by } = capture
   return {
+    ...EMPTY_RESULT,
     origin: 'capture',
-    fence: null,
     tenantId,
     vehicle: { vehicleId, attempts: 0, askedBy: null, plate, vin },
     connector: { key: connectorKey, portal: portalKey, parserVersion: 1, types: [finding.type] },
@@ -54,17 +57,10 @@ const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
     outcome: 'ok',
     remark: null,
     findings: [finding],
-    registration: null,
-    history: [],
-    given: [],
     files,
-    unknownFields: [],
     answers: [{ request: 'captura manual', status: 200, contentType: 'application/json', body: JSON.stringify(raw) }],
-    rawOf: null,
-    retryAfterSeconds: 0,
     startedAt: at,
     endedAt: at,
-    dice: 0,
     by,
   }
 }
@@ -76,12 +72,15 @@ const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
  * @throws where a vehicle or a resource is not there; then none is written
  */
 export const applyCaptures = async (tx: Tx, captures: readonly Capture[]): Promise<string[]> => {
-  const known = await knownOf(tx, captures)
-  const ends = captures.map((capture, i) => endOf(capture, known[i] as Known))
-  await writeEnds(tx, ends)
-  return ends.map(({ runId }) => runId)
+  const known = await readIdentities(tx, captures)
+  const results = captures.map((capture, i) => resultOf(capture, known[i] as VehicleIdentity))
+  await writeResults(tx, results)
+  return results.map(({ runId }) => runId)
 }
 
-/** The same of one. @returns the run's id */
+/**
+ * Stores one capture.
+ * @returns the run's id
+ */
 export const applyCapture = async (tx: Tx, capture: Capture): Promise<string> =>
   (await applyCaptures(tx, [capture]))[0] as string

@@ -1,21 +1,9 @@
-// What changed, as people will read it: debts over several checks, a theft report, outages that say nothing of a
-// vehicle.
+// Events as people read them: debts over several checks, a theft report, and outages, which say nothing of a vehicle.
 import type { NextActions } from '@padron/contract/dashboard'
 import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import {
-  answerWith,
-  CLEAR,
-  checkOnce,
-  dueAgain,
-  fines,
-  openPortal,
-  PORTAL,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../testing/engine.ts'
+import { answerWith, CLEAR, checkOnce, dueAgain, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
 
 let server: TestServer
 let portal: TestPortal
@@ -50,7 +38,7 @@ const answered = async (parsed: unknown) => {
   clock = new Date(clock.getTime() + 3_600_000)
   portal.say(parsed)
   await dueAgain(server)
-  expect(await checkOnce(server, told(), { now: () => clock })).toEqual([true])
+  expect(await checkOnce(server, testConnector(), { now: () => clock })).toEqual([true])
 }
 const changes = async (): Promise<Change[]> =>
   ((await server.ask(who, { url: `/sapy/v2/${vehicleId}/changes` })).body as { changes: Change[] }).changes
@@ -63,7 +51,7 @@ const finesNow = async () => {
 }
 
 describe('debts over several checks', () => {
-  it('tell the new, the grown, the paid and the vanished, newest first, and where they stood at the beginning', async () => {
+  it('list new, grown, paid and vanished debts, newest first, with the state at the beginning', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 200 })))
     await answered(answerWith(fines({ A1: 150, B2: 200, C3: 300 })))
     await answered(answerWith(fines({ C3: 300 }, ['B2'])))
@@ -172,7 +160,7 @@ describe('debts over several checks', () => {
     expect(await stillListed()).toMatchObject({ count: 0 })
   })
 
-  it('marked as paid lose the mark where the source still lists them three days later, and are asked about from then on', async () => {
+  it('marked as paid lose the mark where the source still lists them three days later', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await server.ask(editor, {
       method: 'POST',
@@ -229,7 +217,7 @@ describe('debts over several checks', () => {
 })
 
 describe('a theft report', () => {
-  const robo = told({ key: 'mx-placapi-vehiculo', types: [4] })
+  const robo = testConnector({ key: 'mx-placapi-vehiculo', types: [4] })
   const theft = async (parsed: unknown, goodHours = 1) => {
     clock = new Date(clock.getTime() + goodHours * 3_600_000)
     portal.say(parsed)

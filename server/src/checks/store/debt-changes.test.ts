@@ -1,6 +1,6 @@
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
-import { debtChanges, debtsOf, type KnownDebt } from './debt-changes.ts'
+import { debtChanges, debtsOf, type StoredDebt } from './debt-changes.ts'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const row = (folio: string | null, total: number | null, description = 'Exceso de velocidad'): DebtRow => ({
@@ -25,7 +25,7 @@ const result = (...rows: DebtRow[]): ResourceResult => ({
   scrapedTenencias: [],
   scrapedRefrendo: [],
 })
-const known = (results: ResourceResult[], more: Partial<KnownDebt> = {}): KnownDebt[] =>
+const known = (results: ResourceResult[], more: Partial<StoredDebt> = {}): StoredDebt[] =>
   debtsOf(results).map(({ debtKey, folio, description, total }) => ({
     debtKey,
     folio,
@@ -35,7 +35,7 @@ const known = (results: ResourceResult[], more: Partial<KnownDebt> = {}): KnownD
     markedPaid: false,
     ...more,
   }))
-const told = (before: KnownDebt[], after: ResourceResult[], paid: string[] = []) =>
+const reported = (before: StoredDebt[], after: ResourceResult[], paid: string[] = []) =>
   debtChanges(before, debtsOf(after), paid, AT).changes.map(({ kind, folio, before: was, after: is }) => [
     kind,
     folio,
@@ -46,7 +46,7 @@ const told = (before: KnownDebt[], after: ResourceResult[], paid: string[] = [])
 describe('what became of debts', () => {
   it('tells the new, the grown, the fallen and the gone', () => {
     const before = known([result(row('1', 100), row('2', 200), row('3', 300))])
-    expect(told(before, [result(row('1', 150), row('2', 50), row('4', 400))])).toEqual([
+    expect(reported(before, [result(row('1', 150), row('2', 50), row('4', 400))])).toEqual([
       ['grew', '1', 100, 150],
       ['fell', '2', 200, 50],
       ['new', '4', null, 400],
@@ -55,22 +55,22 @@ describe('what became of debts', () => {
   })
 
   it('says paid only where the source lists it so or somebody had marked it', () => {
-    expect(told(known([result(row('0099', 100))]), [], ['0099'])).toEqual([['paid', '0099', 100, null]])
-    expect(told(known([result(row('7', 100))], { markedPaid: true }), [])).toEqual([['paid', '7', 100, null]])
-    expect(told(known([result(row('7', 100))]), [])).toEqual([['vanished', '7', 100, null]])
+    expect(reported(known([result(row('0099', 100))]), [], ['0099'])).toEqual([['paid', '0099', 100, null]])
+    expect(reported(known([result(row('7', 100))], { markedPaid: true }), [])).toEqual([['paid', '7', 100, null]])
+    expect(reported(known([result(row('7', 100))]), [])).toEqual([['vanished', '7', 100, null]])
     // A folio is text: its zeros count.
-    expect(told(known([result(row('0099', 100))]), [], ['99'])).toEqual([['vanished', '0099', 100, null]])
+    expect(reported(known([result(row('0099', 100))]), [], ['99'])).toEqual([['vanished', '0099', 100, null]])
   })
 
-  it('reads the day only of a text that begins with one of the calendar, and a discount only where there is one', () => {
-    const seen = (dateTime: string | null, discountsSum: number | null = null) =>
+  it('reads the day only of a text that begins with a valid one, and a discount only where there is one', () => {
+    const listed = (dateTime: string | null, discountsSum: number | null = null) =>
       debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [
         issuedOn,
         issuedDay,
         discount,
       ])
-    expect(seen('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
-    expect(seen('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
+    expect(listed('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
+    expect(listed('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
     for (const text of [
       null,
       '',
@@ -83,35 +83,35 @@ describe('what became of debts', () => {
       '2026',
       '0000-00-00',
     ])
-      expect(seen(text)[0]?.slice(1)).toEqual([null, null])
+      expect(listed(text)[0]?.slice(1)).toEqual([null, null])
   })
 
-  it('keeps the day of a notification where the calendar has it, and whether a fine is by camera where that is said', () => {
-    const seen = (more: Partial<DebtRow>) =>
+  it('keeps a valid day of notification, and whether a fine is by camera where the source says so', () => {
+    const listed = (more: Partial<DebtRow>) =>
       debtsOf([result({ ...row('1', 100), ...more })]).map(({ notifiedOn, electronic }) => [notifiedOn, electronic])
-    expect(seen({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
-    expect(seen({ notifiedOn: '2026-02-30', electronic: false })).toEqual([[null, false]])
-    expect(seen({})).toEqual([[null, null]])
+    expect(listed({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
+    expect(listed({ notifiedOn: '2026-02-30', electronic: false })).toEqual([[null, false]])
+    expect(listed({})).toEqual([[null, null]])
   })
 
   it('says nothing of what is as it was, nor of an amount that became known or unknown', () => {
-    expect(told(known([result(row('1', 100))]), [result(row('1', 100))])).toEqual([])
-    expect(told(known([result(row('1', 100))]), [result(row('1', null))])).toEqual([])
-    expect(told(known([result(row('1', null))]), [result(row('1', 80))])).toEqual([])
+    expect(reported(known([result(row('1', 100))]), [result(row('1', 100))])).toEqual([])
+    expect(reported(known([result(row('1', 100))]), [result(row('1', null))])).toEqual([])
+    expect(reported(known([result(row('1', null))]), [result(row('1', 80))])).toEqual([])
   })
 
   it('knows a debt that comes back', () => {
-    expect(told(known([result(row('1', 100))], { ended: true }), [result(row('1', 120))])).toEqual([
+    expect(reported(known([result(row('1', 100))], { ended: true }), [result(row('1', 120))])).toEqual([
       ['returned', '1', null, 120],
     ])
-    expect(told(known([result(row('1', 100))], { ended: true }), [])).toEqual([])
+    expect(reported(known([result(row('1', 100))], { ended: true }), [])).toEqual([])
   })
 
   it('tells debts without a folio apart by what they are and when, and equal ones by their number', () => {
     const three = [result(row(null, 100), row(null, 100), row(null, 100, 'Estacionarse mal'))]
     expect(new Set(debtsOf(three).map(({ debtKey }) => debtKey)).size).toBe(3)
-    expect(told(known(three), three)).toEqual([])
-    expect(told(known(three), [result(row(null, 100), row(null, 100, 'Estacionarse mal'))])).toEqual([
+    expect(reported(known(three), three)).toEqual([])
+    expect(reported(known(three), [result(row(null, 100), row(null, 100, 'Estacionarse mal'))])).toEqual([
       ['vanished', null, 100, null],
     ])
   })
@@ -128,6 +128,6 @@ describe('what became of debts', () => {
 
   it('takes a sum without rows as one debt', () => {
     const sum = (total: number): ResourceResult => ({ ...result(), name: 'Adeudos diversos', total })
-    expect(told(known([sum(500)]), [sum(700)])).toEqual([['grew', null, 500, 700]])
+    expect(reported(known([sum(500)]), [sum(700)])).toEqual([['grew', null, 500, 700]])
   })
 })

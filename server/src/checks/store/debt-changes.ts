@@ -1,13 +1,13 @@
-// What became of a vehicle's debts at one source: the debts known before against those of a new good answer. Pure. A
-// debt is known by its folio; without one, by what it is and its date. "Paid" needs a word for it: the source lists
-// it as paid, or somebody had marked it; a debt that is merely gone has vanished.
+// Compares a vehicle's stored debts at one source with those of a new good answer. Pure. A folio identifies a debt;
+// without one, its kind, description and date. A debt is `paid` only where the source lists it as paid or somebody
+// marked it; otherwise a missing debt has `vanished`.
 
 import { createHash } from 'node:crypto'
 import { isCalendarDay } from '@padron/contract/days'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { uuidV7 } from '../engine/claims.ts'
 
-export type KnownDebt = {
+export type StoredDebt = {
   debtKey: string
   folio: string | null
   description: string
@@ -15,7 +15,7 @@ export type KnownDebt = {
   ended: boolean
   markedPaid: boolean
 }
-export type SeenDebt = {
+export type ListedDebt = {
   debtKey: string
   folio: string | null
   description: string
@@ -23,9 +23,9 @@ export type SeenDebt = {
   /** `issuedOn` where it is a day of the calendar, `yyyy-MM-dd`. */
   issuedDay: string | null
   total: number | null
-  /** What its total was lowered by; null where by nothing. */
+  /** How much its total was reduced; null without a reduction. */
   discount: number | null
-  /** The day of its notification, where the source gives one that the calendar has. */
+  /** The day of its notification, where the source gives a valid one. */
   notifiedOn: string | null
   /** By camera; null where the source does not say. */
   electronic: boolean | null
@@ -41,8 +41,8 @@ export type DebtChange = {
   after: number | null
 }
 export type DebtChanges = {
-  /** Debts of the answer, to be written as seen. */
-  seen: readonly SeenDebt[]
+  /** Debts that the answer lists. */
+  listed: readonly ListedDebt[]
   ended: readonly { debtKey: string; as: 'paid' | 'vanished' }[]
   changes: readonly DebtChange[]
 }
@@ -52,7 +52,7 @@ const normal = (text: string): string => text.trim().replace(/\s+/g, ' ').toUppe
 
 const keyOf = (kind: string, row: Pick<DebtRow, 'folio' | 'description' | 'dateTime'>): string => {
   const folio = normal((row.folio ?? '').replaceAll('\0', ''))
-  // As the database keeps it, so that two that are kept alike are one.
+  // As the database stores it, so that keys that are stored alike are equal.
   return folio
     ? `f:${folio.slice(0, 80).toWellFormed()}`
     : `h:${short([kind, normal(row.description), row.dateTime ?? ''].join('|'))}`
@@ -65,7 +65,7 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
     ...result.scrapedRefrendo.map((row): [string, DebtRow] => ['refrendo', row]),
   ]
   if (rows.length > 0) return rows
-  // A sum without rows is one debt, known by its name.
+  // A sum without rows is one debt, identified by its name.
   const { subTotal, discount, surcharge, total } = result
   return [
     [
@@ -83,14 +83,14 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
   ]
 }
 
-/** The day that a source's text begins with, where the calendar has it and debts may be of it. */
+/** The valid calendar day at the start of a source's text. */
 const dayOf = (said: string | null): string | null => {
   const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(said ?? '')?.[0]
   return day && isCalendarDay(day) ? day : null
 }
 
-/** The debts of an answer; two that cannot be told apart are numbered, never as another's folio has it. */
-export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
+/** The debts of an answer; identical ones are numbered, with a number that no folio has. */
+export const debtsOf = (results: readonly ResourceResult[]): ListedDebt[] => {
   const keyed = results.flatMap(rowsOf).map(([kind, row]) => ({ key: keyOf(kind, row), row }))
   const plain = new Set(keyed.map(({ key }) => key))
   const times = new Map<string, number>()
@@ -113,20 +113,21 @@ export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
 }
 
 /**
- * @param paid folios that the source lists as paid @param at the answer's time, for the ids
- * @param incomplete debts may be missing in the answer: what it does not list is not ended
+ * @param paid folios that the source lists as paid
+ * @param at the answer's time, for the ids
+ * @param incomplete the answer may lack debts: one that it does not list has not ended
  */
 export const debtChanges = (
-  known: readonly KnownDebt[],
-  seen: readonly SeenDebt[],
+  known: readonly StoredDebt[],
+  listed: readonly ListedDebt[],
   paid: readonly string[],
   at: Date,
   incomplete = false,
 ): DebtChanges => {
   const before = new Map(known.map((debt) => [debt.debtKey, debt]))
-  const keys = new Set(seen.map(({ debtKey }) => debtKey))
+  const keys = new Set(listed.map(({ debtKey }) => debtKey))
   const paidFolios = new Set(paid.map(normal))
-  const change = (kind: DebtChange['kind'], debt: SeenDebt | KnownDebt, was: number | null, is: number | null) => ({
+  const change = (kind: DebtChange['kind'], debt: ListedDebt | StoredDebt, was: number | null, is: number | null) => ({
     eventId: uuidV7(at),
     kind,
     debtKey: debt.debtKey,
@@ -135,21 +136,21 @@ export const debtChanges = (
     before: was,
     after: is,
   })
-  const arrived = seen.flatMap((debt) => {
+  const arrived = listed.flatMap((debt) => {
     const was = before.get(debt.debtKey)
     if (!was) return [change('new', debt, null, debt.total)]
     if (was.ended) return [change('returned', debt, null, debt.total)]
     if (was.total === null || debt.total === null || was.total === debt.total) return []
     return [change(debt.total > was.total ? 'grew' : 'fell', debt, was.total, debt.total)]
   })
-  const isGone = ({ debtKey, ended, folio }: KnownDebt) =>
+  const isMissing = ({ debtKey, ended, folio }: StoredDebt) =>
     !ended && !keys.has(debtKey) && (!incomplete || (folio !== null && paidFolios.has(normal(folio))))
-  const gone = known.filter(isGone)
-  const ended = gone.map(({ debtKey, folio, markedPaid }) => {
+  const missing = known.filter(isMissing)
+  const ended = missing.map(({ debtKey, folio, markedPaid }) => {
     const as =
       markedPaid || (folio !== null && paidFolios.has(normal(folio))) ? ('paid' as const) : ('vanished' as const)
     return { debtKey, as }
   })
-  const left = gone.map((debt, index) => change(ended[index]?.as ?? 'vanished', debt, debt.total, null))
-  return { seen, ended, changes: [...arrived, ...left] }
+  const missingChanges = missing.map((debt, index) => change(ended[index]?.as ?? 'vanished', debt, debt.total, null))
+  return { listed, ended, changes: [...arrived, ...missingChanges] }
 }

@@ -2,7 +2,7 @@
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
-import { emptyResult } from './empty-result.ts'
+import { emptyResult } from '../connectors/parsing/payables.ts'
 
 export type Debt = { total: number | null; withoutAmount: number }
 
@@ -30,12 +30,12 @@ const unpriced = (result: ResourceResult): ResourceResult => ({
   scrapedRefrendo: result.scrapedRefrendo.map(unpricedRow),
 })
 
-/** A debt that a source tells of and does not list. */
+/** A debt that a source reports and does not list. */
 const UNLISTED = emptyResult('Adeudo sin desglose')
 
 /**
- * The debts of an answer that says there is a debt: without those that another resource lists. Where it comes to
- * nothing, the source contradicts itself or lists none: that there is a debt is known, and how much is not.
+ * The debts of an answer that reports a debt, without those that another resource lists. Where their sum is nothing,
+ * the source contradicts itself or lists none: a debt is known, its amount is not.
  */
 export const debtsListed = (results: readonly ResourceResult[]): readonly ResourceResult[] => {
   if (results.length === 0) return [UNLISTED]
@@ -43,13 +43,13 @@ export const debtsListed = (results: readonly ResourceResult[]): readonly Resour
   return own.some(({ total }) => total) ? own : own.map((result) => (result.total === 0 ? unpriced(result) : result))
 }
 
-/** What is owed of an answer that says there is a debt. */
+/** The amount owed in an answer that reports a debt. */
 export const owedOf = (results: readonly ResourceResult[]): Debt => {
   const listed = debtsListed(results)
   return listed.length === 0 ? NOTHING : owed(listed)
 }
 
-/** What one resource's answer adds to the vehicle's debt: nothing unless its type is money and its status a debt. */
+/** What one resource adds to the vehicle's debt: nothing unless its type is money and its status a debt. */
 export const owedBy = (typeId: number, statusId: number, results: readonly ResourceResult[]): Debt =>
   MONEY_TYPES.has(typeId) && statusTone(statusId) === 'debt' ? owedOf(results) : NOTHING
 

@@ -1,5 +1,5 @@
-// What is owed over time: the debts of a batch's good answers against those known, and the events that tell what
-// changed. A source that knows no such vehicle, or fails, says nothing of its debts.
+// Tracks debts over time: compares the debts of a batch's good answers with the stored ones and writes events of what
+// changed. A source that does not know the vehicle, or fails, says nothing about its debts.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -7,28 +7,28 @@ import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { debtsListed } from './debt.ts'
-import { type DebtChanges, debtChanges, debtsOf, type KnownDebt } from './debt-changes.ts'
+import { type DebtChanges, debtChanges, debtsOf, type StoredDebt } from './debt-changes.ts'
 import type { ResourceChange } from './resources.ts'
 
 type Pair = { vehicleId: number; resourceId: number }
 const nameOf = ({ vehicleId, resourceId }: Pair): string => `${vehicleId} ${resourceId}`
-const pairOf = ({ end, resourceId }: ResourceChange): Pair => ({ vehicleId: end.vehicle.vehicleId, resourceId })
+const pairOf = ({ result, resourceId }: ResourceChange): Pair => ({ vehicleId: result.vehicle.vehicleId, resourceId })
 
-/** A red or green answer about money tells of debts; an amber one (no such vehicle, another plate) does not. */
-const tellsOfDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
+/** Only a debt or clear answer of a money type reports debts; a warning (unknown vehicle, another plate) does not. */
+const reportsDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
   finding !== undefined && counts && MONEY_TYPES.has(typeId) && ['debt', 'clear'].includes(statusTone(finding.status))
 
-/** Debts that an answer lists: none where its status says clear. */
+/** The debts that an answer lists; none where its status is clear. */
 const listed = ({ finding }: ResourceChange): readonly ResourceResult[] =>
   finding && statusTone(finding.status) === 'debt' ? debtsListed(finding.results) : []
 
-/** Sums that disagree, or a list that was not whole: a debt it does not list may still be owed. */
+/** Sums that disagree, or an incomplete list: a debt that is not listed may still be owed. */
 const isDoubtful = ({ finding }: ResourceChange): boolean =>
   finding?.incomplete === true || (finding?.results.some(({ sumMismatch }) => sumMismatch) ?? false)
 
-const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Promise<Map<string, KnownDebt[]>> => {
+const readDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Promise<Map<string, StoredDebt[]>> => {
   if (pairs.length === 0) return new Map()
-  const { rows } = await sql<KnownDebt & Pair>`
+  const { rows } = await sql<StoredDebt & Pair>`
     select d.vehicle_id as "vehicleId", d.resource_id as "resourceId", d.debt_key as "debtKey", d.folio,
       d.description, d.total::float8 as total, d.ended_at is not null as ended, d.marked_paid_at is not null
         and d.mark_refuted_at is null as "markedPaid"
@@ -39,18 +39,18 @@ const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Pro
   return Map.groupBy(rows, nameOf)
 }
 
-type Told = { change: ResourceChange; debts: DebtChanges }
+type Comparison = { change: ResourceChange; debts: DebtChanges }
 
 /**
- * Sources show a payment up to 72 hours later: a debt still listed after that was not paid, whatever somebody
- * marked. The mark stays beside that: whoever marked it has something to ask the source.
+ * Sources show a payment up to 72 hours later: a debt listed after that was not paid, although somebody marked it. The
+ * mark stays: whoever made it has a question for the source.
  */
-const stillShown = sql`debt.marked_paid_at < excluded.last_seen_at - interval '72 hours'`
+const stillListed = sql`debt.marked_paid_at < excluded.last_seen_at - interval '72 hours'`
 
-const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
-  const list = told.flatMap(({ change, debts }) =>
-    debts.seen.map((debt) => ({
-      vehicle_id: change.end.vehicle.vehicleId,
+const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Comparison[]): Promise<void> => {
+  const list = comparisons.flatMap(({ change, debts }) =>
+    debts.listed.map((debt) => ({
+      vehicle_id: change.result.vehicle.vehicleId,
       resource_id: change.resourceId,
       resource_type_id: change.typeId,
       debt_key: debt.debtKey,
@@ -62,9 +62,9 @@ const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promi
       discount: debt.discount,
       notified_on: debt.notifiedOn,
       electronic: debt.electronic,
-      at: change.end.endedAt.toISOString(),
-      // What a first answer lists stood there before.
-      arose_at: change.answeredBefore ? change.end.endedAt.toISOString() : null,
+      at: change.result.endedAt.toISOString(),
+      // Debts of a first answer existed before it.
+      arose_at: change.answeredBefore ? change.result.endedAt.toISOString() : null,
     })),
   )
   if (list.length === 0) return
@@ -81,19 +81,18 @@ const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promi
       description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day,
       total = excluded.total, discount = excluded.discount, notified_on = excluded.notified_on,
       electronic = excluded.electronic, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
-      mark_refuted_at = coalesce(debt.mark_refuted_at, case when ${stillShown} then excluded.last_seen_at end)`.execute(
-    tx,
-  )
+      mark_refuted_at = coalesce(debt.mark_refuted_at,
+        case when ${stillListed} then excluded.last_seen_at end)`.execute(tx)
 }
 
-const writeEnded = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
-  const list = told.flatMap(({ change, debts }) =>
+const writeEnded = async (tx: Tx, tenantId: number, comparisons: readonly Comparison[]): Promise<void> => {
+  const list = comparisons.flatMap(({ change, debts }) =>
     debts.ended.map(({ debtKey, as }) => ({
-      vehicle_id: change.end.vehicle.vehicleId,
+      vehicle_id: change.result.vehicle.vehicleId,
       resource_id: change.resourceId,
       debt_key: debtKey,
       ended_as: as,
-      at: change.end.endedAt.toISOString(),
+      at: change.result.endedAt.toISOString(),
     })),
   )
   if (list.length === 0) return
@@ -108,11 +107,8 @@ const writeEnded = async (tx: Tx, tenantId: number, told: readonly Told[]): Prom
       and d.debt_key = x.debt_key`.execute(tx)
 }
 
-/**
- * A status that changed is told of types that are not money, and where the source no longer knows the vehicle as it
- * was.
- */
-const statusEvent = ({ end, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
+/** Status events are for types that are not money, and for a source that no longer knows the vehicle as it was. */
+const statusEvent = ({ result, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
   if (!finding || !counts || finding.status === statusBefore) return []
   const tone = statusTone(finding.status)
   const odd = tone === 'warning' || (answeredBefore && statusTone(statusBefore) === 'warning')
@@ -120,7 +116,7 @@ const statusEvent = ({ end, finding, counts, typeId, statusBefore, answeredBefor
   if (!answeredBefore && tone === 'clear') return []
   return [
     {
-      event_id: uuidV7(end.endedAt),
+      event_id: uuidV7(result.endedAt),
       kind: 'status',
       first: !answeredBefore,
       status_before: answeredBefore ? statusBefore : null,
@@ -129,18 +125,18 @@ const statusEvent = ({ end, finding, counts, typeId, statusBefore, answeredBefor
   ]
 }
 
-const eventRows = (changes: readonly ResourceChange[], told: ReadonlyMap<ResourceChange, DebtChanges>) =>
+const eventRows = (changes: readonly ResourceChange[], comparisons: ReadonlyMap<ResourceChange, DebtChanges>) =>
   changes.flatMap((change) => {
-    const { end, resourceId, typeId, answeredBefore } = change
+    const { result, resourceId, typeId, answeredBefore } = change
     const common = {
-      tenant_id: end.tenantId,
-      at: end.endedAt.toISOString(),
-      vehicle_id: end.vehicle.vehicleId,
+      tenant_id: result.tenantId,
+      at: result.endedAt.toISOString(),
+      vehicle_id: result.vehicle.vehicleId,
       resource_id: resourceId,
       resource_type_id: typeId,
-      run_id: end.runId,
+      run_id: result.runId,
     }
-    const debts = (told.get(change)?.changes ?? []).map((each) => ({
+    const debts = (comparisons.get(change)?.changes ?? []).map((each) => ({
       ...common,
       event_id: each.eventId,
       kind: each.kind,
@@ -157,30 +153,27 @@ const eventRows = (changes: readonly ResourceChange[], told: ReadonlyMap<Resourc
     return [...debts, ...statusEvent(change).map((each) => ({ ...common, ...none, ...each }))]
   })
 
-const EVENTS_AT_ONCE = 2_000 // of 14 values each: a statement takes 65,535
+const EVENTS_AT_ONCE = 2_000 // 14 values each: a statement takes 65,535
 
-/**
- * Cost: one look-up of known debts for the batch, and one statement each for what was seen, what ended and what
- * changed.
- */
+/** Cost: one look-up of stored debts for the batch, and one statement each for listed debts, ended debts and events. */
 export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
-  const telling = changes.filter(tellsOfDebts)
-  // Two answers about one resource in one batch: the second is compared with what the first left, so one after another.
-  const rounds = inRounds(telling)
-  const told = new Map<ResourceChange, DebtChanges>()
+  const reporting = changes.filter(reportsDebts)
+  // Two answers about one resource are compared one after another: the second with what the first left.
+  const rounds = inRounds(reporting)
+  const comparisons = new Map<ResourceChange, DebtChanges>()
   for (const round of rounds) {
-    const known = await knownDebts(tx, tenantId, round.map(pairOf))
+    const known = await readDebts(tx, tenantId, round.map(pairOf))
     const answers = round.map((change) => {
       const before = known.get(nameOf(pairOf(change))) ?? []
       const paid = change.finding?.paid ?? []
-      const debts = debtChanges(before, debtsOf(listed(change)), paid, change.end.endedAt, isDoubtful(change))
-      told.set(change, debts)
+      const debts = debtChanges(before, debtsOf(listed(change)), paid, change.result.endedAt, isDoubtful(change))
+      comparisons.set(change, debts)
       return { change, debts }
     })
-    await writeSeen(tx, tenantId, answers)
+    await writeListed(tx, tenantId, answers)
     await writeEnded(tx, tenantId, answers)
   }
-  const events = eventRows(changes, told)
+  const events = eventRows(changes, comparisons)
   for (let from = 0; from < events.length; from += EVENTS_AT_ONCE)
     await tx
       .insertInto('check_event')
@@ -188,7 +181,7 @@ export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly Res
       .execute()
 }
 
-/** Each round names a vehicle's resource once. */
+/** Splits changes so that each round has a vehicle's resource once. */
 const inRounds = (changes: readonly ResourceChange[]): ResourceChange[][] => {
   const rounds: ResourceChange[][] = []
   const times = new Map<string, number>()

@@ -1,12 +1,10 @@
-// Whose files prove what a resource says: those of its newest good run and, where that is an old answer read anew, of
-// the run the answer came with. That one is of the same vehicle, source and moment; `raw_of` may be another vehicle's
-// of the same holder.
+// SQL for the runs whose files are evidence of a resource's status: its newest good run and, where that is a reparsed
+// answer, the run that the answer came with (same vehicle, source and moment; `raw_of` may be another vehicle of the
+// same holder).
 import { sql } from 'kysely'
 
-/**
- * Of the row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and moment where it was read anew.
- */
-export const provingRuns = sql`array[f.good_run_id, (
+/** For row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and time for a reparsed answer. */
+export const evidenceRuns = sql`array[f.good_run_id, (
   select (select o.run_id
   from check_run o
   where g.origin = 'reparse' and o.tenant_id = g.tenant_id and o.vehicle_id = g.vehicle_id

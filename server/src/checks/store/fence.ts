@@ -1,16 +1,20 @@
-// Who may write: a check whose claim is still its own, about a vehicle that is still what was asked about; an answer
-// sent later, once; a person and a newer parser always.
+// Decides which results may be written: a check whose claim is still its own and whose vehicle was not edited
+// meanwhile, a callback once, a manual capture and a reparsed answer always.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { answeredAt, type Ended } from '../engine/check-result.ts'
+import { answeredAt, type CheckResult } from '../engine/check-result.ts'
 import { isFinal, isGood, nextDue } from '../engine/check-rules.ts'
 
-type Known = { plate: string; vin: string; stateId: number; taxIdentifier: string | null }
+type VehicleIdentity = { plate: string; vin: string; stateId: number; taxIdentifier: string | null }
 
-/** Vehicles first and in order: whoever writes checks of the same vehicles waits here, and holds nothing yet. */
-export const lockVehicles = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Map<number, Known>> => {
-  const ids = [...new Set(ends.map(({ vehicle }) => vehicle.vehicleId))]
-  const { rows } = await sql<Known & { id: number }>`
+/** Locks vehicles first and in order: concurrent writers of the same vehicles wait here, holding nothing yet. */
+export const lockVehicles = async (
+  tx: Tx,
+  tenantId: number,
+  results: readonly CheckResult[],
+): Promise<Map<number, VehicleIdentity>> => {
+  const ids = [...new Set(results.map(({ vehicle }) => vehicle.vehicleId))]
+  const { rows } = await sql<VehicleIdentity & { id: number }>`
     select vehicle_id as id, plate, vin, state_id as "stateId", tax_identifier as "taxIdentifier"
     from vehicle
     where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
@@ -18,43 +22,55 @@ export const lockVehicles = async (tx: Tx, tenantId: number, ends: readonly Ende
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const dueOf = (end: Ended) => {
-  const { outcome, connector, vehicle, endedAt, dice, retryAfterSeconds, findings } = end
+const dueOf = (result: CheckResult) => {
+  const { outcome, connector, vehicle, endedAt, random, retryAfterSeconds, findings } = result
   const attempts = isGood(outcome) ? 0 : vehicle.attempts + 1
-  const due = nextDue(outcome, connector.types, attempts, endedAt, dice, retryAfterSeconds, findings, answeredAt(end))
+  const due = nextDue(
+    outcome,
+    connector.types,
+    attempts,
+    endedAt,
+    random,
+    retryAfterSeconds,
+    findings,
+    answeredAt(result),
+  )
   return { attempts, due: due.toISOString(), final: isFinal(outcome, attempts) }
 }
 
-/** State and holder count where the source was asked by them. */
-const ASKED_BY = ['stateId', 'taxIdentifier'] as const
+/** Compared only where the connector queries by them. */
+const COMPARED_INPUTS = ['stateId', 'taxIdentifier'] as const
 
-/** A check edited while it was asked is about another vehicle now: it is dropped and asked anew, at once. */
-const isEdited = ({ vehicle, connector: { inputs = [] } }: Ended, vehicles: ReadonlyMap<number, Known>): boolean => {
+/** A vehicle that was edited during the check is another one: the result is dropped and the check is due at once. */
+const isEdited = (
+  { vehicle, connector: { inputs = [] } }: CheckResult,
+  vehicles: ReadonlyMap<number, VehicleIdentity>,
+): boolean => {
   const now = vehicles.get(vehicle.vehicleId)
   if (now?.plate !== vehicle.plate || now.vin !== vehicle.vin) return true
-  return ASKED_BY.some((input) => inputs.includes(input) && now[input] !== vehicle[input])
+  return COMPARED_INPUTS.some((input) => inputs.includes(input) && now[input] !== vehicle[input])
 }
 
-type Handed = { vehicleId: number; connectorKey: string; key: string }
+type ReleasedClaim = { vehicleId: number; connectorKey: string; key: string }
 
-/** Hands claims back with their next date; only where the claim is still the same. */
-const handBack = async (
+/** Releases claims with their next due date, only where the claim is still the same. */
+const releaseClaims = async (
   tx: Tx,
   tenantId: number,
-  ends: readonly Ended[],
-  vehicles: ReadonlyMap<number, Known>,
+  results: readonly CheckResult[],
+  vehicles: ReadonlyMap<number, VehicleIdentity>,
 ): Promise<Set<string>> => {
-  const list = ends.map((end) => {
-    const { attempts, due, final } = dueOf(end)
-    const edited = isEdited(end, vehicles)
-    const claim = end.fence && 'claimId' in end.fence ? end.fence.claimId : null
-    const own = { vehicle_id: end.vehicle.vehicleId, connector_key: end.connector.key, claim }
+  const list = results.map((result) => {
+    const { attempts, due, final } = dueOf(result)
+    const edited = isEdited(result, vehicles)
+    const claim = result.fence && 'claimId' in result.fence ? result.fence.claimId : null
+    const own = { vehicle_id: result.vehicle.vehicleId, connector_key: result.connector.key, claim }
     return edited
-      ? { ...own, attempts: end.vehicle.attempts, due: null, final: false }
+      ? { ...own, attempts: result.vehicle.attempts, due: null, final: false }
       : { ...own, attempts, due, final }
   })
   if (list.length === 0) return new Set()
-  const { rows } = await sql<Handed>`
+  const { rows } = await sql<ReleasedClaim>`
     update due_check d
     set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = coalesce(x.due, now()),
       priority = case
@@ -73,11 +89,10 @@ const handBack = async (
 }
 
 /**
- * Ends waits for sources that call back; the first to come ends it. The check's own next date moves with it, also
- * where whoever asked still holds it.
+ * Closes pending callbacks; the first delivery wins. The check's due date moves with it, even while its claim is held.
  */
-const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Set<string>> => {
-  const ids = ends.flatMap(({ fence }) => (fence && 'waitId' in fence ? [fence.waitId] : []))
+const closeCallbacks = async (tx: Tx, tenantId: number, results: readonly CheckResult[]): Promise<Set<string>> => {
+  const ids = results.flatMap(({ fence }) => (fence && 'waitId' in fence ? [fence.waitId] : []))
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string; claimId: string | null }>`
     update webhook_wait
@@ -85,11 +100,11 @@ const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promi
     where tenant_id = ${tenantId} and wait_id = any(${ids}::uuid[]) and ended_at is null
     returning wait_id as id, claim->>'claimId' as "claimId"`.execute(tx)
   const won = new Map(rows.map(({ id, claimId }) => [id, claimId]))
-  const list = ends.flatMap((end) => {
-    const claim = end.fence && 'waitId' in end.fence ? won.get(end.fence.waitId) : undefined
+  const list = results.flatMap((result) => {
+    const claim = result.fence && 'waitId' in result.fence ? won.get(result.fence.waitId) : undefined
     return claim === undefined
       ? []
-      : [{ vehicle_id: end.vehicle.vehicleId, connector_key: end.connector.key, claim, ...dueOf(end) }]
+      : [{ vehicle_id: result.vehicle.vehicleId, connector_key: result.connector.key, claim, ...dueOf(result) }]
   })
   await sql`
     update due_check d set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = x.due,
@@ -107,22 +122,22 @@ const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promi
   return new Set(won.keys())
 }
 
-/** @returns for each end whether it may be written */
+/** @returns for each result whether it may be written */
 export const passFence = async (
   tx: Tx,
   tenantId: number,
-  ends: readonly Ended[],
-  vehicles: ReadonlyMap<number, Known>,
+  results: readonly CheckResult[],
+  vehicles: ReadonlyMap<number, VehicleIdentity>,
 ): Promise<boolean[]> => {
-  const claimed = ends.filter(({ fence }) => fence && 'claimId' in fence)
-  const handed = await handBack(tx, tenantId, claimed, vehicles)
-  const won = await endWaits(tx, tenantId, ends)
-  return ends.map((end) => {
-    const { fence, vehicle, connector } = end
-    if (isEdited(end, vehicles)) return false
+  const claimed = results.filter(({ fence }) => fence && 'claimId' in fence)
+  const released = await releaseClaims(tx, tenantId, claimed, vehicles)
+  const won = await closeCallbacks(tx, tenantId, results)
+  return results.map((result) => {
+    const { fence, vehicle, connector } = result
+    if (isEdited(result, vehicles)) return false
     if (fence === null) return true
     return 'waitId' in fence
       ? won.has(fence.waitId)
-      : handed.has(`${vehicle.vehicleId} ${connector.key} ${fence.claimId}`)
+      : released.has(`${vehicle.vehicleId} ${connector.key} ${fence.claimId}`)
   })
 }

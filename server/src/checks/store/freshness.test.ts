@@ -1,5 +1,4 @@
-// When an answer stops being one: by its age alone, whatever was tried since, because a breaker, a spent allowance or
-// a long line leave no run behind.
+// When an answer expires: by its age alone, because a breaker, a spent budget or a long queue leave no run behind.
 import type { Freshness } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// How current a stored answer is, as SQL: the catalogue asks it of types, the drawer of resources.
+// SQL for how current a stored answer is; the catalogue uses it by type, the drawer by resource.
 import type { Freshness } from '@padron/contract/catalogue'
 import { STATUSES } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -10,9 +10,8 @@ const CLEAR = sql.raw(
 )
 
 /**
- * One resource's freshness as SQL; the rule is told at `Freshness` in the contract. `f` is the vehicle_resource row.
- * Age alone ends a clear answer: an open breaker, a spent allowance, an address taken away or a long line leave no
- * failed run to go by.
+ * One resource's freshness as SQL; the contract explains the rule at `Freshness`. `f` is the vehicle_resource row. Age
+ * alone ends a clear answer: an open breaker, a spent budget, a removed address or a long queue leave no failed run.
  */
 export const freshnessState = sql<Freshness['state']>`case
   when f.status_id in (${CLEAR}) and (f.fresh_until < now() - interval '1 day'

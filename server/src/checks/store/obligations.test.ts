@@ -1,32 +1,19 @@
-// What expires, from real checks of a portal over HTTP, from captures and from edits: what an answer writes, replaces
-// and leaves.
+// What expires, from real checks over HTTP, from captures and from edits: what an answer writes, replaces and leaves.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { inspection, insurance } from '../connectors/co/runt-documents.ts'
 import type { Finding } from '../connectors/connector.ts'
-import type { Ended } from '../engine/check-result.ts'
-import { askAnew } from '../services/recheck.ts'
-import {
-  ask,
-  CLEAR,
-  checkOnce,
-  claimSome,
-  dueAgain,
-  fines,
-  openPortal,
-  PORTAL,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../testing/engine.ts'
+import type { CheckResult } from '../engine/check-result.ts'
+import { recheckVehicles } from '../services/recheck.ts'
+import { ask, CLEAR, checkOnce, claimSome, dueAgain, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
 import { applyCapture } from './capture.ts'
 import { storeBatch } from './store.ts'
 
 /** Insurance, as if the state's portal told of it too. */
 const INSURANCE = 5005
-const connector = told({ types: [0, 1, 5, 6, 8] })
+const connector = testConnector({ types: [0, 1, 5, 6, 8] })
 
 let server: TestServer
 let portal: TestPortal
@@ -67,13 +54,13 @@ const line = (paymentLine: string | null, paymentLineDueDate: string | null, tot
   paymentLineDueDate,
 })
 const owing = (...results: ResourceResult[]): Finding => ({ type: 1, status: 0, results })
-const answer = async (...said: Finding[]) => {
-  const types = new Set(said.map(({ type }) => type))
-  portal.say({ outcome: 'ok', findings: [...CLEAR.filter(({ type }) => !types.has(type)), ...said] })
+const answer = async (...message: Finding[]) => {
+  const types = new Set(message.map(({ type }) => type))
+  portal.say({ outcome: 'ok', findings: [...CLEAR.filter(({ type }) => !types.has(type)), ...message] })
   await dueAgain(server)
   expect(await checkOnce(server, connector)).toEqual([true])
 }
-type Held = {
+type ResourceState = {
   key: string
   kind: string
   due: string
@@ -84,7 +71,7 @@ type Held = {
 }
 const held = async (vehicleId = vehicle) =>
   (
-    await server.db.system.query<Held>(
+    await server.db.system.query<ResourceState>(
       `
         select source_key as key, kind, due_on as due, title, detail, amount::float8 as amount, told_by as by
         from obligation
@@ -179,12 +166,12 @@ describe('a good answer', () => {
     const claimed = await claimSome(server, 2)
     if (!claimed) throw new Error('nothing was due')
     const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, connector)))
-    expect(await storeBatch(server.db, ends.flat() as Ended[])).toEqual([true, true])
+    expect(await storeBatch(server.db, ends.flat() as CheckResult[])).toEqual([true, true])
     expect(await days()).toEqual(['p:1901:A1 2026-12-31', `p:1901:${long} 2026-12-30`])
     expect((await held())[0]?.amount).toBe(100)
   })
 
-  it('of several resources that one line covers tells of it once, with the sum; and of none, where one has no amount', async () => {
+  it('stores a line of several resources once, with the sum; without a sum where one has no amount', async () => {
     const refrendo = (total: number | null) =>
       ({
         type: 8,
@@ -278,7 +265,7 @@ it('in Colombia it has the names of there', async () => {
 it('an answer about another plate is void, and so is what it said', async () => {
   await answer(policy({ validUntil: '2027-01-31' }), owing(line('A1', '2026-12-31', 100)))
   await asTenant(server.db, company.tenantId, (tx) =>
-    askAnew(tx, { country: 'MX', tenantId: company.tenantId }, [vehicle], ['plate']),
+    recheckVehicles(tx, { country: 'MX', tenantId: company.tenantId }, [vehicle], ['plate']),
   )
   expect(await days()).toEqual([])
 })

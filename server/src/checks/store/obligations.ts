@@ -1,6 +1,6 @@
-// What expires, as the newest answers say it: the last day of an insurance, an inspection, a card or a plate, and the
-// lines that can be paid. A good answer replaces what its resource had said before; a failure leaves it. The dates of
-// documents are not touched.
+// Stores what expires, as the newest answers say: the last day of an insurance, inspection, card or plate, and payment
+// lines. A good answer replaces what its resource gave before; a failure leaves it. Dates of documents are not
+// touched.
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { addMoney } from '@padron/contract/money'
 import type { ResourceResult } from '@padron/contract/resource-status'
@@ -18,7 +18,7 @@ const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; det
 }
 
 type Pair = { vehicle_id: number; resource_id: number }
-type Told = Pair & {
+type ObligationRow = Pair & {
   source_key: string
   kind: string
   due_on: string
@@ -31,33 +31,36 @@ type Told = Pair & {
   captured: boolean
 }
 
-/** A day that exists, of a year that makes sense: sources write what they like. @returns undefined for anything else */
+/**
+ * A valid day of a plausible year: sources write anything.
+ * @returns undefined for anything else
+ */
 const dayOf = (text: string | null | undefined): string | undefined => {
   const day = text?.slice(0, 10) ?? ''
   return hasPlausibleYear(day) && isCalendarDay(day) ? day : undefined
 }
 
-/** `Póliza 8812, Aseguradora Qualitas`, as the answer's notes say it. */
+/** `Póliza 8812, Aseguradora Qualitas`, from the answer's notes. */
 const detailOf = (results: readonly ResourceResult[], labels: readonly string[]): string | null => {
   const notes = results.flatMap(({ notes = [] }) => notes)
-  const said = labels.flatMap((label) => notes.filter((note) => note.label === label).slice(0, 1))
-  return said.length > 0
-    ? said
+  const found = labels.flatMap((label) => notes.filter((note) => note.label === label).slice(0, 1))
+  return found.length > 0
+    ? found
         .map(({ label, value }) => `${label} ${value}`)
         .join(', ')
         .slice(0, 300)
     : null
 }
 
-const common = ({ end, resourceId, typeId }: ResourceChange) => ({
-  vehicle_id: end.vehicle.vehicleId,
+const common = ({ result, resourceId, typeId }: ResourceChange) => ({
+  vehicle_id: result.vehicle.vehicleId,
   resource_id: resourceId,
   type_id: typeId,
-  told_at: end.endedAt.toISOString(),
-  captured: end.origin === 'capture',
+  told_at: result.endedAt.toISOString(),
+  captured: result.origin === 'capture',
 })
 
-const dated = (change: ResourceChange): Told[] => {
+const dated = (change: ResourceChange): ObligationRow[] => {
   const { finding, typeId, resourceId } = change
   const named = DATED[typeId]
   const due_on = dayOf(finding?.validUntil ?? finding?.endsOn)
@@ -68,26 +71,29 @@ const dated = (change: ResourceChange): Told[] => {
 }
 
 const LINE_SIGNS = 100
-/** As the database can keep it, so that two that are kept alike are one. */
+/** As the database stores it, so that lines that are stored alike are equal. */
 const asKey = (line: string): string => line.replaceAll('\0', '').trim().slice(0, LINE_SIGNS).toWellFormed()
 
-/** Lines of what is owed. */
-const payable = (change: ResourceChange): Told[] => {
+/** Payment lines of debts. */
+const payable = (change: ResourceChange): ObligationRow[] => {
   const { finding, resourceId } = change
   if (!finding || statusTone(finding.status) !== 'debt') return []
-  return finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): Told[] => {
+  return finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): ObligationRow[] => {
     const line = asKey(paymentLine ?? '')
     const due_on = dayOf(paymentLineDueDate)
     if (!line || !due_on) return []
     const title = `Línea de pago ${line}`
-    const told = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, title_mx: title, title_co: title }
-    return [{ ...common(change), ...told, detail: name, amount: total }]
+    const rows = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, title_mx: title, title_co: title }
+    return [{ ...common(change), ...rows, detail: name, amount: total }]
   })
 }
 
-/** One line, paid once, may cover what several resources of an answer list: it is told by the first, with the sum. */
-const together = (lines: readonly Told[]): Told => {
-  const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [Told, ...Told[]]
+/** One payment line may cover several resources of an answer: it is stored once, with the sum, at the first of them. */
+const together = (lines: readonly ObligationRow[]): ObligationRow => {
+  const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [
+    ObligationRow,
+    ...ObligationRow[],
+  ]
   const amounts = lines.flatMap(({ amount }) => (amount === null ? [] : [amount]))
   const names = [...new Set([first, ...more].map(({ detail }) => detail ?? ''))]
   return {
@@ -97,37 +103,37 @@ const together = (lines: readonly Told[]): Told => {
   }
 }
 
-const paidOnce = (changes: readonly ResourceChange[]): Told[] => {
-  const lines = changes.flatMap((change) => payable(change).map((line) => ({ line, runId: change.end.runId })))
+const paidOnce = (changes: readonly ResourceChange[]): ObligationRow[] => {
+  const lines = changes.flatMap((change) => payable(change).map((line) => ({ line, runId: change.result.runId })))
   const same = Map.groupBy(lines, ({ line: { vehicle_id, source_key, resource_id, due_on }, runId }) =>
     [vehicle_id, runId, due_on, source_key.slice(`p:${resource_id}:`.length)].join(' '),
   )
   return [...same.values()].map((each) => together(each.map(({ line }) => line)))
 }
 
-/** Of what is told twice of a vehicle under one key, as a line with two days, what falls due first. */
-const oncePerKey = (told: readonly Told[]): Told[] => {
-  const same = Map.groupBy(told, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
+/** Where one key occurs twice for a vehicle, as a line with two days, the earlier day counts. */
+const oncePerKey = (rows: readonly ObligationRow[]): ObligationRow[] => {
+  const same = Map.groupBy(rows, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
   return [...same.values()].map((each) => each.reduce((a, b) => (b.due_on < a.due_on ? b : a)))
 }
 
-/** Whether an earlier answer may have left something: only one that told a day or a debt could. */
+/** Whether an earlier answer may have left a row: only one with a day or a debt could. */
 const mayHave = ({ answeredBefore, statusBefore, typeId }: ResourceChange): boolean =>
   answeredBefore && (typeId in DATED || statusTone(statusBefore) === 'debt')
 
-/** Cost: one statement for the batch, or none where nothing expires and nothing did. */
+/** Cost: one statement for the batch, or none where nothing expires or did. */
 export const writeObligations = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
   const telling = changes.filter(({ finding, counts }) => finding && counts)
-  // Of two answers about one resource in one batch the later counts.
-  const newest = new Map(telling.map((change) => [`${change.end.vehicle.vehicleId} ${change.resourceId}`, change]))
-  const told = oncePerKey([...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])])
+  // Of two answers about one resource in a batch the later counts.
+  const newest = new Map(telling.map((change) => [`${change.result.vehicle.vehicleId} ${change.resourceId}`, change]))
+  const rows = oncePerKey([...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])])
   const emptied = telling.filter(mayHave).map(common)
-  if (told.length === 0 && emptied.length === 0) return
-  const pairs: Pair[] = [...emptied, ...told].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))
+  if (rows.length === 0 && emptied.length === 0) return
+  const pairs: Pair[] = [...emptied, ...rows].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))
   await sql`
     with told as (
       select *
-      from json_to_recordset(${asJsonb(told)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint,
+      from json_to_recordset(${asJsonb(rows)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint,
         source_key text, kind text, due_on date, title_mx text, title_co text, detail text, amount numeric,
         told_at timestamptz, captured boolean)),
     gone as (

@@ -1,25 +1,29 @@
-// Files that a source sends inside its answer, in base64: kept on disk as evidence of their own before the answer is
-// stored. Only what is a PDF by its content; anything else stays in the raw answer and is told in the log.
+// Stores files that a source sends inside its answer (base64) as evidence on disk before the answer is stored. Only
+// PDFs by their content; anything else stays in the raw answer and is logged.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileStore } from '../../files/contents/file-store.ts'
-import type { Ended, KeptEvidence } from '../engine/check-result.ts'
+import type { CheckResult, StoredEvidence } from '../engine/check-result.ts'
 
 const MAX_BYTES = 5_000_000
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
-/** A worker that dies before the answer is stored leaves a file that nothing names; the sweep takes it. */
-export const keepGiven = async (store: FileStore, ended: Ended, log: FastifyBaseLogger): Promise<Ended> => {
-  const files: KeptEvidence[] = []
-  for (const { name, base64 } of ended.given.slice(0, 5)) {
+/** A worker that dies before the answer is stored leaves a file without a row; sweep-evidence deletes it. */
+export const storeReceivedFiles = async (
+  store: FileStore,
+  result: CheckResult,
+  log: FastifyBaseLogger,
+): Promise<CheckResult> => {
+  const files: StoredEvidence[] = []
+  for (const { name, base64 } of result.receivedFiles.slice(0, 5)) {
     const bytes = Buffer.from(base64, 'base64')
     if (bytes.length > MAX_BYTES || !isPdf(bytes)) {
-      log.warn({ connector: ended.connector.key, bytes: bytes.length }, 'a file inside an answer is no PDF; left out')
+      log.warn({ connector: result.connector.key, bytes: bytes.length }, 'a file inside an answer is no PDF; left out')
       continue
     }
     const fileId = randomUUID()
-    const kept = await store.write(fileId, ended.endedAt, async (into) => void into.end(bytes))
-    files.push({ fileId, name: name.slice(0, 200), mediaType: 'application/pdf', ...kept })
+    const stored = await store.write(fileId, result.endedAt, async (into) => void into.end(bytes))
+    files.push({ fileId, name: name.slice(0, 200), mediaType: 'application/pdf', ...stored })
   }
-  return { ...ended, files }
+  return { ...result, files }
 }

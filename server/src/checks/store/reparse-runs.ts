@@ -1,6 +1,5 @@
-// The runs that an older parser read, page by page, with the answer they keep (a holder's is kept with one run for
-// all its vehicles), what was asked and what was understood then. An answer is about what was asked: where the
-// vehicle is another now, or nobody can tell, it is not read for it.
+// Pages of the runs that an older parser read, with their answer and the query's data. An answer belongs to the
+// vehicle as it was queried: where the vehicle changed since, or nobody can tell, its run is skipped.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -20,10 +19,10 @@ export type OldRun = {
   durationMs: number
   outcome: string
   readTypes: number[]
-  /** The run that keeps the answer. */
+  /** The run that stores the answer. */
   rawRunId: string
   raw: Buffer
-  /** What the source was asked by. */
+  /** The data that the source was queried by. */
   asked: Subject
   /** Why this answer may not be about the vehicle as it is now; null: it is. */
   doubt: Doubt | null
@@ -43,10 +42,10 @@ const NEWEST = sql.raw(`
         and n.connector_key = c.connector_key and n.outcome in ('ok', 'partial'))`)
 
 /**
- * Why a run may not be about the vehicle as it is. What was asked is kept with it; in a run of an older release it is
- * not, and then the vehicle must not have changed its plate or VIN since, must not have been asked by what leaves no
- * trace (state, holder), and, of its newest answer, what stands of this source must be of that run or older: an edit
- * of what is asked by takes it away.
+ * Why a run may not be about the vehicle as it is. A run stores the data of its query. One of an older release does
+ * not: then its plate and VIN must be unchanged since, it must not have been queried by state or holder (their edits
+ * leave no trace), and for the newest answer some data of this source must be of that run or older, because an edit
+ * would have removed it.
  */
 const doubtSql = ({ key, inputs }: Connector) => {
   const untraced = inputs.includes('stateId') || inputs.includes('taxIdentifier')
@@ -77,7 +76,7 @@ const doubtSql = ({ key, inputs }: Connector) => {
     when ${sql.lit(untraced)} or ${NEWEST} and not ${stands} then 'unknown' end`
 }
 
-/** One already read again by this parser is left out. */
+/** Runs that this parser already read again are left out. */
 export const pageOfRuns = async (tx: Tx, connector: Connector, after: Place): Promise<OldRun[]> => {
   const { key, portal, parserVersion } = connector
   const { rows } = await sql<OldRun>`

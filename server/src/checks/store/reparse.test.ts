@@ -1,4 +1,4 @@
-// Old answers read by a newer parser: what changes, what is stored of it and where it must not be.
+// Old answers read by a newer parser: what changes, what is stored, and where it must not be.
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { asSystem } from '../../db/client.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { type Connector, defineConnector, type Parsed, type Subject } from '../connectors/connector.ts'
 import { pastRuns } from '../testing/past-runs.ts'
-import { differences, endOf, reparse } from './reparse.ts'
+import { differences, reparse, resultOf } from './reparse.ts'
 import { pageOfRuns } from './reparse-runs.ts'
 import { storeBatch } from './store.ts'
 
@@ -69,7 +69,7 @@ const answered = async (at: Date, statusId: number, now: Parsed): Promise<string
   return runId
 }
 const fines = (status: number): Parsed => ({ outcome: 'ok', findings: [{ type: 1, status, results: [] }] })
-const standing = () =>
+const storedStatus = () =>
   asSystem(server.db, async (tx) => {
     const { rows } = await sql<{
       status: number
@@ -88,10 +88,10 @@ describe('read again', () => {
       stored: 0,
       changes: { 'tipo 1: 1 → 0': 1 },
     })
-    expect(await standing()).toBe(1)
+    expect(await storedStatus()).toBe(1)
     expect(days).toEqual(['2026-11-09'])
     expect(await again(false)).toMatchObject({ changed: 1, stored: 1 })
-    expect(await standing()).toBe(0)
+    expect(await storedStatus()).toBe(0)
     expect(await again(false)).toMatchObject({ read: 0, stored: 0 })
   })
 
@@ -105,13 +105,13 @@ describe('read again', () => {
     await answered(AT, 1, fines(0))
     await answered(new Date('2026-11-12T12:00:00Z'), 1, fines(1))
     expect(await again(false)).toMatchObject({ read: 2, changed: 1, newest: 0, stored: 0 })
-    expect(await standing()).toBe(1)
+    expect(await storedStatus()).toBe(1)
   })
 
   it('an answer no longer understood is told and takes nothing away', async () => {
     await answered(AT, 1, { outcome: 'shape-drift', why: 'Otra página.' })
     expect(await again(false)).toMatchObject({ changed: 1, newest: 0, stored: 0, changes: { 'ok → shape-drift': 1 } })
-    expect(await standing()).toBe(1)
+    expect(await storedStatus()).toBe(1)
   })
 
   it('an answer that cannot be opened is counted, and the others go on', async () => {
@@ -123,27 +123,34 @@ describe('read again', () => {
 })
 
 describe('of which vehicle an answer speaks', () => {
-  const ASKED = { plate: 'NLA100A', vin: vinFor('NLA100A'), stateId: 9, taxIdentifier: 'RFC1' }
+  const QUERIED_AS = { plate: 'NLA100A', vin: vinFor('NLA100A'), stateId: 9, taxIdentifier: 'RFC1' }
   const system = (text: string) => server.db.system.query(text)
-  const asked = (change: Partial<typeof ASKED> = {}) =>
-    server.db.system.query('update check_run set asked = $1', [{ ...ASKED, ...change }])
+  const asked = (change: Partial<typeof QUERIED_AS> = {}) =>
+    server.db.system.query('update check_run set asked = $1', [{ ...QUERIED_AS, ...change }])
   const NOBODYS = '00000000-0000-0000-0000-000000000000'
-  const NOTHING = { remark: null, registration: null, history: [], given: [], unknownFields: [], retryAfterSeconds: 0 }
+  const NOTHING = {
+    remark: null,
+    registration: null,
+    history: [],
+    receivedFiles: [],
+    unknownFields: [],
+    retryAfterSeconds: 0,
+  }
   const NOBODY = { read: 0, stored: 0 }
 
   it('what was asked is what it is read by', async () => {
     await answered(AT, 1, fines(0))
     await asked({ stateId: 5, taxIdentifier: 'OTRO' }) // it is asked by its plate alone
     expect(await again(false)).toMatchObject({ read: 1, stored: 1, skipped: { changed: 0, unknown: 0 } })
-    expect(subjects).toEqual([{ ...ASKED, stateId: 5, taxIdentifier: 'OTRO' }])
-    expect(await standing()).toBe(0)
+    expect(subjects).toEqual([{ ...QUERIED_AS, stateId: 5, taxIdentifier: 'OTRO' }])
+    expect(await storedStatus()).toBe(0)
   })
 
   it.each([{ plate: 'OTRA123' }, { vin: vinFor('OTRA123') }])('one about %j is passed over', async (change) => {
     await answered(AT, 0, fines(1))
     await asked(change)
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })
-    expect(await standing()).toBe(0)
+    expect(await storedStatus()).toBe(0)
   })
 
   it('state and holder count where the source is asked by them', async () => {
@@ -175,13 +182,13 @@ describe('of which vehicle an answer speaks', () => {
     if (!run) throw new Error('no run')
     expect(run.doubt).toBeNull()
     await system(`update vehicle set ${change}`)
-    const reading = { ...fines(1), ...NOTHING } as unknown as Parameters<typeof endOf>[2]
-    expect(await storeBatch(server.db, [endOf(run, by, reading)])).toEqual([false])
-    expect(await storeBatch(server.db, [endOf(run, connector, reading)])).toEqual([true])
+    const reading = { ...fines(1), ...NOTHING } as unknown as Parameters<typeof resultOf>[2]
+    expect(await storeBatch(server.db, [resultOf(run, by, reading)])).toEqual([false])
+    expect(await storeBatch(server.db, [resultOf(run, connector, reading)])).toEqual([true])
     await system(`update vehicle set tax_identifier = null, state_id = 9`)
   })
 
-  it('of an older release’s run nothing is known: a plate that changed since, or a resource made anew, is passed over', async () => {
+  it('skips a run of an older release whose plate changed since, or whose resource was created again', async () => {
     await answered(AT, 0, fines(1))
     await system('delete from vehicle_resource where resource_id = 901')
     await system(
@@ -190,7 +197,7 @@ describe('of which vehicle an answer speaks', () => {
         values (${company.tenantId}, ${vehicleId}, 901, 1)`,
     )
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 0, unknown: 1 } })
-    expect(await standing()).toBe(-1)
+    expect(await storedStatus()).toBe(-1)
     await system(
       `
         update vehicle_resource

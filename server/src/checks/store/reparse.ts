@@ -1,12 +1,12 @@
-// Reads stored answers again with today's parser, as of the day each was given: what would have been understood
-// otherwise. What the parser now understands of a vehicle's newest answer can be stored; an answer no longer
-// understood is only told, because a failure never replaces a good answer: the next check decides.
+// Reads stored answers again with today's parser, as of the day each was given, and reports the differences. A newly
+// understood newest answer can be stored; an answer that is no longer understood is only reported, because a failure
+// never replaces a good answer.
 import { gunzipSync } from 'node:zlib'
 import type { Outcome } from '@padron/contract/resource-status'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { Connector, RawAnswer } from '../connectors/connector.ts'
 import { readAnswers } from '../engine/check.ts'
-import type { Ended } from '../engine/check-result.ts'
+import { type CheckResult, EMPTY_RESULT } from '../engine/check-result.ts'
 import { isGood } from '../engine/check-rules.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { type Doubt, type OldRun, type Place, pageOfRuns } from './reparse-runs.ts'
@@ -17,13 +17,10 @@ export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolea
 export type Reparsed = {
   read: number
   unreadable: number
-  /**
-   * Runs passed over because their answer may be about another plate, VIN, state or holder than the vehicle's present
-   * one.
-   */
+  /** Runs skipped because their answer may be about another plate, VIN, state or holder than the present one. */
   skipped: Record<Doubt, number>
   changed: number
-  /** Runs read again as good that stand as a vehicle's newest: those are stored. */
+  /** Runs that read as good now and are a vehicle's newest: those are stored. */
   newest: number
   stored: number
   changes: Record<string, number>
@@ -38,7 +35,7 @@ const answersOf = (raw: Buffer): RawAnswer[] | undefined => {
 }
 
 type Opener = (run: OldRun) => RawAnswer[] | undefined
-/** A holder's answer is opened once for all his vehicles, whose runs lie together. */
+/** A holder's answer is unpacked once for all its vehicles, whose runs are adjacent. */
 const opener = (): Opener => {
   let last: { rawRunId: string; answers: RawAnswer[] | undefined } | undefined
   return ({ rawRunId, raw }) => {
@@ -49,26 +46,26 @@ const opener = (): Opener => {
 
 type Reading = ReturnType<typeof readAnswers>
 
-/** What is other than it was; empty: nothing. */
+/** The differences; empty: none. */
 export const differences = (
   run: Pick<OldRun, 'outcome' | 'results' | 'readTypes'>,
   reading: Pick<Reading, 'outcome' | 'findings'>,
 ): string[] => {
-  const said: string[] = run.outcome === reading.outcome ? [] : [`${run.outcome} → ${reading.outcome}`]
-  if (!isGood(reading.outcome as Outcome)) return said
+  const found: string[] = run.outcome === reading.outcome ? [] : [`${run.outcome} → ${reading.outcome}`]
+  if (!isGood(reading.outcome as Outcome)) return found
   for (const { typeId, statusId, result } of run.results) {
     const finding = reading.findings.find(({ type }) => type === typeId)
-    if (!finding) said.push(`tipo ${typeId}: ${statusId} → sin lectura`)
-    else if (finding.status !== statusId) said.push(`tipo ${typeId}: ${statusId} → ${finding.status}`)
-    else if (canonical(finding.results) !== canonical(result)) said.push(`tipo ${typeId}: mismo estado, otro detalle`)
+    if (!finding) found.push(`tipo ${typeId}: ${statusId} → sin lectura`)
+    else if (finding.status !== statusId) found.push(`tipo ${typeId}: ${statusId} → ${finding.status}`)
+    else if (canonical(finding.results) !== canonical(result)) found.push(`tipo ${typeId}: mismo estado, otro detalle`)
   }
   const before = new Set([...run.readTypes, ...run.results.map(({ typeId }) => typeId)])
   for (const { type, status } of reading.findings)
-    if (!before.has(type)) said.push(`tipo ${type}: sin lectura → ${status}`)
-  return said
+    if (!before.has(type)) found.push(`tipo ${type}: sin lectura → ${status}`)
+  return found
 }
 
-/** As text, whatever the order of the fields: the database keeps its own. */
+/** As text with sorted keys, because the database orders fields its own way. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -76,23 +73,18 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-export const endOf = (run: OldRun, connector: Connector, reading: Reading): Ended => ({
+export const resultOf = (run: OldRun, connector: Connector, reading: Reading): CheckResult => ({
+  ...EMPTY_RESULT,
   ...reading,
   origin: 'reparse',
-  fence: null,
   tenantId: run.tenantId,
   vehicle: { vehicleId: run.vehicleId, attempts: 0, askedBy: null, ...run.asked },
   connector,
-  resourceId: null,
   runId: uuidV7(new Date(run.startedAt)),
-  given: [],
-  files: [],
-  answers: [],
+  receivedFiles: [],
   rawOf: run.rawRunId,
   startedAt: new Date(run.startedAt),
   endedAt: new Date(Date.parse(run.startedAt) + run.durationMs),
-  dice: 0,
-  by: null,
 })
 
 const empty = (): Reparsed => ({
@@ -124,20 +116,20 @@ const readRun = async (
   }
   const endedAt = new Date(Date.parse(run.startedAt) + run.durationMs)
   const reading = readAnswers(connector, answers, run.asked, endedAt)
-  const said = differences(run, reading)
-  if (said.length === 0) return
+  const found = differences(run, reading)
+  if (found.length === 0) return
   sum.changed += 1
-  for (const each of said) sum.changes[each] = (sum.changes[each] ?? 0) + 1
+  for (const each of found) sum.changes[each] = (sum.changes[each] ?? 0) + 1
   if (!isGood(reading.outcome) || !run.newest) return
   sum.newest += 1
   if (dryRun) return
-  const [stored] = await storeBatch(db, [endOf(run, connector, reading)])
+  const [stored] = await storeBatch(db, [resultOf(run, connector, reading)])
   if (stored) sum.stored += 1
 }
 
 /**
- * Cost: one key look-up and one parse for each run of an older parser; pages of two hundred, each a transaction of
- * its own. Stopped half way it goes on where it was: what is stored is not stored again.
+ * Cost: one key look-up and one parse per run of an older parser; pages of two hundred, each in a transaction. It can
+ * be stopped and run again: what is stored is not stored twice.
  */
 export const reparse = async (db: Db, options: ReparseOptions): Promise<Reparsed> => {
   const sum = empty()

@@ -1,16 +1,16 @@
-// What a batch of ends does to the newest answer per vehicle and resource: read once, changed in memory in the order
-// of the ends, written once. A failure never replaces a good answer, and an older answer never a newer one.
+// Applies a batch of results to the newest answer per vehicle and resource: read once, changed in memory in order,
+// written once. A failure never replaces a good answer, and an older answer never a newer one.
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'
-import { answeredAt, type Ended } from '../engine/check-result.ts'
+import { answeredAt, type CheckResult } from '../engine/check-result.ts'
 import { answerUntil, failureStatus, isGood } from '../engine/check-rules.ts'
 import { type Debt, owedBy } from './debt.ts'
-import type { Standing } from './vehicle-status.ts'
+import type { ResourceStatus } from './vehicle-status.ts'
 
-/** How one resource of one vehicle stands, as it is read and as it will be written. */
-type Held = {
+/** The state of one resource of one vehicle, as read and as it will be written. */
+type ResourceState = {
   vehicleId: number
   resourceId: number
   typeId: number
@@ -29,20 +29,20 @@ type Held = {
 }
 
 export type ResourceChange = {
-  end: Ended
+  result: CheckResult
   resourceId: number
   typeId: number
-  /** What the answer said of this resource; undefined: it said nothing. */
+  /** The answer's finding for this resource; undefined: it has none. */
   finding: Finding | undefined
-  /** The answer is the newest there is of this resource, so it counts. */
+  /** The answer is the newest of this resource, so it counts. */
   counts: boolean
   statusBefore: number
-  /** There was a good answer before this one. */
+  /** There was a good answer before. */
   answeredBefore: boolean
 }
 
-const readHeld = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<Held[]> => {
-  const { rows } = await sql<Held>`
+const readStates = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<ResourceState[]> => {
+  const { rows } = await sql<ResourceState>`
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
       r.connector_key as "connectorKey", f.status_id as "statusId", f.good_at as "goodAt",
       f.good_run_id as "goodRunId", f.fresh_until as "freshUntil", f.last_at as "lastAt",
@@ -53,44 +53,44 @@ const readHeld = async (tx: Tx, tenantId: number, vehicleIds: readonly number[])
   return rows
 }
 
-/** Sources that want a person instead of a machine. */
-const WANTS_A_PERSON: ReadonlySet<Outcome> = new Set(['captcha', 'needs-input'])
+/** Outcomes that need a person instead of a machine. */
+const NEEDS_MANUAL_CAPTURE: ReadonlySet<Outcome> = new Set(['captcha', 'needs-input'])
 
-const isOwn = ({ resourceId, connectorKey }: Held, end: Ended): boolean =>
-  end.resourceId === null ? connectorKey === end.connector.key : resourceId === end.resourceId
+const isOwn = ({ resourceId, connectorKey }: ResourceState, result: CheckResult): boolean =>
+  result.resourceId === null ? connectorKey === result.connector.key : resourceId === result.resourceId
 
-/** Says what the end means for the resource, and changes it so. */
-const apply = (held: Held, end: Ended): ResourceChange => {
-  const { outcome, endedAt, runId } = end
+/** Applies a result to the resource's state. */
+const apply = (state: ResourceState, result: CheckResult): ResourceChange => {
+  const { outcome, endedAt, runId } = result
   const at = endedAt.toISOString()
-  const known = answeredAt(end)
-  const finding = isGood(outcome) ? end.findings.find(({ type }) => type === held.typeId) : undefined
-  const isNewest = held.goodAt === null || new Date(held.goodAt) <= known
-  const { statusId: statusBefore, resourceId, typeId } = held
-  const answeredBefore = held.goodAt !== null
-  if (held.lastAt === null || new Date(held.lastAt) <= endedAt)
-    Object.assign(held, { lastAt: at, lastRunId: runId, lastOutcome: outcome })
+  const known = answeredAt(result)
+  const finding = isGood(outcome) ? result.findings.find(({ type }) => type === state.typeId) : undefined
+  const isNewest = state.goodAt === null || new Date(state.goodAt) <= known
+  const { statusId: statusBefore, resourceId, typeId } = state
+  const answeredBefore = state.goodAt !== null
+  if (state.lastAt === null || new Date(state.lastAt) <= endedAt)
+    Object.assign(state, { lastAt: at, lastRunId: runId, lastOutcome: outcome })
   if (finding && isNewest) {
     const debt = owedBy(typeId, finding.status, finding.results)
-    Object.assign(held, {
+    Object.assign(state, {
       statusId: finding.status,
       goodAt: known.toISOString(),
       goodRunId: runId,
-      freshUntil: answerUntil(finding, known, end.origin === 'capture').toISOString(),
+      freshUntil: answerUntil(finding, known, result.origin === 'capture').toISOString(),
       manualSince: null,
-      capturedAt: end.origin === 'capture' ? at : null,
+      capturedAt: result.origin === 'capture' ? at : null,
       debtTotal: debt.total,
       debtWithoutAmount: debt.withoutAmount,
     })
   } else if (!finding) {
-    if (!answeredBefore) held.statusId = failureStatus(outcome) ?? held.statusId
-    const isStale = held.freshUntil === null || new Date(held.freshUntil) < endedAt
-    if (WANTS_A_PERSON.has(outcome) && isStale) held.manualSince ??= at
+    if (!answeredBefore) state.statusId = failureStatus(outcome) ?? state.statusId
+    const isStale = state.freshUntil === null || new Date(state.freshUntil) < endedAt
+    if (NEEDS_MANUAL_CAPTURE.has(outcome) && isStale) state.manualSince ??= at
   }
-  return { end, resourceId, typeId, finding, counts: isNewest, statusBefore, answeredBefore }
+  return { result, resourceId, typeId, finding, counts: isNewest, statusBefore, answeredBefore }
 }
 
-const write = async (tx: Tx, tenantId: number, rows: readonly Held[]): Promise<void> => {
+const write = async (tx: Tx, tenantId: number, rows: readonly ResourceState[]): Promise<void> => {
   if (rows.length === 0) return
   const list = rows.map((row) => ({
     vehicle_id: row.vehicleId,
@@ -118,31 +118,37 @@ const write = async (tx: Tx, tenantId: number, rows: readonly Held[]): Promise<v
     where f.tenant_id = ${tenantId} and f.vehicle_id = u.vehicle_id and f.resource_id = u.resource_id`.execute(tx)
 }
 
-const standingOf = ({ typeId, statusId, goodAt, debtTotal, debtWithoutAmount }: Held): Standing => {
+const resourceStatusOf = ({
+  typeId,
+  statusId,
+  goodAt,
+  debtTotal,
+  debtWithoutAmount,
+}: ResourceState): ResourceStatus => {
   const debt: Debt = { total: debtTotal, withoutAmount: debtWithoutAmount }
   return { typeId, statusId, debt, answered: goodAt !== null }
 }
 
 export type Changed = {
   changes: readonly ResourceChange[]
-  /** Writes what changed; after the runs, which it points at. */
+  /** Writes the changed rows; call it after the runs that they reference. */
   rows: { write: () => Promise<void> }
-  standings: { vehicleId: number; resources: Standing[] }[]
+  vehicles: { vehicleId: number; resources: ResourceStatus[] }[]
 }
 
-export const resourceChanges = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Changed> => {
-  const vehicleIds = [...new Set(ends.map(({ vehicle }) => vehicle.vehicleId))]
-  const held = await readHeld(tx, tenantId, vehicleIds)
-  const byVehicle = Map.groupBy(held, ({ vehicleId }) => vehicleId)
-  const touched = new Set<Held>()
-  const changes = ends.flatMap((end) =>
-    (byVehicle.get(end.vehicle.vehicleId) ?? [])
-      .filter((row) => isOwn(row, end))
+export const resourceChanges = async (tx: Tx, tenantId: number, results: readonly CheckResult[]): Promise<Changed> => {
+  const vehicleIds = [...new Set(results.map(({ vehicle }) => vehicle.vehicleId))]
+  const states = await readStates(tx, tenantId, vehicleIds)
+  const byVehicle = Map.groupBy(states, ({ vehicleId }) => vehicleId)
+  const touched = new Set<ResourceState>()
+  const changes = results.flatMap((result) =>
+    (byVehicle.get(result.vehicle.vehicleId) ?? [])
+      .filter((row) => isOwn(row, result))
       .map((row) => {
         touched.add(row)
-        return apply(row, end)
+        return apply(row, result)
       }),
   )
-  const standings = [...byVehicle].map(([vehicleId, rows]) => ({ vehicleId, resources: rows.map(standingOf) }))
-  return { changes, rows: { write: () => write(tx, tenantId, [...touched]) }, standings }
+  const vehicles = [...byVehicle].map(([vehicleId, rows]) => ({ vehicleId, resources: rows.map(resourceStatusOf) }))
+  return { changes, rows: { write: () => write(tx, tenantId, [...touched]) }, vehicles }
 }

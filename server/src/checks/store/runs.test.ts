@@ -1,7 +1,7 @@
-// What sources of the past say of one vehicle, ending together or out of order: each keeps its own newest answer.
+// History sources of one vehicle that end together or out of order: each keeps its own newest answer.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
-import type { Ended } from '../engine/check-result.ts'
+import type { CheckResult } from '../engine/check-result.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { storeBatch } from './store.ts'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'ABC123' }])
 })
 
-const said = (key: string, hour: number, description: string): Ended => {
+const historyResult = (key: string, hour: number, description: string): CheckResult => {
   const at = new Date(`2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`)
   return {
     origin: 'check',
@@ -33,7 +33,7 @@ const said = (key: string, hour: number, description: string): Ended => {
     findings: [],
     registration: null,
     history: [{ description, dateTime: null, amount: null, paid: null }],
-    given: [],
+    receivedFiles: [],
     files: [],
     unknownFields: [],
     answers: [],
@@ -41,11 +41,11 @@ const said = (key: string, hour: number, description: string): Ended => {
     retryAfterSeconds: 0,
     startedAt: at,
     endedAt: at,
-    dice: 0,
+    random: 0,
     by: null,
   }
 }
-const told = async () =>
+const reported = async () =>
   (
     await server.db.system.query<{ key: string; said: string }>(
       `
@@ -61,8 +61,12 @@ const FINES = 'co-simit-historico'
 const PARK = 'co-parque-automotor'
 
 it('of two that end in one batch both are kept, of each the newest whatever their order', async () => {
-  await storeBatch(server.db, [said(FINES, 12, 'nueva'), said(PARK, 11, 'bus'), said(FINES, 10, 'vieja')])
-  expect(await told()).toEqual([`${PARK}: bus`, `${FINES}: nueva`])
+  await storeBatch(server.db, [
+    historyResult(FINES, 12, 'nueva'),
+    historyResult(PARK, 11, 'bus'),
+    historyResult(FINES, 10, 'vieja'),
+  ])
+  expect(await reported()).toEqual([`${PARK}: bus`, `${FINES}: nueva`])
 })
 
 it('an answer that ended before the one that is kept does not take its place', async () => {
@@ -70,15 +74,15 @@ it('an answer that ended before the one that is kept does not take its place', a
     [12, 'nueva'],
     [10, 'vieja'],
   ] as const)
-    await storeBatch(server.db, [said(FINES, hour, text)])
-  expect(await told()).toEqual([`${FINES}: nueva`])
-  await storeBatch(server.db, [said(FINES, 13, 'otra')])
-  expect(await told()).toEqual([`${FINES}: otra`])
+    await storeBatch(server.db, [historyResult(FINES, hour, text)])
+  expect(await reported()).toEqual([`${FINES}: nueva`])
+  await storeBatch(server.db, [historyResult(FINES, 13, 'otra')])
+  expect(await reported()).toEqual([`${FINES}: otra`])
 })
 
 it('of two registries of one batch the newest is kept', async () => {
-  const registered = (hour: number, brandName: string): Ended => ({
-    ...said(PARK, hour, 'bus'),
+  const registered = (hour: number, brandName: string): CheckResult => ({
+    ...historyResult(PARK, hour, 'bus'),
     registration: { foundBy: 'plate', fields: { brandName } },
   })
   await storeBatch(server.db, [registered(12, 'NISSAN'), registered(10, 'FORD')])

@@ -1,12 +1,11 @@
-// The runs of a batch with everything that hangs on them and nothing reads to decide: raw answers, results, what a
-// registry said, history, files. All inserts of many rows.
+// Inserts the runs of a batch and what belongs to them: raw answers, results, registry data, history, files.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { RawAnswer } from '../connectors/connector.ts'
-import type { Ended } from '../engine/check-result.ts'
+import type { CheckResult } from '../engine/check-result.ts'
 import { isGood } from '../engine/check-rules.ts'
 import type { ResourceChange } from './resources.ts'
 
@@ -16,63 +15,72 @@ const pack = (answers: readonly RawAnswer[]) => {
   return { raw: gzipSync(text, { level: 4 }), raw_sha256: createHash('sha256').update(text).digest() }
 }
 
-const typesRead = ({ outcome, findings }: Ended): number[] =>
+const typesRead = ({ outcome, findings }: CheckResult): number[] =>
   isGood(outcome) ? [...new Set(findings.map(({ type }) => type))] : []
 
-/** What the answer is about, as it was asked. */
-const askedOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: Ended) => ({ plate, vin, stateId, taxIdentifier })
+/** The data that the source was queried by. */
+const queryOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: CheckResult) => ({
+  plate,
+  vin,
+  stateId,
+  taxIdentifier,
+})
 
 /**
- * An answer about several vehicles is kept once in a batch, with the first of them that is stored: the one it came
- * with may have been edited meanwhile, or have gone into another batch.
+ * An answer about several vehicles is stored once in a batch, with the first of them that is stored: the run it came
+ * with may have been dropped or be in another batch.
  */
-const keepers = (ends: readonly Ended[]) => {
-  const first = new Map<readonly RawAnswer[], Ended>()
-  for (const end of ends) if (end.answers.length > 0 && !first.has(end.answers)) first.set(end.answers, end)
+const keepers = (results: readonly CheckResult[]) => {
+  const first = new Map<readonly RawAnswer[], CheckResult>()
+  for (const result of results)
+    if (result.answers.length > 0 && !first.has(result.answers)) first.set(result.answers, result)
   const shared = new Set(
-    ends.filter((end) => end.answers.length > 0 && first.get(end.answers) !== end).map(({ answers }) => answers),
+    results
+      .filter((result) => result.answers.length > 0 && first.get(result.answers) !== result)
+      .map(({ answers }) => answers),
   )
-  return ends.map((end) => {
-    const keeper = first.get(end.answers)
-    const keeps = keeper === end
-    return { keeps, rawOf: keeper && !keeps ? keeper.runId : end.rawOf, isShared: keeps && shared.has(end.answers) }
+  return results.map((result) => {
+    const keeper = first.get(result.answers)
+    const keeps = keeper === result
+    return {
+      keeps,
+      rawOf: keeper && !keeps ? keeper.runId : result.rawOf,
+      isShared: keeps && shared.has(result.answers),
+    }
   })
 }
 
-/**
- * One statement text whatever the number of rows; the answers travel as arrays beside the rest, because JSON holds no
- * bytes.
- */
-export const insertRuns = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
-  const kept = keepers(ends)
-  const packed = ends.map(({ answers }, index) => pack(kept[index]?.keeps ? answers : []))
-  const rows = ends.map((end, index) => ({
-    run_id: end.runId,
-    vehicle_id: end.vehicle.vehicleId,
-    connector_key: end.connector.key,
-    portal_key: end.connector.portal,
-    parser_version: end.connector.parserVersion,
-    origin: end.origin,
-    started_at: end.startedAt.toISOString(),
-    duration_ms: end.endedAt.getTime() - end.startedAt.getTime(),
-    outcome: end.outcome,
-    remark: end.remark?.slice(0, 500).replaceAll('\0', '') ?? null,
-    read_types: typesRead(end),
+/** One statement for any number of rows; the answers travel as arrays because JSON holds no bytes. */
+export const insertRuns = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
+  const keeping = keepers(results)
+  const packed = results.map(({ answers }, index) => pack(keeping[index]?.keeps ? answers : []))
+  const rows = results.map((result, index) => ({
+    run_id: result.runId,
+    vehicle_id: result.vehicle.vehicleId,
+    connector_key: result.connector.key,
+    portal_key: result.connector.portal,
+    parser_version: result.connector.parserVersion,
+    origin: result.origin,
+    started_at: result.startedAt.toISOString(),
+    duration_ms: result.endedAt.getTime() - result.startedAt.getTime(),
+    outcome: result.outcome,
+    remark: result.remark?.slice(0, 500).replaceAll('\0', '') ?? null,
+    read_types: typesRead(result),
     unknown_fields:
-      end.unknownFields.length > 0 ? end.unknownFields.slice(0, 20).map((name) => name.slice(0, 100)) : null,
-    asked_by: end.vehicle.askedBy,
-    raw_of: kept[index]?.rawOf ?? null,
-    raw_shared: kept[index]?.isShared ?? false,
-    asked: askedOf(end),
-    captured_by: end.by,
-    captured_resource: end.resourceId,
+      result.unknownFields.length > 0 ? result.unknownFields.slice(0, 20).map((name) => name.slice(0, 100)) : null,
+    asked_by: result.vehicle.askedBy,
+    raw_of: keeping[index]?.rawOf ?? null,
+    raw_shared: keeping[index]?.isShared ?? false,
+    asked: queryOf(result),
+    captured_by: result.by,
+    captured_resource: result.resourceId,
   }))
   await sql`
     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, origin,
     started_at, duration_ms, outcome,
       remark, read_types, unknown_fields, asked_by, raw_of, raw_shared, asked, captured_by, captured_resource, raw,
       raw_sha256)
-    select ${ends[0]?.tenantId}::bigint, x.*
+    select ${results[0]?.tenantId}::bigint, x.*
     from rows from (
       json_to_recordset(${asJsonb(rows)}::json) as (run_id uuid, vehicle_id bigint, connector_key text,
       portal_key text, parser_version int,
@@ -84,11 +92,11 @@ export const insertRuns = async (tx: Tx, ends: readonly Ended[]): Promise<void> 
 }
 
 export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]): Promise<void> => {
-  const found = changes.flatMap(({ end, resourceId, finding }) =>
+  const found = changes.flatMap(({ result, resourceId, finding }) =>
     finding
       ? [
           {
-            run_id: end.runId,
+            run_id: result.runId,
             resource_id: resourceId,
             status_id: finding.status,
             result: finding.results,
@@ -100,18 +108,19 @@ export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]):
   if (found.length === 0) return
   await sql`
     insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
-    select ${changes[0]?.end.tenantId}::bigint, x.* from jsonb_to_recordset(${asJsonb(found)}::jsonb)
+    select ${changes[0]?.result.tenantId}::bigint, x.* from jsonb_to_recordset(${asJsonb(found)}::jsonb)
       as x(run_id uuid, resource_id int, status_id smallint, result jsonb, evidence jsonb)`.execute(tx)
 }
 
-/** The last of a list to have a name has it, so of several the newest, in whatever order they ended up in the batch. */
-const inTime = (ends: readonly Ended[]): Ended[] => ends.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+/** Sorted by time, so that of several the newest wins. */
+const inTime = (results: readonly CheckResult[]): CheckResult[] =>
+  results.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
 
-/** What a registry said of the vehicle, asked by its VIN or its plate: the newest takes the place of the one before. */
-export const keepRegistrations = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
+/** Stores registry data by VIN or plate; the newest replaces the one before. */
+export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const newest = new Map(
-    inTime(ends).flatMap((end) =>
-      end.registration ? [[`${end.vehicle.vehicleId} ${end.registration.foundBy}`, end]] : [],
+    inTime(results).flatMap((result) =>
+      result.registration ? [[`${result.vehicle.vehicleId} ${result.registration.foundBy}`, result]] : [],
     ),
   )
   const list = [...newest.values()].map(({ vehicle, connector, registration, runId, endedAt }) => ({
@@ -123,11 +132,10 @@ export const keepRegistrations = async (tx: Tx, ends: readonly Ended[]): Promise
     at: endedAt.toISOString(),
   }))
   if (list.length === 0) return
-  // Of what the connector serves, whatever comes first names the source; those of history have no resource of the
-  // vehicle. Fields are compared with the fleet's own by a trigger: where they are the same as before, only their
-  // date is written.
+  // The connector's lowest resource names the source; history resources have no row of the vehicle. A trigger compares
+  // the fields with the fleet's own: where they are unchanged, only the date is written.
   await sql`
-    with said as materialized (
+    with incoming as materialized (
       select x.*, r.resource_id from json_to_recordset(${asJsonb(list)}::json)
         as x(vehicle_id bigint, connector_key text, found_by text, fields jsonb, run_id uuid, at timestamptz)
       cross join lateral (select min(r.resource_id) as resource_id
@@ -135,29 +143,32 @@ export const keepRegistrations = async (tx: Tx, ends: readonly Ended[]): Promise
       where r.connector_key = x.connector_key) r
       where r.resource_id is not null),
     same as (
-      update vehicle_registry g set resource_id = s.resource_id, run_id = s.run_id, at = s.at from said s
-      where g.tenant_id = ${ends[0]?.tenantId}
+      update vehicle_registry g set resource_id = s.resource_id, run_id = s.run_id, at = s.at from incoming s
+      where g.tenant_id = ${results[0]?.tenantId}
         and g.vehicle_id = s.vehicle_id
         and g.found_by = s.found_by
         and g.fields = s.fields
         and g.at <= s.at
       returning g.vehicle_id, g.found_by)
     insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
-    select ${ends[0]?.tenantId}::bigint, s.vehicle_id, s.found_by, s.resource_id, s.run_id, s.at, s.fields from said s
+    select ${results[0]?.tenantId}::bigint, s.vehicle_id, s.found_by, s.resource_id, s.run_id, s.at, s.fields
+    from incoming s
     where (s.vehicle_id, s.found_by) not in (select vehicle_id, found_by from same)
     on conflict (tenant_id, vehicle_id, found_by) do update
       set resource_id = excluded.resource_id, run_id = excluded.run_id, at = excluded.at, fields = excluded.fields
       where vehicle_registry.at <= excluded.at`.execute(tx)
 }
 
-/** "No rows" is an answer too: of a good answer that speaks of no status. */
-const tellsThePast = ({ outcome, history, findings }: Ended): boolean =>
+/** "No rows" is an answer too: a good answer without any finding. */
+const hasHistory = ({ outcome, history, findings }: CheckResult): boolean =>
   isGood(outcome) && (history.length > 0 || findings.length === 0)
 
-/** What each source of the past said, the newest in place of the one before. */
-export const keepHistory = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
+/** Stores the rows of each history source; the newest replace the ones before. */
+export const writeHistory = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const newest = new Map(
-    inTime(ends).flatMap((end) => (tellsThePast(end) ? [[`${end.vehicle.vehicleId} ${end.connector.key}`, end]] : [])),
+    inTime(results).flatMap((result) =>
+      hasHistory(result) ? [[`${result.vehicle.vehicleId} ${result.connector.key}`, result]] : [],
+    ),
   )
   const list = [...newest.values()].map(({ vehicle, connector, history, runId, endedAt }) => ({
     vehicle_id: vehicle.vehicleId,
@@ -169,7 +180,7 @@ export const keepHistory = async (tx: Tx, ends: readonly Ended[]): Promise<void>
   if (list.length === 0) return
   await sql`
     insert into vehicle_record (tenant_id, vehicle_id, resource_id, run_id, at, rows)
-    select ${ends[0]?.tenantId}::bigint, x.vehicle_id, r.resource_id, x.run_id, x.at, x.rows
+    select ${results[0]?.tenantId}::bigint, x.vehicle_id, r.resource_id, x.run_id, x.at, x.rows
     from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, connector_key text, rows jsonb,
       run_id uuid, at timestamptz)
     join resource r on r.connector_key = x.connector_key and r.purpose = 'history'
@@ -178,8 +189,8 @@ export const keepHistory = async (tx: Tx, ends: readonly Ended[]): Promise<void>
       where vehicle_record.at <= excluded.at`.execute(tx)
 }
 
-export const keepFiles = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
-  const rows = ends.flatMap(({ tenantId, vehicle, runId, resourceId, files }) =>
+export const insertFiles = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
+  const rows = results.flatMap(({ tenantId, vehicle, runId, resourceId, files }) =>
     files.map((file) => ({
       tenant_id: tenantId,
       file_id: file.fileId,

@@ -1,50 +1,48 @@
-// How a vehicle stands: its thirteen columns and its debt, from its resources. Checks write it after each answer; an
-// edit of what sources are asked by writes it anew.
+// A vehicle's thirteen status columns and its debt, computed from its resources. Checks write them after each answer,
+// and an edit of what sources are queried by recomputes them.
+import type { StatusColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { columnsOf, type TypeStatus } from '../engine/check-rules.ts'
 import { type Debt, debtOf } from './debt.ts'
 
-export type Standing = TypeStatus & { answered: boolean; debt: Debt }
+export type ResourceStatus = TypeStatus & { answered: boolean; debt: Debt }
 
-export const standingOf = (resources: readonly Standing[]) => ({
-  columns: columnsOf(resources),
-  debt: debtOf(resources),
-})
+export type VehicleResources = { vehicleId: number; resources: readonly ResourceStatus[] }
+
+/** What `vehicle` stores of a vehicle's resources: the thirteen columns and the debt, by column name. */
+export const statusRow = ({ vehicleId, resources }: VehicleResources) => {
+  const { total, withoutAmount } = debtOf(resources)
+  const statuses = Object.entries(columnsOf(resources)).map(([column, id]) => [STATUS_SQL[column as StatusColumn], id])
+  return { vehicle_id: vehicleId, ...Object.fromEntries(statuses), total, without_amount: withoutAmount }
+}
 
 const NAMES = Object.values(STATUS_SQL)
 
 /**
- * Writes how vehicles stand, those that changed only: an update that changes nothing costs as much as a real one. The
- * newest answer's time is written beside it; it stands in no index.
- * @param processed by vehicle, the time of a good answer
+ * Writes the statuses that changed; an update without a change would cost as much. The newest answer's time is written
+ * beside them; it is in no index.
+ * @param processed the time of a good answer by vehicle
  * @returns whether a status or a debt changed
  */
-export const writeStandings = async (
+export const writeVehicleStatuses = async (
   tx: Tx,
   tenantId: number,
-  standings: readonly { vehicleId: number; resources: readonly Standing[] }[],
+  vehicles: readonly VehicleResources[],
   processed: ReadonlyMap<number, Date> = new Map(),
 ): Promise<boolean> => {
-  if (standings.length === 0) return false
-  const rows = standings.map(({ vehicleId, resources }) => {
-    const { columns, debt } = standingOf(resources)
-    const statuses = Object.entries(columns).map(([column, id]) => [STATUS_SQL[column as keyof typeof STATUS_SQL], id])
-    return {
-      vehicle_id: vehicleId,
-      ...Object.fromEntries(statuses),
-      total: debt.total,
-      without_amount: debt.withoutAmount,
-      processed: processed.get(vehicleId)?.toISOString() ?? null,
-    }
-  })
+  if (vehicles.length === 0) return false
+  const rows = vehicles.map((vehicle) => ({
+    ...statusRow(vehicle),
+    processed: processed.get(vehicle.vehicleId)?.toISOString() ?? null,
+  }))
   const of = (table: string) => sql.raw(NAMES.map((name) => `${table}.${name}`).join(', '))
-  const differs = sql`(v.debt_total, v.debt_without_amount, ${of('v')}) is distinct from (s.total, s.without_amount, ${of('s')})`
-  // By their ids too: of a company that has just come the planner knows nothing, and would look through its whole
-  // fleet for each.
+  const differs = sql`
+    (v.debt_total, v.debt_without_amount, ${of('v')}) is distinct from (s.total, s.without_amount, ${of('s')})`
+  // Also by ids: without statistics of a new company the planner would scan its whole fleet for each.
   const own = sql`
-    v.tenant_id = ${tenantId} and v.vehicle_id = any(${standings.map(({ vehicleId }) => vehicleId)}::bigint[])`
+    v.tenant_id = ${tenantId} and v.vehicle_id = any(${vehicles.map(({ vehicleId }) => vehicleId)}::bigint[])`
   const { rows: written } = await sql<{ changed: boolean }>`
     with s as materialized (
       select s.*, ${differs} as changed
@@ -67,4 +65,52 @@ export const writeStandings = async (
       returning 1)
     select exists (select from changing) as changed`.execute(tx)
   return written[0]?.changed ?? false
+}
+
+const AT_ONCE = 5_000
+type Row = {
+  vehicleId: number
+  typeId: number
+  statusId: number
+  answered: boolean
+  total: number | null
+  withoutAmount: number
+}
+
+/** The stored statuses of the vehicles' resources; a vehicle without any has an empty list. */
+export const readStatuses = async (
+  tx: Tx,
+  tenantId: number,
+  vehicleIds: readonly number[],
+): Promise<VehicleResources[]> => {
+  const { rows } = await sql<Row>`
+    select f.vehicle_id as "vehicleId", f.resource_type_id as "typeId", f.status_id as "statusId",
+      f.good_at is not null as answered, f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount"
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...vehicleIds]}::bigint[])`.execute(tx)
+  const byVehicle = Map.groupBy(rows, ({ vehicleId }) => vehicleId)
+  return vehicleIds.map((vehicleId) => ({
+    vehicleId,
+    resources: (byVehicle.get(vehicleId) ?? []).map(asResourceStatus),
+  }))
+}
+
+const asResourceStatus = ({ typeId, statusId, answered, total, withoutAmount }: Row): ResourceStatus => ({
+  typeId,
+  statusId,
+  answered,
+  debt: { total, withoutAmount },
+})
+
+/**
+ * Recomputes the vehicles' statuses after resources were added or removed.
+ * @returns whether a status or a debt changed: the caller then calls `touchChecks`, last in its transaction
+ */
+export const recomputeStatuses = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<boolean> => {
+  let changed = false
+  for (let at = 0; at < vehicleIds.length; at += AT_ONCE) {
+    const vehicles = await readStatuses(tx, tenantId, vehicleIds.slice(at, at + AT_ONCE))
+    changed = (await writeVehicleStatuses(tx, tenantId, vehicles)) || changed
+  }
+  return changed
 }

@@ -1,11 +1,11 @@
-// What the connectors' tests share: the simulator as a process of its own, its fixed credentials and addresses, the
-// vehicles asked about, and an answer written as one line (`ok 0:3 8:16`) so that a table of them can be read.
+// Shared by the connectors' tests: the simulator as a process, its credentials and addresses, the vehicles, and an
+// answer as one line (`ok 0:3 8:16`) so that a table of them can be read.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { statusTone } from '@padron/contract/resources'
 import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../connectors/connector.ts'
-import { openDoor } from '../engine/http-client.ts'
+import { openClient } from '../engine/http-client.ts'
 
 export const PORTALS: Readonly<Record<string, readonly [base: string, credential: string]>> = {
   nubarium: ['/nubarium', 'demo:demo'],
@@ -50,7 +50,7 @@ export async function ask(
 ): Promise<RawAnswer[] | Parsed> {
   const [path = '', credential = ''] = PORTALS[connector.portal] ?? []
   try {
-    return await connector.fetch(subject, openDoor(base + path, credential, AbortSignal.timeout(deadlineMs)))
+    return await connector.fetch(subject, openClient(base + path, credential, AbortSignal.timeout(deadlineMs)))
   } catch (error) {
     if (error instanceof PortalTrouble && error.outcome !== undefined)
       return { outcome: error.outcome, why: error.message }

@@ -1,12 +1,12 @@
-// What the engine's tests share: a real portal of their own over HTTP that answers what it is told, a small connector
-// that reads findings from JSON, and one check run as the worker runs it.
+// Shared by the engine's tests: a portal over real HTTP whose answers a test sets, a small connector that reads
+// findings from JSON, and one check run as the worker runs it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DebtRow } from '@padron/contract/resource-status'
 import type { TestServer } from '../../testing/server.ts'
 import { type Connector, defineConnector, type Finding, type Parsed } from '../connectors/connector.ts'
 import { type CheckOptions, runCheck } from '../engine/check.ts'
-import type { Ended } from '../engine/check-result.ts'
+import type { CheckResult } from '../engine/check-result.ts'
 import { type Claimed, claimDue } from '../engine/claims.ts'
 import { storeBatch } from '../store/store.ts'
 
@@ -64,7 +64,7 @@ export const answerWith = (fine: Finding): Parsed => ({
 })
 
 /** A connector whose portal sends what parse is to return. */
-export const told = (more: Partial<Connector> = {}): Connector =>
+export const testConnector = (more: Partial<Connector> = {}): Connector =>
   defineConnector({
     key: CONNECTOR,
     portal: PORTAL,
@@ -75,7 +75,7 @@ export const told = (more: Partial<Connector> = {}): Connector =>
     inputs: ['plate'],
     deadlineMs: 2_000,
     parserVersion: 1,
-    fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
+    fetch: async ({ plate }, client) => [await client.request({ path: '/', query: { plate } })],
     parse: (answers) => {
       const answer = answers.at(-1)
       if (!answer || answer.status >= 500) return { outcome: 'http-error', why: 'La fuente falló.' }
@@ -90,15 +90,15 @@ export type TestPortal = {
   answer: (listener: RequestListener) => void
   say: (parsed: unknown) => void
   /** The plates it was asked about, in order. */
-  asked: string[]
+  queries: string[]
   stop: () => void
 }
 
 export const startPortal = async (): Promise<TestPortal> => {
   let listener: RequestListener = (_request, response) => void response.writeHead(500).end()
-  const asked: string[] = []
+  const queries: string[] = []
   const server: Server = createServer((request, response) => {
-    asked.push(new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? '')
+    queries.push(new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? '')
     listener(request, response)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -111,7 +111,7 @@ export const startPortal = async (): Promise<TestPortal> => {
       listener = (_request, response) =>
         void response.setHeader('content-type', 'application/json').end(JSON.stringify(parsed))
     },
-    asked,
+    queries,
     stop: () => {
       server.closeAllConnections()
       server.close()
@@ -154,7 +154,7 @@ export const openPortal = async (server: TestServer, base: string, more = 'concu
   await server.db.system.query(`update portal set ${more} where portal_key = $1`, [PORTAL])
 }
 
-export const claimSome = (server: TestServer, most: number, connectors: readonly Connector[] = [told()]) =>
+export const claimSome = (server: TestServer, most: number, connectors: readonly Connector[] = [testConnector()]) =>
   claimDue(server.db, {
     portalKey: PORTAL,
     most,
@@ -163,13 +163,13 @@ export const claimSome = (server: TestServer, most: number, connectors: readonly
     byHolder: connectors.filter(({ criteria }) => criteria === 'taxIdentifier').map(({ key }) => key),
   })
 
-type Some = Partial<Pick<CheckOptions, 'now' | 'callbackBase' | 'waits'>>
+type Some = Partial<Pick<CheckOptions, 'now' | 'callbackBase' | 'pendingCallbacks'>>
 
 /** Asks for one claim as the worker does. */
 export const ask = (
   claimed: Claimed,
   connector: Connector,
-  { now = () => new Date(), callbackBase = '', waits }: Some = {},
+  { now = () => new Date(), callbackBase = '', pendingCallbacks }: Some = {},
 ) => {
   const [claim] = claimed.claims
   if (!claim) throw new Error('nothing was due')
@@ -181,26 +181,26 @@ export const ask = (
     credential,
     isProbe,
     now,
-    dice: () => 0.5,
+    random: () => 0.5,
     stopping: new AbortController().signal,
     callbackBase,
-    ...(waits ? { waits } : {}),
+    ...(pendingCallbacks ? { pendingCallbacks } : {}),
   })
 }
 
 /** Runs one due check. @returns whether each vehicle's answer was written; undefined: nothing was due */
 export const checkOnce = async (
   server: TestServer,
-  connector: Connector = told(),
+  connector: Connector = testConnector(),
   some: Some = {},
 ): Promise<boolean[] | undefined> => {
   const claimed = await claimSome(server, 1, [connector])
   if (!claimed?.claims[0]) return undefined
-  const ends = await ask(claimed, connector, some)
-  if (!Array.isArray(ends)) throw new Error('it was parked')
-  return storeBatch(server.db, ends as Ended[])
+  const results = await ask(claimed, connector, some)
+  if (!Array.isArray(results)) throw new Error('it was parked')
+  return storeBatch(server.db, results as CheckResult[])
 }
 
 /** Makes every check of the connector due again. */
-export const dueAgain = (server: TestServer, key = told().key): Promise<unknown> =>
+export const dueAgain = (server: TestServer, key = testConnector().key): Promise<unknown> =>
   server.db.system.query('update due_check set due_at = now(), attempts = 0 where connector_key = $1', [key])

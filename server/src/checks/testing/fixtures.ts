@@ -1,5 +1,5 @@
-// The saved answers of a connector: what the simulator sent under each of its faces. Each file says what the words of
-// its answers rest on, which is what the connector itself claims to rest on; the values are invented everywhere.
+// The saved answers of a connector, one file per scenario of the simulator. Each file says what it rests on, which
+// must be what the connector claims; all values are invented.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Provenance } from '@padron/contract/provenance'
 import { z } from 'zod/mini'
@@ -41,8 +41,8 @@ export const readFixture = (text: string, connector: Pick<Connector, 'key' | 'pr
 export const fixtureFolder = (connector: Connector): URL =>
   new URL(`../connectors/${connector.country.toLowerCase()}/fixtures/${standsFor(connector)}/`, import.meta.url)
 
-export const savedFaces = (connector: Connector): string[] =>
+export const savedScenarios = (connector: Connector): string[] =>
   readdirSync(fixtureFolder(connector)).map((file) => file.replace('.json', ''))
 
-export const savedAnswers = (connector: Connector, face: string): RawAnswer[] =>
-  readFixture(readFileSync(new URL(`${face}.json`, fixtureFolder(connector)), 'utf8'), connector)
+export const savedAnswers = (connector: Connector, scenario: string): RawAnswer[] =>
+  readFixture(readFileSync(new URL(`${scenario}.json`, fixtureFolder(connector)), 'utf8'), connector)

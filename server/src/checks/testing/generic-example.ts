@@ -1,5 +1,5 @@
-// A definition in which every part of the settings is used, and a good answer to it.
-import type { PortalDoor, PortalRequest, RawAnswer, Subject } from '../connectors/connector.ts'
+// A definition that uses every part of the settings, and a good answer to it.
+import type { PortalClient, PortalRequest, RawAnswer, Subject } from '../connectors/connector.ts'
 
 export const SUBJECT: Subject = {
   plate: 'FAA123A',
@@ -155,19 +155,19 @@ export const answer = (body: unknown, status = 200): RawAnswer => ({
 export const ACCEPTED = answer({ folio: 'c-7' }, 202)
 
 /** A door whose answers are given, each with these cookies; it tells what was asked and how long was waited. */
-export function doorWith(replies: readonly RawAnswer[], credential = 'id:secreto', cookies = '') {
-  const asked: PortalRequest[] = []
-  const waited: number[] = []
+export function clientWith(replies: readonly RawAnswer[], credential = 'id:secreto', cookies = '') {
+  const queries: PortalRequest[] = []
+  const waits: number[] = []
   const left = [...replies]
-  const door: PortalDoor = {
+  const client: PortalClient = {
     credential,
     callback: 'https://padron.example/api/avisos/abc',
-    wait: async (milliseconds) => void waited.push(milliseconds),
+    wait: async (milliseconds) => void waits.push(milliseconds),
     request: async (request) => {
-      asked.push(request)
+      queries.push(request)
       request.onCookies?.(cookies)
       return left.shift() ?? answer({ vacio: true }, 500)
     },
   }
-  return { door, asked, waited }
+  return { client, queries, waits }
 }

@@ -1,5 +1,4 @@
-// Runs of the past for the tests of what is counted from them: written as the engine leaves them, at the time a test
-// says.
+// Inserts past runs as the engine leaves them, for tests of statistics.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { uuidV7 } from '../engine/claims.ts'
@@ -19,7 +18,7 @@ export type PastRun = {
   mismatch?: boolean
   unknown?: readonly string[]
   /** Whether the source was asked at all. */
-  asked?: boolean
+  queried?: boolean
 }
 
 export const pastRuns = (db: Db, tenantId: number, vehicleId: number, runs: readonly PastRun[]): Promise<string[]> =>
@@ -34,7 +33,7 @@ export const pastRuns = (db: Db, tenantId: number, vehicleId: number, runs: read
           read_types, unknown_fields)
         values (${tenantId}, ${id}, ${run.vehicleId ?? vehicleId}, ${run.connector ?? 'mx-cdmx-adeudos'},
           ${run.portal ?? 'apitude'}, 1, ${run.at.toISOString()}, ${run.ms ?? 100}, ${run.outcome ?? 'ok'},
-          ${run.asked === false ? null : Buffer.from('x')}, ${run.origin ?? 'check'}, ${run.types ?? []}::smallint[],
+          ${run.queried === false ? null : Buffer.from('x')}, ${run.origin ?? 'check'}, ${run.types ?? []}::smallint[],
           ${run.unknown ?? null}::text[])`.execute(tx)
       for (const [resourceId, statusId] of results) {
         await sql`insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)

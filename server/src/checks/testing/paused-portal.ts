@@ -1,5 +1,5 @@
-// A fleet of 200 at a portal that has answered for all of it once, for the tests of what is asked once an hour: the
-// real workers, database and HTTP; time passes by moving every date of the engine back.
+// A fleet of 200 at a portal that has answered for all of it, for tests of the pause: real workers, database and HTTP;
+// time passes by moving all dates back.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { pino } from 'pino'
@@ -8,7 +8,7 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import type { Connector } from '../connectors/connector.ts'
 import { refusalOf } from '../connectors/parsing/answers.ts'
 import { startWorker, type Worker } from '../engine/worker.ts'
-import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, told } from './engine.ts'
+import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, testConnector } from './engine.ts'
 
 export const FLEET = 200
 const RESOURCE = 1901 // fines of Nuevo León
@@ -16,7 +16,7 @@ const log = pino({ level: 'silent' })
 
 /** Reads what the portal says as JSON, and its refusals by their HTTP status. */
 export const connector = (more: Partial<Connector> = {}): Connector =>
-  told({
+  testConnector({
     parse: ([answer]) =>
       answer?.status === 200
         ? JSON.parse(answer.body)
@@ -44,7 +44,7 @@ export const fleetAtPortal = () => {
   const until = async (condition: () => Promise<boolean>): Promise<void> => {
     while (!(await condition())) await wait(25)
   }
-  const asked = (least: number) => until(async () => portal.asked.length >= least)
+  const untilQueried = (least: number) => until(async () => portal.queries.length >= least)
 
   /**
    * Nothing is under way, and nothing may go out: each portal, its account or its connector is paused, or nothing is
@@ -64,7 +64,7 @@ export const fleetAtPortal = () => {
     return rows[0]?.idle === true
   }
   /** Twice, so that whoever asks in spite of a pause is seen. */
-  const settled = async (): Promise<void> => {
+  const allHandled = async (): Promise<void> => {
     for (let times = 0; times < 2; times++) {
       await until(isIdle)
       await wait(30)
@@ -84,10 +84,10 @@ export const fleetAtPortal = () => {
   const pass = async (hours: number): Promise<number[]> => {
     const counts: number[] = []
     for (let half = 0; half < 2 * hours; half++) {
-      const before = portal.asked.length
+      const before = portal.queries.length
       await passMinutes(30)
-      await settled()
-      counts.push(portal.asked.length - before)
+      await allHandled()
+      counts.push(portal.queries.length - before)
     }
     return counts
   }
@@ -116,8 +116,8 @@ export const fleetAtPortal = () => {
     vehicles = await server.vehicles(company, plates)
     understood()
     start(connector())
-    await asked(FLEET)
-    await settled()
+    await untilQueried(FLEET)
+    await allHandled()
     await stop()
   }, 60_000)
   afterAll(async () => {
@@ -128,7 +128,7 @@ export const fleetAtPortal = () => {
     await openPortal(server, portal.base, `concurrency = 1, price = 2, currency = 'MXN'`)
     await run(`delete from source_outage; delete from check_run where outcome <> 'ok'`)
     await dueAgain(server)
-    portal.asked.length = 0
+    portal.queries.length = 0
   })
   afterEach(stop)
 
@@ -137,8 +137,8 @@ export const fleetAtPortal = () => {
     start,
     stop,
     until,
-    asked,
-    settled,
+    untilQueried,
+    allHandled,
     pass,
     passMinutes,
     refuse,

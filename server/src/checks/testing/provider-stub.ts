@@ -1,14 +1,8 @@
-// A provider made from its file: a real HTTP server that gives one example at a time, and refuses whatever the
-// provider's document would refuse (path with its final slash, headers, names and forms of fields). What it refused
-// is written down.
+// A provider made from its file: an HTTP server that gives one example at a time, refuses what the provider's document
+// would refuse (path with its final slash, headers, names and forms of fields), and records the refusals.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type {
-  ProviderAnswer,
-  ProviderCall,
-  ProviderError,
-  ProviderFile,
-} from '../../../../simulator/src/provider-file.ts'
+import type { ProviderAnswer, ProviderCall, ProviderError, ProviderFile } from '../../../../simulator/src/provider-file.ts'
 
 export { providerNames, readProviderFile } from '../../../../simulator/src/provider-file.ts'
 
@@ -21,12 +15,12 @@ const matchesPath = (call: ProviderCall, prefix: string, path: string): boolean 
   whole(escaped(prefix + call.path).replace(/\{\w+\}/g, '[^/]+')).test(path)
 
 /** What is wrong with the fields of a request, in words for the test's report. */
-const faultsOf = (place: string, wanted: Parameters, given: Record<string, unknown>): string[] => [
-  ...Object.entries(wanted).flatMap(([name, { pattern, optional }]) => {
-    if (!Object.hasOwn(given, name)) return optional ? [] : [`${place} ${name} is missing`]
-    return whole(pattern).test(String(given[name])) ? [] : [`${place} ${name} is «${given[name]}»`]
+const faultsOf = (place: string, expected: Parameters, sent: Record<string, unknown>): string[] => [
+  ...Object.entries(expected).flatMap(([name, { pattern, optional }]) => {
+    if (!Object.hasOwn(sent, name)) return optional ? [] : [`${place} ${name} is missing`]
+    return whole(pattern).test(String(sent[name])) ? [] : [`${place} ${name} is «${sent[name]}»`]
   }),
-  ...Object.keys(given).flatMap((name) => (Object.hasOwn(wanted, name) ? [] : [`${place} ${name} is not known`])),
+  ...Object.keys(sent).flatMap((name) => (Object.hasOwn(expected, name) ? [] : [`${place} ${name} is not known`])),
 ]
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -51,13 +45,13 @@ const bodyFaults = (call: ProviderCall, request: IncomingMessage, body: string):
 const requestFaults = (file: ProviderFile, call: ProviderCall, request: IncomingMessage, body: string): string[] => {
   const { searchParams } = new URL(request.url ?? '/', 'http://stub')
   const { authorization } = file
-  const given = authorization && request.headers[authorization.header]
-  const unauthorized = authorization && !call.open && given !== authorization.value
+  const sent = authorization && request.headers[authorization.header]
+  const unauthorized = authorization && !call.open && sent !== authorization.value
   const headers = Object.fromEntries(
     Object.keys(call.headers ?? {}).flatMap((name) => (name in request.headers ? [[name, request.headers[name]]] : [])),
   )
   return [
-    ...(unauthorized ? [`header ${authorization.header} is «${given}»`] : []),
+    ...(unauthorized ? [`header ${authorization.header} is «${sent}»`] : []),
     ...faultsOf('header', call.headers ?? {}, headers),
     ...faultsOf('query', call.query ?? {}, Object.fromEntries(searchParams)),
     ...bodyFaults(call, request, body),
@@ -83,14 +77,14 @@ export async function startProviderStub(file: ProviderFile): Promise<ProviderStu
   const prefix = new URL(file.baseUrl).pathname.replace(/\/$/, '')
   const refused: string[] = []
   let requests = 0
-  let given: { call: ProviderCall; content: Content } | undefined
+  let sent: { call: ProviderCall; content: Content } | undefined
 
   /** Two connectors may make the same call: the one whose example is given comes first. */
   const answerTo = (method: string, path: string): { call: ProviderCall; content: Content } | undefined => {
-    const calls = given ? [given.call, ...file.calls] : file.calls
+    const calls = sent ? [sent.call, ...file.calls] : file.calls
     const call = calls.find((one) => one.method === method && matchesPath(one, prefix, path))
     if (!call) return undefined
-    const content = call === given?.call ? given.content : call.answers[0]
+    const content = call === sent?.call ? sent.content : call.answers[0]
     return content && { call, content }
   }
 
@@ -115,7 +109,7 @@ export async function startProviderStub(file: ProviderFile): Promise<ProviderStu
   return {
     base: `http://127.0.0.1:${port}${prefix}`,
     give: (call, content) => {
-      given = { call, content }
+      sent = { call, content }
       refused.length = 0
       requests = 0
     },

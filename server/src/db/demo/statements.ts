@@ -9,7 +9,7 @@ import { money } from '@padron/contract/money'
 import { type ResourceTypeId, statusText } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { sql } from 'kysely'
-import type { KeptEvidence } from '../../checks/engine/check-result.ts'
+import type { StoredEvidence } from '../../checks/engine/check-result.ts'
 import { applyCaptures, type Capture } from '../../checks/store/capture.ts'
 import { type CaptureBody, captureErrors, findingOf } from '../../features/captures/captures.rules.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
@@ -110,7 +110,7 @@ const policy = (insured: readonly Captured[], now: Date) =>
     now,
   )
 
-type StoredFile = Omit<KeptEvidence, 'fileId'>
+type StoredFile = Omit<StoredEvidence, 'fileId'>
 const store = async (evidence: FileStore, name: string, pdf: Buffer, at: Date): Promise<StoredFile> => ({
   name,
   mediaType: 'application/pdf',

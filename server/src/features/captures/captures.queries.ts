@@ -1,5 +1,5 @@
-// The work list: what a person must look up. A check stands in one list only: sent to people, never answered, or
-// captured long ago.
+// The work list of manual capture. A check is in one list only: assigned to people, never answered, or captured too
+// long ago.
 
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
@@ -8,7 +8,7 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 
@@ -20,16 +20,16 @@ type Filter = {
   like?: string | undefined
 }
 type List = {
-  /** Of `f`, the check. */
+  /** A condition on `f`, the check. */
   holds: RawBuilder<unknown>
-  /** Of the resource, `r`, in this installation. */
+  /** A condition on `r`, the resource in this installation. */
   of: RawBuilder<unknown>
   order: RawBuilder<unknown>
   since: RawBuilder<unknown>
 }
 const ANY = sql`true`
 
-/** @param at answers past their time at this moment are old */
+/** @param at answers that expired before this moment are old */
 const listOf = (list: WorkList, at: Date): List => {
   const lists: Record<WorkList, List> = {
     // The longest waiting first. Cost: a range of vehicle_resource_manual, in its order.
@@ -39,10 +39,9 @@ const listOf = (list: WorkList, at: Date): List => {
       order: sql`f.manual_since, f.vehicle_id, f.resource_id`,
       since: sql`f.manual_since`,
     },
-    // By vehicle. What a machine answered while one still asked is here once that answer is past its time. Cost of a
-    // page: the key's order until it is full; of the count: the rows of the resources that no machine asks, by
-    // vehicle_resource_of, since what is not answered yet stands in no index (every first answer would have to leave
-    // it).
+    // By vehicle. An answer of a source that was automatic is here once it has expired. Cost of a page: the key's order
+    // until it is full; of the count: the rows of manual resources by vehicle_resource_of. Unanswered checks are in no
+    // index of their own, because every first answer would have to leave it.
     never: {
       holds: sql`
         f.captured_at is null
@@ -86,7 +85,7 @@ const columns = sql`
 
 type Narrow = Pick<Filter, 'list' | 'stateId' | 'resourceTypeId' | 'like'>
 
-/** Which checks: told by the check's own row and by lists of keys, so that only a page's rows are read whole. */
+/** Filters by the check's own row and by lists of keys, so that only a page's rows are read whole. */
 const where = (tenantId: number, country: Country, { list, stateId, resourceTypeId, like = '' }: Narrow, at: Date) => {
   const { holds, of } = listOf(list, at)
   const piece = like.replace(/[\s-]/g, '')
@@ -107,7 +106,7 @@ const where = (tenantId: number, country: Country, { list, stateId, resourceType
     ${piece === '' ? sql`` : sql`and f.vehicle_id in (${containing('plate')} union ${containing('vin')})`}`
 }
 
-/** One query for the page, one for the exact total; they travel together. */
+/** One query for the page and one for the exact total, pipelined. */
 export const tasksOf = async (
   tx: Tx,
   tenantId: number,
@@ -144,7 +143,7 @@ export const countsOf = async (
   return rows[0] ?? { asked: 0, never: 0, old: 0 }
 }
 
-/** One check, in whatever list it stands or in none. Cost: by key. */
+/** One check, in any list or in none. Cost: by key. */
 export const taskOf = async (
   tx: Tx,
   tenantId: number,
@@ -174,10 +173,10 @@ const inputWords = (input: string, country: Country): string => {
   return words[input] ?? input
 }
 
-const WANTS_A_PERSON: readonly (Outcome | null)[] = ['captcha', 'needs-input']
+const NEEDS_MANUAL_CAPTURE: readonly (Outcome | null)[] = ['captcha', 'needs-input']
 
 const reasonOf = ({ list, lastOutcome }: Row): string => {
-  if (list === 'asked' && lastOutcome && WANTS_A_PERSON.includes(lastOutcome)) return OUTCOMES[lastOutcome]
+  if (list === 'asked' && lastOutcome && NEEDS_MANUAL_CAPTURE.includes(lastOutcome)) return OUTCOMES[lastOutcome]
   if (list === 'asked') return 'Se pidió consultarla y no tiene consulta automática'
   if (list === 'never') return 'Sin consulta automática; nadie la ha capturado'
   return list === 'old' ? 'La captura ya pasó su vigencia' : 'Captura voluntaria'

@@ -1,19 +1,19 @@
-// Manual capture: the work list, the files that prove an answer, and the answer itself.
+// Manual capture: the work list, evidence files, and the capture itself.
 import { captures as rows } from '@padron/contract/captures'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { countsOf, taskOf, tasksOf } from './captures.queries.ts'
 import { createCapture } from './create.ts'
-import { keepUpload } from './upload.ts'
+import { storeUpload } from './upload.ts'
 
-/** The resource's id is a four-byte number: a longer one is nobody's. */
+/** A resource's id is a four-byte number; a longer one does not exist. */
 const idsOf = ({ vehicleAssetId, resourceId }: { vehicleAssetId: string; resourceId: string }) => ({
   vehicleId: Number(vehicleAssetId),
   resourceId: Number(resourceId),
 })
 
-/** @param evidence where the files are kept */
+/** @param evidence where the files are stored */
 export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
   list: ({ query, session, tx, now }) => tasksOf(tx, session.tenantId, session.country, query, now),
   summary: ({ query, session, tx, now }) => countsOf(tx, session.tenantId, session.country, query, now),
@@ -25,7 +25,7 @@ export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
   upload: ({ query, file, session, kit, now, request }) => {
     const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     const upload = { ...idsOf(query), fileName: query.fileName, mediaType, file }
-    return keepUpload(kit.db, evidence, { session, now, actor: actorOf(request, session) }, upload)
+    return storeUpload(kit.db, evidence, { session, now, actor: actorOf(request, session) }, upload)
   },
   create: async ({ body, session, tx, now }) => {
     await createCapture(tx, session, body, now)

@@ -1,5 +1,4 @@
-// Whether what a person saw makes sense for its resource type, and what it says as a finding. The form's table
-// decides which statuses, debts and facts there are. Pure: the clock comes in.
+// Validates a capture against its resource type's form and turns it into a finding. Pure: the clock is an argument.
 
 import type { Input } from '@padron/contract/call'
 import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/capture-forms'
@@ -15,7 +14,7 @@ export type FieldError = { path: string; message: string }
 
 const DAY_MS = 86_400_000
 const SEEN_DAYS_AT_MOST = 30
-/** Clocks differ a little. */
+/** The tolerated difference of clocks. */
 const AHEAD_AT_MOST_MS = 120_000
 
 const cents = (amount: number | null): number => Math.round((amount ?? 0) * 100)
@@ -29,7 +28,7 @@ const AMOUNTS = [
   ['total', 'total'],
 ] as const
 
-/** The source's total is not the sum of its amounts: kept as it said, and flagged. */
+/** The source's total is not the sum of its amounts: it is stored as given, and flagged. */
 const isOff = ({ subTotal, discount, surcharge, total }: CapturedDebt): boolean =>
   total !== null && subTotal !== null && cents(subTotal) - cents(discount) + cents(surcharge) !== cents(total)
 
@@ -50,14 +49,14 @@ const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
 }
 
 const factErrors = (form: CaptureForm, { statusId, facts }: CaptureBody): FieldError[] => {
-  const given = Object.entries(facts).flatMap(([label, value]): FieldError[] => {
+  const invalid = Object.entries(facts).flatMap(([label, value]): FieldError[] => {
     const fact = form.facts.find((each) => each.label === label)
     if (!fact) return [{ path: `facts.${label}`, message: `«${label}» no es un dato de este recurso.` }]
     const wrong = fact.kind === 'date' && value.trim() !== '' && !isCalendarDay(value.trim())
     return wrong ? [{ path: `facts.${label}`, message: `${label}: escriba una fecha que exista.` }] : []
   })
   const missing = neededFacts(form, statusId).filter((label) => (facts[label] ?? '').trim() === '')
-  return [...given, ...missing.map((label) => ({ path: `facts.${label}`, message: `Falta el dato «${label}».` }))]
+  return [...invalid, ...missing.map((label) => ({ path: `facts.${label}`, message: `Falta el dato «${label}».` }))]
 }
 
 const lineErrors = ({ debts, paymentLine, paymentLineDueDate }: CaptureBody): FieldError[] => {
@@ -81,7 +80,7 @@ const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {
   return []
 }
 
-/** @returns everything that is wrong, field by field; empty where nothing is */
+/** @returns all faults by field; empty where there are none */
 export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): FieldError[] => {
   const { statusId, debts, fileIds } = body
   const status = isStatusId(statusId) && form.statuses.includes(statusId) ? statusId : undefined
@@ -112,7 +111,7 @@ const notesOf = ({ facts, note }: CaptureBody, form: CaptureForm) => [
   ...(note.trim() ? [{ label: 'Nota', value: note.trim() }] : []),
 ]
 
-/** Debts without an amount stand apart: unknown, and no part of a sum. */
+/** Debts without an amount have a result of their own: unknown, and in no sum. */
 const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): ResourceResult[] => {
   const { debts, paymentLine, paymentLineDueDate } = body
   const notes = notesOf(body, form)
@@ -121,7 +120,7 @@ const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: 
   const known = debts.filter(({ total }) => total !== null)
   const unknown = debts.filter(({ total }) => total === null)
   const groups = [known, unknown].filter(({ length }) => length > 0)
-  // A row whose subtotal the source did not give says nothing of how the sums were made.
+  // A row without a subtotal says nothing about how the sums were made.
   return groups.map((group, i) => {
     const rows = group.map(asRow)
     const sumMismatch = group.some(isOff)

@@ -44,7 +44,11 @@ type Sent = { vehicleAssetId?: number; resourceId?: number; fileName?: string; a
 const upload = ({ vehicleAssetId = vehicle, resourceId = FINES, fileName = 'acuse.pdf', as = who }: Sent = {}) =>
   server.ask(as, {
     method: 'POST',
-    url: `/api/v2/captures/files?${new URLSearchParams({ vehicleAssetId: `${vehicleAssetId}`, resourceId: `${resourceId}`, fileName })}`,
+    url: `/api/v2/captures/files?${new URLSearchParams({
+      vehicleAssetId: `${vehicleAssetId}`,
+      resourceId: `${resourceId}`,
+      fileName,
+    })}`,
     payload: PDF,
     headers: { 'content-type': 'application/pdf' },
   })

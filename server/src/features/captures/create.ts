@@ -1,4 +1,4 @@
-// Keeps a capture: looked at whole, written by the engine's own hand, with its files and who saw it. One transaction.
+// Stores a capture in one transaction: validated, written by the engine's store, with its files and who saw it.
 import { captureForm } from '@padron/contract/capture-forms'
 import { localTime } from '@padron/contract/days'
 import { statusText } from '@padron/contract/resources'
@@ -17,7 +17,7 @@ const refuseFields = (errors: readonly FieldError[]): HttpProblem => {
   return new HttpProblem(422, title, [...errors])
 }
 
-/** The vehicle first, as every writer of checks: two captures of one check come one after the other. */
+/** Locks the vehicle first, as every writer of checks does: two captures of one check are serialized. */
 const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId }: CaptureBody): Promise<Check> => {
   await sql`
     select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId} for no key update`.execute(tx)
@@ -33,8 +33,8 @@ const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId 
   return rows[0]
 }
 
-/** A file of another company, vehicle or resource is one that is not there. */
-const takeFiles = async (
+/** A file of another company, vehicle or resource does not exist. */
+const lockFiles = async (
   tx: Tx,
   tenantId: number,
   { vehicleAssetId, resourceId, fileIds }: CaptureBody,
@@ -54,7 +54,7 @@ const takeFiles = async (
 const moment = (at: string | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
 
-/** The newer look wins, whoever looked. */
+/** A newer answer wins, whoever gave it. */
 const refuseOlder = ({ goodAt }: Check, at: Date, timeZone: string): void => {
   if (goodAt === null || new Date(goodAt) < at) return
   const message =
@@ -64,17 +64,17 @@ const refuseOlder = ({ goodAt }: Check, at: Date, timeZone: string): void => {
 }
 
 const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Check, files: readonly string[]) => {
-  const told = {
+  const changes = {
     captured: [null, `${name}: ${statusText(body.statusId)}`],
     seen_at: [null, body.seenAt],
     files: [null, files],
   }
   return sql`
     select record_activity(${tenantId}, 'check', ${body.vehicleAssetId}, ${plate}, 'create',
-      ${JSON.stringify(told)}::jsonb)`.execute(tx)
+      ${JSON.stringify(changes)}::jsonb)`.execute(tx)
 }
 
-/** @param tx the company's own, with who captures @throws HttpProblem that names every wrong field */
+/** @param tx of the company, with the actor @throws HttpProblem with every faulty field */
 export const createCapture = async (tx: Tx, session: Session, body: CaptureBody, now: Date): Promise<void> => {
   const { tenantId, userId, username, timeZone } = session
   const check = await lockCheck(tx, tenantId, body)
@@ -82,7 +82,7 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
   if (!form || check.past) throw refuse(422, 'Este recurso no se captura.', 'resourceId')
   const errors = captureErrors(form, body, now)
   if (errors.length > 0) throw refuseFields(errors)
-  const files = await takeFiles(tx, tenantId, body)
+  const files = await lockFiles(tx, tenantId, body)
   const at = new Date(Math.min(Date.parse(body.seenAt), now.getTime()))
   refuseOlder(check, at, timeZone)
   await record(tx, tenantId, body, check, files)

@@ -1,5 +1,5 @@
-// The files that prove an answer, opened by a signed address and shown in place. They came from people and from
-// sources: only a PDF or a picture by its content, of the type that was found, and nothing in it may run.
+// Serves evidence files at a signed address, inline. They come from people and sources: only a PDF or image by its
+// content, with the detected type, and nothing in it may run.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant } from '../../db/client.ts'

@@ -1,5 +1,5 @@
-// What evidence leaves behind: files uploaded and never made part of a capture, and files whose row is gone with its
-// vehicle or its company. What a deletion keeps to be brought back keeps its files too.
+// Deletes evidence files that no capture used and files whose row is gone with its vehicle or company. Files of a
+// deletion that can be undone are kept.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
@@ -7,8 +7,8 @@ import type { FileStore } from '../../files/contents/file-store.ts'
 const DAY_MS = 86_400_000
 const AT_ONCE = 500
 
-/** The row goes first: a file that cannot be removed is only a file too many, and the next sweep takes it. */
-const forgetLoose = (db: Db, before: Date): Promise<string[]> =>
+/** Deletes the row first: a file that cannot be removed is deleted by the next sweep. */
+const deleteUnusedRows = (db: Db, before: Date): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
       delete from evidence_file where run_id is null and uploaded_at < ${before.toISOString()} returning path`.execute(
@@ -17,11 +17,8 @@ const forgetLoose = (db: Db, before: Date): Promise<string[]> =>
     return rows.map(({ path }) => path)
   })
 
-/**
- * Of these files, those that no row speaks of. Cost: one look through evidence_file per batch of files older than a
- * day.
- */
-const nobodys = (db: Db, paths: readonly string[]): Promise<string[]> =>
+/** Files without a row. Cost: one scan of evidence_file per batch of files older than a day. */
+const pathsWithoutRow = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
       select path from unnest(${[...paths]}::text[]) as given(path)
@@ -33,8 +30,8 @@ const nobodys = (db: Db, paths: readonly string[]): Promise<string[]> =>
 
 export const sweepEvidence = async (db: Db, store: FileStore, now: Date, stopping?: AbortSignal): Promise<void> => {
   const before = new Date(now.getTime() - DAY_MS)
-  for (const path of await forgetLoose(db, before)) await store.remove(path)
+  for (const path of await deleteUnusedRows(db, before)) await store.remove(path)
   const old = await store.olderThan(before)
   for (let from = 0; from < old.length && !stopping?.aborted; from += AT_ONCE)
-    for (const path of await nobodys(db, old.slice(from, from + AT_ONCE))) await store.remove(path)
+    for (const path of await pathsWithoutRow(db, old.slice(from, from + AT_ONCE))) await store.remove(path)
 }

@@ -70,9 +70,8 @@ const bare = (
     socket.on('error', (error: NodeJS.ErrnoException) =>
       ['EPIPE', 'ECONNRESET'].includes(error.code ?? '') ? resolve(reply) : reject(error),
     )
-    socket.write(
-      `${[`POST ${pathOf('acuse.pdf')} HTTP/1.1`, 'Host: x', 'Content-Type: application/pdf', ...headers].join('\r\n')}\r\n\r\n`,
-    )
+    const head = [`POST ${pathOf('acuse.pdf')} HTTP/1.1`, 'Host: x', 'Content-Type: application/pdf', ...headers]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
     write(
       (bytes) => void socket.write(bytes),
       () => void socket.end(),
@@ -295,7 +294,7 @@ describe('what lies about', () => {
     expect(JSON.stringify(all)).toContain('Su empresa tiene 500 archivos subidos sin captura')
   })
 
-  it('is swept after a day: loose files, and files whose vehicle is gone; nothing of today and nothing that proves', async () => {
+  it('is deleted after a day: unused files and files of deleted vehicles; nothing of today, no evidence', async () => {
     const [loose, used] = [await idOf(), await idOf()]
     await server.db.system.query('update evidence_file set run_id = gen_random_uuid() where file_id = $1', [used])
     await sweep()

@@ -1,5 +1,5 @@
-// A file that will prove a capture: streamed to disk while it is looked at, then written down. Until a capture takes
-// it, it is loose, and gone after a day.
+// Uploads a file for a capture: streamed to disk while it is checked, then recorded. Until a capture uses it, it is
+// deleted after a day.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -11,14 +11,14 @@ import { passChecked } from '../../files/evidence.ts'
 import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 
-/** Of one person, so that nobody holds up their colleagues; and of a company, whatever the number of its people. */
+/** The limit of a user, so that nobody blocks their colleagues; and of a company, for all its users. */
 export const LOOSE_AT_MOST = { user: 50, company: 500 } as const
 
 export type Upload = {
   vehicleId: number
   resourceId: number
   fileName: string
-  /** What it says it is: one of the row's types. */
+  /** The declared type: one of the call's types. */
   mediaType: string
   file: Readable
 }
@@ -43,7 +43,7 @@ const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, r
   if (found.all >= LOOSE_AT_MOST.company) throw refuseMore('Su empresa', LOOSE_AT_MOST.company)
 }
 
-const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, kept: KeptFile) => {
+const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, stored: KeptFile) => {
   const { tenantId, userId, username } = session
   const fileName = cleanName(upload.fileName, upload.mediaType)
   await asTenant(
@@ -55,29 +55,27 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
       await sql`
         insert into evidence_file (file_id, vehicle_id, resource_id, file_name, media_type, size, sha256, path,
         uploaded_by)
-        values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${kept.size},
-          ${kept.sha256}, ${kept.path}, ${asJsonb({ id: userId, name: username })}::jsonb)`.execute(tx)
+        values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${stored.size},
+          ${stored.sha256}, ${stored.path}, ${asJsonb({ id: userId, name: username })}::jsonb)`.execute(tx)
     },
     actor,
   )
   return fileName
 }
 
-/**
- * @throws HttpProblem for a file that is not what it says, too large, or for nothing of theirs; then nothing is left
- */
-export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
+/** @throws HttpProblem for a file of another type, too large, or for an unknown check; then nothing is stored */
+export const storeUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
   const { mediaType } = upload
   await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session, upload))
   const fileId = randomUUID()
-  const kept = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
+  const stored = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
   try {
-    const fileName = await writeDown(db, doing, upload, fileId, kept)
-    return { fileId, fileName, size: kept.size, mediaType }
+    const fileName = await writeDown(db, doing, upload, fileId, stored)
+    return { fileId, fileName, size: stored.size, mediaType }
   } catch (error) {
-    // Whether it was written down nobody can say where the database went away: then it stays. The sweep takes what is
-    // nobody's.
-    if (!isAway(error)) await store.remove(kept.path).catch(() => undefined)
+    // After a lost connection nobody knows whether the row was written: the file stays, and the sweep deletes it if it
+    // has no row.
+    if (!isAway(error)) await store.remove(stored.path).catch(() => undefined)
     throw error
   }
 }

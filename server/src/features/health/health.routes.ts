@@ -1,4 +1,4 @@
-// The health of the sources: by state, one in detail, and which of the company's vehicles a failing one touches.
+// The health of the sources: by state, one in detail, and the company's vehicles that a failing source affects.
 import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
 import { provenanceOf, trialsOf } from '../../checks/connectors/provenance.ts'
 import { loadConnectors } from '../../checks/connectors/registry.ts'
@@ -6,29 +6,13 @@ import type { Db } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import {
-  byState,
-  durationsOf,
-  healthDays,
-  incidentOf,
-  lastDays,
-  outagesOf,
-  resourceHealth,
-  typeOf,
-} from './health.rules.ts'
+import { byState, durationsOf, healthDays, incidentOf, lastDays, outagesOf, resourceHealth, typeOf } from './health.rules.ts'
 import { dayRows, sourceDetail, sourceRows } from './sources.queries.ts'
-import {
-  askedCounter,
-  countTouched,
-  countUntried,
-  fleetResources,
-  outcomeText,
-  touchedPage,
-} from './touched.queries.ts'
+import { affectedPage, countAffected, countUntried, fleetResources, outcomeText, vehicleCounter } from './touched.queries.ts'
 
-type Asked = { params: { resourceId: number }; session: Session; kit: Kit; now: Date }
+type HandlerInput = { params: { resourceId: number }; session: Session; kit: Kit; now: Date }
 
-const sourceOf = async ({ params: { resourceId }, session, kit, now }: Asked) => {
+const sourceOf = async ({ params: { resourceId }, session, kit, now }: HandlerInput) => {
   const [row] = await sourceRows(kit.db, session.country, now, resourceId)
   if (!row) throw notFound()
   return row
@@ -41,7 +25,7 @@ const readProvenance = async (db: Db, connectorKey: string | null) => {
   return { kind: provenanceOf(connector), trial: trials.get(connector.key) ?? null }
 }
 
-const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof rows> => ({
+const handlers = (countVehicles: ReturnType<typeof vehicleCounter>): Handlers<typeof rows> => ({
   states: async ({ session, kit, now, tx }) => {
     const rows = await sourceRows(kit.db, session.country, now)
     return { stateResourceTypeHealths: byState(rows, session.country, await fleetResources(tx, session)) }
@@ -55,8 +39,8 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
     const [days, detail, vehicles, touched, provenance] = await Promise.all([
       dayRows(kit.db, row, session.timeZone, first, now),
       sourceDetail(kit.db, row, now),
-      countAsked(tx, session.tenantId, row.resourceId, now),
-      countTouched(tx, session.tenantId, row.resourceId),
+      countVehicles(tx, session.tenantId, row.resourceId, now),
+      countAffected(tx, session.tenantId, row.resourceId),
       readProvenance(kit.db, row.connectorKey),
     ])
     return {
@@ -80,8 +64,8 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
     const { session, query, tx } = ask
     const { resourceId } = await sourceOf(ask)
     const { tenantId } = session
-    const totalCount = await countTouched(tx, tenantId, resourceId)
-    const found = await touchedPage(tx, {
+    const totalCount = await countAffected(tx, tenantId, resourceId)
+    const found = await affectedPage(tx, {
       tenantId,
       resourceId,
       after: query.after,
@@ -98,4 +82,4 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
   },
 })
 
-export const health = (): Handlers<typeof rows> => handlers(askedCounter())
+export const health = (): Handlers<typeof rows> => handlers(vehicleCounter())

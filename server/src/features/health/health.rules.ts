@@ -1,5 +1,5 @@
-// From what was counted to what the health screen reads: shares, cells weighted by runs, the incident in words, and a
-// month of days with its gaps. Pure.
+// From statistics to the health screen: percentages, cells weighted by runs, incidents in words, and a month of days
+// with gaps. Pure.
 import type { Country } from '@padron/contract/countries'
 import {
   type HealthDay,
@@ -25,9 +25,9 @@ const newest = (times: readonly (string | null)[]): string | null =>
     .at(-1) ?? null
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** As many as open a breaker: a source that an outage is not known of, but that has answered nobody lately. */
+/** As many failures as open the breaker: for a source without a known outage that has answered nobody lately. */
 const RUNS_WITHOUT_ANSWER = 5
-/** A source that fails fails alike; many different endings are vehicles that have each their own trouble. */
+/** A failing source fails in one way; many different outcomes are separate troubles of vehicles. */
 const ALIKE = 0.8
 
 const NO_CREDIT =
@@ -49,12 +49,12 @@ export const incidentOf = (row: SourceRow): Incident | null => {
 
 type Outage = { beganAt: string; endedAt: string | null; text: string }
 
-/** The falls of the month. An incident that no outage is kept of is one too: it is under way. */
+/** The outages of the month. An incident without a stored outage counts as one under way. */
 export const outagesOf = (
   incident: Incident | null,
-  kept: readonly { beganAt: string; endedAt: string | null; outcome: string }[],
+  stored: readonly { beganAt: string; endedAt: string | null; outcome: string }[],
 ): Outage[] => {
-  const known = kept.map(({ outcome, ...when }) => ({ ...when, text: outcomeText(outcome) }))
+  const known = stored.map(({ outcome, ...when }) => ({ ...when, text: outcomeText(outcome) }))
   if (!incident || known.some(({ endedAt }) => endedAt === null)) return known
   return [{ beganAt: incident.since, endedAt: null, text: outcomeText(incident.outcome) }, ...known]
 }

@@ -5,7 +5,7 @@ import { HISTORY_DAYS, type health, type StateHealth } from '@padron/contract/he
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectorOf } from '../../checks/connectors/registry.ts'
-import { addUpSlots } from '../../checks/health/stats.ts'
+import { updateStats } from '../../checks/health/stats.ts'
 import { type PastRun, pastRuns } from '../../checks/testing/past-runs.ts'
 import { asSystem } from '../../db/client.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -36,7 +36,8 @@ afterAll(() => server.stop())
 const run = (text: string) => server.db.system.query(text)
 beforeEach(() =>
   run(`
-      delete from check_run; delete from source_slot; delete from source_hour; delete from source_outage; delete from source_alarm;
+      delete from check_run; delete from source_slot; delete from source_hour;
+      delete from source_outage; delete from source_alarm;
     delete from resource_service; update vehicle_resource set last_outcome = null, last_at = null, good_at = null;
     update portal
     set base_url = 'http://localhost:9', account_key = null, open_until = null, next_at = '-infinity',
@@ -48,7 +49,7 @@ beforeEach(() =>
 const ran = async (runs: readonly PastRun[], whose = mine) => {
   const id = (whose === mine ? vehicles : theirs)[0] ?? 0
   await pastRuns(server.db, whose.tenantId, id, runs)
-  await addUpSlots(server.db, NOW)
+  await updateStats(server.db, NOW)
 }
 const get = (url: string, as = who) => server.ask(as, { url })
 const states = async (as = who): Promise<StateHealth[]> =>
@@ -115,7 +116,7 @@ describe('the states', () => {
     await ran(
       [
         { at: ago(30), outcome: 'not-applicable', ms: 400 },
-        { at: ago(20), outcome: 'circuit-open', asked: false },
+        { at: ago(20), outcome: 'circuit-open', queried: false },
       ],
       other,
     )
@@ -252,7 +253,7 @@ describe('one source', () => {
     expect((await detail()).account).toBeNull()
   })
 
-  it('what a source said while it failed is of one vehicle, maybe another company’s: it is shown to nobody', async () => {
+  it('a failing source’s remark is about one vehicle, maybe another company’s: nobody sees it', async () => {
     const said = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
     for (const end of [null, '2026-11-20T11:00:00Z']) {
       await server.db.system.query(

@@ -1,13 +1,17 @@
-// How the sources are, from what was counted of everybody's runs. None of this is a company's own: it is read as the
-// system and leaves only shares and times. An outage's remark is a sentence of the source about one vehicle: it stays
-// with the operator.
+// The sources' health from the statistics of all runs. It belongs to no company: it is read as the system, and only
+// shares and times leave it. An outage's remark is about one vehicle, so only the operator sees it.
 import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../../checks/portals/accounts.ts'
 import { driftPausedSql } from '../../checks/portals/pause-sql.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
-import { askedSql, goodSql } from './sources-sql.ts'
+
+/** The connector that queries the resource; null where no machine does. Names as in `serviceSql`. */
+const connectorSql = sql`case when ${serviceSql} = 'automatic' then r.connector_key end`
+/** For a source of many types, only the runs that could read this one; a history source has no types. */
+const goodSql = sql`case when a.purpose = 'history' then coalesce(t.good, 0)
+  else coalesce(t.not_applicable, 0) + coalesce(d.good, 0) end`
 
 export type SourceRow = {
   resourceId: number
@@ -21,7 +25,7 @@ export type SourceRow = {
   ownerName: string
   portalUrl: string | null
   service: Service
-  /** It tells what was, not what is. */
+  /** A history source: it decides no status. */
   past: boolean
   runs: number
   good: number
@@ -30,13 +34,13 @@ export type SourceRow = {
   /** Since the last good answer: runs without one, how most of them ended, and when the first began. */
   badRuns: number
   badOutcome: string | null
-  /** Those of them that ended so. */
+  /** How many of them ended so. */
   badSame: number
   badSince: string | null
   /** The portal's open outage. */
   outageSince: string | null
   outageOutcome: string | null
-  /** Since when it is asked once an hour because nobody understands what it answers. */
+  /** Since when it is queried once an hour because its answers are not understood. */
   pausedSince: string | null
 }
 
@@ -50,7 +54,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
   asSystem(db, async (tx) => {
     const { rows } = await sql<SourceRow>`
       with asked as (
-        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${askedSql} as by,
+        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${connectorSql} as by,
           ${driftPausedSql} as paused
         from resource r ${withService}
         where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')
@@ -149,8 +153,8 @@ export type Detail = {
 }
 
 /**
- * The next time anybody's check may go out: the first that is due, but no sooner than the breaker, the pace and the
- * month's allowance let it. Cost: two index probes for each company that the source is asked for.
+ * The next time any check may go out: the first due one, but not before breaker, pace and budget allow it. Cost: two
+ * index probes for each company in the portal's queue.
  */
 export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now: Date): Promise<Detail> =>
   asSystem(db, async (tx) => {

@@ -1,13 +1,13 @@
-// The company's own part of a source's health: how many of its vehicles it is asked about, and whose last attempt had
-// no answer.
+// A company's part of a source's health: how many of its vehicles the source is queried for, and which ones had no
+// answer at the last attempt.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
-/** The words of the index vehicle_resource_touched. */
+/** The condition of the index vehicle_resource_touched. */
 const TOUCHED = sql.raw("f.last_outcome not in ('ok', 'partial', 'not-applicable')")
 
-export type Touched = {
+export type AffectedVehicle = {
   vehicleAssetId: number
   plate: string
   vin: string
@@ -16,7 +16,7 @@ export type Touched = {
   lastOutcome: string
 }
 
-export const countTouched = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
+export const countAffected = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from vehicle_resource f
@@ -32,7 +32,7 @@ export const countUntried = async (tx: Tx, tenantId: number, resourceId: number)
   return rows[0]?.count ?? 0
 }
 
-const askedOf = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
+const countVehicles = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from vehicle_resource f
@@ -53,41 +53,38 @@ export const fleetResources = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-type Counted = { version: string; at: number; count: number }
-const KEPT_MS = 600_000
-const KEPT_AT_MOST = 2000
+type CachedCount = { version: string; at: number; count: number }
+const CACHE_MS = 600_000
+const CACHE_SIZE = 2000
 
 /**
- * How many of the company's vehicles a resource is asked about. Kept while the fleet's fields have not changed, ten
- * minutes at most. Cost of a count: the resource's part of an index, some 30 ms for a hundred thousand vehicles of a
- * busy table.
+ * Counts the company's vehicles of a resource. Cached while the fleet's fields are unchanged, ten minutes at most. Cost
+ * of a count: the resource's part of an index, some 30 ms for a hundred thousand vehicles of a busy table.
  */
-export const askedCounter = () => {
-  const kept = new Map<string, Counted>()
+export const vehicleCounter = () => {
+  const counts = new Map<string, CachedCount>()
   return async (tx: Tx, tenantId: number, resourceId: number, now: Date): Promise<number> => {
     const { rows } = await sql<{ version: string }>`
       select fields_version::text as version from catalogue_version where tenant_id = ${tenantId}`.execute(tx)
     const version = rows[0]?.version ?? ''
     const key = `${tenantId} ${resourceId}`
-    const known = kept.get(key)
-    if (known?.version === version && now.getTime() - known.at < KEPT_MS) return known.count
-    const count = await askedOf(tx, tenantId, resourceId)
-    if (kept.size >= KEPT_AT_MOST) kept.clear()
-    kept.set(key, { version, at: now.getTime(), count })
+    const known = counts.get(key)
+    if (known?.version === version && now.getTime() - known.at < CACHE_MS) return known.count
+    const count = await countVehicles(tx, tenantId, resourceId)
+    if (counts.size >= CACHE_SIZE) counts.clear()
+    counts.set(key, { version, at: now.getTime(), count })
     return count
   }
 }
 
-/**
- * With more than these touched it is quicker to walk the plates and look at each vehicle than to sort those touched.
- */
+/** Above this many it is quicker to walk the plates and check each vehicle than to sort the affected ones. */
 const MANY = 20_000
 const COLUMNS = sql.raw(
   'v.vehicle_id as "vehicleAssetId", v.plate, v.vin, f.good_at as "lastGood", f.last_at as "lastAttempt", ' +
     'f.last_outcome as "lastOutcome"',
 )
 
-export type TouchedPage = {
+export type AffectedPage = {
   tenantId: number
   resourceId: number
   after: string | undefined
@@ -99,10 +96,10 @@ export type TouchedPage = {
  * @param page `after` is the last of the page before, `plate-id`; one more than `size` is read, to tell whether there
  * is a next
  */
-export const touchedPage = async (
+export const affectedPage = async (
   tx: Tx,
-  { tenantId, resourceId, after, size, total }: TouchedPage,
-): Promise<Touched[]> => {
+  { tenantId, resourceId, after, size, total }: AffectedPage,
+): Promise<AffectedVehicle[]> => {
   const cut = after?.lastIndexOf('-') ?? 0
   const beyond =
     after === undefined
@@ -117,7 +114,7 @@ export const touchedPage = async (
     total > MANY
       ? sql`vehicle v cross join lateral (select * from vehicle_resource f where ${own} limit 1) f`
       : sql`vehicle v join vehicle_resource f on ${own} and f.tenant_id = ${tenantId}`
-  const { rows } = await sql<Touched>`
+  const { rows } = await sql<AffectedVehicle>`
     select ${COLUMNS}
     from ${found}
     where v.tenant_id = ${tenantId} and ${beyond}

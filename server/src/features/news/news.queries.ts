@@ -3,7 +3,7 @@
 import { NEWS_DAYS } from '@padron/contract/news'
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 
 export type Reader = { tenantId: number; userId: number; country: string; timeZone: string }

@@ -1,5 +1,5 @@
-// Sends checks that no machine makes to the work list of manual capture, for one vehicle or for fifty thousand:
-// always the same four statements per resource type. A check whose answer is still good is left alone.
+// Assigns checks that no machine makes to the work list of manual capture, for one vehicle or fifty thousand: always
+// the same four statements per resource type. A check with a fresh answer is left alone.
 import { resourceType, STATUSES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -18,7 +18,7 @@ const idsOf = (...tones: readonly string[]) =>
   )
 const CLEAR = idsOf('clear')
 
-/** The order in which the worst is the first, as `worstStatus` has it. */
+/** Sorts the worst status first, as `worstStatus` does. */
 const rank = sql`case when f.status_id in (${idsOf('debt')}) then 0 when f.status_id in (${idsOf('warning')}) then 1
   when f.status_id in (${idsOf('unprocessed')}) then 2 else 3 end`
 
@@ -40,36 +40,38 @@ const columnOf = (typeId: number): { column: string; types: number[]; value: Raw
   return { column: STATUS_SQL.tenenciaStatus, types: [TENENCIA, POSSIBLE_TYPE], value }
 }
 
-export type ToPeople = {
+export type ManualAssignment = {
   tenantId: number
   resourceIds: readonly number[]
   /** Absent: the whole fleet. */
   vehicleId?: number
-  /** Answers good at this moment are left alone. */
+  /** Answers that are fresh at this moment are left alone. */
   at: Date
 }
 
 /**
- * The caller says that the fleet's checks changed (`touchChecks`), last in its transaction.
- * An old answer that something is owed, or stolen, stays what is shown until a good one takes its place; only an old
- * "nothing owed" gives way to "needs a person".
- * @returns how many checks were sent; those on the list already do not count
+ * The caller calls `touchChecks`, last in its transaction. An old debt or theft stays visible until a good answer
+ * replaces it; only an old clear status becomes "needs a person".
+ * @returns how many checks were assigned; those already on the list do not count
  */
-export const sendToPeople = async (tx: Tx, { tenantId, resourceIds, vehicleId, at }: ToPeople): Promise<number> => {
+export const assignToPeople = async (
+  tx: Tx,
+  { tenantId, resourceIds, vehicleId, at }: ManualAssignment,
+): Promise<number> => {
   const ids = sql`any(${[...resourceIds]}::int[])`
-  const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
+  const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
     ${vehicleId === undefined ? sql`` : sql`and f.vehicle_id = ${vehicleId}`}`
-  // Vehicles first and in order, as every writer of checks does.
+  // Vehicles first and in order, as every writer of checks locks them.
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${wanted})
+      (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})
       order by v.vehicle_id
       for no key update) locked`.execute(tx)
   const { numAffectedRows } = await sql`
     update vehicle_resource f set manual_since = now(),
       status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
-    where ${wanted}`.execute(tx)
+    where ${pendingVehicles}`.execute(tx)
   const sent = Number(numAffectedRows ?? 0)
   if (sent > 0) await writeColumns(tx, tenantId, resourceIds)
   return sent

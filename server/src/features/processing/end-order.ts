@@ -1,4 +1,4 @@
-// The end of an order: its line in the panel and the letters to whoever it names, in the transaction that ends it.
+// Ends or cancels an order: its entry in the queue panel and its emails are written in one transaction.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { standingOf } from '../../jobs/orderer.ts'
@@ -12,14 +12,14 @@ const SCREEN = '/onDemandProcessing'
 const LINK_DAYS = 30
 const NEEDS = 'processing_admin'
 
-type Ended = { description: string; recipients: string[]; userId: number | null; scope: string[] | null }
+type EndedOrder = { description: string; recipients: string[]; userId: number | null; scope: string[] | null }
 
-/** Who is written to: nobody for an orderer who may no longer order, and as far as the day's letters go. */
+/** The recipients: none where the requester may no longer order, and no more than the day's limit of emails. */
 const recipientsOf = async (
   tx: Tx,
   tenantId: number,
   mails: boolean,
-  { recipients, userId, scope }: Ended,
+  { recipients, userId, scope }: EndedOrder,
 ): Promise<string[]> => {
   if (recipients.length === 0) return []
   const { refused } = await standingOf(tx, tenantId, userId ?? undefined, NEEDS, scope ?? undefined)
@@ -28,8 +28,8 @@ const recipientsOf = async (
 }
 
 /**
- * @param now for how long the letter's link opens
- * @param mails whether this installation sends letters
+ * @param now decides how long the email's link is valid
+ * @param mails whether this installation sends emails
  * @returns false where it had ended before
  */
 export const endOrder = async (
@@ -39,7 +39,7 @@ export const endOrder = async (
   end: OrderEnd,
 ): Promise<boolean> => {
   const [success, error] = 'success' in end ? [end.success, null] : [null, end.error]
-  const { rows } = await sql<Ended>`
+  const { rows } = await sql<EndedOrder>`
     update queue_item set started_at = coalesce(started_at, now()), finished_at = now(), doing = null, done = total,
       success_message = ${success}, error_message = ${error}
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} and finished_at is null
@@ -72,4 +72,26 @@ export const endOrder = async (
     },
   )
   return true
+}
+
+/** Removes the order from checks that still wait for it. A claimed check is under way and only loses the order's id. */
+export const releaseChecks = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
+  await sql`
+    update due_check
+    set asked_by = null, priority = 0, due_before = null, due_at = case
+      when claim_id is null then greatest(due_at, due_before)
+      else due_at end
+    where tenant_id = ${tenantId} and asked_by = ${itemId}`.execute(tx)
+}
+
+/**
+ * Cancels an order: checks that were not queried lose their priority and get back their former date; the resource may
+ * be ordered again at once.
+ */
+export const cancelOrder = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
+  await releaseChecks(tx, tenantId, itemId)
+  await sql`
+    update resource_order
+    set available_at = least(available_at, now())
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
 }

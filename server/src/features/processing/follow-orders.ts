@@ -1,6 +1,5 @@
-// Follows orders to their end: the engine makes the checks and takes an order's name off each when it is over; this
-// tells the panel how many are left, and ends the order when none is. Every pass can be made twice, or by many
-// processes at once.
+// Follows orders to their end: the engine makes the checks and removes an order's id from each when it is over; this
+// reports how many are left and ends the order when none is. Every pass may run twice, or in many processes at once.
 import { asCountry } from '@padron/contract/countries'
 import type { ChangeKind, Outcome } from '@padron/contract/resource-status'
 import type { FastifyBaseLogger } from 'fastify'
@@ -9,14 +8,13 @@ import { nextTrySql } from '../../checks/portals/pause-sql.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { writingFor } from '../../numbers-for.ts'
-import { giveUpChecks } from './cancel-order.ts'
-import { endOrder, type OrderId } from './end-order.ts'
+import { endOrder, type OrderId, releaseChecks } from './end-order.ts'
 import type { OrderPayload } from './order.ts'
-import { endWords, failingWords, type OrderCounts } from './order-words.ts'
+import { endWords, failingWords, type OrderCounts } from './processing.rules.ts'
 
 const DOING = 'Consultando fuentes'
 const EVERY_MS = 2_000
-/** An order whose source has answered nothing for so long, or that is so old, ends with what it has. */
+/** An order whose source has not answered for so long, or that is so old, ends with what it has. */
 const SILENT_HOURS = 24
 const LONGEST_DAYS = 7
 
@@ -25,7 +23,7 @@ export type Following = {
   mailbox: Mailbox
   now?: () => Date
   log: FastifyBaseLogger
-  /** Told of an order that ended. */
+  /** Called for each order that ended. */
   onEnded?: (itemId: string) => void
 }
 
@@ -39,7 +37,7 @@ const openOrders = (db: Db): Promise<OrderId[]> =>
     return rows
   })
 
-type Left = {
+type PendingChecks = {
   left: number
   hopeless: number
   failsSince: string | null
@@ -47,14 +45,14 @@ type Left = {
   zone: string
   country: string
 }
-type Open = Left & { payload: OrderPayload; total: number; createdAt: string; stale: boolean }
+type Open = PendingChecks & { payload: OrderPayload; total: number; createdAt: string; stale: boolean }
 
 /**
- * `hopeless`: nobody can ask their source any more; `failsSince`: it answers nobody. Another process's order is left
- * to it.
+ * `hopeless`: checks whose source has no address any more; `failsSince`: the source's outage. An order that another
+ * process follows is skipped.
  */
-const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | undefined> => {
-  const { rows } = await sql<Omit<Open, keyof Left>>`
+const lockOrder = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | undefined> => {
+  const { rows } = await sql<Omit<Open, keyof PendingChecks>>`
     select q.payload, q.total, q.created_at as "createdAt",
       q.created_at < now() - make_interval(days => ${LONGEST_DAYS})
         or (q.created_at < now() - make_interval(hours => ${SILENT_HOURS}) and not exists (select from check_run r
@@ -65,7 +63,7 @@ const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | und
     for update skip locked`.execute(tx)
   const [item] = rows
   if (!item) return undefined
-  const { rows: counted } = await sql<Left>`
+  const { rows: counted } = await sql<PendingChecks>`
     select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless,
       min(g.began_at) as "failsSince", min(${nextTrySql}) as "nextTry",
       (select time_zone from company where tenant_id = ${tenantId}) as zone,
@@ -82,7 +80,7 @@ const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | und
 const doingOf = ({ failsSince, nextTry, zone }: Open, now: Date): string =>
   failsSince === null ? DOING : failingWords({ since: failsSince, nextTry, zone }, now)
 
-const tell = (tx: Tx, { tenantId, itemId }: OrderId, done: number, doing: string) =>
+const writeProgress = (tx: Tx, { tenantId, itemId }: OrderId, done: number, doing: string) =>
   sql`update queue_item set started_at = coalesce(started_at, now()), done = ${done}, doing = ${doing}
     where tenant_id = ${tenantId}
       and queue_item_id = ${itemId}
@@ -111,15 +109,15 @@ const countsOf = async (tx: Tx, { tenantId, itemId }: OrderId, open: Open): Prom
 
 /** @returns whether it ended now */
 const followOne = async (tx: Tx, ending: { mails: boolean; now: Date }, order: OrderId): Promise<boolean> => {
-  const open = await lookAt(tx, order)
+  const open = await lockOrder(tx, order)
   if (!open) return false
   if (open.left > open.hopeless && !open.stale) {
-    await tell(tx, order, Math.max(0, open.total - open.left), doingOf(open, ending.now))
+    await writeProgress(tx, order, Math.max(0, open.total - open.left), doingOf(open, ending.now))
     return false
   }
   const counts = await countsOf(tx, order, open)
   const words = writingFor(asCountry(open.country), () => endWords(open.payload.resourceName, counts))
-  if (open.left > 0) await giveUpChecks(tx, order.tenantId, order.itemId)
+  if (open.left > 0) await releaseChecks(tx, order.tenantId, order.itemId)
   return endOrder(tx, ending, order, words)
 }
 
@@ -137,7 +135,7 @@ export const followOrders = async (
   }
 }
 
-/** @returns how to stop: the pass under way is waited for */
+/** @returns stops the schedule and waits for the pass under way */
 export const startFollowing = ({
   everyMs = EVERY_MS,
   ...following

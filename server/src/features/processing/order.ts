@@ -1,5 +1,5 @@
-// 'Procesar': one resource of the whole fleet, in one transaction. What a machine asks is put at the head of the line
-// before its source; what no machine asks goes to people. What is still good is not asked again.
+// 'Procesar': orders one resource for the whole fleet, in one transaction. Automatic checks get priority before their
+// source, the others go to manual capture. Fresh answers are not queried again.
 
 import { sql } from 'kysely'
 import { freshUntil } from '../../checks/engine/check-rules.ts'
@@ -9,19 +9,18 @@ import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { sendToPeople } from './assign-to-people.ts'
-import { availableIn, notAvailable } from './availability.ts'
+import { assignToPeople } from './assign-to-people.ts'
 import { endOrder, type OrderEnd } from './end-order.ts'
-import { allFreshWords, endWords, manualWords } from './order-words.ts'
 import { countVehicles, findOrderable, type Orderable } from './processing.queries.ts'
+import { allFreshWords, availableIn, endWords, manualWords, notAvailable } from './processing.rules.ts'
 
 export type Order = { resourceId: number; emails: readonly string[] }
 type Doing = { session: Session; now: Date; actor: Actor; mails: boolean }
-type Ordered = { queueItemId: string; message: string; updateDateTime: string }
-/** What the end of an order tells of its beginning. */
+type OrderPlaced = { queueItemId: string; message: string; updateDateTime: string }
+/** What an order stores for the texts of its end. */
 export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number }
 
-/** Orders of one company are looked at one after another: of two at once, the second finds the first. */
+/** Serializes the orders of a company, so that the second of two finds the first. */
 const inTurn = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('resource_order ' || current_tenant(), 0))`.execute(tx)
 
@@ -36,23 +35,29 @@ const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Ord
 }
 
 /**
- * Vehicles first and in order, as every writer of checks; then one statement, whatever the fleet. The date it had is
- * kept, so that an order called off gives it back.
+ * Locks vehicles first and in order, as every writer of checks does; then one statement for the whole fleet. The former
+ * due date is stored, so that a cancelled order restores it.
  */
-const putFirst = async (tx: Tx, tenantId: number, resource: Orderable, itemId: string, at: Date): Promise<number> => {
-  const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
+const prioritiseFleet = async (
+  tx: Tx,
+  tenantId: number,
+  resource: Orderable,
+  itemId: string,
+  at: Date,
+): Promise<number> => {
+  const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
       and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
       and not exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
         and w.connector_key = ${resource.connectorKey} and w.ended_at is null)`
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${wanted})
+      (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})
       order by v.vehicle_id
       for no key update) locked`.execute(tx)
   const { numAffectedRows } = await sql`
     update due_check d set priority = 1, due_before = d.due_at, due_at = least(d.due_at, now()), asked_by = ${itemId}
     from vehicle_resource f
-    where ${wanted}
+    where ${pendingVehicles}
       and d.tenant_id = ${tenantId}
         and d.vehicle_id = f.vehicle_id
         and d.connector_key = ${resource.connectorKey}`.execute(tx)
@@ -66,10 +71,10 @@ const remember = (tx: Tx, resourceId: number, itemId: string, now: Date, availab
     set queue_item_id = excluded.queue_item_id, ordered_at = excluded.ordered_at,
       available_at = excluded.available_at`.execute(tx)
 
-export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Order): Promise<Ordered> => {
+export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Order): Promise<OrderPlaced> => {
   const { session, now, actor, mails } = doing
   const { tenantId } = session
-  const place = async (tx: Tx): Promise<Ordered> => {
+  const place = async (tx: Tx): Promise<OrderPlaced> => {
     await inTurn(tx)
     await lockCompany(tx, tenantId)
     const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), doing)
@@ -79,7 +84,7 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
     const description = `Procesamiento de ${resource.name}`
     const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })
     const end = await begin(tx, doing, resource, itemId, { all, fresh })
-    // An order that is over at once was answered by nobody: the resource stays open.
+    // An order that ends at once had no answer: the resource may be ordered again.
     const updateDateTime = (end ? now : freshUntil(resource.typeId, now)).toISOString()
     await remember(tx, resourceId, itemId, now, updateDateTime)
     if (end) await endOrder(tx, { mails, now }, { tenantId, itemId }, end)
@@ -89,7 +94,7 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
   return bulkAsTenant(db, tenantId, place, actor)
 }
 
-/** @returns the end of an order that is over as soon as it is placed */
+/** @returns the end of an order that ends as soon as it is placed */
 const begin = async (
   tx: Tx,
   { session: { tenantId }, now }: Doing,
@@ -98,10 +103,10 @@ const begin = async (
   { all, fresh }: { all: number; fresh: number },
 ): Promise<OrderEnd | undefined> => {
   if (resource.service !== 'automatic') {
-    const sent = await sendToPeople(tx, { tenantId, resourceIds: [resource.resourceId], at: now })
+    const sent = await assignToPeople(tx, { tenantId, resourceIds: [resource.resourceId], at: now })
     return { success: manualWords(resource.name, { sent, already: all - fresh - sent, fresh }) }
   }
-  const total = await putFirst(tx, tenantId, resource, itemId, now)
+  const total = await prioritiseFleet(tx, tenantId, resource, itemId, now)
   if (total === 0 && fresh === all) return { success: allFreshWords(resource.name, fresh) }
   if (total === 0)
     return endWords(resource.name, { total: all - fresh, fromStore: fresh, outcomes: [], waiting: 0, changes: [] })

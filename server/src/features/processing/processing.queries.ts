@@ -1,12 +1,11 @@
-// What may be ordered: the resources of a country with who answers for each, when it was last ordered and what came
-// of it.
+// What may be ordered: a country's resources with who answers for each, the last order and its result.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { type RawBuilder, sql } from 'kysely'
 import { nextTrySql } from '../../checks/portals/pause-sql.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 
-/** Of orders that have not ended: those of the resource itself, and those whose checks answer for it too. */
+/** Open orders: those of the resource itself, and those whose checks answer for it too. */
 const openOrder = sql`
   select w.queue_item_id as item, w.resource_id as ordered, wr.resource_name as name
   from resource_order w
@@ -23,14 +22,14 @@ type Row = Omit<ProcessableResource, 'queued' | 'incident'> & {
   nextTry: string | null
 }
 
-/** Times that are over are none: which they are is for this clock to say, not for whoever looks at the list. */
+/** Past times are null; this clock decides, not the client's. */
 const ahead = (time: RawBuilder<unknown>, now: Date) => {
   return sql`case when ${time} > ${now.toISOString()}::timestamptz then ${time} end`
 }
 
 /**
- * A source of the past is no status to be had: it is asked by itself and ordered by nobody. Cost: the company's rows
- * of vehicle_resource once (their times change with every answer, so no index keeps them), the rest by key.
+ * History sources are queried automatically and cannot be ordered. Cost: the company's rows of vehicle_resource once
+ * (their times change with every answer, so no index has them), the rest by key.
  */
 export const resourceRows = async (tx: Tx, tenantId: number, country: string, now: Date): Promise<Row[]> => {
   const { rows } = await sql<Row>`
@@ -77,10 +76,7 @@ export const findOrderable = async (tx: Tx, tenantId: number, resourceId: number
   return rows[0]
 }
 
-/**
- * Vehicles that the resource is about, and those of them whose answer is still good. Cost: the resource's range of an
- * index.
- */
+/** Counts the resource's vehicles, and those with a fresh answer. Cost: the resource's range of an index. */
 export const countVehicles = async (
   tx: Tx,
   tenantId: number,

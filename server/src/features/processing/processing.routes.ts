@@ -1,4 +1,4 @@
-// On-demand processing: what may be ordered, the order for the whole fleet, and the one for a vehicle.
+// On-demand processing: the resources that may be ordered, an order for the fleet, and a refresh of one vehicle.
 import type { processing as rows } from '@padron/contract/processing'
 import { stateName } from '@padron/contract/states'
 import { actorOf, type Handlers } from '../../http/serve.ts'
@@ -22,7 +22,7 @@ const refreshWords = ({ asked, manual }: Refreshed): string => {
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
-/** @param mails whether this installation sends letters */
+/** @param mails whether this installation sends emails */
 export const processing = (mails: boolean): Handlers<typeof rows> => ({
   resources: async ({ session, tx, now }) => {
     const found = await resourceRows(tx, session.tenantId, session.country, now)

@@ -122,7 +122,7 @@ const work = async (most = 100): Promise<number> => {
       baseUrl: '',
       credential: '',
       now: () => new Date(),
-      dice: () => 0.5,
+      random: () => 0.5,
       stopping: new AbortController().signal,
     })
     if (Array.isArray(ends)) await storeBatch(server.db, ends)
@@ -181,7 +181,7 @@ describe('the list', () => {
 })
 
 describe('an order', () => {
-  it('puts the fleet at the head of the line, is told in the panel, ends with its counts, and is then away for its window', async () => {
+  it('gives the fleet priority, shows in the panel, ends with counts, and is then unavailable', async () => {
     const { status, body } = await order(FINES)
     expect([status, body]).toMatchObject([200, { message: 'Se ha añadido Multas · Nuevo León a la cola de tareas' }])
     expect(Date.parse(body.updateDateTime) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
@@ -402,7 +402,7 @@ describe('an order', () => {
     expect(await resource(FINES)).toMatchObject({ updateDateTime: null })
   })
 
-  it('that finds every vehicle waiting for an answer it was already asked for fails, and may be placed again', async () => {
+  it('fails where every vehicle already waits for an answer, and may be placed again', async () => {
     await server.db.system.query('delete from due_check where tenant_id = $1', [company.tenantId])
     expect((await order(FINES)).status).toBe(200)
     expect(await panel()).toMatchObject({

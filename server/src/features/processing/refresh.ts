@@ -1,41 +1,46 @@
-// 'Volver a consultar': the resources of one vehicle that may be asked again, by the same rules as the whole fleet's.
+// 'Volver a consultar': queries the resources of one vehicle again, by the same rules as an order for the fleet.
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound } from '../../http/problem.ts'
-import { sendToPeople } from './assign-to-people.ts'
-import { availableIn, notAvailable } from './availability.ts'
+import { assignToPeople } from './assign-to-people.ts'
+import { availableIn, notAvailable } from './processing.rules.ts'
 
 type Row = {
   resourceId: number
   name: string
   automatic: boolean
   connectorKey: string | null
-  /** Its answer is good until then; null: it has none that still is. */
+  /** Until when its answer is fresh; null: it has no fresh answer. */
   freshUntil: string | null
-  /** On the work list, or about to be asked. */
+  /** On the work list, or about to be queried. */
   queued: boolean
-  /** Asked within the last minute: whatever came of it, once more tells nothing and may cost. */
+  /** Queried within the last minute: another query tells nothing new and may cost. */
   recent: boolean
   plate: string
 }
-export type Wanted = { vehicleId: number; resourceId?: number | undefined }
+export type RefreshRequest = { vehicleId: number; resourceId?: number | undefined }
 export type Refreshed = { asked: number[]; manual: number[] }
 
-/** The newest answer offers a payment line whose day is over: another may be asked for. */
+/** The newest answer offers an expired payment line: another one may be requested. */
 const expiredLine = (now: Date) => sql`exists (
   select from check_result c, jsonb_array_elements(c.result) e
   where c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
     and left(e ->> 'paymentLineDueDate',
       10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
-/** A source that took the question has yet to answer it. */
+/** The source accepted a query and has not answered yet. */
 const awaited = sql`exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
   and w.connector_key = r.connector_key and w.ended_at is null)`
 
 /** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */
-const rowsOf = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Wanted, now: Date): Promise<Row[]> => {
+const rowsOf = async (
+  tx: Tx,
+  tenantId: number,
+  { vehicleId, resourceId }: RefreshRequest,
+  now: Date,
+): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic,
       r.connector_key as "connectorKey", case
@@ -63,30 +68,35 @@ const rowsOf = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Wante
 }
 
 const QUEUED = 'Ya está en la cola de tareas.'
-const JUST_ASKED = 'Se acaba de consultar: espere un minuto.'
+const JUST_QUERIED = 'Se acaba de consultar: espere un minuto.'
 const LISTED = 'Ya está en la lista de captura manual.'
 
-/** Why none of them may be asked: the first to be free again says when. */
+/** Why nothing may be queried, and when the first resource is available again. */
 const reasonOf = (rows: readonly Row[], now: Date): string => {
   const waiting = rows.find(({ queued }) => queued)
   if (waiting) return waiting.automatic ? QUEUED : LISTED
-  if (rows.some(({ freshUntil, recent }) => recent && freshUntil === null)) return JUST_ASKED
+  if (rows.some(({ freshUntil, recent }) => recent && freshUntil === null)) return JUST_QUERIED
   const [first] = rows.flatMap(({ freshUntil }) => freshUntil ?? []).toSorted()
   return first ? availableIn(first, now) : 'El vehículo no se consulta en ningún recurso.'
 }
 
-const askFirst = (tx: Tx, tenantId: number, vehicleId: number, connectors: readonly (string | null)[]) =>
+const prioritise = (tx: Tx, tenantId: number, vehicleId: number, connectors: readonly (string | null)[]) =>
   sql`update due_check set priority = 1, due_at = least(due_at, now())
     where tenant_id = ${tenantId}
       and vehicle_id = ${vehicleId}
       and connector_key = any(${connectors}::text[])
       and claim_id is null`.execute(tx)
 
-/** @param tx the company's own @throws 404 for no vehicle of theirs, 409 where nothing of it may be asked */
-export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, now: Date): Promise<Refreshed> => {
-  const { vehicleId } = wanted
+/** @param tx of the company @throws 404 for an unknown vehicle, 409 where nothing may be queried */
+export const refreshVehicle = async (
+  tx: Tx,
+  tenantId: number,
+  request: RefreshRequest,
+  now: Date,
+): Promise<Refreshed> => {
+  const { vehicleId } = request
   await lockCompany(tx, tenantId)
-  const rows = await rowsOf(tx, tenantId, wanted, now)
+  const rows = await rowsOf(tx, tenantId, request, now)
   const [one] = rows
   if (!one) throw notFound()
   const open = rows.filter(({ freshUntil, queued, recent }) => freshUntil === null && !queued && !recent)
@@ -97,11 +107,11 @@ export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, n
   const names = JSON.stringify({ refreshed: [null, open.map(({ name }) => name)] })
   await sql`
     select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(tx)
-  // The vehicle's own row before its checks', as every writer of checks.
-  if (manual.length > 0) await sendToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
+  // The vehicle's row before its checks', as every writer of checks locks them.
+  if (manual.length > 0) await assignToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
   if (asked.length > 0) {
     const connectors = open.filter(({ automatic }) => automatic).map(({ connectorKey }) => connectorKey)
-    await askFirst(tx, tenantId, vehicleId, connectors)
+    await prioritise(tx, tenantId, vehicleId, connectors)
   }
   if (manual.length > 0) await touchChecks(tx, tenantId)
   return { asked, manual }

@@ -1,5 +1,5 @@
-// The stored answer of a check, as the source gave it. It is hostile input kept as evidence: shown as plain text, in a
-// sandbox, never as a page. Opened by a signed address, because a browser's link carries no token.
+// Serves the stored answer of a check. It is hostile input: shown as plain text in a sandbox, never as a page. The
+// address is signed, because a browser's link carries no token.
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -10,12 +10,12 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
-type Kept = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }
+type StoredAnswer = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }
 type Route = { Params: { tenantId: string; runId: string }; Querystring: { e?: string; s?: string } }
 
 const DIFFERS = 'ATENCIÓN: La respuesta guardada no coincide con su huella'
 
-/** @returns undefined where it cannot be opened any more, which only an altered one cannot */
+/** @returns undefined where it cannot be unpacked, which means that it was altered */
 const unpack = (raw: Buffer): { sha256: string; answers: readonly RawAnswer[] } | undefined => {
   try {
     const text = gunzipSync(raw)
@@ -27,7 +27,7 @@ const unpack = (raw: Buffer): { sha256: string; answers: readonly RawAnswer[] } 
   }
 }
 
-/** The print is the one written down with the answer: of what is read, it would fit whatever is read. */
+/** The hash is the one stored with the answer: a hash of what is read would fit anything. */
 const asText = (startedAt: string, print: string | undefined, raw: Buffer): string => {
   const read = unpack(raw)
   const head = [`Consulta del ${startedAt}`, `SHA-256 de la respuesta guardada: ${print ?? 'no se guardó'}`]
@@ -40,12 +40,12 @@ const asText = (startedAt: string, print: string | undefined, raw: Buffer): stri
 }
 
 /**
- * One answer about a holder's vehicles is kept with the first of them.
+ * An answer about several vehicles of a holder is stored with the first of them.
  * @returns undefined where the company is suspended
  */
-const find = (kit: Kit, tenantId: number, runId: string): Promise<Kept | undefined> =>
+const find = (kit: Kit, tenantId: number, runId: string): Promise<StoredAnswer | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const { rows } = await sql<Kept>`
+    const { rows } = await sql<StoredAnswer>`
       select r.started_at as "startedAt", coalesce(r.raw, k.raw) as raw, case
         when r.raw is null then k.raw_sha256
         else r.raw_sha256 end as sha256

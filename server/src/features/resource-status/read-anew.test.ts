@@ -4,20 +4,11 @@ import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Parsed } from '../../checks/connectors/connector.ts'
-import type { Ended } from '../../checks/engine/check-result.ts'
-import { keepGiven } from '../../checks/store/received-files.ts'
+import type { CheckResult } from '../../checks/engine/check-result.ts'
+import { storeReceivedFiles } from '../../checks/store/received-files.ts'
 import { reparse } from '../../checks/store/reparse.ts'
 import { storeBatch } from '../../checks/store/store.ts'
-import {
-  answerWith,
-  ask,
-  claimSome,
-  fines,
-  openPortal,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../../checks/testing/engine.ts'
+import { answerWith, ask, claimSome, fines, openPortal, startPortal, type TestPortal, testConnector } from '../../checks/testing/engine.ts'
 import { readAsTenant } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { readSheets } from '../../fleet/vehicle-pdf/sheet.queries.ts'
@@ -38,7 +29,7 @@ afterAll(async () => {
 
 /** A source that answers for a holder: one run keeps the answer for both, and each has its own files. */
 const reading = (parserVersion: number, total: number) =>
-  told({
+  testConnector({
     criteria: 'taxIdentifier',
     inputs: ['taxIdentifier'],
     parserVersion,
@@ -58,17 +49,17 @@ it('an answer that is read anew, once and again, keeps the files it came with, e
   portal.say({})
   const claimed = await claimSome(server, 2, [reading(1, 100)])
   if (!claimed) throw new Error('nothing was due')
-  const ends = (await ask(claimed, reading(1, 100))) as Ended[]
+  const ends = (await ask(claimed, reading(1, 100))) as CheckResult[]
   const log = pino({ level: 'silent' })
-  const whole = await Promise.all(ends.map((end) => keepGiven(server.evidence, end, log)))
+  const whole = await Promise.all(ends.map((end) => storeReceivedFiles(server.evidence, end, log)))
   expect(await storeBatch(server.db, whole)).toEqual([true, true])
 
   const drawer = async (id: number) => {
     const { body } = await server.ask(who, { url: `/sapy/v2/${id}/byType` })
     const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
-    const told = types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
-    const files = (told?.evidenceURL ?? []).filter(({ url }) => url.includes('/files/proof/'))
-    return [told?.result[0]?.total, files.map(({ name }) => name)]
+    const scraped = types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
+    const files = (scraped?.evidenceURL ?? []).filter(({ url }) => url.includes('/files/proof/'))
+    return [scraped?.result[0]?.total, files.map(({ name }) => name)]
   }
   const report = () =>
     readAsTenant(server.db, company.tenantId, async (tx) => {

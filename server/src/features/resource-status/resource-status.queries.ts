@@ -1,4 +1,4 @@
-// One query for a drawer: every resource of a vehicle with its newest good answer, the newest attempt, and its
+// One query for the drawer: every resource of a vehicle with its newest good answer, the last attempt and its
 // evidence.
 import type { Freshness } from '@padron/contract/catalogue'
 import type { Service } from '@padron/contract/processing'
@@ -6,8 +6,8 @@ import type { Change, ResourceResult, ScrapedResource } from '@padron/contract/r
 import { CHANGES_PAGE } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { pauseSql } from '../../checks/portals/pause-sql.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
-import { provingRuns } from '../../checks/store/evidence-runs.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
+import { evidenceRuns } from '../../checks/store/evidence-runs.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
@@ -36,7 +36,7 @@ export type ResourceRow = {
   queued: boolean
   outageSince: string | null
   pause: ScrapedResource['scraped']['pause']
-  /** Who gave the answer, where its run is kept: who serves the resource may have changed since. */
+  /** The portal that gave the answer, where its run still exists: another one may serve the resource now. */
   answerPortal: string | null
   answerPortalUrl: string | null
   capturedBy: { id: number; name: string } | null
@@ -56,9 +56,9 @@ export type StoredDebt = {
 }
 
 /**
- * Cost: a key range of vehicle_resource (about ten rows) and a key look-up each in seven tables. `offset 0`: what is
- * kept by period is planned by itself; the planner would else weigh the order of ten joins for each period (at twelve
- * periods twice as long as the whole query).
+ * Cost: a key range of vehicle_resource (about ten rows) and a key look-up each in seven tables. `offset 0` plans
+ * partitioned tables separately; otherwise the planner weighs the order of ten joins for each partition (at twelve
+ * partitions twice as long as the whole query).
  */
 export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number): Promise<ResourceRow[]> => {
   const { rows } = await sql<ResourceRow>`
@@ -78,7 +78,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id)
       from evidence_file e
-        where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) as files,
+        where e.tenant_id = f.tenant_id and e.run_id = any(${evidenceRuns})) as files,
       (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case
         when b.mark_refuted_at is null then b.marked_paid_at end, 'markedBy', b.marked_paid_by))
         from debt b
@@ -123,7 +123,7 @@ export const vehicleExists = async (tx: Tx, tenantId: number, vehicleId: number)
     .where('vehicle_id', '=', vehicleId)
     .executeTakeFirst()) !== undefined
 
-/** One page of what changed about a vehicle, and whether there is more. Cost: a range of check_event_vehicle. */
+/** One page of a vehicle's events, and whether there are more. Cost: a range of check_event_vehicle. */
 export const changesOf = async (
   tx: Tx,
   tenantId: number,

@@ -1,4 +1,4 @@
-// What the drawers ask: one vehicle's resources, flat and by type; and the stored answers, opened by a signed address.
+// The drawer's calls: one vehicle's resources, flat and by type, with signed addresses of their stored answers.
 import type { Id } from '@padron/contract/common'
 import type { resourceStatus as rows } from '@padron/contract/resource-status'
 import type { z } from 'zod/mini'
@@ -9,15 +9,15 @@ import type { Session } from '../../http/sessions.ts'
 import { changesOf, markDebt, type ResourceRow, resourceRows, vehicleExists } from './resource-status.queries.ts'
 import { asScraped, byType, wholeDebt } from './resource-status.rules.ts'
 
-type Asked = { params: { vehicleId: z.infer<typeof Id> }; session: Session; tx: Tx; kit: Kit }
+type HandlerInput = { params: { vehicleId: z.infer<typeof Id> }; session: Session; tx: Tx; kit: Kit }
 
-const askedRows = async ({ params: { vehicleId }, session, tx }: Asked) => {
+const rowsOfVehicle = async ({ params: { vehicleId }, session, tx }: HandlerInput) => {
   const found = await resourceRows(tx, session.tenantId, vehicleId)
   if (found.length === 0 && !(await vehicleExists(tx, session.tenantId, vehicleId))) throw notFound()
   return found
 }
 
-const scraped = (found: readonly ResourceRow[], { session, kit }: Asked) => {
+const scraped = (found: readonly ResourceRow[], { session, kit }: HandlerInput) => {
   const signed = {
     answer: (runId: string) => kit.signFile(`/files/evidence/${session.tenantId}/${runId}`),
     file: (fileId: string) => kit.signFile(`/files/proof/${session.tenantId}/${fileId}`),
@@ -27,9 +27,9 @@ const scraped = (found: readonly ResourceRow[], { session, kit }: Asked) => {
 }
 
 export const resourceStatus: Handlers<typeof rows> = {
-  byResource: async (ask) => ({ scrapedResources: scraped(await askedRows(ask), ask) }),
+  byResource: async (ask) => ({ scrapedResources: scraped(await rowsOfVehicle(ask), ask) }),
   byType: async (ask) => {
-    const found = await askedRows(ask)
+    const found = await rowsOfVehicle(ask)
     return { scrapedResourceTypes: byType(scraped(found, ask), ask.session.country), debt: wholeDebt(found) }
   },
   changes: async ({ params: { vehicleId }, query: { before }, session, tx }) => {

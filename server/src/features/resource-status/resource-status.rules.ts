@@ -1,5 +1,4 @@
-// From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed.
-// Pure.
+// From rows to the drawer's wire shape: resources grouped by type with the worst status and the debt. Pure.
 import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
 import { plateState } from '@padron/contract/plates'
@@ -27,7 +26,7 @@ const typeOf = (typeId: number, country: Country) => ({
 })
 const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
 
-/** Says of each debt since when the source lists it, and who marked it as paid. */
+/** Adds to each debt since when the source lists it, and who marked it as paid. */
 const withPast = (results: readonly ResourceResult[], stored: readonly StoredDebt[]): ResourceResult[] => {
   const past = new Map(stored.map((debt) => [debt.debtKey, debt]))
   const keys = debtsOf(results).map(({ debtKey }) => debtKey)
@@ -66,7 +65,7 @@ const evidenceOf = ({ evidence, files, goodRunId, capturedAt }: ResourceRow, sig
     : []),
 ]
 
-/** A run that is not kept any more leaves the resource's own source. */
+/** Without its run an answer has the resource's own source. */
 const answerOf = (row: ResourceRow): ScrapedResource['scraped']['answer'] => {
   const { goodRunId: runId, goodAt: dateTime, answerPortal, answerPortalUrl, portalName, portalUrl } = row
   if (runId === null || dateTime === null) return null
@@ -77,7 +76,7 @@ const answerOf = (row: ResourceRow): ScrapedResource['scraped']['answer'] => {
 const NOT_REGISTERED = 11
 const PLATE_CHANGED = 12
 
-/** A plate's series tells the state it was given in; a vehicle looked for in another is not registered there. */
+/** A plate's series tells its state; a vehicle that is searched in another state is not registered there. */
 const hintOf = ({ statusId, plate, stateId }: ResourceRow): string | null => {
   const series = statusId === NOT_REGISTERED ? plateState(plate) : undefined
   if (series !== undefined && series !== stateId)
@@ -86,8 +85,8 @@ const hintOf = ({ statusId, plate, stateId }: ResourceRow): string | null => {
 }
 
 /**
- * A payment line past its day: another one may be asked for at once. The day is over when it is everywhere in both
- * countries.
+ * Whether a payment line has expired: another one may be requested at once. A day ends when it is over everywhere in
+ * both countries.
  */
 const hasExpiredLine = ({ result }: ResourceRow, now: Date): boolean =>
   (result ?? []).some(
@@ -144,7 +143,7 @@ const groupFreshness = (typeId: number, resources: readonly ScrapedResource[]) =
 
 const NOTHING = { total: null, withoutAmount: 0 }
 
-/** What the resources of a type list as owed, and as possibly owed. */
+/** The amounts that a type's resources list as owed, and as possibly owed. */
 const owedTogether = (own: readonly ScrapedResource[]): Debt => {
   const found = own.flatMap(({ scraped: { status, result } }) => {
     if (status.statusId === POSSIBLE) return [owed(result)]

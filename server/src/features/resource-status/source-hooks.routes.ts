@@ -1,13 +1,12 @@
-// Where sources that answer later send their answer. The address holds a token that only the source was given: it is
-// looked up by its hash before a byte of the body is read. What comes is read and stored as the answer of the check
-// that waits for it, once; a second delivery is thanked and has no effect.
+// The callback address of sources that answer later. It holds a secret token, looked up by its hash before the body is
+// read. The answer is stored as the pending check's, once; a second delivery has no effect.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Connector } from '../../checks/connectors/connector.ts'
-import { findWait, isSigned, readArrival, reportArrival, type Wait } from '../../checks/engine/callbacks.ts'
+import { findPendingCallback, isSigned, type PendingCallback, readArrival, reportArrival } from '../../checks/engine/callbacks.ts'
 import { CALLBACK_PATH } from '../../checks/engine/check.ts'
 import { decode } from '../../checks/engine/http-client.ts'
 import { readCredential } from '../../checks/portals/accounts.ts'
-import { keepGiven } from '../../checks/store/received-files.ts'
+import { storeReceivedFiles } from '../../checks/store/received-files.ts'
 import { storeBatch } from '../../checks/store/store.ts'
 import { asSystem } from '../../db/client.ts'
 import type { SourceReading } from '../../feature.ts'
@@ -20,18 +19,18 @@ const BODY_BYTES = 8_000_000
 type HookOptions = SourceReading & { evidence: FileStore }
 
 type Route = { Params: { token: string }; Body: Buffer }
-const waits = new WeakMap<FastifyRequest, Wait>()
+const pendingCallbacks = new WeakMap<FastifyRequest, PendingCallback>()
 
-const LATER_SECONDS = '300'
+const RETRY_SECONDS = '300'
 
 /**
- * What the source signs with; '' where nothing is stored.
- * @throws HttpProblem 503 where no key opens it: the source is to come again. The cause is not logged, it may hold
- * what did not open
+ * The source's signing secret; '' where none is stored.
+ * @throws HttpProblem 503 where no key opens it: the source should retry. The cause is not logged, because it may hold
+ * the credential
  */
 const credentialOf = async (
   kit: Kit,
-  { portalKey }: Wait,
+  { portalKey }: PendingCallback,
   log: FastifyBaseLogger,
   open: HookOptions['openCredential'],
 ): Promise<string> => {
@@ -42,27 +41,24 @@ const credentialOf = async (
   } catch {
     log.error({ portal: portalKey }, 'an answer could not be taken: the credential of its source does not open')
     throw new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, {
-      'retry-after': LATER_SECONDS,
+      'retry-after': RETRY_SECONDS,
     })
   }
 }
 
-/**
- * @throws HttpProblem 401 where the body is not signed as the source signs; without a credential nobody can have
- * signed it
- */
+/** @throws HttpProblem 401 where the signature is wrong; without a credential nothing can be signed */
 const checkSignature = async (
   kit: Kit,
   connector: Connector,
-  wait: Wait,
+  pending: PendingCallback,
   request: FastifyRequest<Route>,
   open: HookOptions['openCredential'],
 ) => {
   const signature = connector.webhook?.signature
   if (!signature) return
-  const said = request.headers[signature.header.toLowerCase()]
-  const secret = await credentialOf(kit, wait, request.log, open)
-  if (secret === '' || typeof said !== 'string' || !isSigned(signature, said, request.body, secret))
+  const header = request.headers[signature.header.toLowerCase()]
+  const secret = await credentialOf(kit, pending, request.log, open)
+  if (secret === '' || typeof header !== 'string' || !isSigned(signature, header, request.body, secret))
     throw new HttpProblem(401, 'La firma no corresponde al contenido.')
 }
 
@@ -83,25 +79,26 @@ export const sourceHooks = (
         bodyLimit: BODY_BYTES,
         onRequest: async (request) => {
           const { token } = request.params as { token: string }
-          const wait = /^[\w-]{43}$/.test(token) ? await findWait(kit.db, token) : undefined
-          if (!wait) throw notFound()
-          waits.set(request, wait)
+          const pending = /^[\w-]{43}$/.test(token) ? await findPendingCallback(kit.db, token) : undefined
+          if (!pending) throw notFound()
+          pendingCallbacks.set(request, pending)
         },
       },
       async (request) => {
-        const wait = waits.get(request)
-        if (!wait) throw notFound()
-        const connector = (await connectors()).find(({ key }) => key === wait.connectorKey)
-        // A connector that is asked otherwise now has no signature to check: what it was asked before is not taken.
+        const pending = pendingCallbacks.get(request)
+        if (!pending) throw notFound()
+        const connector = (await connectors()).find(({ key }) => key === pending.connectorKey)
+        // A connector whose delivery has changed has no signature to check: the callback of an earlier query is
+        // refused.
         if (!connector?.webhook) throw notFound()
         if (!Buffer.isBuffer(request.body)) throw new HttpProblem(400, 'Falta el contenido.')
-        await checkSignature(kit, connector, wait, request, openCredential)
-        if (wait.ended) return { message: 'Ya se había recibido.' }
+        await checkSignature(kit, connector, pending, request, openCredential)
+        if (pending.ended) return { message: 'Ya se había recibido.' }
         const contentType = request.headers['content-type'] ?? ''
         const body = decode(request.body, contentType)
-        const ended = readArrival(wait, connector, { contentType, body }, { now: kit.now, dice: Math.random })
-        const [stored] = await storeBatch(kit.db, [await keepGiven(evidence, ended, app.log)])
-        if (stored) await reportArrival(kit.db, wait, ended)
+        const result = readArrival(pending, connector, { contentType, body }, { now: kit.now, random: Math.random })
+        const [stored] = await storeBatch(kit.db, [await storeReceivedFiles(evidence, result, app.log)])
+        if (stored) await reportArrival(kit.db, pending, result)
         return { message: stored ? 'Recibido.' : 'Ya se había recibido.' }
       },
     )

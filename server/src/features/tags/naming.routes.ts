@@ -6,16 +6,7 @@ import { touchFleet } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { categoriesById, vehiclesOf } from './tags.queries.ts'
-import {
-  categoryName,
-  checkCategoryFree,
-  checkLimits,
-  checkTagFree,
-  lockTags,
-  SAME_CATEGORY,
-  SAME_TAG,
-  tagName,
-} from './tags.rules.ts'
+import { categoryName, checkCategoryFree, checkLimits, checkTagFree, lockTags, SAME_CATEGORY, SAME_TAG, tagName } from './tags.rules.ts'
 
 const folded = (name: string): string => normalize(name.toLowerCase(), 'NFD').replace(/\p{M}/gu, '')
 

@@ -8,7 +8,7 @@ import { fieldTitle } from '@padron/contract/vehicle-fields'
 import { readVehicleForm } from '@padron/contract/vehicle-rules'
 import type { BulkChange, BulkField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
-import type { AskedBy } from '../../checks/services/recheck.ts'
+import type { ChangedInput } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
 import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
 import { forbidden, refuse } from '../../http/problem.ts'
@@ -32,7 +32,7 @@ export type BulkKind = {
   canUndo: Sql
   undo: (tx: Tx) => Promise<void>
   /** What sources are asked by that this changes. */
-  asksBy: readonly AskedBy[]
+  asksBy: readonly ChangedInput[]
   /** A row of the preview as people read it. */
   inWords: (row: Shown) => Shown
 }

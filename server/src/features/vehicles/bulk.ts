@@ -11,7 +11,7 @@ import {
 } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
-import { askAnew } from '../../checks/services/recheck.ts'
+import { recheckVehicles } from '../../checks/services/recheck.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
@@ -145,7 +145,7 @@ export const applyBulk = (
 const after = async (tx: Tx, session: Session, kind: Pick<BulkKind, 'asksBy'>): Promise<void> => {
   const { rows } = await sql<{ vehicle_id: number }>`select vehicle_id from bulk_row order by 1`.execute(tx)
   const ids = rows.map(({ vehicle_id }) => vehicle_id)
-  await askAnew(tx, session, ids, kind.asksBy)
+  await recheckVehicles(tx, session, ids, kind.asksBy)
   await touchFleet(tx, session.tenantId, ids)
 }
 

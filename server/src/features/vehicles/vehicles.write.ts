@@ -7,7 +7,7 @@ import { REPLACEMENT, readVehicleForm, type StoredTexts, type VehicleTexts } fro
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import { lockCompany, vehicleEnrolled } from '../../checks/services/enrol.ts'
-import { type AskedBy, askAnew } from '../../checks/services/recheck.ts'
+import { type ChangedInput, recheckVehicles } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
 import { fleetTouched, touchFleet } from '../../db/fleet-version.ts'
 import { runPrepared } from '../../db/prepared.ts'
@@ -128,7 +128,7 @@ export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promi
 
 const STATUSES: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 
-const ASKED_BY: Readonly<Partial<Record<string, AskedBy>>> = {
+const ASKED_BY: Readonly<Partial<Record<string, ChangedInput>>> = {
   plate: 'plate',
   vin: 'vin',
   state_id: 'stateId',
@@ -195,7 +195,7 @@ export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Prom
     update vehicle set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
   const asked = changed.flatMap(([column]) => ASKED_BY[column] ?? [])
-  await askAnew(tx, session, [vehicleAssetId], asked)
+  await recheckVehicles(tx, session, [vehicleAssetId], asked)
   await touchFleet(tx, session.tenantId, [vehicleAssetId])
   return stored.row_version + 1
 }

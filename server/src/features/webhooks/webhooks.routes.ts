@@ -11,16 +11,7 @@ import { covers } from '../../identity/levels.ts'
 import { bodyOf, envelopeOf, needsOf } from './webhook-body.ts'
 import { newSecret, openSecret, sealSecret } from './webhook-secret.ts'
 import { type GoodUrl, readWebhookUrl } from './webhook-url.ts'
-import {
-  endPause,
-  giveUpWaiting,
-  type HeldWebhook,
-  lockWebhook,
-  readDeliveries,
-  readWebhooks,
-  sendAgain,
-  writeTest,
-} from './webhooks.queries.ts'
+import { endPause, giveUpWaiting, type HeldWebhook, lockWebhook, readDeliveries, readWebhooks, sendAgain, writeTest } from './webhooks.queries.ts'
 
 export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
 

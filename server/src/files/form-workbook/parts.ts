@@ -4,16 +4,7 @@ import type { Writable } from 'node:stream'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
 import { rowHeight } from '../xlsx/write/row-height.ts'
 import { LIST_SHEET, type Offered, offerRows } from './lists.ts'
-import {
-  GUIDE_SHEET,
-  GUIDE_WIDTHS,
-  type GuideLook,
-  type GuideRow,
-  LOOKS,
-  OTHER_HEAD,
-  PAGE,
-  REQUIRED_HEAD,
-} from './looks.ts'
+import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideLook, type GuideRow, LOOKS, OTHER_HEAD, PAGE, REQUIRED_HEAD } from './looks.ts'
 import { type HeadColumn, noteText } from './notes.ts'
 
 const HEAD_HEIGHT = 32

@@ -6,16 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
 import { restsOnChecks, restsOnWhatHasNoVersion } from '../additional-filters.ts'
-import {
-  countAll,
-  idsOf,
-  listPage,
-  type Page,
-  type Shown,
-  type Where,
-  type WrittenRows,
-  writtenByKey,
-} from '../rows.queries.ts'
+import { countAll, idsOf, listPage, type Page, type Shown, type Where, type WrittenRows, writtenByKey } from '../rows.queries.ts'
 import { type Fleet, whereOf } from '../where.ts'
 import type { Kept } from './figure-cache.ts'
 import type { KeptFleets } from './fleet-cache.ts'

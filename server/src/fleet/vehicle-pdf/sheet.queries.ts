@@ -5,7 +5,7 @@ import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligati
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { portalNameOfRun } from '../../checks/store/answer-portal.ts'
-import { provingRuns } from '../../checks/store/evidence-runs.ts'
+import { evidenceRuns } from '../../checks/store/evidence-runs.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { dayIn } from '../../files/wall-clock.ts'
@@ -67,7 +67,7 @@ const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked
         when ${chosen} then (select jsonb_agg(jsonb_build_object('name', e.file_name, 'type', e.media_type, 'path',
           e.path, 'at', e.uploaded_at)
         order by e.uploaded_at, e.file_id) from evidence_file e
-        where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) end as files
+        where e.tenant_id = f.tenant_id and e.run_id = any(${evidenceRuns})) end as files
     from vehicle_resource f
     join resource r on r.resource_id = f.resource_id
     join portal p on p.portal_key = r.portal_key

@@ -164,7 +164,12 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
     rounds++
     let next = stored + turns
     const since = await nowOf(db)
-    workers ??= await startCheckWorkers(addressOf, { longestMs, laneWidth: 16, idleMs: 50 }, options.workers, onStored)
+    workers ??= await startCheckWorkers(
+      addressOf,
+      { longestMs, checksPerPortal: 16, idleMs: 50 },
+      options.workers,
+      onStored,
+    )
     killer.plan(workers)
     while ((await passTime(db, since, killer.dead, answered)) > 0) {
       if (stored >= next) {

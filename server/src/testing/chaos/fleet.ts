@@ -3,8 +3,8 @@
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { CONNECTORS } from '../../checks/connectors/registry.ts'
-import { writeServices } from '../../checks/services/apply-services.ts'
 import { enrolVehicles } from '../../checks/services/enrol.ts'
+import { writeServices } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
 import { DEMO_PORTALS } from '../../db/demo/companies.ts'
 

@@ -1,6 +1,5 @@
-// What Apitude's answers of RUNT do beside the examples of their provider file: words that nobody has seen,
-// contradictions, and answers without the rows that decide. None of them is clear, and none is «sin seguro» by a
-// guess.
+// Apitude's RUNT answers beyond its provider file: unknown words, contradictions, and answers without the rows that
+// decide. None of them is clear, and none is «sin seguro» by a guess.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'

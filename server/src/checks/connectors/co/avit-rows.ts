@@ -1,5 +1,5 @@
-// AVIT's rows, of which three lists hold two kinds: the number of a resolution makes a multa. The portal writes one
-// letter before the number that SIMIT gives, and the same comparendo may stand in two lists.
+// AVIT's rows. Three lists hold two kinds: a row with the number of a resolution is a multa. The portal writes one
+// character before the number that SIMIT gives, and the same comparendo may be in two lists.
 import { z } from 'zod/mini'
 import { coMoney, date, maybe, phrase, text } from '../parsing/fields.ts'
 import { debt, unpriced } from '../parsing/payables.ts'

@@ -1,8 +1,8 @@
-// What AVIT's answers do beside the examples of its provider file: answers that were not resolved, words that nobody
-// has seen, one comparendo in two lists, and what must never be kept of a question.
+// AVIT's answers beyond its provider file: unresolved answers, unknown words, one comparendo in two lists, and
+// personal data that must not be stored.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf, subjectOf } from '../../testing/connectors.ts'
-import { doorWith } from '../../testing/generic-example.ts'
+import { clientWith } from '../../testing/generic-example.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'
 import { type Parsed, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { AVIT } from './avit.ts'
@@ -161,14 +161,14 @@ describe('the question', () => {
   const account = { ...EMPTY.consultaMultaOComparendoOutDTO, informacionComparendo: [named] }
   const body = { ...EMPTY, consultaMultaOComparendoOutDTO: account }
   const open = (replies: readonly RawAnswer[], credential = 'anonymous:in:vented') =>
-    doorWith(replies, credential, 'token_sd=s3cr3t')
+    clientWith(replies, credential, 'token_sd=s3cr3t')
   const greeting = jsonAnswer({ rcSiteKey: 'disable', token_sd: 's3cr3t', usuario: 'anonymous' })
 
   it('takes the session of the login, and nothing of the session or of a person is kept', async () => {
-    const { door, asked } = open([greeting, jsonAnswer(body)])
-    const answers = await medellin.fetch(SUBJECT, door)
+    const { client, queries } = open([greeting, jsonAnswer(body)])
+    const answers = await medellin.fetch(SUBJECT, client)
     const front = 'https://www.medellin.gov.co/portal-movilidad/'
-    expect(asked).toMatchObject([
+    expect(queries).toMatchObject([
       {
         path: '/avit/login/',
         headers: { href: front },
@@ -185,35 +185,35 @@ describe('the question', () => {
   })
 
   it('reads an answer that was written as a text of JSON, without its persons', async () => {
-    const { door } = open([greeting, jsonAnswer(JSON.stringify(body))])
-    const answers = await medellin.fetch(SUBJECT, door)
+    const { client } = open([greeting, jsonAnswer(JSON.stringify(body))])
+    const answers = await medellin.fetch(SUBJECT, client)
     expect(JSON.stringify(answers)).not.toContain('PERSONA')
     expect(lineOf(medellin.parse(answers, SUBJECT, '2026-11-26'))).toBe('ok 1:1 13:24')
   })
 
   it('ends at a captcha of the login', async () => {
-    const { door, asked } = open([jsonAnswer({ rcSiteKey: '6LdX', token_sd: 's3cr3t' })])
-    const answers = await medellin.fetch(SUBJECT, door)
-    expect(asked).toHaveLength(1)
+    const { client, queries } = open([jsonAnswer({ rcSiteKey: '6LdX', token_sd: 's3cr3t' })])
+    const answers = await medellin.fetch(SUBJECT, client)
+    expect(queries).toHaveLength(1)
     expect(JSON.stringify(answers)).not.toContain('s3cr3t')
     expect(medellin.parse(answers, SUBJECT, '2026-11-26').outcome).toBe('captcha')
   })
 
   it('is not asked without the anonymous user', async () => {
     for (const credential of ['', 'anonymous', 'anonymous:', ':x']) {
-      const { door, asked } = open([], credential)
-      await expect(medellin.fetch(SUBJECT, door)).rejects.toMatchObject({ outcome: 'bad-credentials' })
-      await expect(medellin.fetch(SUBJECT, door)).rejects.toBeInstanceOf(PortalTrouble)
-      expect(asked).toEqual([])
+      const { client, queries } = open([], credential)
+      await expect(medellin.fetch(SUBJECT, client)).rejects.toMatchObject({ outcome: 'bad-credentials' })
+      await expect(medellin.fetch(SUBJECT, client)).rejects.toBeInstanceOf(PortalTrouble)
+      expect(queries).toEqual([])
     }
   })
 
   it('names each city’s own page', async () => {
     const fronts = await Promise.all(
       others.map(async (connector) => {
-        const { door, asked } = open([greeting, jsonAnswer(body)])
-        await connector.fetch(SUBJECT, door)
-        return asked[0]?.headers?.href
+        const { client, queries } = open([greeting, jsonAnswer(body)])
+        await connector.fetch(SUBJECT, client)
+        return queries[0]?.headers?.href
       }),
     )
     expect(new Set(fronts).size).toBe(6)

@@ -1,18 +1,8 @@
-// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The login of the portal's anonymous user says
-// whether a captcha stands in the way, and gives the session as a cookie; only where it says "disable" is anything
-// asked. Each city is an installation of its own, so each is a connector with its own portal: an answer of one city
-// says nothing of another. What it does was seen in public clients; no document of the provider is known.
+// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The anonymous user's login says whether a
+// captcha is needed and sets the session cookie; only "disable" is queried further. Each city is its own connector and
+// portal. Seen in public clients; no document of the provider is known.
 import { z } from 'zod/mini'
-import {
-  type Connector,
-  defineConnector,
-  type Finding,
-  type Parsed,
-  type PortalDoor,
-  PortalTrouble,
-  type RawAnswer,
-  type Subject,
-} from '../connector.ts'
+import { type Connector, defineConnector, type Finding, type Parsed, type PortalClient, PortalTrouble, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, readAnswer, readJson, trouble } from '../parsing/answers.ts'
 import { failureInside } from '../parsing/failure-inside.ts'
 import { maybe, rowsOf, text, whole } from '../parsing/fields.ts'
@@ -98,31 +88,31 @@ const Account = z.looseObject({
 })
 type Account = z.infer<typeof Account>
 
-const KNOWN_LISTS = new Set([
+const LISTS = new Set([
   'informacionComparendo',
   'informacionMulta',
   'informacionComparendoAdicional',
   'informacionMoroso',
   'tarifasComparendos',
 ])
-/** Rows in a list that nobody has seen may be debts. */
+/** Rows in an unknown list may be debts. */
 const hasOtherRows = (value: object): boolean =>
-  Object.entries(value).some(([name, list]) => Array.isArray(list) && list.length > 0 && !KNOWN_LISTS.has(name))
+  Object.entries(value).some(([name, list]) => Array.isArray(list) && list.length > 0 && !LISTS.has(name))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON that was written as a text of JSON once more: one client has met that. */
+/** JSON that is encoded twice, as one client has met. */
 const unquoted = (value: unknown, answer: RawAnswer): unknown =>
   typeof value === 'string' ? (readJson({ ...answer, body: value }).value ?? value) : value
 
-/** The answer with its JSON changed; one that is no JSON stays as it came. */
+/** The answer with its JSON changed; one that is not JSON stays as it is. */
 const withJson = (answer: RawAnswer, change: (value: unknown) => unknown): RawAnswer => {
   const json = readJson(answer)
   return json.trouble ? answer : { ...answer, body: JSON.stringify(change(unquoted(json.value, answer))) }
 }
 
-/** Whatever else the login answers may open the session: it is no evidence. */
+/** Anything else in the login's answer may open the session, so it is not stored as evidence. */
 const withoutSession = (answer: RawAnswer): RawAnswer =>
   withJson(answer, (value) =>
     isObject(value)
@@ -130,22 +120,23 @@ const withoutSession = (answer: RawAnswer): RawAnswer =>
       : value,
   )
 
-const PERSONAL =
-  /^(identificador|nombres?|apellidos?|contraventor(es)?|infractor(es)?|direccion|telefono|correo|email|(numero|nro)(Documento|Identificacion))$/i
+const PERSONAL = /^(identificador|nombres?|apellidos?|(contraventor|infractor)(es)?|direccion|telefono|correo|email)$/i
+const PERSONAL_NUMBER = /^(numero|nro)(Documento|Identificacion)$/i
+const isPersonal = (name: string): boolean => PERSONAL.test(name) || PERSONAL_NUMBER.test(name)
 
-/** Who committed it is personal data, and nothing needs it: it is not kept. */
+/** The offender is personal data that nothing needs: it is not stored. */
 const withoutPersons = (answer: RawAnswer): RawAnswer =>
   withJson(answer, (value) =>
-    JSON.parse(JSON.stringify(value, (name, inner: unknown) => (PERSONAL.test(name) ? undefined : inner))),
+    JSON.parse(JSON.stringify(value, (name, inner: unknown) => (isPersonal(name) ? undefined : inner))),
   )
 
-async function fetch({ front }: City, { plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
-  const [usuario = '', ...rest] = door.credential.split(':')
+async function fetch({ front }: City, { plate }: Subject, client: PortalClient): Promise<RawAnswer[]> {
+  const [usuario = '', ...rest] = client.credential.split(':')
   const password = rest.join(':')
   if (!usuario || !password)
     throw new PortalTrouble('bad-credentials', 'Falta el usuario anónimo del portal: usuario:contraseña.')
   let cookie = ''
-  const login = await door.request({
+  const login = await client.request({
     method: 'POST',
     path: '/avit/login/',
     headers: { href: front },
@@ -156,7 +147,7 @@ async function fetch({ front }: City, { plate }: Subject, door: PortalDoor): Pro
   })
   const first = withoutSession(login)
   if (readAnswer(first, Login).value?.rcSiteKey !== 'disable') return [first]
-  const answer = await door.request({
+  const answer = await client.request({
     method: 'POST',
     path: '/avit/home/findInfoHomePublic',
     headers: cookie ? { href: front, cookie } : { href: front },
@@ -175,7 +166,7 @@ function refusedAtLogin(answer: RawAnswer): Parsed {
 
 const NOT_NAMED = drift('La respuesta no dice de qué placa es.')
 
-/** What the code of the answer says before its lists may be read; undefined where it was answered. */
+/** What the answer's code says before its lists may be read; undefined where it was answered. */
 function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
   const resolution = fits(Resolution, value)
   if (resolution.trouble) return resolution.trouble
@@ -197,7 +188,7 @@ function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
 
 const STATUS = { 1: [0, 1], 13: [24, 25] } as const
 
-/** Where a list was not read, what is owed is told and nothing is called clear. */
+/** Where a list was not read, debts are listed and nothing is called clear. */
 function findingOf(type: 1 | 13, name: string, debts: ReturnType<typeof debtOf>[], isUnread: boolean): Finding[] {
   if (!debts.length && isUnread) return []
   const [owed, clear] = STATUS[type]
@@ -215,7 +206,7 @@ function read(account: Account, { plate }: Subject, name: string): Parsed {
   const rows = rowsIn([fines, tickets, others])
   if (rows.some(({ placa }) => !sameIdentifier(plate, placa)))
     return drift('La respuesta trae infracciones de otra placa.')
-  // Each list has held both kinds.
+  // Each list may hold both kinds.
   const isUnread = tickets === null || fines === null || others === null
   const doubts = [
     ...(isUnread ? ['La fuente no pudo leer todas sus secciones.'] : []),
@@ -265,7 +256,7 @@ const avit = (place: City): Connector =>
     deadlineMs: 60_000,
     parserVersion: 5,
     delivery: 'sync',
-    fetch: (subject, door) => fetch(place, subject, door),
+    fetch: (subject, client) => fetch(place, subject, client),
     parse: (answers, subject) => parse(answers, subject, place.name),
   })
 

@@ -1,5 +1,5 @@
-// Open data of datos.gov.co: a set that was withdrawn is told apart from one that is still being computed, and the
-// register of vehicles is never called more than a partial one.
+// Open data of datos.gov.co: a withdrawn data set differs from one that is still computed, and the register of
+// vehicles is always a partial one.
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../../services/catalogue.ts'
 import type { Parsed } from '../connector.ts'
@@ -36,17 +36,17 @@ describe.each(SETS)('%s', (key) => {
 
 it('a fine of the past with an amount or a day in another form is told without it', () => {
   const row = { placa: 'ABC123', fecha_multa: '2022-05-14T00:00:00.000', valor_multa: '438900', pagado_si_no: 'SI' }
-  const told = (change: object) => {
+  const reported = (change: object) => {
     const parsed = answered('co-simit-historico', 200, JSON.stringify([{ ...row, ...change }]))
     return 'history' in parsed ? parsed.history?.map(({ dateTime, amount }) => [dateTime, amount]) : parsed.outcome
   }
-  expect(told({})).toEqual([['2022-05-14', 438_900]])
-  expect(told({ valor_multa: '438900.0' })).toEqual([['2022-05-14', 438_900]])
-  expect(told({ valor_multa: '438900.55' })).toEqual([['2022-05-14', 438_900.55]])
-  expect(told({ valor_multa: 'por definir' })).toEqual([['2022-05-14', null]])
-  expect(told({ valor_multa: { pesos: 1 } })).toEqual([['2022-05-14', null]])
-  expect(told({ fecha_multa: 'mayo de 2022' })).toEqual([[null, 438_900]])
-  expect(told({ placa: 'ZZZ999' })).toBe('shape-drift')
+  expect(reported({})).toEqual([['2022-05-14', 438_900]])
+  expect(reported({ valor_multa: '438900.0' })).toEqual([['2022-05-14', 438_900]])
+  expect(reported({ valor_multa: '438900.55' })).toEqual([['2022-05-14', 438_900.55]])
+  expect(reported({ valor_multa: 'por definir' })).toEqual([['2022-05-14', null]])
+  expect(reported({ valor_multa: { pesos: 1 } })).toEqual([['2022-05-14', null]])
+  expect(reported({ fecha_multa: 'mayo de 2022' })).toEqual([[null, 438_900]])
+  expect(reported({ placa: 'ZZZ999' })).toBe('shape-drift')
 })
 
 it('the register of vehicles is a partial one, and nobody’s name is given to it', () => {

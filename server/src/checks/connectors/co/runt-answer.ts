@@ -1,5 +1,5 @@
-// What an answer of RUNT through Verifik means, by whichever of its three calls it came: SOAT (type 5) and technical
-// inspection (type 12). A section that is null was not read and is left out.
+// Reads RUNT answers of Verifik's three calls: SOAT (type 5) and technical inspection (type 12). A section that is
+// null was not read and is left out.
 import { holderDocument } from '@padron/contract/tax-ids'
 import { z } from 'zod/mini'
 import type { Finding, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
@@ -13,8 +13,8 @@ import { hasNoRecord, notOfAnOwner, readVerifik } from '../parsing/verifik.ts'
 import { Inspection, inspection, insurance, noInspection, Policy, unknownState } from './runt-documents.ts'
 
 export const TYPES = [5, 12] as const
-/** By what the vehicle was asked about. */
-export type AskedBy = 'owner' | 'plate' | 'vin'
+/** What the vehicle was queried by. */
+export type QueriedBy = 'owner' | 'plate' | 'vin'
 
 const General = z.looseObject({
   noPlaca: text,
@@ -44,35 +44,32 @@ const Answer = z.looseObject({
 type Answer = z.infer<typeof Answer>
 
 const Sections = z.looseObject({ informacionGeneral: z.nullable(z.record(z.string(), z.unknown())) })
-/**
- * Good by HTTP and empty but for the plate: how a plate with a document that is not its owner's was seen to be
- * answered.
- */
+/** Good by HTTP and empty but for the plate: seen for a plate with a document that is not its owner's. */
 const isBlank = (data: unknown): boolean => {
   const sections = fits(Sections, data)
   if (sections.trouble) return data === null
-  const said = Object.entries(sections.value.informacionGeneral ?? {})
-  return said.every(([name, value]) => name === 'noPlaca' || value === null || value === '')
+  const general = Object.entries(sections.value.informacionGeneral ?? {})
+  return general.every(([name, value]) => name === 'noPlaca' || value === null || value === '')
 }
 
 /** The registry's own names: `modelo` is the year, `linea` the model. The catalogue has no field for displacement. */
 const registrationOf = (answer: Answer, foundBy: Registration['foundBy']): Registration => {
-  const { informacionGeneral: said, datosTecnicos, vin } = answer
+  const { informacionGeneral: general, datosTecnicos, vin } = answer
   return {
     foundBy,
     fields: registrationFields({
-      plate: said.noPlaca,
-      vin: said.noVin ?? vin,
-      brandName: said.marca,
-      modelName: said.linea,
-      year: said.modelo,
-      class: said.claseVehiculo,
-      type: said.tipoCarroceria,
-      doors: said.puertas,
+      plate: general.noPlaca,
+      vin: general.noVin ?? vin,
+      brandName: general.marca,
+      modelName: general.linea,
+      year: general.modelo,
+      class: general.claseVehiculo,
+      type: general.tipoCarroceria,
+      doors: general.puertas,
       axes: datosTecnicos?.noEjes,
-      engineNumber: said.noMotor,
-      plateEntity: said.organismoTransito,
-      plateDate: isoDate(said.fechaMatricula ?? '')?.slice(0, 10),
+      engineNumber: general.noMotor,
+      plateEntity: general.organismoTransito,
+      plateDate: isoDate(general.fechaMatricula ?? '')?.slice(0, 10),
     }),
   }
 }
@@ -86,7 +83,7 @@ function findingsIn({ soat, tecnoMecanica, informacionGeneral }: Answer, today: 
   return { findings: [...policies, ...inspections] satisfies Finding[], remarks }
 }
 
-/** The registry knows the vehicle by another plate: what it says is not about the one that was asked for. */
+/** The registry knows the vehicle by another plate: the answer is not about the queried one. */
 const plateChanged = (answer: Answer): Parsed => ({
   outcome: 'ok',
   findings: everyType(TYPES, 12, [
@@ -105,24 +102,24 @@ const hasRowOfOther = ({ soat, tecnoMecanica }: Answer, plate: string): boolean 
     }),
   )
 
-function read(answer: Answer, askedBy: AskedBy, subject: Subject, today: string): Parsed {
+function read(answer: Answer, queriedBy: QueriedBy, subject: Subject, today: string): Parsed {
   const { noPlaca, noVin } = answer.informacionGeneral
   if (answer.plate && !sameIdentifier(answer.plate, noPlaca)) return drift('La respuesta nombra dos placas.')
-  if (askedBy !== 'vin' && !sameIdentifier(subject.plate, noPlaca)) return drift('La respuesta es de otra placa.')
-  if (askedBy === 'vin') {
+  if (queriedBy !== 'vin' && !sameIdentifier(subject.plate, noPlaca)) return drift('La respuesta es de otra placa.')
+  if (queriedBy === 'vin') {
     if (!sameIdentifier(subject.vin, noVin ?? answer.vin ?? '')) return drift('La respuesta es de otro VIN.')
     if (!sameIdentifier(subject.plate, noPlaca)) return plateChanged(answer)
   }
   if (hasRowOfOther(answer, noPlaca)) return drift('La respuesta trae documentos de otra placa.')
   const { findings, remarks } = findingsIn(answer, today)
   if (!findings.length) return remarks[0] ? drift(remarks[0]) : failed('no dio SOAT ni revisión técnico-mecánica')
-  const registration = registrationOf(answer, askedBy === 'vin' ? 'vin' : 'plate')
+  const registration = registrationOf(answer, queriedBy === 'vin' ? 'vin' : 'plate')
   if (findings.length === TYPES.length) return { outcome: 'ok', findings, registration }
   const why = remarks.length ? remarks : ['La fuente no pudo leer todas sus secciones.']
   return { outcome: 'partial', findings, registration, remarks: why }
 }
 
-const notAsked = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
+const missingDocument = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
   const { type } = holderDocument(taxIdentifier ?? '', holderDocumentType) ?? {}
   return trouble(
     'needs-input',
@@ -132,12 +129,17 @@ const notAsked = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
   )
 }
 
-export function parseRunt(askedBy: AskedBy, [answer]: readonly RawAnswer[], subject: Subject, today: string): Parsed {
-  if (!answer && askedBy === 'owner') return notAsked(subject)
+export function parseRunt(
+  queriedBy: QueriedBy,
+  [answer]: readonly RawAnswer[],
+  subject: Subject,
+  today: string,
+): Parsed {
+  if (!answer && queriedBy === 'owner') return missingDocument(subject)
   if (answer && hasNoRecord(answer)) return { outcome: 'ok', findings: everyType(TYPES, 10) }
   const data = readVerifik(answer)
   if (data.trouble) return data.trouble
-  if (isBlank(data.value)) return askedBy === 'owner' ? notOfAnOwner() : failed('no dio datos del vehículo')
+  if (isBlank(data.value)) return queriedBy === 'owner' ? notOfAnOwner() : failed('no dio datos del vehículo')
   const found = fits(Answer, data.value)
-  return found.trouble ?? read(found.value, askedBy, subject, today)
+  return found.trouble ?? read(found.value, queriedBy, subject, today)
 }

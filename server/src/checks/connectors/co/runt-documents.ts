@@ -1,5 +1,5 @@
-// The papers of a Colombian vehicle as RUNT tells them, whoever carries the answer: SOAT policies (type 5) and
-// technical inspections (type 12). In force means that the source says so and that its date has not passed.
+// The documents of a Colombian vehicle in RUNT, whichever provider delivers them: SOAT policies (type 5) and technical
+// inspections (type 12). In force means that the source says so and that the date has not passed.
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
 import { isoDate } from '../parsing/dates.ts'
@@ -14,7 +14,7 @@ export const Policy = z.looseObject({
   noPoliza: maybe,
   entidadExpideSoat: maybe,
 })
-const given = z.optional(maybe)
+const optionalText = z.optional(maybe)
 
 /**
  * A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and
@@ -29,27 +29,27 @@ export const Inspection = z
     cdaExpide: maybe,
     nroCertificado: maybe,
     noCertificado: maybe,
-    estado: given,
-    informacionConsistente: given,
+    estado: optionalText,
+    informacionConsistente: optionalText,
   })
   .check(
     z.refine(({ vigente, tipoRevision }) => vigente === 'NO APLICA' || tipoRevision !== null, {
       path: ['tipoRevision'],
     }),
     z.refine(({ vigente, estado }) => vigente !== 'SI' || !estado || fold(estado) === 'APROBADA', { path: ['estado'] }),
-    z.refine(({ vigente, informacionConsistente: said }) => vigente === 'NO' || !said || fold(said) === 'SI', {
-      path: ['informacionConsistente'],
-    }),
+    z.refine(
+      ({ vigente, informacionConsistente: consistent }) => vigente === 'NO' || !consistent || fold(consistent) === 'SI',
+      {
+        path: ['informacionConsistente'],
+      },
+    ),
   )
 
 type Dated = { fechaVencimiento?: string | null | undefined }
 const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
-/**
- * The day it ended, where it is past: one the source calls not in force before its day was cancelled, and ends on
- * none.
- */
+/** The day it ended, where it is past. One that is not in force before its day was cancelled, and has no known end. */
 const lapsed = (row: Dated | undefined, today: string): Pick<Finding, 'endsOn'> => {
   const last = row ? expiry(row) : ''
   return last !== '' && last < today ? { endsOn: last } : {}
@@ -58,13 +58,13 @@ const day = (text: string | null | undefined): string | null => (text ? (isoDate
 
 const NOT_IN_FORCE = /^(NO VIGENTE|(VENCID|ANULAD|CANCELAD)[AO])$/
 
-/** One bought ahead is not in force yet, whatever the source says of it. */
+/** A policy bought ahead is not in force yet, whatever the source says. */
 const hasBegun = ({ fechaVigencia }: z.infer<typeof Policy>, today: string): boolean =>
   (isoDate(fechaVigencia ?? '')?.slice(0, 10) ?? '') <= today
 const isInForce = (policy: z.infer<typeof Policy>, today: string): boolean =>
   policy.estado === 'VIGENTE' && expiry(policy) >= today && hasBegun(policy, today)
 
-/** A word that nobody has met, of a policy whose date has not passed and that no other in force makes needless. */
+/** An unknown word of a policy whose date has not passed, where no other policy is in force. */
 export const unknownState = (policies: readonly z.infer<typeof Policy>[], today: string): string | undefined => {
   if (policies.some((policy) => isInForce(policy, today))) return undefined
   const inDate = policies.filter((policy) => expiry(policy) >= today && hasBegun(policy, today))
@@ -73,45 +73,45 @@ export const unknownState = (policies: readonly z.infer<typeof Policy>[], today:
 
 export function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
   const inForce = policies.filter((policy) => isInForce(policy, today))
-  const shown = newest(inForce) ?? newest(policies.filter((policy) => hasBegun(policy, today)))
-  const notes = shown && [
-    { label: 'Póliza', value: shown.noPoliza },
-    { label: 'Aseguradora', value: shown.entidadExpideSoat },
-    { label: 'Vigente desde', value: day(shown.fechaVigencia) },
-    { label: 'Vencimiento', value: expiry(shown) || null },
+  const newestRow = newest(inForce) ?? newest(policies.filter((policy) => hasBegun(policy, today)))
+  const notes = newestRow && [
+    { label: 'Póliza', value: newestRow.noPoliza },
+    { label: 'Aseguradora', value: newestRow.entidadExpideSoat },
+    { label: 'Vigente desde', value: day(newestRow.fechaVigencia) },
+    { label: 'Vencimiento', value: expiry(newestRow) || null },
   ]
-  const until = inForce.length ? expiry(shown as Dated) : ''
+  const until = inForce.length ? expiry(newestRow as Dated) : ''
   return {
     type: 5,
     status: inForce.length ? 6 : 8,
     results: notes ? [remark('SOAT', notes)] : [],
-    ...(until ? { validUntil: until } : lapsed(shown, today)),
+    ...(until ? { validUntil: until } : lapsed(newestRow, today)),
   }
 }
 
 /** PlacApi, which asks the same registry, calls the inspection «REVISION PERIODICA». */
 const TECHNICAL = /TECNICO.?MECANIC|^REVISION PERIODICA$/
 
-/** Nothing is said where the source lists other inspections and none of this kind but that it does not apply. */
+/** Nothing where the source lists other inspections, and of this kind only that it does not apply. */
 export function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
   const rows = all.filter(({ tipoRevision }) => tipoRevision === null || TECHNICAL.test(fold(tipoRevision)))
   const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
-  const shown = newest(inForce) ?? newest(rows)
-  if (!shown) return []
+  const newestRow = newest(inForce) ?? newest(rows)
+  if (!newestRow) return []
   const noneApplies = rows.every(({ vigente }) => vigente === 'NO APLICA')
   if (noneApplies && all.some(({ vigente }) => vigente !== 'NO APLICA')) return []
   const status = inForce.length ? 22 : noneApplies ? 26 : 23
   const result = remark('Revisión técnico-mecánica', [
     { label: 'Vigente', value: status === 26 ? 'No aplica' : status === 22 ? 'Sí' : 'No' },
-    { label: 'Certificado', value: shown.nroCertificado ?? shown.noCertificado },
-    { label: 'CDA', value: shown.cdaExpide },
-    { label: 'Vencimiento', value: expiry(shown) || null },
+    { label: 'Certificado', value: newestRow.nroCertificado ?? newestRow.noCertificado },
+    { label: 'CDA', value: newestRow.cdaExpide },
+    { label: 'Vencimiento', value: expiry(newestRow) || null },
   ])
-  const end = status === 22 ? { validUntil: expiry(shown) } : status === 23 ? lapsed(shown, today) : {}
+  const end = status === 22 ? { validUntil: expiry(newestRow) } : status === 23 ? lapsed(newestRow, today) : {}
   return [{ type: 12, status, results: [result], ...end }]
 }
 
-/** What the exemption of a new vehicle hangs on, as the registry says it. */
+/** The registry's data that decide the exemption of a new vehicle. */
 export type Registered = {
   fechaMatricula: string | null
   tipoServicio: string | null

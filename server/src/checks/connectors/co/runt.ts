@@ -1,11 +1,10 @@
-// RUNT through Verifik → SOAT (type 5) and technical inspection (type 12), by any of three calls: plate and the
-// owner's document, plate only, VIN. One portal, one credential, one answer; which of them serves is the
-// installation's choice.
+// RUNT through Verifik → SOAT (type 5) and technical inspection (type 12), by one of three calls: plate and owner's
+// document, plate only, VIN. One portal and one credential; the installation chooses the call.
 import { holderDocument } from '@padron/contract/tax-ids'
-import { type Connector, defineConnector, type PortalDoor, type Subject } from '../connector.ts'
-import { tellNewFields } from '../parsing/known-shapes.ts'
+import { type Connector, defineConnector, type PortalClient, type Subject } from '../connector.ts'
+import { addUnknownFields } from '../parsing/known-shapes.ts'
 import { bearer } from '../parsing/verifik.ts'
-import { type AskedBy, parseRunt, TYPES } from './runt-answer.ts'
+import { parseRunt, type QueriedBy, TYPES } from './runt-answer.ts'
 
 type Query = Record<string, string>
 /** The document as the provider wants it; it does not ask by a permit (PPT). */
@@ -17,14 +16,14 @@ const documentOf = ({ taxIdentifier, holderDocumentType }: Subject): Query | und
 
 type Call = {
   key: string
-  askedBy: AskedBy
+  queriedBy: QueriedBy
   path: string
   inputs: Connector['inputs']
-  /** Undefined where the vehicle's data do not make a question. */
+  /** Undefined where the vehicle's data are not enough for a query. */
   query: (subject: Subject) => Query | undefined
 }
 
-const connectorFor = ({ key, askedBy, path, inputs, query }: Call): Connector =>
+const connectorFor = ({ key, queriedBy, path, inputs, query }: Call): Connector =>
   defineConnector({
     key,
     portal: 'verifik-runt',
@@ -36,17 +35,17 @@ const connectorFor = ({ key, askedBy, path, inputs, query }: Call): Connector =>
     deadlineMs: 30_000,
     parserVersion: 5,
     delivery: 'sync',
-    fetch: async (subject: Subject, door: PortalDoor) => {
-      const asked = query(subject)
-      return asked ? [await door.request({ path, query: asked, headers: bearer(door) })] : []
+    fetch: async (subject: Subject, client: PortalClient) => {
+      const parameters = query(subject)
+      return parameters ? [await client.request({ path, query: parameters, headers: bearer(client) })] : []
     },
     parse: (answers, subject, today) =>
-      tellNewFields('co-runt', answers.at(-1), parseRunt(askedBy, answers, subject, today)),
+      addUnknownFields('co-runt', answers.at(-1), parseRunt(queriedBy, answers, subject, today)),
   })
 
 export const runt = connectorFor({
   key: 'co-runt',
-  askedBy: 'owner',
+  queriedBy: 'owner',
   path: '/v2/co/runt/vehicle-by-plate',
   inputs: ['plate', 'taxIdentifier'],
   query: (subject) => {
@@ -57,16 +56,16 @@ export const runt = connectorFor({
 
 export const runtByPlate = connectorFor({
   key: 'co-runt-placa',
-  askedBy: 'plate',
+  queriedBy: 'plate',
   path: '/v2/co/runt/vehicle-by-plate-only',
   inputs: ['plate'],
   query: ({ plate }) => ({ plate }),
 })
 
-/** The plate is not asked with: the answer's is compared with it, so that a change of plate is seen. */
+/** The plate is not sent: it is compared with the answer's, to notice a change of plate. */
 export const runtByVin = connectorFor({
   key: 'co-runt-vin',
-  askedBy: 'vin',
+  queriedBy: 'vin',
   path: '/v2/co/runt/vehicle-by-vin',
   inputs: ['vin', 'plate'],
   query: ({ vin }) => ({ vin }),

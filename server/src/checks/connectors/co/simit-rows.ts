@@ -1,7 +1,6 @@
-// SIMIT's rows as Verifik gives them: every number is text with a decimal point, some are null, and 01/01/1900 means
-// none. The names of the lists lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a
-// comparendo with a resolution is a multa. A fine by camera says so, and when it was notified: its discount counts
-// from then. The offender's name and document are not kept.
+// SIMIT's rows as Verifik gives them: numbers are text with a decimal point, 01/01/1900 means no date. `multas` holds
+// comparendos too: the row's flag tells them apart, and a comparendo with a resolution is a multa. A camera fine's
+// discount counts from its notification. The offender's name and document are not stored.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
@@ -16,7 +15,7 @@ const part = z.pipe(
   z.transform((amount) => amount ?? 0),
 )
 
-/** It decides nothing of what is owed: where it cannot be read the source is taken not to say it. */
+/** Irrelevant for what is owed: a value that cannot be read counts as absent. */
 const unread = <T extends z.ZodMiniType>(field: T) => z.catch(z.optional(z.nullable(field)), null)
 
 const Row = z.looseObject({
@@ -86,7 +85,7 @@ const isNone = (value: unknown): boolean =>
   value === undefined ||
   (Array.isArray(value) ? value.length === 0 : typeof value !== 'object' && /^0+(\.0+)?$/.test(String(value)))
 
-/** Names of the fields that tell of more than the rows that can be read: something owed may be in them. */
+/** Fields with more than the rows that can be read: something owed may be in them. */
 export function unexplainedIn(account: Account): string[] {
   const fields = ['resoluciones', 'cursos', 'cantMultasPagar', 'totalAp'] as const
   const counted = agreementsIn(account).length > 0 ? [] : (['cantAcuerdosPagar'] as const)
@@ -95,7 +94,7 @@ export function unexplainedIn(account: Account): string[] {
 
 const numberOf = ({ numeroComparendo, numeroResolucion }: Row): string | null => numeroComparendo ?? numeroResolucion
 
-/** Both lists as one, each row once. Rows without a number all count: if one came twice, the totals tell. */
+/** Both lists as one, each row once. Rows without a number all count; a duplicate among them shows in the totals. */
 export function rowsIn({ multas, comparendos }: Account): Row[] {
   const seen = new Set(multas.map(numberOf))
   return [...multas, ...(comparendos ?? []).filter((row) => numberOf(row) === null || !seen.has(numberOf(row)))]
@@ -103,7 +102,7 @@ export function rowsIn({ multas, comparendos }: Account): Row[] {
 
 export const isComparendo = ({ comparendo, numeroResolucion }: Row): boolean => comparendo && !numeroResolucion
 
-/** Only what the source itself calls paid and asks nothing for. */
+/** Only rows that the source calls paid and charges nothing for. */
 export const isPaid = ({ estadoPago, valorPagar }: Row): boolean =>
   valorPagar === 0 && /^PAGAD[AO]$/.test(fold(estadoPago ?? ''))
 /** Folios of the rows listed as paid, to be spread into a finding. */
@@ -112,14 +111,13 @@ export const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
   return paid.length ? { paid } : {}
 }
 
-/** The holder takes the course: nothing is asked for meanwhile, and the comparendo stands. */
+/** The holder takes the course: nothing is charged meanwhile, and the comparendo stays. */
 const isInCourse = ({ estadoComparendo, valorPagar }: Row): boolean =>
   valorPagar === 0 && /\bCURSO\b/.test(fold(estadoComparendo ?? ''))
 
 /**
- * `valorPagar` is rounded to whole pesos and its parts are not: up to a peso of difference belongs to the surcharge,
- * or to the discount where there is none. Any other difference stays, and the result says that its sum does not
- * agree.
+ * `valorPagar` is rounded to whole pesos and its parts are not: a difference of up to a peso goes to the surcharge, or
+ * to the discount where there is none. A larger one stays and is flagged as a mismatch.
  */
 function amountsOf(row: Row): Parameters<typeof debt>[1] {
   const subTotal = row.valor
@@ -135,19 +133,19 @@ function amountsOf(row: Row): Parameters<typeof debt>[1] {
 }
 
 /** An ISO date or moment; null where the source gives none. */
-const dateOf = (said: string | null | undefined): string | null => {
-  const date = isoDate(said ?? '') ?? null
+const dateOf = (text: string | null | undefined): string | null => {
+  const date = isoDate(text ?? '') ?? null
   return date?.startsWith('1900-01-01') ? null : date
 }
 
-/** Whether it is by camera: the source says it in two fields, and what they contradict is not known. */
+/** Whether it is a camera fine: the source has two fields, and a contradiction is unknown. */
 const isElectronic = ({ comparendoElectronico, comparendosElectronicos }: Row): boolean | null => {
-  const letter = comparendosElectronicos ? comparendosElectronicos === 'S' : null
-  const flag = comparendoElectronico ?? letter
-  return letter === null || letter === flag ? flag : null
+  const byCode = comparendosElectronicos ? comparendosElectronicos === 'S' : null
+  const flag = comparendoElectronico ?? byCode
+  return byCode === null || byCode === flag ? flag : null
 }
 
-/** What decides until when a fine is cheaper. */
+/** What decides how long a fine is cheaper. */
 const noticeOf = (row: Row): RowFacts => {
   const electronic = isElectronic(row)
   const notifiedOn = dateOf(row.fechaNotificacion)?.slice(0, 10)
@@ -161,10 +159,10 @@ const noticeOf = (row: Row): RowFacts => {
 
 const debtOf = (row: Row): DebtRow => {
   const what = row.infracciones.map(({ codigoInfraccion, descripcionInfraccion }) =>
-    [codigoInfraccion, descripcionInfraccion].filter((said) => said).join(' '),
+    [codigoInfraccion, descripcionInfraccion].filter((text) => text).join(' '),
   )
   const state = isInCourse(row) ? 'En curso, sin cobro mientras se toma' : row.estadoCartera
-  const where = [what.join('; ') || 'Infracción', row.organismoTransito, state].filter((said) => said)
+  const where = [what.join('; ') || 'Infracción', row.organismoTransito, state].filter((text) => text)
   return debt(clip(where.join(' · ')), amountsOf(row), {
     folio: numberOf(row),
     dateTime: dateOf(row.fechaComparendo),

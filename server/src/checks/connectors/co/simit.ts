@@ -1,12 +1,10 @@
-// SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Nothing owed is a list that is empty
-// with totals of zero, for the plate that was asked; a 404 «Record not found.» says only that the source has no row
-// of the plate, and clears nobody. Where the source's total is not the sum of its rows, the debts are told with the
-// difference and nothing is called clear; nor where the answer names no plate, or tells of something in a form that
-// no document shows.
+// SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Clear means empty lists and totals of
+// zero for the queried plate; a 404 «Record not found.» clears nobody. Where totals and rows differ, no plate is named
+// or a form is undocumented, debts are listed and nothing is called clear.
 import { addMoney } from '@padron/contract/money'
 import { defineConnector, type Finding, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits } from '../parsing/answers.ts'
-import { tellNewFields } from '../parsing/known-shapes.ts'
+import { addUnknownFields } from '../parsing/known-shapes.ts'
 import { cents } from '../parsing/money.ts'
 import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
@@ -16,7 +14,7 @@ import { Account, agreementsIn, isComparendo, isPaid, paidIn, resultsOf, rowsIn,
 const TYPES = [1, 13] as const
 const AGREEMENTS = 'Acuerdos de pago'
 
-const tellsOfAgreements = (account: Account): boolean =>
+const hasAgreements = (account: Account): boolean =>
   agreementsIn(account).length > 0 || account.totalAcuerdosPagar > 0 || Number(account.cantAcuerdosPagar) > 0
 
 /**
@@ -26,7 +24,7 @@ const tellsOfAgreements = (account: Account): boolean =>
 function agreementsOf(account: Account) {
   const owed = addMoney([account.totalGeneral, -account.totalMultas])
   if (owed > 0) return [payable(1, AGREEMENTS, [debt(AGREEMENTS, { subTotal: owed })])]
-  return tellsOfAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
+  return hasAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
 }
 
 /** Why nothing in the answer may be called clear, whatever its totals say. */
@@ -58,11 +56,11 @@ function read(account: Account, { plate }: Subject): Parsed {
     ...agreementsOf(account),
   ]
   const tickets = resultsOf(13, 'Comparendos SIMIT', rows.filter(isComparendo), mismatch)
-  // An unread list of agreements could hide a fine under agreement: fines are then told but not called clear.
+  // An unread list of agreements could hide a fine under agreement: fines are listed but not called clear.
   const hasUnreadAgreements = account.acuerdosPago === null || account.acuerdosPagos === null
   const unread = mismatch || hasUnreadAgreements || doubts.length > 0
-  // What is owed beyond the fines is taken for agreements; where none is listed it may be comparendos that were not.
-  const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !tellsOfAgreements(account)
+  // What is owed beyond the fines counts as agreements; where none is listed, it may be missing comparendos.
+  const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !hasAgreements(account)
   const unreadTickets = mismatch || isUnexplained || doubts.length > 0 || (account.comparendos ?? null) === null
   const findings: Finding[] = [
     ...(fines.length || !unread ? [{ ...owedOr(1, 0, 1, fines), ...paid, ...missing(unread) }] : []),
@@ -80,7 +78,7 @@ function read(account: Account, { plate }: Subject): Parsed {
   return { outcome: isWhole ? 'ok' : 'partial', findings, remarks }
 }
 
-/** Not clear: whether a plate that owes nothing is answered so as well, the provider does not say. */
+/** Not clear: the provider does not say whether a plate without debts is answered like this too. */
 const noRecord = (): Parsed => ({
   outcome: 'ok',
   findings: everyType(TYPES, 11, [
@@ -108,8 +106,8 @@ export const simit = defineConnector({
   deadlineMs: 30_000,
   parserVersion: 6,
   delivery: 'sync',
-  fetch: async ({ plate }, door) => [
-    await door.request({ path: '/v2/co/simit/consultar/placa', query: { plate }, headers: bearer(door) }),
+  fetch: async ({ plate }, client) => [
+    await client.request({ path: '/v2/co/simit/consultar/placa', query: { plate }, headers: bearer(client) }),
   ],
-  parse: (answers, subject) => tellNewFields('co-simit', answers.at(-1), parse(answers, subject)),
+  parse: (answers, subject) => addUnknownFields('co-simit', answers.at(-1), parse(answers, subject)),
 })

@@ -1,10 +1,9 @@
-// What Verifik's answers about Colombia do beside their documented examples: wrappers that change within a day,
-// errors inside a good answer, amounts and words that nobody has met. The examples themselves are tested in
-// provider-files.test.ts.
+// Verifik's answers about Colombia beyond its documented examples (those are in provider-files.test.ts): changing
+// wrappers, errors inside a good answer, unknown amounts and words.
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { describe, expect, it } from 'vitest'
 import { clearIn, jsonAnswer, lineOf } from '../../testing/connectors.ts'
-import { doorWith } from '../../testing/generic-example.ts'
+import { clientWith } from '../../testing/generic-example.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'
 import type { Connector, Parsed, Subject } from '../connector.ts'
 import { runt, runtByPlate, runtByVin } from './runt.ts'
@@ -32,7 +31,7 @@ const fine = (row: Json, account: Json = {}): Json => {
   const body = example(simit, 'one resolution') as { data: { multas: Json[] } }
   return { ...body, data: { ...body.data, ...account, multas: [{ ...body.data.multas[0], ...row }] } }
 }
-const papers = (connector: Connector, changed: Json): Json => {
+const documents = (connector: Connector, changed: Json): Json => {
   const body = example(connector, 'in force') as { data: Json }
   return { ...body, data: { ...body.data, ...changed } }
 }
@@ -197,11 +196,11 @@ describe('RUNT', () => {
     (_key, connector) => {
       const { data } = example(connector, 'in force') as { data: { soat: Json[] } }
       const soat = [{ ...data.soat[0], estado: 'SUSPENDIDA' }]
-      expect(read(connector, papers(connector, { soat }))).toBe('partial 12:22')
-      expect(read(connector, papers(connector, { soat, tecnoMecanica: null }))).toBe('shape-drift')
-      expect(read(connector, papers(connector, { soat: [...soat, data.soat[0]] }))).toBe('ok 5:6 12:22')
+      expect(read(connector, documents(connector, { soat }))).toBe('partial 12:22')
+      expect(read(connector, documents(connector, { soat, tecnoMecanica: null }))).toBe('shape-drift')
+      expect(read(connector, documents(connector, { soat: [...soat, data.soat[0]] }))).toBe('ok 5:6 12:22')
       const past = [{ ...soat[0], fechaVencimiento: '19/09/2025' }]
-      expect(read(connector, papers(connector, { soat: past }))).toBe('ok 5:8 12:22')
+      expect(read(connector, documents(connector, { soat: past }))).toBe('ok 5:8 12:22')
     },
   )
 
@@ -209,19 +208,22 @@ describe('RUNT', () => {
     const { data } = example(connector, 'in force') as { data: { soat: Json[] } }
     const ahead = { ...data.soat[0], fechaVigencia: '01/12/2026', fechaVencimiento: '30/11/2027' }
     const past = { ...data.soat[0], fechaVencimiento: '20/11/2026' }
-    expect(read(connector, papers(connector, { soat: [past, ahead] }))).toBe('ok 5:8 12:22')
-    expect(read(connector, papers(connector, { soat: [data.soat[0], ahead] }))).toBe('ok 5:6 12:22')
+    expect(read(connector, documents(connector, { soat: [past, ahead] }))).toBe('ok 5:8 12:22')
+    expect(read(connector, documents(connector, { soat: [data.soat[0], ahead] }))).toBe('ok 5:6 12:22')
   })
 
   it.each(RUNT_CALLS)('%s: an inspection in a state that nobody has met is a changed answer', (_key, connector) => {
-    expect(read(connector, papers(connector, { tecnoMecanica: [{ vigente: 'TAL VEZ' }] }))).toBe('shape-drift')
-    expect(read(connector, papers(connector, { tecnoMecanica: [{ vigente: 'SI' }] }))).toBe('shape-drift')
+    expect(read(connector, documents(connector, { tecnoMecanica: [{ vigente: 'TAL VEZ' }] }))).toBe('shape-drift')
+    expect(read(connector, documents(connector, { tecnoMecanica: [{ vigente: 'SI' }] }))).toBe('shape-drift')
   })
 
   describe.each(RUNT_CALLS)('%s: a row', (_key, connector) => {
     const { data } = example(connector, 'in force') as { data: { soat: Json[]; tecnoMecanica: Json[] } }
     const inspected = (...rows: Json[]) =>
-      read(connector, papers(connector, { tecnoMecanica: rows.map((row) => ({ ...data.tecnoMecanica[0], ...row })) }))
+      read(
+        connector,
+        documents(connector, { tecnoMecanica: rows.map((row) => ({ ...data.tecnoMecanica[0], ...row })) }),
+      )
 
     it('of another plate is a changed answer', () => {
       expect(inspected({ numeroPlaca: 'XYZ789' })).toBe('shape-drift')
@@ -230,8 +232,8 @@ describe('RUNT', () => {
       expect(inspected({ numeroPlaca: null })).toBe('ok 5:6 12:22')
       for (const name of ['numeroPlaca', 'placa']) {
         const soat = (plate: string) => [{ ...data.soat[0], [name]: plate }]
-        expect(read(connector, papers(connector, { soat: soat('XYZ789') })), name).toBe('shape-drift')
-        expect(read(connector, papers(connector, { soat: soat('ABC123') })), name).toBe('ok 5:6 12:22')
+        expect(read(connector, documents(connector, { soat: soat('XYZ789') })), name).toBe('shape-drift')
+        expect(read(connector, documents(connector, { soat: soat('ABC123') })), name).toBe('ok 5:6 12:22')
       }
     })
 
@@ -243,7 +245,7 @@ describe('RUNT', () => {
       for (const informacionConsistente of ['NO', 'PARCIAL']) {
         expect(inspected({ informacionConsistente })).toBe('shape-drift')
         const none = { vigente: 'NO APLICA', informacionConsistente }
-        expect(read(connector, papers(connector, { tecnoMecanica: [none] }))).toBe('shape-drift')
+        expect(read(connector, documents(connector, { tecnoMecanica: [none] }))).toBe('shape-drift')
         expect(inspected({ informacionConsistente, vigente: 'NO' })).toBe('ok 5:6 12:23')
       }
       expect(inspected({ estado: null, informacionConsistente: null })).toBe('ok 5:6 12:22')
@@ -252,7 +254,7 @@ describe('RUNT', () => {
     it('that does not apply says so only where no inspection is listed', () => {
       const none = { vigente: 'NO APLICA' }
       const beside = (row: Json) =>
-        read(connector, papers(connector, { tecnoMecanica: [none, { ...data.tecnoMecanica[0], ...row }] }))
+        read(connector, documents(connector, { tecnoMecanica: [none, { ...data.tecnoMecanica[0], ...row }] }))
       expect(beside({ vigente: 'NO' })).toBe('ok 5:6 12:23')
       expect(beside({ vigente: 'NO', tipoRevision: 'REVISION PERIODICA' })).toBe('ok 5:6 12:23')
       expect(beside({ vigente: 'NO', tipoRevision: 'PREVENTIVA' })).toBe('partial 5:6')
@@ -267,8 +269,8 @@ describe('RUNT', () => {
   })
 
   it.each(RUNT_CALLS)('%s: refuses an answer that names two plates', (_key, connector) => {
-    expect(read(connector, papers(connector, { plate: 'XYZ789' }))).toBe('shape-drift')
-    expect(read(connector, papers(connector, { plate: null }))).toBe('ok 5:6 12:22')
+    expect(read(connector, documents(connector, { plate: 'XYZ789' }))).toBe('shape-drift')
+    expect(read(connector, documents(connector, { plate: null }))).toBe('ok 5:6 12:22')
   })
 
   it('by VIN, the rows of a vehicle with another plate may name the old one', () => {
@@ -279,7 +281,7 @@ describe('RUNT', () => {
     const general = example(runt, 'in force').data as { informacionGeneral: Json }
     const since = (fechaMatricula: string | null, more: Json = {}) => {
       const informacionGeneral = { ...general.informacionGeneral, fechaMatricula, ...more }
-      return read(runt, papers(runt, { tecnoMecanica: [], informacionGeneral }))
+      return read(runt, documents(runt, { tecnoMecanica: [], informacionGeneral }))
     }
     expect(since('24/11/2021')).toBe('ok 5:6 12:26')
     expect(since('23/11/2021')).toBe('ok 5:6 12:11')
@@ -310,8 +312,8 @@ describe('RUNT', () => {
   })
 
   it('compares the VIN that stands beside the general data where theirs is null', () => {
-    expect(read(runtByVin, papers(runtByVin, { vin: '9GAXX00000B000001' }))).toBe('shape-drift')
-    expect(read(runtByVin, papers(runtByVin, { vin: null }))).toBe('shape-drift')
+    expect(read(runtByVin, documents(runtByVin, { vin: '9GAXX00000B000001' }))).toBe('shape-drift')
+    expect(read(runtByVin, documents(runtByVin, { vin: null }))).toBe('shape-drift')
   })
 
   it.each<[string, DocumentType | null, string | undefined]>([
@@ -326,10 +328,10 @@ describe('RUNT', () => {
     ['', 'CC', undefined],
     ['ABC010203XY9', null, undefined],
   ])('asks about %s of a company that says %s with %s', async (taxIdentifier, holderDocumentType, document) => {
-    const { door, asked } = doorWith([jsonAnswer({})])
-    await runt.fetch({ ...SUBJECT, taxIdentifier, holderDocumentType }, door)
-    const { documentType, documentNumber } = asked[0]?.query ?? {}
-    expect(asked[0] && `${documentType} ${documentNumber}`).toBe(document)
+    const { client, queries } = clientWith([jsonAnswer({})])
+    await runt.fetch({ ...SUBJECT, taxIdentifier, holderDocumentType }, client)
+    const { documentType, documentNumber } = queries[0]?.query ?? {}
+    expect(queries[0] && `${documentType} ${documentNumber}`).toBe(document)
   })
 
   it('says why nobody was asked', () => {
@@ -381,13 +383,13 @@ describe.each(COLOMBIA)('%s refuses', (_key, connector) => {
       { error: true },
       ...[false, null, 'false', 'true', 0, ''].map((success) => ({ success })),
     ]
-    for (const said of refusals) {
+    for (const message of refusals) {
       const bodies = [
-        { ...good(), ...said },
-        { ...good(), data: { ...(good().data as Json), ...said } },
-        older(said),
-        older({}, said),
-        older({}, {}, said),
+        { ...good(), ...message },
+        { ...good(), data: { ...(good().data as Json), ...message } },
+        older(message),
+        older({}, message),
+        older({}, {}, message),
       ]
       for (const body of bodies) expect(read(connector, body), JSON.stringify(body).slice(0, 200)).toBe('http-error')
     }

@@ -1,10 +1,10 @@
-// What is wrong with how settings read certificates, cases and lists: a status that is not of its type, and a clear
-// one where nothing positive says so.
+// Validates how settings read certificates, cases and lists: a status that its type cannot have, and a clear status
+// without positive evidence.
 import { resourceType, statusTone, typeName } from '@padron/contract/resources'
 import type { Certificates, Definition } from './definition.ts'
 import { type Fault, fault } from './faults.ts'
 
-/** What a type may say: what its filter offers, and that the vehicle is not known there. */
+/** The statuses a type may have: those of its filter, and that the vehicle is not known. */
 const statusesOf = (type: number): readonly number[] => {
   const { clear = [], debt = [], filter = [] } = resourceType(type) ?? {}
   return [...new Set([...clear, ...debt, ...filter, 10, 11, 12])].filter((id) => id >= 0)
@@ -32,13 +32,13 @@ const certificateFaults = ({ type, status, notRequired }: Certificates, c: numbe
   ]
 }
 
-/** Types that a list tells, or may tell. */
+/** Types that a list reports, or may report. */
 const typesOfLists = ({ lists = [] }: Definition): ReadonlySet<number> =>
   new Set(lists.flatMap(({ debts }) => debts.flatMap(({ type, possibleTypes = [] }) => [type, ...possibleTypes])))
 
 export function answerFaults(definition: Definition): Fault[] {
   const { lists = [], statuses = [], certificates = [], clearWhen = [] } = definition
-  const told = typesOfLists(definition)
+  const listedTypes = typesOfLists(definition)
   return [
     ...lists.flatMap(({ debts }, l) =>
       debts.flatMap(({ type, possibleTypes = [] }, d) =>
@@ -46,7 +46,9 @@ export function answerFaults(definition: Definition): Fault[] {
       ),
     ),
     ...clearWhen.flatMap(({ type }, c) =>
-      told.has(type) ? [] : [fault(`clearWhen.${c}.type`, `El tipo ${type} no se dice con una lista de adeudos`)],
+      listedTypes.has(type)
+        ? []
+        : [fault(`clearWhen.${c}.type`, `El tipo ${type} no se dice con una lista de adeudos`)],
     ),
     ...statuses.flatMap(({ cases, mayBeUnsaid }, s) =>
       mayBeUnsaid && !cases ? [fault(`statuses.${s}.mayBeUnsaid`, 'Sólo con «cases»')] : [],

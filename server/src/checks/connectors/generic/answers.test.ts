@@ -1,8 +1,8 @@
-// Parts of the settings that read an answer: certificates with their dates, statuses by cases, rows that may be of
-// two types, and errors told by the body. Nothing missing, strange or contradictory reads as clear.
+// Settings that read an answer: certificates with dates, statuses by cases, rows of two possible types, errors in the
+// body. Nothing missing, strange or contradictory reads as clear.
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
-import { answer, doorWith, SUBJECT, TODAY } from '../../testing/generic-example.ts'
+import { answer, clientWith, SUBJECT, TODAY } from '../../testing/generic-example.ts'
 import type { Connector, RawAnswer } from '../connector.ts'
 import { connectorOf } from './connector-of.ts'
 import { validate } from './validate.ts'
@@ -70,8 +70,8 @@ describe('fines by camera', () => {
   }
 
   it('say so, when they were notified and what prompt payment saves, as far as the source does', () => {
-    const said = { medio: 'Electrónico', notificado: '13/11/2026', prontoPago: '300000' }
-    expect(noticeOf(said)).toEqual(['ok', true, '2026-11-13', 300_000])
+    const message = { medio: 'Electrónico', notificado: '13/11/2026', prontoPago: '300000' }
+    expect(noticeOf(message)).toEqual(['ok', true, '2026-11-13', 300_000])
     expect(noticeOf({ medio: 'Vía', notificado: null, prontoPago: null })).toEqual(['ok', false, undefined, undefined])
     expect(noticeOf({})).toEqual(['ok', undefined, undefined, undefined])
   })
@@ -348,7 +348,7 @@ describe('an answer from a provider’s cache', () => {
 
 it('a plate is asked by its letters and digits alone', async () => {
   const connector = make({ certificates: [CERTIFICATES] })
-  const { door, asked } = doorWith([answer({})])
-  await connector.fetch({ ...SUBJECT, plate: 'FAA-123-A' }, door)
-  expect(asked[0]?.json).toEqual({ placa: 'FAA123A' })
+  const { client, queries } = clientWith([answer({})])
+  await connector.fetch({ ...SUBJECT, plate: 'FAA-123-A' }, client)
+  expect(queries[0]?.json).toEqual({ placa: 'FAA123A' })
 })

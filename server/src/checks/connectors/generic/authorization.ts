@@ -1,7 +1,7 @@
-// Who asks: the credential the installation gave the portal, as the source wants it. Tokens are asked for below the
-// portal's own address and kept in this process until shortly before they end; they never become evidence.
+// Authorizes requests with the portal's credential. Tokens are requested below the portal's own address and cached in
+// this process until shortly before they expire; they are never stored as evidence.
 import { createHash } from 'node:crypto'
-import { type PortalDoor, PortalTrouble, type RawAnswer } from '../connector.ts'
+import { type PortalClient, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { readJson, refusalOf } from '../parsing/answers.ts'
 import type { Definition } from './definition.ts'
 import { fillAll } from './request.ts'
@@ -12,11 +12,8 @@ type OAuth = Extract<Auth, { type: 'oauth2' }>
 type Login = Extract<Auth, { type: 'login' }>
 type Headers = Record<string, string>
 export type Authorize = {
-  headers: (door: PortalDoor) => Promise<Headers>
-  /**
-   * Only where a token is kept: which HTTP statuses may say that it is dead, and how to drop the one that was
-   * refused.
-   */
+  headers: (client: PortalClient) => Promise<Headers>
+  /** Only where a token is cached: HTTP statuses that may mean an expired token, and how to drop the refused one. */
   renewal?: { statuses: readonly number[]; drop: (refused: Headers) => void }
 }
 
@@ -29,7 +26,10 @@ const LONGEST_LIFE_SECONDS = 30 * 86_400
 
 type Token = { text: string; seconds: number }
 
-/** What a login or token service answered that is no token; its answer is not repeated, it may hold the credential. */
+/**
+ * The trouble of a login or token service that gave no token; its answer is not repeated, because it may hold the
+ * credential.
+ */
 const refusedLogin = (answer: RawAnswer): PortalTrouble | undefined => {
   const { status } = answer
   if (status >= 200 && status < 300) return undefined
@@ -58,12 +58,15 @@ const tokenIn = (answer: RawAnswer, path: string, life: number | { path: string;
   return { text, seconds: life.otherwise }
 }
 
-const askOAuth = async ({ path, scope, client = 'basic' }: OAuth, door: PortalDoor): Promise<Token> => {
-  const [id = '', ...secret] = door.credential.split(':')
-  const own = client === 'form' ? { client_id: id, client_secret: secret.join(':') } : {}
+const requestOAuthToken = async (
+  { path, scope, client: style = 'basic' }: OAuth,
+  client: PortalClient,
+): Promise<Token> => {
+  const [id = '', ...secret] = client.credential.split(':')
+  const own = style === 'form' ? { client_id: id, client_secret: secret.join(':') } : {}
   const form = { grant_type: 'client_credentials', ...(scope ? { scope } : {}), ...own }
-  const headers = client === 'basic' ? { authorization: basic(door.credential) } : {}
-  const answer = await door.request({ method: 'POST', path, headers, form })
+  const headers = style === 'basic' ? { authorization: basic(client.credential) } : {}
+  const answer = await client.request({ method: 'POST', path, headers, form })
   return tokenIn(answer, 'access_token', { path: 'expires_in', otherwise: DEFAULT_LIFE_SECONDS })
 }
 
@@ -74,52 +77,51 @@ export const CREDENTIAL_PARTS: Readonly<Record<string, (credential: string) => s
   password: (credential) => credential.split(':').slice(1).join(':'),
 }
 
-const askLogin = async (login: Login, door: PortalDoor): Promise<Token> => {
-  const answer = await door.request({
+const requestLoginToken = async (login: Login, client: PortalClient): Promise<Token> => {
+  const answer = await client.request({
     method: 'POST',
     path: login.path,
-    headers: login.basic ? { authorization: basic(door.credential) } : {},
-    json: fillAll(login.json, (name) => CREDENTIAL_PARTS[name]?.(door.credential)),
+    headers: login.basic ? { authorization: basic(client.credential) } : {},
+    json: fillAll(login.json, (name) => CREDENTIAL_PARTS[name]?.(client.credential)),
   })
   return tokenIn(answer, login.token, typeof login.life === 'number' ? login.life : { path: login.life })
 }
 
-/** A failed renewal says nothing of the others where only the check that made it had no time left. */
-const endedAlone = (error: unknown): boolean =>
+/** Whether a renewal failed only for lack of the check's own time; others may then try again. */
+const isOwnTimeout = (error: unknown): boolean =>
   error instanceof PortalTrouble && (error.outcome === 'timeout' || error.outcome === 'cancelled')
 
 /**
- * One for each connector: it keeps the connector's token. However many questions need one at a time, one asks for it
- * and the others wait for that answer.
+ * Caches a connector's token. Of concurrent queries one requests the token and the others wait for it.
  * @param clock now, in milliseconds
  */
 const keepToken = (
-  askToken: (door: PortalDoor) => Promise<Token>,
+  requestToken: (client: PortalClient) => Promise<Token>,
   statuses: readonly number[],
   clock: () => number,
 ): Authorize => {
   type Current = { credential: string; headers: Headers; until: number }
   let current: Current | undefined
   let renewing: { credential: string; done: Promise<Current> } | undefined
-  const renew = async (door: PortalDoor, credential: string): Promise<Current> => {
-    const { text, seconds } = await askToken(door)
+  const renew = async (client: PortalClient, credential: string): Promise<Current> => {
+    const { text, seconds } = await requestToken(client)
     const lifeMs = seconds * 1000
     const until = clock() + lifeMs - Math.min(EARLY_MS, lifeMs / 2)
     current = { credential, headers: { authorization: `Bearer ${text}` }, until }
     return current
   }
-  const headers = async (door: PortalDoor): Promise<Headers> => {
-    const credential = createHash('sha256').update(door.credential).digest('hex')
+  const headers = async (client: PortalClient): Promise<Headers> => {
+    const credential = createHash('sha256').update(client.credential).digest('hex')
     if (current?.credential === credential && current.until > clock()) return current.headers
     if (renewing?.credential === credential) {
       try {
         return (await renewing.done).headers
       } catch (error) {
-        if (endedAlone(error)) return headers(door)
+        if (isOwnTimeout(error)) return headers(client)
         throw error
       }
     }
-    const own = { credential, done: renew(door, credential) }
+    const own = { credential, done: renew(client, credential) }
     renewing = own
     try {
       return (await own.done).headers
@@ -127,7 +129,7 @@ const keepToken = (
       if (renewing === own) renewing = undefined
     }
   }
-  // A refusal that comes late, of the token before, leaves the present one alone.
+  // A late refusal of an earlier token does not drop the present one.
   const drop = (refused: Headers) => {
     if (current?.headers.authorization === refused.authorization) current = undefined
   }
@@ -135,7 +137,7 @@ const keepToken = (
 }
 
 const always = (make: (credential: string) => Headers): Authorize => ({
-  headers: async (door) => make(door.credential),
+  headers: async (client) => make(client.credential),
 })
 
 export const authorizeBy = (auth: Auth, clock: () => number = Date.now): Authorize => {
@@ -149,8 +151,8 @@ export const authorizeBy = (auth: Auth, clock: () => number = Date.now): Authori
     case 'header':
       return always((credential) => ({ [auth.name.toLowerCase()]: `${auth.prefix ?? ''}${credential}` }))
     case 'oauth2':
-      return keepToken((door) => askOAuth(auth, door), [401], clock)
+      return keepToken((client) => requestOAuthToken(auth, client), [401], clock)
     case 'login':
-      return keepToken((door) => askLogin(auth, door), [401, 403], clock)
+      return keepToken((client) => requestLoginToken(auth, client), [401, 403], clock)
   }
 }

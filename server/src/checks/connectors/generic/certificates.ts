@@ -1,5 +1,5 @@
-// Lists of policies or certificates → findings. In force means that the row says so and that its last day has not
-// passed; what is past needs no word of its own. A row that is neither, and not told as ended, is a changed answer.
+// Lists of policies or certificates → findings. In force means that the row says so and its last day has not passed; a
+// past day needs no word. A row that is neither, and not marked as ended, is a changed answer.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'
@@ -26,7 +26,7 @@ function stateOf({ name, inForce, ended, from, until }: Certificates, row: objec
 
 function readRow(all: Certificates, row: object, today: string): Row[] {
   const counts = all.only === undefined ? true : holds(all.only, row)
-  // One that does not say what it is may say that none is required; one of another kind says nothing of this one.
+  // A row that does not say its kind may say that none is required; one of another kind says nothing about this one.
   const mayBe = counts === true || (all.only?.every(({ path }) => textAt(row, path) === null) ?? false)
   if (mayBe && all.notRequired && holds(all.notRequired, row) === true) return [{ row, state: 'notRequired', last: '' }]
   if (counts === undefined) throw new Changed(`A un renglón de «${all.name}» le falta el dato que dice qué es.`)
@@ -36,17 +36,17 @@ function readRow(all: Certificates, row: object, today: string): Row[] {
 const newest = (rows: readonly Row[]): Row | undefined => rows.toSorted((a, b) => b.last.localeCompare(a.last))[0]
 
 /** @param isAlone the list has no other rows @returns undefined where no row says anything of the type */
-function decide(rows: readonly Row[], isAlone: boolean): { state: State; shown: Row } | undefined {
+function decide(rows: readonly Row[], isAlone: boolean): { state: State; decisive: Row } | undefined {
   const inForce = newest(rows.filter(({ state }) => state === 'inForce'))
-  if (inForce) return { state: 'inForce', shown: inForce }
+  if (inForce) return { state: 'inForce', decisive: inForce }
   const lapsed = newest(rows.filter(({ state }) => state === 'lapsed'))
-  if (lapsed) return { state: 'lapsed', shown: lapsed }
-  // Beside a row of another kind, what is needed may stand there under a name that is not known.
-  const [shown] = isAlone ? rows : []
-  return shown && { state: 'notRequired', shown }
+  if (lapsed) return { state: 'lapsed', decisive: lapsed }
+  // Beside a row of another kind, the required document may be there under an unknown name.
+  const [decisive] = isAlone ? rows : []
+  return decisive && { state: 'notRequired', decisive }
 }
 
-/** The answer's own plate, with its fault where it gives two. */
+/** The answer's own plate; throws where it gives two. */
 function plateOf({ plate = [], name }: Certificates, body: unknown): string | null {
   const [first = null, ...others] = [plate].flat().flatMap((path) => textAt(body, path) ?? [])
   if (first !== null && others.some((other) => !sameIdentifier(first, other)))
@@ -54,11 +54,11 @@ function plateOf({ plate = [], name }: Certificates, body: unknown): string | nu
   return first
 }
 
-/** What the registry has under another plate than the one asked about. */
-const ofOtherPlate = ({ type, name }: Certificates, answered: string, asked: string): Finding => {
+/** The finding for an answer about another plate than the queried one. */
+const ofOtherPlate = ({ type, name }: Certificates, answered: string, queriedPlate: string): Finding => {
   const notes = [
     { label: 'Placa', value: answered },
-    { label: 'Placa consultada', value: asked },
+    { label: 'Placa consultada', value: queriedPlate },
   ]
   return { type: type as ResourceTypeId, status: PLATE_CHANGED, results: [remark(name, notes)] }
 }
@@ -73,20 +73,20 @@ function refuseOtherPlates({ rowPlate, name }: Certificates, rows: readonly obje
 function findingOf(all: Certificates, rows: readonly object[], today: string): Finding[] {
   const { name, status: statuses, notes = [] } = all
   const type = all.type as ResourceTypeId
-  const counted = rows.flatMap((row) => readRow(all, row, today))
-  const decided = decide(counted, counted.length === rows.length)
+  const countingRows = rows.flatMap((row) => readRow(all, row, today))
+  const decided = decide(countingRows, countingRows.length === rows.length)
   if (!decided) return statuses.none === undefined ? [] : [{ type, status: statuses.none, results: [] }]
-  const { state, shown } = decided
+  const { state, decisive } = decided
   const status = statuses[state]
   if (status === undefined) return []
   const values = notes.map(({ label, path, format }) => ({
     label,
-    value: format ? day(shown.row, { path, format }) || null : textAt(shown.row, path),
+    value: format ? day(decisive.row, { path, format }) || null : textAt(decisive.row, path),
   }))
   const isClear = statusTone(status) === 'clear'
-  // A row that ended before its last day ends on none that is known.
-  const end = shown.last < today ? { endsOn: shown.last } : {}
-  const dates = shown.last === '' ? {} : isClear ? { validUntil: shown.last } : end
+  // A row that ended before its last day has no known end.
+  const end = decisive.last < today ? { endsOn: decisive.last } : {}
+  const dates = decisive.last === '' ? {} : isClear ? { validUntil: decisive.last } : end
   return [{ type, status, results: [remark(name, values)], ...dates }]
 }
 

@@ -1,6 +1,5 @@
-// Conditions on an answer, as settings: all the tests of a list must hold. They are three-valued: a test on a place
-// that the answer does not have is neither true nor false, and the caller says what that means (for a row: a changed
-// answer).
+// Conditions on an answer, as settings: all tests of a list must hold. They are three-valued: a test on a place that
+// the answer does not have is neither true nor false, and the caller decides what that means.
 import { z } from 'zod/mini'
 import { fold } from '../parsing/text.ts'
 import { pathFault, pathOf, valueAt } from './path.ts'
@@ -75,14 +74,14 @@ export type When = readonly Test[]
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
-const said = (value: unknown): string | undefined =>
+const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? fold(String(value)) : undefined
-const saidAny = (
+const matchesAny = (
   value: unknown,
   texts: string | readonly string[],
   same: (a: string, b: string) => boolean,
 ): boolean => {
-  const words = said(value)
+  const words = textOf(value)
   return words !== undefined && [texts].flat().some((text) => same(words, fold(text)))
 }
 
@@ -90,22 +89,23 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const mentions = (value: unknown, text: string): boolean =>
   isObject(value)
     ? Object.entries(value).some(([name, inner]) => (inner === true && fold(name) === text) || mentions(inner, text))
-    : said(value) === text
+    : textOf(value) === text
 
-type Check<N extends (typeof TESTS)[number]> = (value: unknown, wanted: NonNullable<Test[N]> | null) => boolean
+type Check<N extends (typeof TESTS)[number]> = (value: unknown, expected: NonNullable<Test[N]> | null) => boolean
 const CHECKS: { [N in (typeof TESTS)[number]]: Check<N> } = {
-  is: (value, wanted) => value === wanted,
-  not: (value, wanted) => value !== wanted,
-  oneOf: (value, wanted) => (wanted ?? []).some((one) => one === value),
-  says: (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a === b),
-  begins: (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.startsWith(b)),
-  contains: (value, wanted) => [value].flat().some((one) => saidAny(one, wanted ?? [], (a, b) => a.includes(b))),
-  mentions: (value, wanted) => mentions(value, fold(wanted ?? '')),
-  without: (value, wanted) => isObject(value) && !Object.values(value).some((one) => one === wanted),
-  every: (value, wanted) => isObject(value) && !isEmpty(value) && Object.values(value).every((one) => one === wanted),
-  keys: (value, wanted) =>
-    isObject(value) && !Array.isArray(value) && Object.keys(value).every((name) => (wanted ?? []).includes(name)),
-  someOf: (value, wanted) => (wanted ?? []).some((path) => !isEmpty(valueAt(value, pathOf(path)) ?? null)),
+  is: (value, expected) => value === expected,
+  not: (value, expected) => value !== expected,
+  oneOf: (value, expected) => (expected ?? []).some((one) => one === value),
+  says: (value, expected) => matchesAny(value, expected ?? [], (a, b) => a === b),
+  begins: (value, expected) => matchesAny(value, expected ?? [], (a, b) => a.startsWith(b)),
+  contains: (value, expected) => [value].flat().some((one) => matchesAny(one, expected ?? [], (a, b) => a.includes(b))),
+  mentions: (value, expected) => mentions(value, fold(expected ?? '')),
+  without: (value, expected) => isObject(value) && !Object.values(value).some((one) => one === expected),
+  every: (value, expected) =>
+    isObject(value) && !isEmpty(value) && Object.values(value).every((one) => one === expected),
+  keys: (value, expected) =>
+    isObject(value) && !Array.isArray(value) && Object.keys(value).every((name) => (expected ?? []).includes(name)),
+  someOf: (value, expected) => (expected ?? []).some((path) => !isEmpty(valueAt(value, pathOf(path)) ?? null)),
   present: (value) => !isEmpty(value),
   empty: (value) => isEmpty(value),
   list: (value) => Array.isArray(value),
@@ -118,7 +118,7 @@ const holdsOne = (test: Test, value: unknown): boolean | undefined => {
   if (found === undefined) return undefined
   const name = TESTS.find((one) => test[one] !== undefined)
   if (!name) return undefined
-  return (CHECKS[name] as (value: unknown, wanted: unknown) => boolean)(found, test[name])
+  return (CHECKS[name] as (value: unknown, expected: unknown) => boolean)(found, test[name])
 }
 
 /** @returns undefined where the answer lacks a place that decides */

@@ -1,5 +1,5 @@
-// Settings → a connector like any other. Also those that ship with the product: files of ./definitions, proof that a
-// new licensed source needs no code.
+// Makes a connector from settings, and loads those that ship with the product (./definitions): a new licensed source
+// needs no code.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { type Connector, defineConnector, type RawAnswer, type Webhook } from '../connector.ts'
@@ -32,7 +32,7 @@ const webhookOf = (definition: Definition): Webhook | undefined => {
   return { giveUpSeconds, refused, signature: prefix === undefined ? signed : { ...signed, prefix } }
 }
 
-/** What is asked by, and the plate where the answer is compared with it. */
+/** The inputs of the query, and the plate where the answer is compared with it. */
 const inputsOf = ({
   inputs,
   lists = [],
@@ -72,7 +72,7 @@ export function connectorOf(definition: Definition, version = definition.version
 
 const FOLDER = new URL('./definitions/', import.meta.url)
 
-/** The definitions that ship, in the order of their names. A fault in one of them stops the start. */
+/** The definitions that ship, by name. A fault in one of them stops the start. */
 export const SHIPPED: readonly Definition[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.json'))
   .sort()

@@ -1,5 +1,5 @@
-// What the settings of a connector may say: one strict schema, read at load. Every field is told in docs/connectors.md.
-// What one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
+// The schema of a connector's settings, checked when they are loaded; docs/connectors.md explains every field. What
+// one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
 import { COUNTRY_CODES } from '@padron/contract/countries'
 import { PROVENANCE_KEYS } from '@padron/contract/provenance'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
@@ -141,7 +141,7 @@ const List = z.strictObject({
   paymentLineDueDate: z.optional(Day),
 })
 
-const Said = z.strictObject({
+const StatusSettings = z.strictObject({
   type: z.int(),
   name: words(80),
   /** Always this one: what the registry tells of the vehicle is the answer. */
@@ -211,11 +211,10 @@ const History = z.strictObject({
 })
 
 /** A day or a text; or several paths, of which the first with a value counts: a source may name a field in two ways. */
-const Known = z.union([Day, z.array(PathText).check(z.minLength(1))])
-const fieldsOfRegistry = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.optional(Known)])) as Record<
-  RegistryField,
-  z.ZodMiniOptional<typeof Known>
->
+const RegistryPath = z.union([Day, z.array(PathText).check(z.minLength(1))])
+const fieldsOfRegistry = Object.fromEntries(
+  REGISTRY_FIELDS.map((field) => [field, z.optional(RegistryPath)]),
+) as Record<RegistryField, z.ZodMiniOptional<typeof RegistryPath>>
 
 export const Definition = z.strictObject({
   key: Key,
@@ -279,7 +278,7 @@ export const Definition = z.strictObject({
   ),
   /** What else must hold for a type of the lists to be clear. */
   clearWhen: z.optional(z.array(z.strictObject({ type: z.int(), when: When })).check(z.minLength(1))),
-  statuses: z.optional(z.array(Said).check(z.minLength(1))),
+  statuses: z.optional(z.array(StatusSettings).check(z.minLength(1))),
   certificates: z.optional(z.array(Certificates).check(z.minLength(1))),
   history: z.optional(History),
   registration: z.optional(
@@ -292,9 +291,8 @@ export const Definition = z.strictObject({
 })
 export type Definition = z.infer<typeof Definition>
 export type List = z.infer<typeof List>
-export type Said = z.infer<typeof Said>
+export type StatusSettings = z.infer<typeof StatusSettings>
 export type Certificates = z.infer<typeof Certificates>
 export type Case = z.infer<typeof Case>
 export type History = z.infer<typeof History>
-export type Day = z.infer<typeof Day>
-export type Known = z.infer<typeof Known>
+export type RegistryPath = z.infer<typeof RegistryPath>

@@ -1,4 +1,4 @@
-// docs/connectors.md explains the settings of a connector: every word that they may have stands there in a code span.
+// docs/connectors.md names every word of the settings in a code span.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { TESTS } from './conditions.ts'

@@ -1,26 +1,25 @@
-// What else an answer gives: what the registry knows of the vehicle, history rows, documents by address or inside the
-// answer.
+// Further data of an answer: registry fields of the vehicle, history rows, documents by address or inside the answer.
 import type { Country } from '@padron/contract/countries'
 import type { RegistryField } from '@padron/contract/vehicles'
-import type { Finding, GivenFile, HistoryRow, Registration, Subject } from '../connector.ts'
+import type { Finding, HistoryRow, ReceivedFile, Registration, Subject } from '../connector.ts'
 import { decimalMoney } from '../parsing/money.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier, webLink } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
-import type { Definition, History, Known } from './definition.ts'
+import type { Definition, History, RegistryPath } from './definition.ts'
 import { at, Changed, dateAt, filled, moneyAt, rowsAt, textAt } from './values.ts'
 
 /** A path alone is text; with a format, or in a field of dates, it is a day. */
-const fieldOf = (body: unknown, field: string, day: Known): string | null => {
-  if (Array.isArray(day)) return day.map((path) => fieldOf(body, field, path)).find((said) => said !== null) ?? null
+const fieldOf = (body: unknown, field: string, day: RegistryPath): string | null => {
+  if (Array.isArray(day)) return day.map((path) => fieldOf(body, field, path)).find((text) => text !== null) ?? null
   if (typeof day === 'string' && !field.endsWith('Date')) return textAt(body, day)
   return dateAt(body, day)?.slice(0, 10) ?? null
 }
 
 export function registrationOf({ registration }: Definition, body: unknown): Registration | undefined {
   if (!registration) return undefined
-  const said = Object.entries(registration.fields).map(([field, day]) => [field, day && fieldOf(body, field, day)])
-  const fields = registrationFields(Object.fromEntries(said) as Partial<Record<RegistryField, string | null>>)
+  const text = Object.entries(registration.fields).map(([field, day]) => [field, day && fieldOf(body, field, day)])
+  const fields = registrationFields(Object.fromEntries(text) as Partial<Record<RegistryField, string | null>>)
   return Object.keys(fields).length ? { foundBy: registration.foundBy, fields } : undefined
 }
 
@@ -29,7 +28,7 @@ const paidIn = ({ paid, unpaid }: History, row: object): boolean | null => {
   return unpaid && holds(unpaid, row) ? false : null
 }
 
-/** What cannot be read of the past is not known; nothing is decided by it. */
+/** History that cannot be read is unknown; it decides nothing. */
 const legible = <T>(read: () => T): T | null => {
   try {
     return read()
@@ -39,14 +38,14 @@ const legible = <T>(read: () => T): T | null => {
   }
 }
 
-/** An amount of the past, as the country writes it or as programs do. */
+/** An amount of history, as the country writes it or as programs do. */
 const amountOf = (row: object, path: string, country: Country): number | null => {
   const found = at(row, path)
   if (found === undefined) return null
   return legible(() => moneyAt(row, path, country)) ?? (typeof found === 'string' ? decimalMoney(found) : null)
 }
 
-/** Open data leaves out what it does not know, so only the plate must be there. */
+/** Open data leaves out unknown fields, so only the plate must be there. */
 export function historyOf(definition: Definition, body: unknown, subject: Subject): HistoryRow[] | undefined {
   const { history, country } = definition
   if (!history) return undefined
@@ -65,7 +64,7 @@ export function historyOf(definition: Definition, body: unknown, subject: Subjec
   })
 }
 
-/** The documents' addresses, beside every finding. */
+/** Adds the documents' addresses to every finding. */
 export function withEvidence(
   { evidence = [] }: Definition,
   body: unknown,
@@ -80,8 +79,8 @@ export function withEvidence(
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-/** Texts that are no base64 are left out: what a document holds decides nothing. */
-export const filesOf = ({ files = [] }: Definition, body: unknown): GivenFile[] =>
+/** Texts that are not base64 are left out: a document's content decides nothing. */
+export const filesOf = ({ files = [] }: Definition, body: unknown): ReceivedFile[] =>
   files.flatMap(({ name, path }) => {
     const found = at(body, path)
     const base64 = typeof found === 'string' ? found.replace(/\s/g, '') : ''

@@ -1,4 +1,4 @@
-// What is wrong with the form of settings, in Spanish, with the place it is in.
+// Faults in the form of settings, in Spanish, with their place.
 import type { z } from 'zod/mini'
 
 type Issue = z.core.$ZodIssue
@@ -41,7 +41,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** A choice is told by the alternative that came closest: the one whose faults lie deepest. */
+/** For a union, reports the alternative that came closest: the one with the deepest faults. */
 export function spanish(issue: Issue, above: readonly PropertyKey[] = []): Fault[] {
   const path = [...above, ...issue.path]
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {

@@ -1,6 +1,6 @@
-// Asks as the settings say: once, or again and again until the source has ended, or once with the address where it is
-// to answer later. Nothing is read here but what the asking itself needs.
-import type { PortalDoor, PortalRequest, RawAnswer, Subject } from '../connector.ts'
+// Queries a source as the settings say: once, by polling until it has finished, or once with a callback address. Reads
+// only what fetching itself needs.
+import type { PortalClient, PortalRequest, RawAnswer, Subject } from '../connector.ts'
 import { readJson } from '../parsing/answers.ts'
 import { type Authorize, authorizeBy } from './authorization.ts'
 import type { Definition } from './definition.ts'
@@ -11,24 +11,21 @@ import { textAt } from './values.ts'
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
 const MOST_POLLS = 200
 
-/**
- * A token that ended early is asked for anew, once; a refusal whose own words mean something else says nothing of the
- * token.
- */
+/** Renews a token that expired early, once; a refusal whose text means something else says nothing about the token. */
 const askAs = async (
   definition: Definition,
   { headers, renewal }: Authorize,
-  door: PortalDoor,
+  client: PortalClient,
   request: (authorization: Record<string, string>) => PortalRequest,
 ): Promise<RawAnswer> => {
-  const authorization = await headers(door)
-  const answer = await door.request(request(authorization))
+  const authorization = await headers(client)
+  const answer = await client.request(request(authorization))
   if (!renewal?.statuses.includes(answer.status) || refusesOtherwise(definition, answer)) return answer
   renewal.drop(authorization)
-  return door.request(request(await headers(door)))
+  return client.request(request(await headers(client)))
 }
 
-/** The address to poll is built from the id; no address in an answer is ever followed. */
+/** The address to poll is built from the id; no address in an answer is followed. */
 const idIn = ({ id }: Poll, answer: RawAnswer): string | undefined => {
   const json = answer.status >= 200 && answer.status < 300 ? readJson(answer) : undefined
   const text = json && !json.trouble ? textAt(json.value, id) : null
@@ -40,34 +37,35 @@ const poll = async (
   delivery: Poll,
   accepted: RawAnswer,
   ask: (path: string) => Promise<RawAnswer>,
-  door: PortalDoor,
+  client: PortalClient,
 ) => {
   const id = idIn(delivery, accepted)
   if (id === undefined) return [accepted]
   let answer = accepted
   for (let turn = 0; turn < MOST_POLLS; turn++) {
-    await door.wait(Math.min(delivery.longestMs, delivery.firstMs * delivery.growth ** turn))
+    await client.wait(Math.min(delivery.longestMs, delivery.firstMs * delivery.growth ** turn))
     answer = await ask(delivery.path.replace('{id}', id))
     if (!isPending(definition, delivery, answer)) break
   }
   return [accepted, answer]
 }
 
-/** @returns how a connector of these settings asks; no answer at all where the vehicle lacks what is asked by */
-export const fetchBy = (definition: Definition): ((subject: Subject, door: PortalDoor) => Promise<RawAnswer[]>) => {
+/** @returns a connector's fetch by these settings; no answer where the vehicle lacks an input */
+export const fetchBy = (definition: Definition): ((subject: Subject, client: PortalClient) => Promise<RawAnswer[]>) => {
   const { auth, request, delivery } = definition
   const authorize = authorizeBy(auth)
-  return async (subject, door) => {
+  return async (subject, client) => {
     if (!canAsk(definition, subject)) return []
-    const send = (make: (headers: Record<string, string>) => PortalRequest) => askAs(definition, authorize, door, make)
-    const answer = await send((headers) => requestOf(request, subject, door.callback, headers))
+    const send = (make: (headers: Record<string, string>) => PortalRequest) =>
+      askAs(definition, authorize, client, make)
+    const answer = await send((headers) => requestOf(request, subject, client.callback, headers))
     if (delivery.type !== 'poll') return [answer]
     return poll(
       definition,
       delivery,
       answer,
       (path) => send((headers) => ({ path, headers: { ...request.headers, ...headers } })),
-      door,
+      client,
     )
   }
 }

@@ -1,7 +1,7 @@
-// A connector made of settings: how it asks, what it reads, and that nothing missing or strange ever reads as clear.
+// A connector made of settings: how it queries, what it reads, and that nothing missing or strange reads as clear.
 import { describe, expect, it } from 'vitest'
 import { clearIn, lineOf } from '../../testing/connectors.ts'
-import { ACCEPTED, answer, BODY, BY_HOLDER, doorWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
+import { ACCEPTED, answer, BODY, BY_HOLDER, clientWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
 import type { Connector, Parsed, RawAnswer } from '../connector.ts'
 import { noCredit } from '../parsing/answers.ts'
 import { authorizeBy } from './authorization.ts'
@@ -105,24 +105,24 @@ describe('conditions', () => {
 })
 
 describe('asking', () => {
-  it('fills the template, polls with a growing wait by the id alone, and keeps the token out of the answers', async () => {
+  it('fills the template, polls by the id with a growing wait, and keeps the token out of the answers', async () => {
     const pending = answer({ estado: 'En proceso' })
-    const { door, asked, waited } = doorWith([token, ACCEPTED, pending, pending, pending, answer(BODY)])
-    const answers = await example.fetch(SUBJECT, door)
-    expect(asked[0]).toMatchObject({
+    const { client, queries, waits } = clientWith([token, ACCEPTED, pending, pending, pending, answer(BODY)])
+    const answers = await example.fetch(SUBJECT, client)
+    expect(queries[0]).toMatchObject({
       method: 'POST',
       path: '/oauth/token',
       form: { grant_type: 'client_credentials', scope: 'consulta' },
     })
-    expect(asked[1]).toMatchObject({
+    expect(queries[1]).toMatchObject({
       method: 'POST',
       path: '/v1/FAA123A',
       query: { fin: '00101' },
       json: { placa: 'FAA123A', dentro: [{ niv: 'NIV 3N1CN8AE1RL000101' }] },
       headers: { authorization: 'Bearer llave' },
     })
-    expect(asked.slice(2).map(({ path }) => path)).toEqual(Array(4).fill('/v1/consultas/c-7'))
-    expect(waited).toEqual([100, 200, 300, 300])
+    expect(queries.slice(2).map(({ path }) => path)).toEqual(Array(4).fill('/v1/consultas/c-7'))
+    expect(waits).toEqual([100, 200, 300, 300])
     expect(JSON.stringify(answers)).not.toContain('llave')
     expect(lineOf(example.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
   })
@@ -131,60 +131,65 @@ describe('asking', () => {
     const delivery = { ...EXAMPLE.delivery, pending: undefined, finished: [{ path: 'estado', says: 'listo' }] }
     const byEnd = make({ delivery })
     const notYet = [{ mensaje: 'en cola' }, { estado: null }, {}].map((body) => answer(body))
-    const { door, asked } = doorWith([token, ACCEPTED, ...notYet, answer(BODY)])
-    const answers = await byEnd.fetch(SUBJECT, door)
-    expect(asked).toHaveLength(6)
+    const { client, queries } = clientWith([token, ACCEPTED, ...notYet, answer(BODY)])
+    const answers = await byEnd.fetch(SUBJECT, client)
+    expect(queries).toHaveLength(6)
     expect(lineOf(byEnd.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
     expect(read({ mensaje: 'en cola' }, byEnd).outcome).toBe('timeout')
-    const refused = doorWith([ACCEPTED, answer({ mensaje: 'sin permiso' }, 403)])
-    expect(byEnd.parse(await byEnd.fetch(SUBJECT, refused.door), SUBJECT, TODAY).outcome).toBe('bad-credentials')
+    const refused = clientWith([ACCEPTED, answer({ mensaje: 'sin permiso' }, 403)])
+    expect(byEnd.parse(await byEnd.fetch(SUBJECT, refused.client), SUBJECT, TODAY).outcome).toBe('bad-credentials')
   })
 
-  it('polls while the result is empty or not there, and no longer where the source says something that the settings name', async () => {
+  it('polls while the result is empty or missing, and stops at an error that the settings name', async () => {
     const { pending: _pending, ...delivery } = EXAMPLE.delivery
     const polling = make({
       delivery: { ...delivery, finished: [{ path: 'multas', present: true }] },
       errors: [{ http: [200], when: [{ path: 'detalle', present: true }], outcome: 'shape-drift', said: 'detalle' }],
     })
     const empty = [{}, { multas: null }, { multas: '' }, { multas: {} }, { multas: [] }].map((body) => answer(body))
-    const { door, waited } = doorWith([token, ACCEPTED, ...empty, answer(BODY)])
-    const answers = await polling.fetch(SUBJECT, door)
-    expect(waited).toHaveLength(empty.length + 1)
+    const { client, waits } = clientWith([token, ACCEPTED, ...empty, answer(BODY)])
+    const answers = await polling.fetch(SUBJECT, client)
+    expect(waits).toHaveLength(empty.length + 1)
     expect(lineOf(polling.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
     expect(polling.parse([ACCEPTED, answer({ multas: {} })], SUBJECT, TODAY).outcome).toBe('timeout')
-    const refused = doorWith([ACCEPTED, answer({ multas: null, detalle: 'Sin datos' }), answer(BODY)])
-    const said = await polling.fetch(SUBJECT, refused.door)
-    expect(polling.parse(said, SUBJECT, TODAY)).toEqual({ outcome: 'shape-drift', why: 'Sin datos' })
+    const refused = clientWith([ACCEPTED, answer({ multas: null, detalle: 'Sin datos' }), answer(BODY)])
+    const message = await polling.fetch(SUBJECT, refused.client)
+    expect(polling.parse(message, SUBJECT, TODAY)).toEqual({ outcome: 'shape-drift', why: 'Sin datos' })
   })
 
   it('keeps a token until shortly before its end, forgets it with another credential or a 401', async () => {
     let now = 0
     const authorize = authorizeBy({ type: 'oauth2', path: '/t' }, () => now)
-    const { door, asked } = doorWith([token, token, token, token])
-    await authorize.headers(door)
+    const { client, queries } = clientWith([token, token, token, token])
+    await authorize.headers(client)
     now = 3_530_000
-    await authorize.headers(door)
-    expect(asked).toHaveLength(1)
+    await authorize.headers(client)
+    expect(queries).toHaveLength(1)
     now = 3_541_000
-    await authorize.headers(door)
-    await authorize.headers({ ...door, credential: 'otra:x' })
-    expect(asked).toHaveLength(3)
-    const fresh = doorWith([token, answer({}, 401), token, answer(BODY)])
-    await make({ delivery: { type: 'sync' } }).fetch(SUBJECT, fresh.door)
-    expect(fresh.asked.map(({ path }) => path)).toEqual(['/oauth/token', '/v1/FAA123A', '/oauth/token', '/v1/FAA123A'])
+    await authorize.headers(client)
+    await authorize.headers({ ...client, credential: 'otra:x' })
+    expect(queries).toHaveLength(3)
+    const fresh = clientWith([token, answer({}, 401), token, answer(BODY)])
+    await make({ delivery: { type: 'sync' } }).fetch(SUBJECT, fresh.client)
+    expect(fresh.queries.map(({ path }) => path)).toEqual([
+      '/oauth/token',
+      '/v1/FAA123A',
+      '/oauth/token',
+      '/v1/FAA123A',
+    ])
   })
 
   it('tells a token that was refused as credentials, without the answer', async () => {
-    const { door } = doorWith([answer({ error: 'invalid_client', hint: 'secreto' }, 400)])
-    await expect(make().fetch(SUBJECT, door)).rejects.toMatchObject({
+    const { client } = clientWith([answer({ error: 'invalid_client', hint: 'secreto' }, 400)])
+    await expect(make().fetch(SUBJECT, client)).rejects.toMatchObject({
       outcome: 'bad-credentials',
       message: expect.not.stringContaining('secreto'),
     })
   })
 
   it('tells a contract without credit: by 402, of the token too, and by a case of its own', async () => {
-    const { door } = doorWith([answer({ error: 'quota' }, 402)])
-    await expect(make().fetch(SUBJECT, door)).rejects.toMatchObject({ outcome: 'no-credit' })
+    const { client } = clientWith([answer({ error: 'quota' }, 402)])
+    await expect(make().fetch(SUBJECT, client)).rejects.toMatchObject({ outcome: 'no-credit' })
     const direct = make({
       delivery: { type: 'sync' },
       errors: [{ http: [403], when: [{ path: 'code', is: 'NO_CREDITS' }], outcome: 'no-credit' }],
@@ -196,12 +201,12 @@ describe('asking', () => {
 
   it('lets nothing of the vehicle leave its place, and asks nothing without what it asks by', async () => {
     const strange = { ...SUBJECT, plate: "../A'B?x=1#{vin}", vin: 'a/b c' }
-    const { door, asked } = doorWith([token, ACCEPTED])
-    await make().fetch(strange, door)
-    expect(asked[1]).toMatchObject({ path: '/v1/ABx1vin', query: { fin: 'abc' } })
-    const empty = doorWith([])
-    expect(await make().fetch({ ...SUBJECT, plate: '' }, empty.door)).toEqual([])
-    expect(empty.asked).toEqual([])
+    const { client, queries } = clientWith([token, ACCEPTED])
+    await make().fetch(strange, client)
+    expect(queries[1]).toMatchObject({ path: '/v1/ABx1vin', query: { fin: 'abc' } })
+    const empty = clientWith([])
+    expect(await make().fetch({ ...SUBJECT, plate: '' }, empty.client)).toEqual([])
+    expect(empty.queries).toEqual([])
   })
 
   it('a webhook is accepted by its own test; a refusal is told as what it is', async () => {
@@ -215,9 +220,9 @@ describe('asking', () => {
         signature: { header: 'x-s', algorithm: 'sha512', encoding: 'base64', prefix: 'v1=' },
       },
     })
-    const { door, asked } = doorWith([token, ACCEPTED])
-    const answers = await webhook.fetch(SUBJECT, door)
-    expect(asked[1]?.json).toEqual({ a: door.callback })
+    const { client, queries } = clientWith([token, ACCEPTED])
+    const answers = await webhook.fetch(SUBJECT, client)
+    expect(queries[1]?.json).toEqual({ a: client.callback })
     expect(webhook.webhook).toMatchObject({ giveUpSeconds: 60, signature: { header: 'x-s', prefix: 'v1=' } })
     expect(webhook.webhook?.refused(answers)).toBeUndefined()
     expect(webhook.webhook?.refused([answer({ otro: 1 }, 202)])).toMatchObject({ outcome: 'shape-drift' })

@@ -1,6 +1,6 @@
-// Lists of debts → findings. Every row must be recognised: as ignored, as paid, or as a debt of one type; a row that
-// is none of these, or lacks what decides it, is a changed answer. A type is clear only where all its lists are
-// there, none of its rows is owed, and the source's own totals agree.
+// Lists of debts → findings. Every row must be ignored, paid or a debt of one type; a row that is none of these, or
+// lacks what decides it, is a changed answer. A type is clear only where all its lists are there, no row is owed, and
+// the source's totals agree.
 import type { Country } from '@padron/contract/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
@@ -40,9 +40,9 @@ type Row = {
 const typesOf = ({ debts }: List): number[] => debts.flatMap(({ type, possibleTypes = [] }) => [type, ...possibleTypes])
 
 const decided = (when: When | undefined, row: object): boolean => {
-  const held = when === undefined ? false : holds(when, row)
-  if (held === undefined) throw new Changed('A un renglón le falta el dato que dice qué es.')
-  return held
+  const isTrue = when === undefined ? false : holds(when, row)
+  if (isTrue === undefined) throw new Changed('A un renglón le falta el dato que dice qué es.')
+  return isTrue
 }
 
 const sumOf = (row: object, paths: string | readonly string[] | undefined, country: Country): number =>
@@ -50,10 +50,10 @@ const sumOf = (row: object, paths: string | readonly string[] | undefined, count
 
 /** A fine in units of account is worth the UMA of its day; without a day it has no amount. */
 const ofUnits = (row: object, path: string, day: string | null): number | null => {
-  const said = textAt(row, path)
-  if (said === null) return null
-  const units = /^\d{1,5}(\.\d{1,2})?$/.test(said) ? Number(said) : unitsOf(said)
-  if (units === null) throw new Changed(`El dato «${path}» dice «${said}», que no son unidades de cuenta.`)
+  const text = textAt(row, path)
+  if (text === null) return null
+  const units = /^\d{1,5}(\.\d{1,2})?$/.test(text) ? Number(text) : unitsOf(text)
+  if (units === null) throw new Changed(`El dato «${path}» dice «${text}», que no son unidades de cuenta.`)
   return day === null ? null : fineInUma(units, day)
 }
 
@@ -61,8 +61,8 @@ const ofUnits = (row: object, path: string, day: string | null): number | null =
 const noticeOf = ({ electronic, notifiedOn, promptPaymentDiscount }: List, row: object, country: Country): RowFacts => {
   const isElectronic = electronic && holds(electronic, row)
   const day = notifiedOn && dateAt(row, notifiedOn)?.slice(0, 10)
-  const saysDiscount = promptPaymentDiscount !== undefined && at(row, promptPaymentDiscount) !== undefined
-  const discount = saysDiscount ? moneyAt(row, promptPaymentDiscount, country) : null
+  const hasDiscount = promptPaymentDiscount !== undefined && at(row, promptPaymentDiscount) !== undefined
+  const discount = hasDiscount ? moneyAt(row, promptPaymentDiscount, country) : null
   return {
     ...(isElectronic === undefined ? {} : { electronic: isElectronic }),
     ...(day ? { notifiedOn: day } : {}),
@@ -106,7 +106,7 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
   return [{ type, name, possibleTypes, plate, paid, line, due, debt: one }]
 }
 
-/** Whether the source's own totals are those of its rows; places that are missing are a changed answer. */
+/** Whether the source's own totals match its rows; a missing total is a changed answer. */
 const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]): boolean => {
   const owed = all.filter(({ paid }) => !paid)
   const added = owed.reduce((all, row) => all + cents(row.debt.total ?? 0), 0)
@@ -122,13 +122,13 @@ const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]
   return isOwed || (counted !== 'owed' && Number(count) === all.length)
 }
 
-/** Types that the answer itself keeps from being clear, whatever its rows say. */
+/** Types that the answer keeps from being clear, whatever its rows say. */
 const notClear = ({ clearWhen = [] }: Definition, body: unknown): ReadonlySet<number> =>
   new Set(
     clearWhen.flatMap(({ type, when }) => {
-      const held = holds(when, body)
-      if (held === undefined) throw new Changed('Falta o cambió un dato que dice si no hay adeudos.')
-      return held ? [] : [type]
+      const isTrue = holds(when, body)
+      if (isTrue === undefined) throw new Changed('Falta o cambió un dato que dice si no hay adeudos.')
+      return isTrue ? [] : [type]
     }),
   )
 
@@ -155,26 +155,26 @@ const NO_HOLDER = remark('Respuesta de la fuente', [
 ])
 
 type Placed = Row & { place: number }
-/** A plate without a letter or digit is nobody's. */
+/** The key of a row's plate; one without letters or digits belongs to no vehicle. */
 const plateKey = ({ plate }: Row): string => (plate === null ? '' : bareIdentifier(plate) || '?')
 
-/** All that is read of the lists once, whatever the number of vehicles that the answer speaks of. */
+/** The lists, read once for all vehicles that the answer covers. */
 export type Gathered = {
-  /** Rows of a plate with their place in the answer; under '' those that name none and so are everybody's. */
+  /** Rows by plate with their position; under '' those without a plate, which belong to every vehicle. */
   byPlate: ReadonlyMap<string, readonly Placed[]>
   mismatch: boolean
   unread: ReadonlySet<number>
   notClear: ReadonlySet<number>
-  /** Asked by holder: the source has no row of that holder and does not say that it knows them. */
+  /** By holder: the source has no row of the holder and does not say that it knows them. */
   aboutNobody: boolean
 }
 
-/** @param body the answer, already known to be a good one */
+/** @param body of an answer that is known to be good */
 export function gatherRows(definition: Definition, body: unknown): Gathered {
   const { lists = [], country, criteria, holderKnown } = definition
   const read = lists.map((list) => ({ list, rows: rowsAt(body, list.path) }))
-  const gone = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
-  if (gone) throw new Changed(`Falta la lista «${gone.list.path}».`)
+  const missingList = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
+  if (missingList) throw new Changed(`Falta la lista «${missingList.list.path}».`)
   const all = read.flatMap(({ list, rows }) => (rows ?? []).flatMap((row) => readRow(list, row, country)))
   const unread = read.filter(({ rows }) => rows === null).flatMap(({ list }) => typesOf(list))
   return {
@@ -189,7 +189,7 @@ export function gatherRows(definition: Definition, body: unknown): Gathered {
   }
 }
 
-/** Two debts without a folio, with the same words and day: which of them is gone, nobody can say. */
+/** Two debts without a folio, with the same text and day: nobody can tell which of them is missing. */
 const areAlike = (rows: readonly Row[]): boolean => {
   const nameless = rows.filter(({ debt: { folio } }) => folio === null)
   return (
@@ -197,9 +197,9 @@ const areAlike = (rows: readonly Row[]): boolean => {
   )
 }
 
-const isTold = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
+const hasFinding = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
 
-/** Types of which an owed row may be, though it is told under another. */
+/** Types that an owed row may have besides its own. */
 const mixedTypes = (rows: readonly Row[]): ReadonlySet<number> =>
   new Set(rows.flatMap(({ paid, possibleTypes }) => (paid ? [] : possibleTypes)))
 
@@ -213,19 +213,19 @@ const mixedRemarks = ({ country }: Definition, rows: readonly Row[]): string[] =
   return [...new Set(sentences)]
 }
 
-/** Of the rows gathered, those of one vehicle. */
+/** The rows of one vehicle, as findings. */
 export function readLists(definition: Definition, gathered: Gathered, { plate }: Subject): ListsRead {
   const { byPlate, mismatch, unread, aboutNobody, notClear } = gathered
   const { lists = [], country, criteria, portal } = definition
-  const asked = bareIdentifier(plate)
-  if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== asked))
+  const queriedPlate = bareIdentifier(plate)
+  if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== queriedPlate))
     throw new Changed('La respuesta trae renglones de otra placa.')
-  const named = asked === '' ? [] : (byPlate.get(asked) ?? [])
+  const named = queriedPlate === '' ? [] : (byPlate.get(queriedPlate) ?? [])
   const own = [...(byPlate.get('') ?? []), ...named].toSorted((a, b) => a.place - b.place)
   const types = [...new Set(lists.flatMap(typesOf))] as ResourceTypeId[]
   if (aboutNobody && !mismatch && unread.size === 0)
     return { findings: everyType(types, NOT_REGISTERED, [NO_HOLDER]), remarks: [], whole: true }
-  // Under every type: a row may have stood under another before it was paid.
+  // Under every type: a row may have had another type before it was paid.
   const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
   const mixed = mixedTypes(own)
   const findings = types.flatMap((type): Finding[] => {
@@ -243,11 +243,11 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
     ...(unread.size ? ['La fuente no pudo leer todas sus secciones.'] : []),
-    ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !isTold(findings, type))
+    ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !hasFinding(findings, type))
       ? ['La fuente dice por otro dato que puede haber adeudos que no lista.']
       : []),
   ]
-  // Asking again would not tell rows apart that the source never does: the answer is whole without those types.
-  const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || isTold(findings, type))
+  // A new query would not distinguish rows that the source never does: the answer is whole without those types.
+  const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || hasFinding(findings, type))
   return { findings, remarks: [...remarks, ...mixedRemarks(definition, own)], whole }
 }

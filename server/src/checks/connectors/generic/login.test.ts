@@ -1,8 +1,9 @@
-// A login whose token is kept: sent as the settings say, renewed once by all who need it, and told as what went wrong.
+// A login with a cached token: sent as the settings say, renewed once for all who need it, and failures reported as
+// what they are.
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
-import { answer, BODY, doorWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
-import { type Connector, type PortalDoor, PortalTrouble, type RawAnswer } from '../connector.ts'
+import { answer, BODY, clientWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
+import { type Connector, type PortalClient, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { authorizeBy } from './authorization.ts'
 import { connectorOf } from './connector-of.ts'
 import { validate } from './validate.ts'
@@ -23,36 +24,36 @@ const make = (change: object = {}): Connector => {
 describe('a login', () => {
   const loggedIn = (text: unknown, seconds: unknown = 900) => answer({ datos: { llave: text, segundos: seconds } })
   const ask = (change: object, replies: readonly RawAnswer[]) => {
-    const { door, asked } = doorWith(replies, 'ana:s:1')
-    return { asked, done: make(change).fetch(SUBJECT, door) }
+    const { client, queries } = clientWith(replies, 'ana:s:1')
+    return { queries, done: make(change).fetch(SUBJECT, client) }
   }
 
   it('sends the credential as the settings say, and the token as a bearer until shortly before its end', async () => {
     let now = 0
     const authorize = authorizeBy(auth, () => now)
-    const { door, asked } = doorWith([loggedIn('a'), loggedIn('b', '900')], 'ana:s:1')
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer a' })
-    expect(asked).toEqual([
+    const { client, queries } = clientWith([loggedIn('a'), loggedIn('b', '900')], 'ana:s:1')
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer a' })
+    expect(queries).toEqual([
       { method: 'POST', path: '/acceso', headers: {}, json: { usuario: 'ana', dentro: { clave: 's:1' } } },
     ])
     now = 839_000
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer a' })
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer a' })
     now = 841_000
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer b' })
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer b' })
     const fixed = authorizeBy({ ...auth, json: {}, basic: true, life: 60 }, () => now)
-    const other = doorWith([loggedIn('c'), loggedIn('d')], 'ana:s:1')
-    await fixed.headers(other.door)
-    expect(other.asked[0]?.headers).toEqual({ authorization: `Basic ${Buffer.from('ana:s:1').toString('base64')}` })
+    const other = clientWith([loggedIn('c'), loggedIn('d')], 'ana:s:1')
+    await fixed.headers(other.client)
+    expect(other.queries[0]?.headers).toEqual({ authorization: `Basic ${Buffer.from('ana:s:1').toString('base64')}` })
     now += 31_000
-    expect(await fixed.headers(other.door)).toEqual({ authorization: 'Bearer d' })
+    expect(await fixed.headers(other.client)).toEqual({ authorization: 'Bearer d' })
   })
 
   /** A source with many questions at once, whose tokens are `t1`, `t2`, …; only the last one lives. */
-  const sourceUnderLoad = (given: number) => {
-    let tokens = given
+  const sourceUnderLoad = (sent: number) => {
+    let tokens = sent
     const logins: string[] = []
-    const door: PortalDoor = {
-      ...doorWith([], 'ana:s:1').door,
+    const client: PortalClient = {
+      ...clientWith([], 'ana:s:1').client,
       request: async ({ path, headers }) => {
         await new Promise((done) => setTimeout(done, 5))
         if (path === '/acceso') {
@@ -63,13 +64,13 @@ describe('a login', () => {
         return headers?.authorization === `Bearer t${tokens}` ? answer(BODY) : answer({ error: 'expired' }, 403)
       },
     }
-    return { door, logins, expire: () => void tokens++ }
+    return { client, logins, expire: () => void tokens++ }
   }
 
   it('is renewed once by all questions together where the token ends under load', async () => {
     const source = sourceUnderLoad(0)
     const connector = make()
-    const askMany = () => Promise.all(Array.from({ length: 40 }, () => connector.fetch(SUBJECT, source.door)))
+    const askMany = () => Promise.all(Array.from({ length: 40 }, () => connector.fetch(SUBJECT, source.client)))
     const ends = async () => (await askMany()).map((answers) => lineOf(connector.parse(answers, SUBJECT, TODAY)))
     expect(new Set(await ends())).toEqual(new Set(['ok 1:0 7:0 0:2 5:6']))
     expect(source.logins).toEqual(['t1'])
@@ -80,33 +81,33 @@ describe('a login', () => {
 
   it('leaves a new token alone where an old one is refused late', async () => {
     const authorize = authorizeBy(auth)
-    const { door, asked } = doorWith([loggedIn('a'), loggedIn('b')], 'ana:s:1')
-    const first = await authorize.headers(door)
+    const { client, queries } = clientWith([loggedIn('a'), loggedIn('b')], 'ana:s:1')
+    const first = await authorize.headers(client)
     authorize.renewal?.drop(first)
-    await authorize.headers(door)
+    await authorize.headers(client)
     authorize.renewal?.drop(first)
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer b' })
-    expect(asked).toHaveLength(2)
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer b' })
+    expect(queries).toHaveLength(2)
   })
 
   it('is made anew by the others where the check that made it had no time left', async () => {
     const authorize = authorizeBy(auth)
     const timeout = new PortalTrouble('timeout', 'La fuente no respondió a tiempo.')
-    const late = { ...doorWith([], 'ana:s:1').door, request: () => Promise.reject(timeout) }
-    const { door } = doorWith([loggedIn('a')], 'ana:s:1')
-    const [first, second] = await Promise.allSettled([authorize.headers(late), authorize.headers(door)])
+    const late = { ...clientWith([], 'ana:s:1').client, request: () => Promise.reject(timeout) }
+    const { client } = clientWith([loggedIn('a')], 'ana:s:1')
+    const [first, second] = await Promise.allSettled([authorize.headers(late), authorize.headers(client)])
     expect(first).toMatchObject({ status: 'rejected', reason: timeout })
     expect(second).toMatchObject({ status: 'fulfilled', value: { authorization: 'Bearer a' } })
   })
 
-  it('is tried once more only: a second refusal is told, and one that means something else is not a dead token', async () => {
+  it('is retried once: a second refusal is reported, and one of another meaning does not renew the token', async () => {
     const refused = ask({}, [loggedIn('a'), answer({}, 401), loggedIn('b'), answer({}, 401)])
     expect((await refused.done).map(({ status }) => status)).toEqual([401])
-    expect(refused.asked).toHaveLength(4)
+    expect(refused.queries).toHaveLength(4)
     const errors = [{ http: [403], when: [{ path: 'code', is: 'NO_CREDITS' }], outcome: 'no-credit' }]
     const noCredits = ask({ errors }, [loggedIn('a'), answer({ code: 'NO_CREDITS' }, 403)])
     await noCredits.done
-    expect(noCredits.asked).toHaveLength(2)
+    expect(noCredits.queries).toHaveLength(2)
   })
 
   it.each<[string, RawAnswer, string]>([

@@ -1,17 +1,8 @@
-// Whether an answer is one that can be read, and its body. In this order: a captcha; the table of errors; what HTTP
-// says; the success test inside the body; a failure said beside what is good. The same whoever the answer speaks of.
+// Decides whether an answer can be read, and gives its body. In this order: a captcha, the table of errors, the HTTP
+// status, the success condition in the body, a failure beside good data. Independent of the vehicle.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Parsed, RawAnswer } from '../connector.ts'
-import {
-  asksForHuman,
-  drift,
-  failed,
-  noCredit,
-  readJson,
-  refusalOf,
-  trouble,
-  withRetryAfter,
-} from '../parsing/answers.ts'
+import { asksForHuman, drift, failed, noCredit, readJson, refusalOf, trouble, withRetryAfter } from '../parsing/answers.ts'
 import { failureInside } from '../parsing/failure-inside.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'
@@ -30,14 +21,14 @@ const caseOf = ({ errors = [] }: Definition, answer: RawAnswer, body: unknown): 
       (http === 'any' || http.includes(answer.status)) && (when === undefined || holds(when, body) === true),
   )
 
-/** Whether the words of a refusal say that something else than the credential is refused. */
+/** Whether the text of a refusal means something else than a refused credential. */
 export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boolean => {
   const found = caseOf(definition, answer, bodyOf(answer))
   return found?.when !== undefined && found.outcome !== 'bad-credentials'
 }
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
-/** What the table of errors names is an end, whatever else the answer lacks. */
+/** An error of the table ends the poll, whatever else the answer lacks. */
 export const isPending = (definition: Definition, { pending, finished }: Poll, answer: RawAnswer): boolean => {
   if (answer.status === 202) return true
   const json = answer.status === 200 ? readJson(answer) : undefined
@@ -45,28 +36,28 @@ export const isPending = (definition: Definition, { pending, finished }: Poll, a
   return finished ? holds(finished, json.value) !== true : holds(pending ?? [], json.value) === true
 }
 
-const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
+const parsedCase = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
   const words = said === undefined ? null : textAt(body, said)
   if (outcome !== 'ok' && outcome !== 'partial') {
     const unsaid = outcome === 'no-credit' ? noCredit().why : 'La fuente no dio respuesta.'
     return trouble(outcome, [why, words].filter(Boolean).join(': ') || unsaid)
   }
   const notes = words ? [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: clip(words) }])] : []
-  const shown = (code: number) => (statusTone(code) === 'clear' ? [] : notes)
+  const resultsFor = (code: number) => (statusTone(code) === 'clear' ? [] : notes)
   if (typeof status === 'number')
-    return { outcome, findings: everyType(types as ResourceTypeId[], status, shown(status)) }
+    return { outcome, findings: everyType(types as ResourceTypeId[], status, resultsFor(status)) }
   const each = Object.entries(status ?? {})
   return {
     outcome,
     findings: each.map(([type, code]) => ({
       type: Number(type) as ResourceTypeId,
       status: code,
-      results: shown(code),
+      results: resultsFor(code),
     })),
   }
 }
 
-/** What is not an answer to be read: undefined where it is one. */
+/** Why an answer cannot be read; undefined where it can. */
 export function refusalBy(
   definition: Definition,
   answer: RawAnswer,
@@ -76,19 +67,18 @@ export function refusalBy(
     return trouble('captcha', 'La fuente pide resolver un captcha.')
   const body = bodyOf(answer)
   const found = caseOf(definition, answer, body)
-  if (found) return withRetryAfter(meant(found, definition, body), answer)
+  if (found) return withRetryAfter(parsedCase(found, definition, body), answer)
   return accepted.includes(answer.status) ? undefined : refusalOf(answer)
 }
 
-/** The object that the answer is wrapped in; undefined where it is in none of them. */
+/** The object that the answer is wrapped in; undefined where there is none. */
 const unwrapped = ({ wrappers = ['$'] }: Definition, body: unknown): unknown =>
   wrappers.map((path) => at(body, path)).find((value) => typeof value === 'object' && value !== null)
 
-/** Trouble, or the body of a good answer. */
-/** `body` beside trouble: what a refusal says, for the vehicle that it may name. */
-export type Opened = { answer: RawAnswer; body: unknown } | { trouble: Parsed; body?: unknown }
+/** The body of a good answer, or trouble. `body` beside trouble: of a refusal, which may name a vehicle. */
+export type OpenedAnswer = { answer: RawAnswer; body: unknown } | { trouble: Parsed; body?: unknown }
 
-export const opened = (definition: Definition, answers: readonly RawAnswer[]): Opened => {
+export const openAnswer = (definition: Definition, answers: readonly RawAnswer[]): OpenedAnswer => {
   const { delivery, success, inputs } = definition
   const answer = answers.at(-1)
   if (!answer) {

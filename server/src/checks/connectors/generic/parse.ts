@@ -1,7 +1,7 @@
 // Reads an answer as the settings say: opened once, checked that it speaks of what was asked, and only then what it
 // says. Whatever does not fit is shape-drift.
 import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
-import type { Finding, GivenFile, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
+import type { Finding, Parsed, RawAnswer, ReceivedFile, Registration, Subject } from '../connector.ts'
 import { drift } from '../parsing/answers.ts'
 import { unknownFields } from '../parsing/known-fields.ts'
 import { sameIdentifier } from '../parsing/text.ts'
@@ -9,7 +9,7 @@ import { readCertificates } from './certificates.ts'
 import type { Definition } from './definition.ts'
 import { filesOf, historyOf, registrationOf, withEvidence } from './extras.ts'
 import { type Gathered, gatherRows, readLists } from './lists.ts'
-import { opened } from './opened.ts'
+import { openAnswer } from './opened.ts'
 import { readStatuses } from './statuses.ts'
 import { Changed, instantAt, textAt } from './values.ts'
 
@@ -25,13 +25,13 @@ const sameHolder = (asked: string, answered: string): boolean =>
 const isSame = (as: 'plate' | 'vin' | 'taxIdentifier', subject: Subject, answered: string): boolean =>
   as === 'taxIdentifier' ? sameHolder(subject.taxIdentifier ?? '', answered) : sameIdentifier(subject[as], answered)
 
-const stranger = ({ same = [] }: Definition, body: unknown, subject: Subject): boolean =>
+const isOtherSubject = ({ same = [] }: Definition, body: unknown, subject: Subject): boolean =>
   same.some(({ path, as, mayBeMissing }) => {
     const answered = textAt(body, path)
     return answered === null ? !mayBeMissing : !isSame(as, subject, answered)
   })
 
-/** A good refusal («not registered») that names another vehicle says nothing of this one. */
+/** A good refusal («not registered») that names another vehicle says nothing about this one. */
 const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown, subject: Subject): boolean =>
   'findings' in trouble &&
   same.some(({ path, as }) => {
@@ -39,14 +39,14 @@ const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown,
     return answered !== null && !isSame(as, subject, answered)
   })
 
-const STRANGER = drift('La respuesta no es de lo que se preguntó.')
+const OTHER_SUBJECT = drift('La respuesta no es de lo que se preguntó.')
 
-/** What the answer says whoever it speaks of: read once, however many vehicles of a holder ask for it. */
+/** What the answer says about any vehicle: read once for all vehicles of a holder. */
 type Whole = {
   body: unknown
   lists: Gathered | undefined
   registration: Registration | undefined
-  files: GivenFile[]
+  files: ReceivedFile[]
   fresh: string[]
 }
 
@@ -58,7 +58,7 @@ const wholeOf = (definition: Definition, body: unknown, known: Known): Whole => 
   fresh: known ? unknownFields(body, known.known, known.whole) : [],
 })
 
-function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: Subject, today: string): Parsed {
+function parseBody(definition: Definition, answer: RawAnswer, whole: Whole, subject: Subject, today: string): Parsed {
   const { statuses = [], certificates = [], unverified, purpose } = definition
   const { body, lists, registration, files, fresh } = whole
   const read = lists ? readLists(definition, lists, subject) : { findings: [], remarks: [], whole: true }
@@ -72,7 +72,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
   if (findings.length === 0 && purpose !== 'history')
     return drift(read.remarks[0] ?? 'La respuesta no dice nada de lo que se preguntó.')
   const unread = isWhole ? [] : ['La fuente no pudo leer todas sus secciones.']
-  // Asking again would not make the source say it: the answer is whole without those types.
+  // A new query would not make the source say it: the answer is whole without those types.
   const unsaid = alone.unsaid.map((name) => `La fuente no dijo con palabras conocidas: ${name}.`)
   const remarks = [...read.remarks, ...unread, ...unsaid, ...(unverified ? [unverified] : [])]
   return {
@@ -96,30 +96,31 @@ const guarded = <T>(work: () => T): T | { trouble: Parsed; body?: unknown } => {
   }
 }
 
-/** What `make` gives for these very answers, made once; it goes when they go. */
+/** Caches the result of `make` per array of answers, for as long as the array lives. */
 const oncePer = <T>(make: (answers: readonly RawAnswer[]) => T): ((answers: readonly RawAnswer[]) => T) => {
   const made = new WeakMap<readonly RawAnswer[], { value: T }>()
   return (answers) => {
-    const kept = made.get(answers) ?? { value: make(answers) }
-    made.set(answers, kept)
-    return kept.value
+    const cached = made.get(answers) ?? { value: make(answers) }
+    made.set(answers, cached)
+    return cached.value
   }
 }
 
-/** @param known the fields the settings know; absent: new ones are not told */
+/** @param known the fields that the settings know; absent: new fields are not reported */
 export const parseBy = (definition: Definition, known: Known): Read => {
-  const open = oncePer((answers) => guarded(() => opened(definition, answers)))
+  const open = oncePer((answers) => guarded(() => openAnswer(definition, answers)))
   const gather = oncePer((answers) => {
     const good = open(answers)
     return 'trouble' in good ? good : guarded(() => wholeOf(definition, good.body, known))
   })
   return (answers, subject, today) => {
     const good = open(answers)
-    if ('trouble' in good) return refusesOther(definition, good.trouble, good.body, subject) ? STRANGER : good.trouble
-    if (stranger(definition, good.body, subject)) return STRANGER
+    if ('trouble' in good)
+      return refusesOther(definition, good.trouble, good.body, subject) ? OTHER_SUBJECT : good.trouble
+    if (isOtherSubject(definition, good.body, subject)) return OTHER_SUBJECT
     const whole = gather(answers)
     if ('trouble' in whole) return whole.trouble
-    const read = guarded(() => said(definition, good.answer, whole, subject, today))
+    const read = guarded(() => parseBody(definition, good.answer, whole, subject, today))
     return 'trouble' in read ? read.trouble : read
   }
 }

@@ -1,4 +1,4 @@
-// Every path that settings read, by where it stands: for telling which fields of an answer are new, and nothing else.
+// All paths that settings read, to find fields that are new in an answer.
 import { withParents } from '../parsing/known-fields.ts'
 import type { When } from './conditions.ts'
 import type { Certificates, Definition, History, List } from './definition.ts'

@@ -1,5 +1,5 @@
-// What is wrong with how settings ask: placeholders without their input, paths that leave the source's address,
-// credentials where they would be kept.
+// Validates the requests of settings: placeholders without their input, paths that leave the source's address, and
+// credentials where they would be stored.
 import { CREDENTIAL_PARTS } from './authorization.ts'
 import type { Definition } from './definition.ts'
 import { type Fault, fault } from './faults.ts'

@@ -1,6 +1,5 @@
-// From a template of settings to a request. What is known of the vehicle is reduced to letters, digits, & and -
-// before it is put in, and encoded where it goes into a path: it cannot leave its place. The address itself is the
-// door's business.
+// Fills a request template. Vehicle data is reduced to letters, digits, & and - and encoded in paths, so it cannot
+// leave its place. The HTTP client checks the address.
 import { normalize } from '@padron/contract/normalize'
 import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 import type { PortalRequest, Subject, SubjectField } from '../connector.ts'
@@ -58,7 +57,7 @@ export const fillAll = <T>(template: T, textOf: TextOf): T => {
   return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillAll(one, textOf)])) as T
 }
 
-/** @param authorization the headers that say who asks */
+/** @param authorization the headers of the credential */
 export const requestOf = (
   { method, path, query, headers, json, form }: Definition['request'],
   subject: Subject,
@@ -76,7 +75,7 @@ export const requestOf = (
   }
 }
 
-/** Whether what the template asks by is there: a tax identifier that is none leaves nothing to ask. */
+/** Whether the vehicle has all inputs of the template; an invalid tax identifier does not count. */
 export const canAsk = ({ request }: Definition, subject: Subject): boolean =>
   placeholdersIn(request).every(
     (name) => name === 'callback' || (isPlaceholder(name) && PLACEHOLDERS[name].value(subject, '') !== ''),

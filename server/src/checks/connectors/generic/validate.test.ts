@@ -1,4 +1,4 @@
-// Settings with a fault are refused with the place and the cause, in Spanish, before anything is asked by them.
+// Settings with a fault are refused with place and cause, in Spanish, before they are used.
 import { describe, expect, it } from 'vitest'
 import { BY_HOLDER, EXAMPLE } from '../../testing/generic-example.ts'
 import { CONNECTORS, connectorsWith } from '../registry.ts'
@@ -195,17 +195,17 @@ describe('stored settings', () => {
   const row = (key: string, definition: unknown) => ({ connector_key: key, definition, version: 4 })
 
   it('join the built-in ones with their own version; a bad one is told and stops nobody', () => {
-    const told: string[] = []
+    const reported: string[] = []
     const rows = [
       row('mx-ejemplo', EXAMPLE),
       row('mx-malo', { key: 'mx-malo' }),
       row('co-simit', { ...EXAMPLE, key: 'co-simit' }),
     ]
-    const all = connectorsWith(rows, (key) => told.push(key))
+    const all = connectorsWith(rows, (key) => reported.push(key))
     expect(all.slice(CONNECTORS.length).map(({ key, parserVersion }) => [key, parserVersion])).toEqual([
       ['mx-ejemplo', 4],
     ])
-    expect(told).toEqual(['mx-malo', 'co-simit'])
+    expect(reported).toEqual(['mx-malo', 'co-simit'])
   })
 
   it('are used with a warning, told once for each version', () => {

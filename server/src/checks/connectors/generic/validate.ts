@@ -1,5 +1,5 @@
-// Settings are checked whole before anything is asked by them: their form, and what one field means for another. Each
-// fault names its place and its cause in Spanish; a connector is made only of settings without any.
+// Validates settings before they are used: their form, and what one field means for another. Each fault gives its
+// place and cause in Spanish; a connector is made only of settings without faults.
 import { RESOURCE_TYPES, resourceType, statusTone } from '@padron/contract/resources'
 import { statesOf } from '@padron/contract/states'
 import { answerFaults, misfit } from './answer-faults.ts'
@@ -31,8 +31,8 @@ function placeFaults({ country, states = [], types, purpose }: Definition): Faul
 
 const DECIDES = 'Una fuente del pasado no lleva «lists», «statuses» ni «certificates»: no decide estados'
 
-/** Every type must be told by something, and nothing may tell a type that is not declared. */
-function tellingFaults({
+/** Every declared type needs a reader, and no reader may have a type that is not declared. */
+function typeFaults({
   types,
   lists = [],
   statuses = [],
@@ -57,22 +57,22 @@ function tellingFaults({
     ...statuses.map(({ type }, s) => ({ type, path: `statuses.${s}.type` })),
     ...certificates.map(({ type }, c) => ({ type, path: `certificates.${c}.type` })),
   ]
-  const told = [...inLists, ...alone]
+  const typed = [...inLists, ...alone]
   return [
     ...types.flatMap((type, i) =>
-      told.some((one) => one.type === type)
+      typed.some((one) => one.type === type)
         ? []
         : [fault(`types.${i}`, `Nada en «lists», «statuses» ni «certificates» dice el tipo ${type}`)],
     ),
-    ...told.flatMap(({ type, path }) =>
+    ...typed.flatMap(({ type, path }) =>
       types.includes(type) ? [] : [fault(path, `El tipo ${type} no está en «types»`)],
     ),
     ...inLists.flatMap(({ type, path }) =>
       OWED_CLEAR[type] ? [] : [fault(path, `El tipo ${type} no se dice con una lista de adeudos`)],
     ),
     ...alone.flatMap(({ type, path }, i) =>
-      told.filter((one) => one.type === type).length > 1 &&
-      told.findIndex((one) => one.type === type) < inLists.length + i
+      typed.filter((one) => one.type === type).length > 1 &&
+      typed.findIndex((one) => one.type === type) < inLists.length + i
         ? [fault(path, `El tipo ${type} se dice dos veces`)]
         : [],
     ),
@@ -179,7 +179,7 @@ const templateFaults = ({ lists = [], history }: Definition): Fault[] =>
     }),
   )
 
-const MEANINGS = [placeFaults, tellingFaults, statusFaults, answerFaults, identityFaults, requestFaults, templateFaults]
+const MEANINGS = [placeFaults, typeFaults, statusFaults, answerFaults, identityFaults, requestFaults, templateFaults]
 
 /** @param value as it was read from a file or the database */
 export function validate(value: unknown): Validated {
@@ -189,7 +189,7 @@ export function validate(value: unknown): Validated {
   return faults.length ? { faults } : { definition: data }
 }
 
-/** What settings without faults may do otherwise than their author means. */
+/** Warns where valid settings may do something else than their author means. */
 export const warningsOf = ({ criteria, holderKnown }: Definition): Fault[] =>
   criteria === 'taxIdentifier' && !holderKnown
     ? [

@@ -1,10 +1,9 @@
-// Values of an answer by their path, with their type. What is missing or illegible where it is needed is a changed
-// answer: thrown as Changed, which parse turns into shape-drift, so that no half-read row is ever counted.
+// Typed values of an answer by path. A value that is missing or illegible where it is needed throws Changed, which
+// parse turns into shape-drift, so that no half-read row is counted.
 import type { Country } from '@padron/contract/countries'
 import { isoDate } from '../parsing/dates.ts'
 import { colombianMoney, mexicanMoney } from '../parsing/money.ts'
 import { clip } from '../parsing/text.ts'
-import type { Day } from './definition.ts'
 import { pathOf, valueAt } from './path.ts'
 
 /** The answer is not of the shape the settings describe. */
@@ -45,6 +44,8 @@ export const moneyAt = (value: unknown, path: string, country: Country): number 
 /** Day first where a source writes 1/2/2026; formats are named where it does otherwise. */
 export const FORMATS = ['dd/mm/yyyy', 'mm/dd/yyyy', 'yyyy-mm-dd', 'yyyymmdd', 'dd-mm-yyyy', 'iso-instant'] as const
 type Format = (typeof FORMATS)[number]
+/** The path of a day; a format where the source does not write the day first. */
+export type Day = string | { path: string; format: Format }
 
 const FORMS: Readonly<Record<Format, readonly [RegExp, string]>> = {
   'dd/mm/yyyy': [/^(\d{1,2}\/\d{1,2}\/\d{4}.*)$/, '$1'],

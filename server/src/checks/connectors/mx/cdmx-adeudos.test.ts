@@ -1,31 +1,31 @@
-// Apitude's answers beside its documented examples: what is waited for, and what is told at once.
+// Apitude's answers beyond its documented examples: which are polled again and which end at once.
 import { expect, it } from 'vitest'
 import { jsonAnswer, lineOf, subjectOf } from '../../testing/connectors.ts'
-import { doorWith } from '../../testing/generic-example.ts'
+import { clientWith } from '../../testing/generic-example.ts'
 import { cdmxAdeudos } from './cdmx-adeudos.ts'
 
 const ACCEPTED = jsonAnswer({ message: 'Request processed successfully', request_id: 'a-1' })
 
 /** How the question ends, and how often its result was looked for. */
-const asked = async (...bodies: unknown[]): Promise<[end: string, polls: number]> => {
+const outcomeOf = async (...bodies: unknown[]): Promise<[end: string, polls: number]> => {
   const subject = subjectOf(cdmxAdeudos)
-  const { door, asked: requests } = doorWith([ACCEPTED, ...bodies.map((body) => jsonAnswer(body))])
-  const answers = await cdmxAdeudos.fetch(subject, door)
+  const { client, queries: requests } = clientWith([ACCEPTED, ...bodies.map((body) => jsonAnswer(body))])
+  const answers = await cdmxAdeudos.fetch(subject, client)
   return [lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23')), requests.length - 1]
 }
 
 it('waits while there is no result, or one without its status', async () => {
   const refused = { result: { status: 400, message: 'invalid' } }
-  expect(await asked({}, { result: null }, { result: {} }, { result: { status: null } }, refused)).toEqual([
+  expect(await outcomeOf({}, { result: null }, { result: {} }, { result: { status: null } }, refused)).toEqual([
     'needs-input',
     5,
   ])
 })
 
 it('does not wait for an answer of another form', async () => {
-  expect(await asked({ result: { status: 'listo' } })).toEqual(['shape-drift', 1])
-  expect(await asked({ result: [] })).toEqual(['shape-drift', 1])
-  expect(await asked({ data: { status: 200 } })).toEqual(['shape-drift', 1])
+  expect(await outcomeOf({ result: { status: 'listo' } })).toEqual(['shape-drift', 1])
+  expect(await outcomeOf({ result: [] })).toEqual(['shape-drift', 1])
+  expect(await outcomeOf({ data: { status: 200 } })).toEqual(['shape-drift', 1])
 })
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
   [429, 'rate-limited'],
   [500, 'http-error'],
 ])('reads result.status %i as the HTTP status would be', async (status, outcome) => {
-  expect(await asked({ result: { status, message: 'x' } })).toEqual([outcome, 1])
+  expect(await outcomeOf({ result: { status, message: 'x' } })).toEqual([outcome, 1])
 })
 
 const WHOLE = {
@@ -50,15 +50,15 @@ const WHOLE = {
 }
 
 it('a plate that was not found and was is a changed answer', async () => {
-  expect(await asked({ result: { status: 200, data: WHOLE } })).toEqual(['partial 0:3 9:1 1:1 7:1', 1])
-  expect(await asked({ result: { status: 404, data: WHOLE } })).toEqual(['shape-drift', 1])
-  expect(await asked({ result: { status: 404, data: null } })).toEqual(['ok 0:10 1:10 3:10 7:10 9:10', 1])
+  expect(await outcomeOf({ result: { status: 200, data: WHOLE } })).toEqual(['partial 0:3 9:1 1:1 7:1', 1])
+  expect(await outcomeOf({ result: { status: 404, data: WHOLE } })).toEqual(['shape-drift', 1])
+  expect(await outcomeOf({ result: { status: 404, data: null } })).toEqual(['ok 0:10 1:10 3:10 7:10 9:10', 1])
 })
 
 it('an acceptance without its id is a changed answer, and nothing is waited for', async () => {
-  const { door, asked: requests } = doorWith([jsonAnswer({ message: 'Request processed successfully' })])
+  const { client, queries: requests } = clientWith([jsonAnswer({ message: 'Request processed successfully' })])
   const subject = subjectOf(cdmxAdeudos)
-  const answers = await cdmxAdeudos.fetch(subject, door)
+  const answers = await cdmxAdeudos.fetch(subject, client)
   expect(lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23'))).toBe('shape-drift')
   expect(requests).toHaveLength(1)
 })

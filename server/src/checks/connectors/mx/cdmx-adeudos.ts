@@ -1,11 +1,11 @@
 // Debts in Mexico City through Apitude → types 0, 1, 3, 7 and 9. Asynchronous: POST gives an id, GET polls it with a
-// growing interval until the check's deadline. HTTP 200 can carry a failure: result.status tells.
+// growing interval until the check's deadline. HTTP 200 can carry a failure: result.status decides.
 import { z } from 'zod/mini'
-import { defineConnector, type Parsed, type PortalDoor, type RawAnswer, type Subject } from '../connector.ts'
+import { defineConnector, type Parsed, type PortalClient, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, noCredit, readAnswer, trouble } from '../parsing/answers.ts'
 import { failureInside, wordsOf } from '../parsing/failure-inside.ts'
 import { maybe, text, whole } from '../parsing/fields.ts'
-import { tellNewFields } from '../parsing/known-shapes.ts'
+import { addUnknownFields } from '../parsing/known-shapes.ts'
 import { everyType } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
@@ -29,27 +29,27 @@ const Result = z.looseObject({
   data: z.optional(z.unknown()),
 })
 const QueriedBy = z.looseObject({ license_plate: maybe })
-/** While it works there is no result, or one without its status; the message is no sign. */
+/** A pending query has no result, or one without its status; the message says nothing. */
 const Unfinished = z.looseObject({ status: z.optional(z.null()) })
 const Present = z.looseObject({ found: z.literal(true) })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
-  // data elsewhere is another form, and is not waited for
+  // data elsewhere is another form of answer, and not pending
   if (value === undefined || value.data !== undefined) return false
   return fits(Unfinished, value.result ?? {}).value !== undefined
 }
 
-async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
-  const headers = { 'x-api-key': door.credential }
-  const accepted = await door.request({ method: 'POST', path: PATH, headers, json: { license_plate: plate } })
+async function fetch({ plate }: Subject, client: PortalClient): Promise<RawAnswer[]> {
+  const headers = { 'x-api-key': client.credential }
+  const accepted = await client.request({ method: 'POST', path: PATH, headers, json: { license_plate: plate } })
   const { value } = readAnswer(accepted, Accepted)
   if (!value) return [accepted]
   let answer = accepted
   for (let poll = 0; poll < MOST_POLLS; poll++) {
-    await door.wait(Math.min(LONGEST_MS, FIRST_MS * GROWTH ** poll))
-    answer = await door.request({ path: `${PATH}${value.request_id}/`, headers })
+    await client.wait(Math.min(LONGEST_MS, FIRST_MS * GROWTH ** poll))
+    answer = await client.request({ path: `${PATH}${value.request_id}/`, headers })
     if (!isPending(answer)) break
   }
   return [accepted, answer]
@@ -115,5 +115,6 @@ export const cdmxAdeudos = defineConnector({
   parserVersion: 4,
   delivery: 'poll',
   fetch,
-  parse: (answers, subject, today) => tellNewFields('mx-cdmx-adeudos', answers.at(-1), parse(answers, subject, today)),
+  parse: (answers, subject, today) =>
+    addUnknownFields('mx-cdmx-adeudos', answers.at(-1), parse(answers, subject, today)),
 })

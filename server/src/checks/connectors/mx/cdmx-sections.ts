@@ -1,5 +1,5 @@
-// The sections of Mexico City's answer, each read by itself. A section that is null could not be read by the source and
-// is left out (partial); one that is missing means that the answer changed. Tenencias come without amounts: unknown.
+// The sections of Mexico City's answer. A section that is null could not be read by the source and is left out
+// (partial); a missing one means that the answer changed. Tenencias come without amounts.
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
@@ -11,10 +11,10 @@ import { fineInUma, unitsOf } from '../parsing/uma.ts'
 /** Whether a row is still owed; other words are shape-drift. */
 const unpaid = z.pipe(
   phrase,
-  z.transform((said, context): boolean => {
-    if (/^(NO PAGAD[AO]|PENDIENTE)$/.test(said)) return true
-    if (/^PAGAD[AO]$/.test(said)) return false
-    context.issues.push({ code: 'custom', message: 'unknown status', input: said })
+  z.transform((words, context): boolean => {
+    if (/^(NO PAGAD[AO]|PENDIENTE)$/.test(words)) return true
+    if (/^PAGAD[AO]$/.test(words)) return false
+    context.issues.push({ code: 'custom', message: 'unknown status', input: words })
     return z.NEVER
   }),
 )
@@ -66,7 +66,7 @@ function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
 function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
   const results = finesOf(9, 'Multas CDMX', rows)
   const note = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])
-  const elsewhere = { ...note, total: 0, elsewhere: true } // a known nothing here: the debt is told once, there
+  const elsewhere = { ...note, total: 0, elsewhere: true } // a known zero: the debt is listed once, under type 9
   return [{ ...owedOr(9, 0, 1, results), ...paidIn(rows) }, owedOr(1, 0, 1, results.length ? [elsewhere] : [])]
 }
 
@@ -80,8 +80,8 @@ function card({ status, date }: z.infer<typeof Card>, today: string): Finding[] 
 }
 
 /** @returns the card's own finding, where it was read */
-export const cardOf = ({ vehicle_circulation_card: shown }: Sections, today: string): Finding[] =>
-  shown ? card(shown, today) : []
+export const cardOf = ({ vehicle_circulation_card: cardSection }: Sections, today: string): Finding[] =>
+  cardSection ? card(cardSection, today) : []
 
 /** @returns the findings of the sections that were read */
 export const findingsOf = (sections: Sections, today: string): Finding[] => [
@@ -98,20 +98,20 @@ export const findingsOf = (sections: Sections, today: string): Finding[] => [
   ...cardOf(sections, today),
 ]
 
-/** The score of the document's example. One below it may be why the source calls a plate «not clean». */
+/** The score of the document's example. A lower one may be why the source calls a plate «not clean». */
 const WHOLE_SCORE = 10
 
-/** `not-by-debts`: not clean, by something that is no debt: the card or the score. The lists then clear nothing. */
+/** `not-by-debts`: not clean because of the card or the score. The lists then clear nothing. */
 type Summary = 'agrees' | 'contradicts' | 'not-by-debts'
 
-/** How the source's own "clean" fits to what it lists. */
+/** How the source's own "clean" fits what it lists. */
 export function summaryOf({ clean, ...sections }: Sections, today: string): Summary {
   const lists = [sections.debts, sections.unpaid_traffic_violations, sections.environmental_sanctions]
   const owes = lists.some((rows) => rows?.some(({ status }) => status))
   if (clean) return owes ? 'contradicts' : 'agrees'
   if (owes || lists.includes(null)) return 'agrees'
-  const { vehicle_circulation_card: shown, fotocivicas_score: score } = sections
-  const isCurrent = shown !== null && card(shown, today).some(({ status }) => status === 19)
+  const { vehicle_circulation_card: cardSection, fotocivicas_score: score } = sections
+  const isCurrent = cardSection !== null && card(cardSection, today).some(({ status }) => status === 19)
   const isLow = score !== null && Number(score) < WHOLE_SCORE
   return !isCurrent || isLow ? 'not-by-debts' : 'contradicts'
 }

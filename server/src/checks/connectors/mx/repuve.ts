@@ -1,12 +1,12 @@
 // REPUVE through Nubarium: the national registry by VIN → type 2, 12 where it knows another plate. Failures come with
-// HTTP 200, in two generations of keys (status/estatus). No text or code of them is known, so none says that the
+// HTTP 200, in two generations of keys (status/estatus). Their texts and codes are unknown, so none means that the
 // vehicle is not registered.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits, readAnswer } from '../parsing/answers.ts'
 import { failureInside } from '../parsing/failure-inside.ts'
 import { maybe, text } from '../parsing/fields.ts'
-import { tellNewFields } from '../parsing/known-shapes.ts'
+import { addUnknownFields } from '../parsing/known-shapes.ts'
 import { remark } from '../parsing/payables.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
@@ -80,10 +80,10 @@ const ESSENTIAL: ReadonlySet<keyof Vehicle> = new Set(['placa', 'modelo'])
 /** Without one of these codes, or with a zero, nothing went wrong. */
 const isGood = (code: string | null): boolean => code === null || /^0+$/.test(code)
 
-/** None of the source's sentences is known, so none decides: the remark shows it to whoever looks. */
+/** No sentence of the source is known, so none decides; the remark shows it. */
 function refused(code: string | null, message: string | null): Parsed {
-  const said = [message && `«${message}»`, code && `código ${code}`].filter(Boolean).join(', ')
-  return drift(`La fuente dio un error que no se conoce: ${said || 'sin explicación'}.`)
+  const envelope = [message && `«${message}»`, code && `código ${code}`].filter(Boolean).join(', ')
+  return drift(`La fuente dio un error que no se conoce: ${envelope || 'sin explicación'}.`)
 }
 
 function registered(vehicle: Vehicle, repuveId: string | null, { vin, plate }: Subject): Parsed {
@@ -125,16 +125,18 @@ function registered(vehicle: Vehicle, repuveId: string | null, { vin, plate }: S
 function parse(answers: readonly RawAnswer[], subject: Subject): Parsed {
   const read = readAnswer(answers.at(-1), Envelope)
   if (read.trouble) return read.trouble
-  const { value: said } = read
-  const statuses = [said.status, said.estatus].flatMap((status) => (status === null ? [] : [fold(status)]))
-  const codes = [said.messageCode, said.codigoMensaje]
+  const { value: envelope } = read
+  const statuses = [envelope.status, envelope.estatus].flatMap((status) => (status === null ? [] : [fold(status)]))
+  const codes = [envelope.messageCode, envelope.codigoMensaje]
   const wrong = codes.find((code) => !isGood(code))
   if (statuses.includes('ERROR') || wrong !== undefined)
-    return refused(wrong ?? said.messageCode ?? said.codigoMensaje, said.message ?? said.mensaje)
+    return refused(wrong ?? envelope.messageCode ?? envelope.codigoMensaje, envelope.message ?? envelope.mensaje)
   if (!statuses.length || statuses.some((status) => status !== 'OK'))
     return drift('La fuente no dijo si la consulta fue correcta.')
-  const vehicle = fits(Vehicle, said.data?.vehicle)
-  return failureInside(said) ?? vehicle.trouble ?? registered(vehicle.value, said.data?.repuveId ?? null, subject)
+  const vehicle = fits(Vehicle, envelope.data?.vehicle)
+  return (
+    failureInside(envelope) ?? vehicle.trouble ?? registered(vehicle.value, envelope.data?.repuveId ?? null, subject)
+  )
 }
 
 export const repuve = defineConnector({
@@ -148,14 +150,14 @@ export const repuve = defineConnector({
   deadlineMs: 15_000,
   parserVersion: 4,
   delivery: 'sync',
-  // One of VIN, NIC and plate is asked by; that several may be sent together is not known.
-  fetch: async ({ vin }, door) => [
-    await door.request({
+  // Queried by one of VIN, NIC and plate; whether several may be sent together is unknown.
+  fetch: async ({ vin }, client) => [
+    await client.request({
       method: 'POST',
       path: '/mex/services/v1/validate-repuve',
-      headers: { authorization: `Basic ${Buffer.from(door.credential).toString('base64')}` },
+      headers: { authorization: `Basic ${Buffer.from(client.credential).toString('base64')}` },
       json: { vin },
     }),
   ],
-  parse: (answers, subject) => tellNewFields('mx-repuve', answers.at(-1), parse(answers, subject)),
+  parse: (answers, subject) => addUnknownFields('mx-repuve', answers.at(-1), parse(answers, subject)),
 })

@@ -1,5 +1,5 @@
-// What Verifik's answers about Mexico do beside their documented examples, which are tested in
-// provider-files.test.ts: data that only repeat the question, and refusals inside a good answer.
+// Verifik's answers about Mexico beyond its documented examples: data that only repeat the query, and refusals inside
+// a good answer.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'
@@ -46,9 +46,9 @@ describe.each(documents)('%s', (_name, body) => {
       { code: 500 },
       ...[false, null, 'false', 'False', 0, '', 'no', 'error'].map((success) => ({ success })),
     ]
-    for (const said of refusals) {
-      const parsed = parse({ ...body, ...said })
-      expect(lineOf(parsed), JSON.stringify(said)).toBe('http-error')
+    for (const message of refusals) {
+      const parsed = parse({ ...body, ...message })
+      expect(lineOf(parsed), JSON.stringify(message)).toBe('http-error')
       expect(parsed).toMatchObject({ why: expect.stringMatching(/./) })
     }
     expect(read(changed({ error: 'Service unavailable' }))).toBe('http-error')

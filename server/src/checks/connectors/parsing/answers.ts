@@ -1,5 +1,5 @@
-// From a raw answer to a typed value, or to the trouble it is. Tolerant in reading, strict after it: an answer that
-// does not fit its schema is shape-drift. HTTP troubles mean the same at every portal and are told apart here, once.
+// Turns a raw answer into a typed value or its trouble. Tolerant in reading, strict afterwards: an answer that does
+// not fit its schema is shape-drift. HTTP errors mean the same at every portal and are mapped here.
 import type { z } from 'zod/mini'
 import type { Parsed, RawAnswer } from '../connector.ts'
 import { clip } from './text.ts'
@@ -9,7 +9,8 @@ export type Read<T> = { value: T; trouble?: never } | { trouble: Trouble; value?
 
 export const trouble = (outcome: Trouble['outcome'], why: string): Trouble => ({ outcome, why: clip(why) })
 export const drift = (why: string): Trouble => trouble('shape-drift', why)
-export const failed = (said: string): Trouble => trouble('http-error', `La fuente falló: ${said || 'sin explicación'}`)
+export const failed = (parsed: string): Trouble =>
+  trouble('http-error', `La fuente falló: ${parsed || 'sin explicación'}`)
 /** The contract's credit is used up: HTTP 402, or whatever a provider says in its place. */
 export const noCredit = (): Trouble => trouble('no-credit', 'El saldo del contrato con la fuente se agotó.')
 
@@ -23,13 +24,13 @@ const isWall = (html: string): boolean =>
 const secondsOf = (retryAfter = ''): number | undefined =>
   /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** The same, with how long the source asked to be left alone, where it said so. */
-export const withRetryAfter = <T extends Parsed>(said: T, { retryAfter }: RawAnswer): T => {
+/** Adds the source's Retry-After, where it gives one. */
+export const withRetryAfter = <T extends Parsed>(parsed: T, { retryAfter }: RawAnswer): T => {
   const seconds = secondsOf(retryAfter)
-  return seconds === undefined || !('why' in said) ? said : { ...said, retryAfterSeconds: seconds }
+  return seconds === undefined || !('why' in parsed) ? parsed : { ...parsed, retryAfterSeconds: seconds }
 }
 
-/** What the HTTP status alone says; undefined where the body may be read (200). */
+/** What the HTTP status alone means; undefined where the body may be read (200). */
 export function refusalOf(answer: RawAnswer): Trouble | undefined {
   const { status } = answer
   if (isHtml(answer) && asksForHuman(answer.body)) return trouble('captcha', 'La fuente pide resolver un captcha.')
@@ -76,8 +77,8 @@ export function readAnswer<T>(answer: RawAnswer | undefined, schema: z.ZodMiniTy
   return json.trouble ? json : fits(schema, json.value)
 }
 
-/** Whether a refusal's JSON fits: for error bodies that mean something of their own. */
-export function says<T>(answer: RawAnswer, status: number, schema: z.ZodMiniType<T>): boolean {
+/** Whether an error's JSON fits: for error bodies with a meaning of their own. */
+export function bodyFits<T>(answer: RawAnswer, status: number, schema: z.ZodMiniType<T>): boolean {
   if (answer.status !== status) return false
   const json = readJson(answer)
   return !json.trouble && !fits(schema, json.value).trouble

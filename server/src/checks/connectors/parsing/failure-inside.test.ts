@@ -1,5 +1,5 @@
-// Every connector against good answers that also say that they failed, or that name another vehicle: none of them is
-// clear, whatever stands beside it. The answers are those of the provider files that end clear.
+// Every connector against good answers that also report a failure, or name another vehicle: none is clear. The answers
+// are those of the provider files that end clear.
 import { describe, expect, it } from 'vitest'
 import { clearIn, jsonAnswer } from '../../testing/connectors.ts'
 import { providerNames, readProviderFile } from '../../testing/provider-stub.ts'
@@ -42,12 +42,12 @@ const FAILURES: Fields[] = [
 ]
 
 /** The answer with this said at the top, and inside each of the objects that it is wrapped in. */
-const saidIn = (body: unknown, said: Fields): Fields[] => {
+const failureIn = (body: unknown, failure: Fields): Fields[] => {
   const fields = body as Fields
   const inner = ['data', 'result', 'value'].filter((name) => Object(fields[name]) === fields[name])
   return [
-    { ...fields, ...said },
-    ...inner.flatMap((name) => saidIn(fields[name], said).map((changed) => ({ ...fields, [name]: changed }))),
+    { ...fields, ...failure },
+    ...inner.flatMap((name) => failureIn(fields[name], failure).map((changed) => ({ ...fields, [name]: changed }))),
   ]
 }
 
@@ -62,21 +62,21 @@ const ofOtherPlate = (body: unknown, plate: string): unknown[] => {
 }
 
 it('every connector that tells a status has an answer that ends clear', () => {
-  const told = new Set(clear.map(({ connector }) => connector.key))
-  const isTold = ({ key, purpose }: Connector) =>
-    told.has(key) || purpose === 'history' || key.startsWith('co-avit') || undefined
-  expect(CONNECTORS.filter((connector) => !isTold(connector)).map(({ key }) => key)).toEqual([])
-  expect([...told]).toContain('co-avit-medellin')
+  const reported = new Set(clear.map(({ connector }) => connector.key))
+  const hasFinding = ({ key, purpose }: Connector) =>
+    reported.has(key) || purpose === 'history' || key.startsWith('co-avit') || undefined
+  expect(CONNECTORS.filter((connector) => !hasFinding(connector)).map(({ key }) => key)).toEqual([])
+  expect([...reported]).toContain('co-avit-medellin')
 })
 
 describe.each(clear.map(named))('%s: %s', (_key, _name, one) => {
   it('is not read where it says that it failed', () => {
-    for (const body of FAILURES.flatMap((said) => saidIn(one.body, said)))
+    for (const body of FAILURES.flatMap((failure) => failureIn(one.body, failure)))
       expect(parsed(one, body), JSON.stringify(body).slice(0, 300)).toMatchObject({ outcome: 'http-error' })
   })
   it('is read where it says that it did not', () => {
     const none = { errors: [], error: null }
-    expect(clearIn(parsed(one, saidIn(one.body, none)[0]))).toEqual(clearIn(parsed(one, one.body)))
+    expect(clearIn(parsed(one, failureIn(one.body, none)[0]))).toEqual(clearIn(parsed(one, one.body)))
   })
   it('is not clear where it names another plate', () => {
     for (const body of ofOtherPlate(one.body, one.subject.plate))

@@ -1,5 +1,5 @@
-// A failure that a source says inside a good answer: beside the data, or around them in one of the objects that
-// providers wrap them in. Whatever stands beside it is then not read.
+// Finds a failure inside a good answer: beside the data, or in one of the objects that providers wrap it in. Data
+// beside it is not read.
 import { failed, type Trouble } from './answers.ts'
 import { fold } from './text.ts'
 
@@ -25,19 +25,19 @@ const isNothing = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0)
 
 const NO = /^(FALSE|FALSO|0|NO|ERROR|FAIL|FAILED)$/
-const saysNo = (value: unknown): boolean =>
+const isNegative = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && NO.test(fold(value)))
 
-/** What is said of it in words; empty where nothing is. */
+/** The explanation in words; empty where there is none. */
 export const wordsOf = (values: readonly unknown[]): string => {
-  const said = values.find((value) => !isNothing(value) && value !== true)
-  return said === undefined ? '' : typeof said === 'object' ? JSON.stringify(said) : String(said)
+  const found = values.find((value) => !isNothing(value) && value !== true)
+  return found === undefined ? '' : typeof found === 'object' ? JSON.stringify(found) : String(found)
 }
 
 /** An `error`, a list of `errors`, or a `success` that says no. */
 export const failureInside = (body: unknown): Trouble | undefined => {
   const failing = levelsOf(body).find(
-    ({ error, errors, success }) => !isNothing(error) || !isNothing(errors) || saysNo(success),
+    ({ error, errors, success }) => !isNothing(error) || !isNothing(errors) || isNegative(success),
   )
   return failing && failed(wordsOf([failing.error, failing.errors, failing.message, failing.mensaje]))
 }

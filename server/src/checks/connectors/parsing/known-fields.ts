@@ -1,5 +1,5 @@
-// Fields that a source had not sent before: nothing is wrong yet, but a source that grows is about to change. Names are
-// told without positions, `data.multas.valor`, and only the uppermost new one of a branch.
+// Finds fields that a source had not sent before: an early sign of a change. Names have no positions
+// (`data.multas.valor`), and only the topmost new one of a branch is listed.
 
 const MOST = 20
 

@@ -1,6 +1,5 @@
-// The fields that the licensed answers in code are known to have, by where they stand: any other is told as new.
-// Taken from the providers' documentation and the saved answers; a name added here is one that somebody has looked
-// at.
+// The known fields of the licensed answers that are read in code; any other field is reported as new. Taken from the
+// providers' documentation and saved answers; add a name only after looking at the field.
 import type { Parsed, RawAnswer } from '../connector.ts'
 import { readJson } from './answers.ts'
 import { unknownFields, withParents } from './known-fields.ts'
@@ -13,16 +12,17 @@ const within = (parent: string, places: readonly Place[]): Place[] =>
 const SIMIT: readonly Place[] = [
   [
     '',
-    `plate documentType documentNumber multas comparendos acuerdosPago acuerdosPagos cursos resoluciones personasMismoDocumento totalGeneral
-      totalMultas totalMultasPagar cantMultasPagar totalAcuerdosPagar cantAcuerdosPagar totalAp pazSalvo cancelada suspendida
-      paramEntradaPlaca mensajeValidacionPagoPlaca`,
+    `plate documentType documentNumber multas comparendos acuerdosPago acuerdosPagos cursos resoluciones
+      personasMismoDocumento totalGeneral totalMultas totalMultasPagar cantMultasPagar totalAcuerdosPagar
+      cantAcuerdosPagar totalAp pazSalvo cancelada suspendida paramEntradaPlaca mensajeValidacionPagoPlaca`,
   ],
   [
     'multas',
-    `infractor valor placa infracciones proyeccion comparendo valorPagar porcentajeDescuentoIntereses porcentajeDescuentoCapital
-      idDepartamento departamento referenciaPago estadoPago idResolucion numeroResolucion organismoTransito idOrganismoTransito estadoCartera
-      idEstadoCartera comparendosElectronicos polca valorIntereses valorDescuentoIntereses valorDescuentoCapital valorGestion
-      fechaComparendo fechaResolucion fechaHasta numeroComparendo nroCoactivo fechaCoactivo consecutivoComparendo estadoComparendo
+    `infractor valor placa infracciones proyeccion comparendo valorPagar porcentajeDescuentoIntereses
+      porcentajeDescuentoCapital idDepartamento departamento referenciaPago estadoPago idResolucion
+      numeroResolucion organismoTransito idOrganismoTransito estadoCartera idEstadoCartera comparendosElectronicos
+      polca valorIntereses valorDescuentoIntereses valorDescuentoCapital valorGestion fechaComparendo
+      fechaResolucion fechaHasta numeroComparendo nroCoactivo fechaCoactivo consecutivoComparendo estadoComparendo
       comparendoElectronico poseeCurso idEstadoComparendo valorDescuentoProntoPago fechaNotificacion renuencia`,
   ],
   ['multas.infracciones', 'codigoInfraccion descripcionInfraccion valorInfraccion'],
@@ -99,7 +99,7 @@ const KNOWN = new Map(
 )
 
 /** An answer that was read, with the names of the fields that are new in it. */
-export const tellNewFields = (key: keyof typeof SHAPES, answer: RawAnswer | undefined, parsed: Parsed): Parsed => {
+export const addUnknownFields = (key: keyof typeof SHAPES, answer: RawAnswer | undefined, parsed: Parsed): Parsed => {
   if (!('findings' in parsed) || answer?.status !== 200) return parsed
   const json = readJson(answer)
   const found = json.trouble ? [] : unknownFields(json.value, KNOWN.get(key) ?? new Set())

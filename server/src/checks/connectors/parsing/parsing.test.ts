@@ -1,4 +1,4 @@
-// The pure readers: tables in, tables out.
+// The pure readers, by tables.
 import { describe, expect, it } from 'vitest'
 import { noCredit, refusalOf } from './answers.ts'
 import { isoDate } from './dates.ts'
@@ -23,7 +23,7 @@ describe('money', () => {
     ['', null],
     ['1,13', null],
     ['cien', null],
-  ])('Mexico: %s → %s', (said, amount) => expect(mexicanMoney(said)).toBe(amount))
+  ])('Mexico: %s → %s', (text, amount) => expect(mexicanMoney(text)).toBe(amount))
 
   it.each([
     ['633.200', 633200],
@@ -37,7 +37,7 @@ describe('money', () => {
     [999_999_999_999, 999_999_999_999],
     [1e12, null],
     [1e308, null],
-  ])('Colombia: %s → %s', (said, amount) => expect(colombianMoney(said)).toBe(amount))
+  ])('Colombia: %s → %s', (text, amount) => expect(colombianMoney(text)).toBe(amount))
 
   it.each([
     ['121442.8150000001', 121442.82],
@@ -52,7 +52,7 @@ describe('money', () => {
     ['', null],
     ['1e5', null],
     ['9'.repeat(13), null],
-  ])('decimals with a point: %s → %s', (said, amount) => expect(decimalMoney(said)).toBe(amount))
+  ])('decimals with a point: %s → %s', (text, amount) => expect(decimalMoney(text)).toBe(amount))
 })
 
 describe('dates', () => {
@@ -66,7 +66,7 @@ describe('dates', () => {
     ['2026-02-10 25:00', null],
     ['', null],
     ['mañana', null],
-  ])('%s → %s', (said, iso) => expect(isoDate(said)).toBe(iso))
+  ])('%s → %s', (text, iso) => expect(isoDate(text)).toBe(iso))
 })
 
 describe('fines in units of account', () => {
@@ -114,8 +114,8 @@ describe('sentences of unknown vehicles', () => {
     ['Placa anterior. La placa vigente es RKA124A.', 12],
     ['No se encontró registro de adeudos del vehículo', undefined],
     ['No existe adeudo', undefined],
-  ])('%s → %s', (said, status) => {
-    const parsed = unknownVehicle(said, [0])
+  ])('%s → %s', (text, status) => {
+    const parsed = unknownVehicle(text, [0])
     expect(parsed && 'findings' in parsed ? parsed.findings[0]?.status : undefined).toBe(status)
   })
 
@@ -126,18 +126,18 @@ describe('sentences of unknown vehicles', () => {
 })
 
 describe('a source that asks to be left alone', () => {
-  const said = (status: number, retryAfter?: string) =>
+  const text = (status: number, retryAfter?: string) =>
     refusalOf({ request: 'GET /', status, contentType: 'text/plain', body: '', ...(retryAfter ? { retryAfter } : {}) })
 
   it('is heard with 429 and with 503, in seconds; a date says nothing', () => {
-    expect(said(429, '120')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 120 })
-    expect(said(503, '120')).toMatchObject({ outcome: 'http-error', retryAfterSeconds: 120 })
-    expect(said(503)).not.toHaveProperty('retryAfterSeconds')
-    expect(said(503, 'Wed, 21 Oct 2026 07:28:00 GMT')).not.toHaveProperty('retryAfterSeconds')
+    expect(text(429, '120')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 120 })
+    expect(text(503, '120')).toMatchObject({ outcome: 'http-error', retryAfterSeconds: 120 })
+    expect(text(503)).not.toHaveProperty('retryAfterSeconds')
+    expect(text(503, 'Wed, 21 Oct 2026 07:28:00 GMT')).not.toHaveProperty('retryAfterSeconds')
   })
 
   it('is out of credit with 402, whatever its body is', () => {
-    expect(said(402)).toEqual(noCredit())
+    expect(text(402)).toEqual(noCredit())
     expect(refusalOf({ request: 'GET /', status: 402, contentType: 'text/html', body: '<p>Forbidden</p>' })).toEqual({
       outcome: 'no-credit',
       why: 'El saldo del contrato con la fuente se agotó.',

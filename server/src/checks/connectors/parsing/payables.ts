@@ -1,11 +1,25 @@
-// Builds what the drawer shows: rows of debts, results (one per payable group) and findings. A result's sums are made
-// from its rows in cents; where a source's own total differs, its total is kept and the difference told.
+// Builds what the drawer shows: rows of debts, results (one per payable group) and findings. Sums are made from rows
+// in cents; where a source's own total differs, it is kept and the mismatch is flagged.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
-import { emptyResult } from '../../store/empty-result.ts'
 import type { Finding } from '../connector.ts'
 import { cents } from './money.ts'
+
+/** A result of which the source gives only a name: no amount is known and no debt is listed. */
+export const emptyResult = (name: string): ResourceResult => ({
+  name,
+  subTotal: null,
+  discount: null,
+  surcharge: null,
+  total: null,
+  paymentLine: null,
+  paymentLineDueDate: null,
+  pdfUrl: null,
+  scrapedTickets: [],
+  scrapedTenencias: [],
+  scrapedRefrendo: [],
+})
 
 /** What a source says of a debt besides its amounts; what it does not say is left out. */
 export type RowFacts = {
@@ -38,9 +52,9 @@ export const unpriced = (description: string, { folio = null, dateTime = null, .
 })
 
 /** Sum of what is known; null where nothing is. */
-const known = (amounts: readonly (number | null)[]): number | null => {
-  const given = amounts.filter((amount) => amount !== null)
-  return given.length ? addMoney(given) : null
+const sumOfKnown = (amounts: readonly (number | null)[]): number | null => {
+  const amountsKnown = amounts.filter((amount) => amount !== null)
+  return amountsKnown.length ? addMoney(amountsKnown) : null
 }
 
 const LIST = {
@@ -62,10 +76,10 @@ export function payable(
 ): ResourceResult {
   const result: ResourceResult = {
     ...emptyResult(name),
-    subTotal: known(rows.map((row) => row.subTotal)),
-    discount: known(rows.map((row) => row.discountsSum)),
-    surcharge: known(rows.map((row) => row.surchargesSum)),
-    total: known(rows.map((row) => row.total)),
+    subTotal: sumOfKnown(rows.map((row) => row.subTotal)),
+    discount: sumOfKnown(rows.map((row) => row.discountsSum)),
+    surcharge: sumOfKnown(rows.map((row) => row.surchargesSum)),
+    total: sumOfKnown(rows.map((row) => row.total)),
     [listOf(type)]: [...rows],
     ...extra,
   }

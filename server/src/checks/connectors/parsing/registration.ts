@@ -1,5 +1,5 @@
-// The sentences in which portals say that they do not know the vehicle, or know it by another plate → 10, 11, 12.
-// A sentence that is none of these is none of our business: the caller says what an unknown one means.
+// Recognizes the sentences in which portals say that they do not know the vehicle, or know it by another plate → 10,
+// 11, 12; and cleans registry fields. The caller decides what any other sentence means.
 
 import { bareIdentifier } from '@padron/contract/assets'
 import type { ResourceTypeId } from '@padron/contract/resources'
@@ -11,33 +11,33 @@ import { clip, fold } from './text.ts'
 
 const NOT_FOUND = /NO SE (?:ENCUENTRA|ENCONTRO|LOCALIZO)/
 /** «No se encontró el vehículo», and not «… adeudos del vehículo». */
-const isNotFound = (said: string): boolean => {
-  const about = said.slice(Math.max(said.lastIndexOf('ADEUDO'), said.lastIndexOf('MULTA')) + 1)
+const isNotFound = (sentence: string): boolean => {
+  const about = sentence.slice(Math.max(sentence.lastIndexOf('ADEUDO'), sentence.lastIndexOf('MULTA')) + 1)
   const at = about.search(NOT_FOUND)
   return at >= 0 && /PADRON|VEHICULO|PLACA/.test(about.slice(at))
 }
 const NO_SUCH = /(?:PLACA|VEHICULO|SERIE)(?:(?!PLACA|VEHICULO|SERIE)[A-Z ])* NO EXISTE/
 
-const SENTENCES: readonly (readonly [is: (said: string) => boolean, status: number])[] = [
-  [(said) => said.includes('PLACA ANTERIOR'), 12],
+const SENTENCES: readonly (readonly [is: (sentence: string) => boolean, status: number])[] = [
+  [(sentence) => sentence.includes('PLACA ANTERIOR'), 12],
   [isNotFound, 11],
-  [(said) => /NO REGISTRAD[AO]/.test(said), 11],
-  [(said) => NO_SUCH.test(said), 10],
+  [(sentence) => /NO REGISTRAD[AO]/.test(sentence), 11],
+  [(sentence) => NO_SUCH.test(sentence), 10],
 ]
 
 /** `Placa anterior. La placa vigente es RKA124A.` → `RKA124A` */
-const currentPlate = (said: string): string | null =>
-  /VIGENTE(?: ES)?:? ([A-Z0-9-]{5,10})\b/.exec(fold(said))?.[1] ?? null
+const currentPlate = (sentence: string): string | null =>
+  /VIGENTE(?: ES)?:? ([A-Z0-9-]{5,10})\b/.exec(fold(sentence))?.[1] ?? null
 
 /** @returns an ok answer with the same status for every type, or undefined where the sentence says something else */
-export function unknownVehicle(said: string, types: readonly ResourceTypeId[]): Parsed | undefined {
-  const folded = fold(said)
+export function unknownVehicle(sentence: string, types: readonly ResourceTypeId[]): Parsed | undefined {
+  const folded = fold(sentence)
   const [, status] = SENTENCES.find(([is]) => is(folded)) ?? []
   if (status === undefined) return undefined
-  const plate = status === 12 ? currentPlate(said) : null
+  const plate = status === 12 ? currentPlate(sentence) : null
   const results = [
     remark('Respuesta de la fuente', [
-      { label: 'Mensaje', value: clip(said) },
+      { label: 'Mensaje', value: clip(sentence) },
       { label: 'Placa vigente', value: plate },
     ]),
   ]
@@ -58,10 +58,10 @@ const LIMITS = new Map<string, number>(VEHICLE_FIELDS.flatMap((row) => ('max' in
 
 /** What the source really gave, as it could be stored: blanks, masks and what does not fit the field are left out. */
 export const registrationFields = (
-  said: Partial<Record<RegistryField, string | null | undefined>>,
+  sentence: Partial<Record<RegistryField, string | null | undefined>>,
 ): Registration['fields'] =>
   Object.fromEntries(
-    (Object.entries(said) as [RegistryField, string | null | undefined][]).flatMap(([field, value]) => {
+    (Object.entries(sentence) as [RegistryField, string | null | undefined][]).flatMap(([field, value]) => {
       const text = (value ?? '').trim()
       const stored = field === 'plate' || field === 'vin' ? bareIdentifier(text) : text
       const good =

@@ -1,5 +1,5 @@
-// Texts from portals are data: plain, short, without control characters. Also the two comparisons every connector
-// needs: does this phrase say that, and does the answer speak of what was asked.
+// Texts from portals are data: plain, short, without control characters. Also the comparison of phrases and of
+// identifiers.
 import { normalize } from '@padron/contract/normalize'
 
 /** Characters that are read of a text, the spaces between its words too. */
@@ -22,9 +22,9 @@ export const fold = (text: string): string =>
 /** Plates, VINs and tax ids are compared like this: upper case, letters and digits only. */
 export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Asked = answered, whatever the case and the separators; nothing is never the same as nothing. */
-export const sameIdentifier = (asked: string, answered: string): boolean =>
-  bareIdentifier(asked) !== '' && bareIdentifier(asked) === bareIdentifier(answered)
+/** Compares identifiers without case and separators; an empty one equals nothing. */
+export const sameIdentifier = (queried: string, answered: string): boolean =>
+  bareIdentifier(queried) !== '' && bareIdentifier(queried) === bareIdentifier(answered)
 
 /**
  * The page's own link, if it leads to a web address.

@@ -1,25 +1,12 @@
-// What every call of Verifik shares: the bearer token, the two wrappers of an answer, and refusals whose meaning
-// stands in the body and not in the HTTP status (409 is a missing parameter or a source switched off; 403 no
-// permission or no credit; 200 a failure, where a code, an error or a `success` that is not true stands beside the
-// data or around them).
+// What Verifik's calls share: the bearer token, the two wrappers of an answer, and refusals that only the body
+// explains (409: a missing parameter or a source switched off; 403: no permission or no credit; 200 with a failure).
 import { z } from 'zod/mini'
-import type { PortalDoor, RawAnswer } from '../connector.ts'
-import {
-  drift,
-  failed,
-  fits,
-  noCredit,
-  type Read,
-  readJson,
-  refusalOf,
-  says,
-  type Trouble,
-  trouble,
-} from './answers.ts'
+import type { PortalClient, RawAnswer } from '../connector.ts'
+import { bodyFits, drift, failed, fits, noCredit, type Read, readJson, refusalOf, type Trouble, trouble } from './answers.ts'
 import { failureInside, levelsOf, wordsOf } from './failure-inside.ts'
 import { maybe } from './fields.ts'
 
-export const bearer = ({ credential }: PortalDoor) => ({ authorization: `Bearer ${credential}` })
+export const bearer = ({ credential }: PortalClient) => ({ authorization: `Bearer ${credential}` })
 
 // The whole sentence: a bare NotFound could also be an address that no longer exists.
 const NoRecord = z.looseObject({
@@ -27,7 +14,7 @@ const NoRecord = z.looseObject({
   message: z.string().check(z.regex(/^record not found\.?\s*$/i)),
 })
 /** The source has no row of what was asked about. */
-export const hasNoRecord = (answer: RawAnswer): boolean => says(answer, 404, NoRecord)
+export const hasNoRecord = (answer: RawAnswer): boolean => bodyFits(answer, 404, NoRecord)
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
@@ -49,18 +36,19 @@ export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const refusal = fits(Refusal, json.value)
   if (refusal.trouble) return inside
   const { code, message } = refusal.value
-  const said = message ?? code ?? ''
+  const explanation = message ?? code ?? ''
   if (code === 'Endpoint_out_of_service') return failed('el proveedor la tiene fuera de servicio')
-  if (code === 'MissingParameter') return trouble('needs-input', `La fuente pide otros datos del vehículo: ${said}`)
+  if (code === 'MissingParameter')
+    return trouble('needs-input', `La fuente pide otros datos del vehículo: ${explanation}`)
   if (message?.includes('current_owners_dont_match')) return notOfAnOwner()
   const isRefused = answer.status >= 400 && answer.status < 500
   if (isRefused && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()
-  // 409 means two documented things; of a third nobody knows whether the vehicle's data have to do with it.
+  // 409 has two documented meanings; of a third it is unknown whether it concerns the vehicle's data.
   if (answer.status === 409 && code !== null) return drift(`La fuente dio el código «${code}», que no se conoce.`)
   return inside
 }
 
-/** Asked with a document that belongs to no active owner of the vehicle. */
+/** Queried with a document that belongs to no active owner of the vehicle. */
 export const notOfAnOwner = (): Trouble =>
   trouble('needs-input', 'El documento no es de un propietario activo del vehículo.')
 

@@ -6,8 +6,8 @@ import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
 import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
-import { enrolLater, lockCompany } from '../../../checks/services/enrol.ts'
-import { enrolAnew } from '../../../checks/services/enrol-again.ts'
+import { lockCompany, queueEnrolment } from '../../../checks/services/enrol.ts'
+import { enrolAgain } from '../../../checks/services/enrol-again.ts'
 import { asSystem, asTenant, bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
 import { MANY_VEHICLES, wantStatistics } from '../../../fleet/request-statistics.ts'
@@ -90,7 +90,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   const told = JSON.stringify({ [recorded.of]: [null, total] })
   await sql`
     select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
-  if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
+  if (applied.firstNew !== undefined) await queueEnrolment(tx, tenantId, applied.firstNew)
   if (total >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
   await progressIn(tx, total, total, 'Guardando')
   await touchFleet(tx, tenantId)
@@ -115,7 +115,7 @@ const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => 
       },
     )
   }
-  await enrolAnew((work) => asSystem(db, work), tell, total > RESTS_FROM)
+  await enrolAgain((work) => asSystem(db, work), tell, total > RESTS_FROM)
   if (told instanceof JobEnded && told.why !== 'cancelled') throw told
 }
 

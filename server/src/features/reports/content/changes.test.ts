@@ -4,16 +4,7 @@
 import { addDays } from '@padron/contract/days'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  answerWith,
-  checkOnce,
-  dueAgain,
-  fines,
-  openPortal,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../../../checks/testing/engine.ts'
+import { answerWith, checkOnce, dueAgain, fines, openPortal, startPortal, type TestPortal, testConnector } from '../../../checks/testing/engine.ts'
 import { runItem } from '../../../jobs/run-item.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
@@ -56,7 +47,7 @@ const answered = async (parsed: unknown) => {
   clock = new Date(clock.getTime() + 3_600_000)
   portal.say(parsed)
   await dueAgain(server)
-  expect(await checkOnce(server, told(), { now: () => clock })).toEqual([true])
+  expect(await checkOnce(server, testConnector(), { now: () => clock })).toEqual([true])
   await recorded(clock)
 }
 /** As if all data had been recorded at that time. */

@@ -1,14 +1,6 @@
 // Fixtures for tests of rounds: vehicles with debts, a due round that runs without the queue, and its outcome.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import {
-  answerWith,
-  checkOnce,
-  fines,
-  openPortal,
-  startPortal,
-  type TestPortal,
-  told,
-} from '../../../checks/testing/engine.ts'
+import { answerWith, checkOnce, fines, openPortal, startPortal, type TestPortal, testConnector } from '../../../checks/testing/engine.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { JobEnded, type JobKind } from '../../../jobs/job.ts'
 import { runItem } from '../../../jobs/run-item.ts'
@@ -64,7 +56,7 @@ const roundsOf = (of: () => Of) => {
     )
     for (const total of Object.values(amounts)) {
       of().portal.say(answerWith(fines(total > 0 ? { [`F${total}`]: total } : {})))
-      await checkOnce(of().server, told())
+      await checkOnce(of().server, testConnector())
     }
   }
   const enqueueDue = async (): Promise<string> => {

@@ -10,13 +10,7 @@ import { PAGE } from '../../../files/form-workbook/looks.ts'
 import { writeOwnNotes } from '../../../files/form-workbook/notes.ts'
 import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from '../../../files/form-workbook/parts.ts'
 import type { StoredReport } from '../definitions/write.ts'
-import {
-  CONFIGURATION_SHEET,
-  type ConfigurationColumn,
-  type ConfigurationKey,
-  type ConfigurationList,
-  configurationColumns,
-} from './columns.ts'
+import { CONFIGURATION_SHEET, type ConfigurationColumn, type ConfigurationKey, type ConfigurationList, configurationColumns } from './columns.ts'
 import { configurationGuide } from './guide.ts'
 import type { KnownNames } from './known-names.ts'
 import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, KINDS, POLICIES, type Worded, wordOf } from './words.ts'

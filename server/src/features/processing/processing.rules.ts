@@ -1,27 +1,33 @@
-// What an order's end says: how many answered, how many were answered already, who did not and why, and what changed.
-// Pure.
+// The texts of an order: how many vehicles were answered, how many were fresh, which were not answered and why, what
+// changed; and when a resource is available again. Pure.
 import { countOf as count, numberText } from '@padron/contract/count-of'
+import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { HttpProblem } from '../../http/problem.ts'
 
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
-/** What was answered before the order and is still good: it was not asked and is no answer of the order's. */
+/** Answers that were fresh before the order: they were not queried for it. */
 const freshWords = (fresh: number): string =>
   fresh > 0 ? `${vehicles(fresh)} ya ${fresh === 1 ? 'vigente' : 'vigentes'}` : ''
 
-/** What fails, as the panel and the screens tell it. */
+/** A failing source, as the panel and the screens show it. */
 export type Failing = { since: string; nextTry: string | null; zone: string }
 const MINUTE = 60_000
 
 const at = (time: string | Date, zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time))
 
-/** What an order does while its source answers nobody. @param zone the company's */
+/**
+ * The progress text while the source fails.
+ * @param zone the company's time zone
+ */
 export const failingWords = ({ since, nextTry, zone }: Failing, now: Date): string => {
   const [day = '', time = ''] = at(since, zone).split(' ')
   const began = at(now, zone).startsWith(day) ? time : `${day} ${time}`
-  const left = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now.getTime()) / MINUTE)
-  const next = left > 0 ? `próximo intento en ${count(left, 'minuto', 'minutos')}` : 'se vuelve a intentar ahora'
+  const minutesLeft = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now.getTime()) / MINUTE)
+  const next =
+    minutesLeft > 0 ? `próximo intento en ${count(minutesLeft, 'minuto', 'minutos')}` : 'se vuelve a intentar ahora'
   return `La fuente falla desde ${began}; ${next}`
 }
 
@@ -36,33 +42,33 @@ export const manualWords = (resource: string, { sent, already, fresh }: ManualCo
   return `${resource} no tiene consulta automática: ${sentence(parts)}.`
 }
 
-/** @param fresh every vehicle of the resource: none had to be asked */
+/** @param fresh all vehicles of the resource: none had to be queried */
 export const allFreshWords = (resource: string, fresh: number): string =>
   `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehicles(fresh)} ya tienen`} respuesta ` +
   'vigente; no hizo falta consultar la fuente.'
 
-/** Outcomes that send a check to the work list of manual capture. */
+/** Outcomes that assign a check to manual capture. */
 const TO_PEOPLE: readonly Outcome[] = ['captcha', 'needs-input']
 
 export type OrderCounts = {
   total: number
   fromStore: number
-  /** Vehicles by how their last run ended; `partial` here is one that did not read this resource. */
+  /** Vehicles by the outcome of their last run; `partial` means that this resource was not read. */
   outcomes: readonly { outcome: Outcome; vehicles: number }[]
-  /** Still waiting when the order was given up. */
+  /** Still waiting when the order ended. */
   waiting: number
   changes: readonly { kind: ChangeKind; events: number }[]
 }
 
-const of = ({ outcomes }: OrderCounts, wanted: readonly Outcome[]): number =>
-  outcomes.filter(({ outcome }) => wanted.includes(outcome)).reduce((sum, { vehicles: n }) => sum + n, 0)
+const of = ({ outcomes }: OrderCounts, outcomesCounted: readonly Outcome[]): number =>
+  outcomes.filter(({ outcome }) => outcomesCounted.includes(outcome)).reduce((sum, { vehicles: n }) => sum + n, 0)
 
 const failedWords = (counts: OrderCounts): string => {
   const failed = counts.outcomes.filter(
     ({ outcome }) => ![...TO_PEOPLE, 'ok', 'not-applicable'].some((each) => each === outcome),
   )
-  const told = counts.outcomes.reduce((sum, { vehicles: n }) => sum + n, 0)
-  const rest = Math.max(0, counts.total - told - counts.waiting)
+  const counted = counts.outcomes.reduce((sum, { vehicles: n }) => sum + n, 0)
+  const rest = Math.max(0, counts.total - counted - counts.waiting)
   const causes = [
     ...failed.map(({ outcome, vehicles: n }) => `${OUTCOMES[outcome] ?? outcome}: ${numberText(n)}`),
     ...(counts.waiting > 0 ? [`La fuente no llegó a consultarse: ${numberText(counts.waiting)}`] : []),
@@ -77,7 +83,10 @@ const changeWords = ({ changes }: OrderCounts): string =>
     ? ''
     : ` Cambios: ${changes.map(({ kind, events }) => `${CHANGE_KINDS[kind]}: ${numberText(events)}`).join('; ')}.`
 
-/** Only vehicles that the source answered for this order count as answered. @returns an error where there is none */
+/**
+ * Only vehicles that the source answered for this order count.
+ * @returns an error where there are none
+ */
 export const endWords = (resource: string, counts: OrderCounts): { success: string } | { error: string } => {
   const answered = of(counts, ['ok'])
   const none = of(counts, ['not-applicable'])
@@ -91,3 +100,17 @@ export const endWords = (resource: string, counts: OrderCounts): { success: stri
   const words = `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}`
   return answered === 0 ? { error: `${words} Se puede volver a pedir.` } : { success: words }
 }
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Hours below a day, days below a week, weeks above; always rounded up. */
+export const availableIn = (at: string, now: Date): string => {
+  const left = Math.max(1, Date.parse(at) - now.getTime())
+  if (left < DAY) return `Disponible en ${Math.ceil(left / HOUR)} Hrs.`
+  if (left < 7 * DAY) return `Disponible en ${Math.ceil(left / DAY)} dias.`
+  return `Disponible en ${Math.ceil(left / (7 * DAY))} semanas.`
+}
+
+export const notAvailable = (reason: string): HttpProblem =>
+  new HttpProblem(409, NOT_AVAILABLE, [{ path: 'resourceId', message: reason }])

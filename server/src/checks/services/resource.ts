@@ -1,0 +1,26 @@
+// A portal and a resource as the catalogue declares them.
+import type { Country } from '@padron/contract/countries'
+import type { ResourceTypeId } from '@padron/contract/resources'
+
+export type Portal = { key: string; name: string; owner: string; country: Country; url: string | null }
+export type Resource = {
+  resourceId: number
+  key: string
+  name: string
+  type: ResourceTypeId
+  country: Country
+  stateId: number | null
+  portal: string
+  /**
+   * How it may be queried. `manual`: a person captures it, because its source admits no machine or nobody offers it.
+   */
+  mode: string
+  inputs: readonly string[]
+  connector: string | null
+  /** Why no machine may query the public source; null: nothing prevents it. */
+  wall: string | null
+  /** `history`: it has history only and writes no status. */
+  purpose: 'status' | 'history'
+  /** Another source already answers for this type and place: not in use until an installation decides who serves it. */
+  additional: boolean
+}
