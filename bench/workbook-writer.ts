@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { bulkAsTenant } from '@padron/server/db/client'
 import { openDatabase } from '@padron/server/db/open'
 import { fileStore } from '@padron/server/files/contents/file-store'
-import { writeFleetBook } from '@padron/server/fleet/workbook/fleet-workbook'
+import { writeFleetWorkbook } from '@padron/server/fleet/workbook/fleet-workbook'
 import { sql } from 'kysely'
 import { forgetPeak, peakMb, residentMb } from './import-site.ts'
 import type { Written } from './workbook.ts'
@@ -32,7 +32,7 @@ const write = (): Promise<Written> =>
         firstMs = performance.now() - begin
       })
       through.pipe(into)
-      found = await writeFleetBook(tx, Number(tenant), asked, through)
+      found = await writeFleetWorkbook(tx, Number(tenant), asked, through)
     })
     const seconds = (performance.now() - begin) / 1000
     const { user, system } = process.cpuUsage(processor)

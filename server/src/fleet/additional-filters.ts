@@ -5,8 +5,8 @@ import { EXACT_FIELDS } from '@padron/contract/field-names'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
-import { asksForRows, debtItems, debtRows, isAmong, literals, OWES, ofTypes } from './debts.ts'
-import { asksForPapers, dueItems } from './due-dates.ts'
+import { debtItems, debtRows, isAmong, literals, needsDebtRows, OWES, ofTypes } from './debts.ts'
+import { dueItems, includesDocumentDates } from './due-dates.ts'
 import { FIELD_SQL } from './fields.ts'
 import { currentOnly } from './freshness-filter.ts'
 
@@ -14,7 +14,7 @@ type Sql = RawBuilder<unknown>
 type Fleet = { tenantId: number; timeZone: string }
 
 /** What no column of the process has. */
-export const FURTHER = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
+export const ADDITIONAL_FILTERS = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
 
 /** Whether a filter rests on what checks write. */
 export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFilter): boolean =>
@@ -27,11 +27,11 @@ export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFi
 export const restsOnWhatHasNoVersion = ({ debts, due, freshness }: VehicleFilter): boolean =>
   due !== undefined ||
   freshness !== undefined ||
-  (debts !== undefined && (asksForRows(debts) || debts.undated === true))
+  (debts !== undefined && (needsDebtRows(debts) || debts.undated === true))
 
 /** Whether it asks for dates that only documents tell. */
-export const asksPapers = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
-  due !== undefined && asksForPapers(due)
+export const asksForDocumentDates = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
+  due !== undefined && includesDocumentDates(due)
 
 const exactly = (exact: VehicleFilter['exact']): Sql[] =>
   EXACT_FIELDS.flatMap((field) => {
@@ -41,9 +41,9 @@ const exactly = (exact: VehicleFilter['exact']): Sql[] =>
     return [value ? sql`${column} = ${value}` : sql`coalesce(${column}, '') = ''`]
   })
 
-const withStatus = (wanted: VehicleFilter['anyStatus']): Sql[] => {
-  if (!wanted) return []
-  const list = literals(new Set(wanted))
+const withStatus = (statuses: VehicleFilter['anyStatus']): Sql[] => {
+  if (!statuses) return []
+  const list = literals(new Set(statuses))
   const each = STATUS_COLUMNS.map((column) => sql`${sql.raw(`v.${STATUS_SQL[column]}`)} in (${list})`)
   return [sql`(${sql.join(each, sql` or `)})`]
 }
@@ -56,7 +56,7 @@ const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sq
   // What rests on each vehicle's own past is asked of those that pass the rest.
   if (debts.afterStatus)
     return [sql`(select true from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id limit 1)`]
-  if (asksForRows(debts)) return [amongVehicles(sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)}`)]
+  if (needsDebtRows(debts)) return [amongVehicles(sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)}`)]
   if (debts.undated) return [amongVehicles(sql`select i.vehicle_id from (${debtItems(tenantId, timeZone, debts)}) i`)]
   if (!debts.types) return [sql`(v.debt_total > 0 or v.debt_without_amount > 0)`]
   return [
@@ -97,7 +97,7 @@ const stolenIn = (stolen: VehicleFilter['stolen'], { timeZone }: Fleet): Sql[] =
 }
 
 /** Conditions on `v`. */
-export const furtherConditions = (filter: VehicleFilter, fleet: Fleet): Sql[] => [
+export const additionalConditions = (filter: VehicleFilter, fleet: Fleet): Sql[] => [
   ...exactly(filter.exact),
   ...(filter.withoutYear ? [sql`v.year is null`] : []),
   ...withStatus(filter.anyStatus),

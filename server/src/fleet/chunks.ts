@@ -33,12 +33,12 @@ export const fleetIds = async (
  * Things of some ids, a few ids at a time: the next are read while the last are used, so the database and the writer
  * work at once.
  * @param read what belongs to some ids, in order
- * @param told how many ids are done, before each chunk and at the end
+ * @param onProgress how many ids are done, before each chunk and at the end
  */
 export async function* inChunks<Row>(
   ids: readonly number[],
   read: (chunk: readonly number[]) => Promise<Row[]>,
-  told: (done: number) => Promise<void> = async () => undefined,
+  onProgress: (done: number) => Promise<void> = async () => undefined,
 ): AsyncGenerator<Row> {
   const from = (done: number): Promise<Row[]> => {
     const chunk = ids.slice(done, done + CHUNK)
@@ -48,10 +48,10 @@ export async function* inChunks<Row>(
   }
   let coming = from(0)
   for (let done = 0; done < ids.length; done += CHUNK) {
-    await told(done)
+    await onProgress(done)
     const rows = await coming
     coming = from(done + CHUNK)
     yield* rows
   }
-  if (ids.length > 0) await told(ids.length)
+  if (ids.length > 0) await onProgress(ids.length)
 }

@@ -73,7 +73,7 @@ const SOURCE_OWES = sql`exists (
     and ${OWES}) is true`
 
 /** Whether only debts with a row of their own are asked for. */
-export const asksForRows = ({ from, to, marked, afterStatus }: OwedDebts): boolean =>
+export const needsDebtRows = ({ from, to, marked, afterStatus }: OwedDebts): boolean =>
   Boolean(from || to || marked || afterStatus)
 
 const openDebts = (tenantId: number, types: OwedDebts['types']): Sql =>
@@ -128,10 +128,10 @@ const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
  * whatever its status. Cost: the open debts once; with what has no day, twice, and the company's rows of
  * vehicle_resource.
  */
-export const debtItems = (tenantId: number, timeZone: string, wanted: OwedDebts): Sql => {
+export const debtItems = (tenantId: number, timeZone: string, filter: OwedDebts): Sql => {
   const rows = sql`
     select d.vehicle_id, d.resource_id, d.resource_type_id, ${debtDay(timeZone)} as day, d.total, 1 as debts,
       (d.total is null)::int as without_amount
-    from ${debtRows(tenantId, timeZone, wanted)}`
-  return asksForRows(wanted) ? rows : sql`${rows} union all ${besides(tenantId, wanted.types)}`
+    from ${debtRows(tenantId, timeZone, filter)}`
+  return needsDebtRows(filter) ? rows : sql`${rows} union all ${besides(tenantId, filter.types)}`
 }

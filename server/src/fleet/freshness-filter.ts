@@ -19,7 +19,7 @@ const DUE_TYPES: Readonly<Record<FallsDue['kinds'][number], readonly number[]>> 
   payment: [...MONEY_TYPES],
 }
 
-const columnsAsked = ({ vehicleAsset = {} }: VehicleFilter) =>
+const filteredColumns = ({ vehicleAsset = {} }: VehicleFilter) =>
   STATUS_COLUMNS.filter((column) => vehicleAsset[column] !== undefined)
 
 const besidesStatuses = ({ debts, due, stolen }: VehicleFilter): number[] => [
@@ -29,9 +29,9 @@ const besidesStatuses = ({ debts, due, stolen }: VehicleFilter): number[] => [
 ]
 
 /** The types whose answers a filter looks at, in no order. */
-export const typesAsked = (filter: VehicleFilter): number[] => [
+export const filteredTypes = (filter: VehicleFilter): number[] => [
   ...new Set<number>([
-    ...(filter.anyStatus ? RESOURCE_TYPES.map(({ id }) => id) : columnsAsked(filter).flatMap(typesOfColumn)),
+    ...(filter.anyStatus ? RESOURCE_TYPES.map(({ id }) => id) : filteredColumns(filter).flatMap(typesOfColumn)),
     ...besidesStatuses(filter),
   ]),
 ]
@@ -60,7 +60,7 @@ const someIs = (statuses: readonly number[]): Sql => {
 export const currentOnly = (filter: VehicleFilter): Sql[] => {
   const { freshness, anyStatus, debts, due, stolen } = filter
   if (!freshness) return []
-  const columns = columnsAsked(filter)
+  const columns = filteredColumns(filter)
   if (columns.length === 0 && !anyStatus && !debts && !due && !stolen) return [areCurrent()]
   const others = besidesStatuses(filter)
   return [

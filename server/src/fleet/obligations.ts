@@ -9,9 +9,9 @@ export const PAST_LINES_DAYS = 30
 
 /** @param text as it was asked, `document,payment` @returns documents only for who may read them */
 export const kindsFor = (roles: ReadonlySet<Role>, text: string | undefined): ObligationKind[] => {
-  const asked = text ? new Set(text.split(',')) : undefined
-  const seen = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => asked?.has(kind) ?? true)
-  return roles.has('documents_read') ? seen : seen.filter((kind) => kind !== 'document')
+  const requested = text ? new Set(text.split(',')) : undefined
+  const visible = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => requested?.has(kind) ?? true)
+  return roles.has('documents_read') ? visible : visible.filter((kind) => kind !== 'document')
 }
 
 /** Of `v`. */

@@ -13,16 +13,16 @@ import { daysOf, listOf } from './where.ts'
 
 export type Criterion = readonly [what: string, value: string]
 
-const anyOf = (wanted: number | readonly number[], say: (id: number) => string): string =>
-  (listOf(wanted) ?? []).map(say).join(' o ')
+const anyOf = (ids: number | readonly number[], textOf: (id: number) => string): string =>
+  (listOf(ids) ?? []).map(textOf).join(' o ')
 
 const isField = (key: string): key is VehicleFieldName => VEHICLE_FIELDS.some(({ field }) => field === key)
 const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
 
 const statuses = (asset: NonNullable<VehicleFilter['vehicleAsset']>, country: Country): Criterion[] =>
   RESOURCE_TYPES.flatMap(({ id, column }): Criterion[] => {
-    const wanted = column ? asset[column] : undefined
-    return wanted === undefined ? [] : [[typeName(id, country), anyOf(wanted, statusText)]]
+    const ids = column ? asset[column] : undefined
+    return ids === undefined ? [] : [[typeName(id, country), anyOf(ids, statusText)]]
   })
 
 const texts = (filter: VehicleFilter, country: Country): Criterion[] => {

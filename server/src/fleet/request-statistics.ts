@@ -9,7 +9,7 @@ export const MANY_VEHICLES = 200
  * Whoever wants them while they are wanted waits for the same; while they are being worked out, for the next.
  * @param tx of the company, or of the system
  */
-export const wantStatistics = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
+export const requestStatistics = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
   const at = now.toISOString()
   await sql`
     insert into fleet_statistics as s (tenant_id, wanted_at, wants, next_at) values (${tenantId}, ${at}, 1, ${at})

@@ -2,7 +2,7 @@
 // Who waits holds no connection, so that one company's questions do not stop the others'.
 export type Turns = <T>(tenantId: number, work: () => Promise<T>) => Promise<T>
 
-export const takeTurns = (atOnce: number): Turns => {
+export const createTurns = (atOnce: number): Turns => {
   let free = atOnce
   const waiting: (() => void)[] = []
   const last = new Map<number, Promise<unknown>>()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { freshnessState } from '../checks/store/freshness.ts'
 import type { Tx } from '../db/client.ts'
 import { isAmong, literals } from './debts.ts'
-import { typesAsked } from './freshness-filter.ts'
+import { filteredTypes } from './freshness-filter.ts'
 import { MISSING } from './unknown-debts.ts'
 import { type Fleet, whereOf } from './where.ts'
 
@@ -32,7 +32,7 @@ const withoutAnswers = ({ vehicleClass, ...rest }: FleetQuery): FleetQuery => {
  * the company's checks of those types once.
  */
 export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Promise<number> => {
-  const types = typesAsked(query.vehicleClass)
+  const types = filteredTypes(query.vehicleClass)
   if (types.length === 0) return 0
   const missing = sql`select f.vehicle_id from vehicle_resource f
     where f.tenant_id = ${fleet.tenantId} and f.resource_type_id in (${literals(types)})

@@ -73,7 +73,7 @@ it('an answer that is read anew, once and again, keeps the files it came with, e
   const report = () =>
     readAsTenant(server.db, company.tenantId, async (tx) => {
       const facts = await companyFacts(tx, company.tenantId)
-      const sheets = await readSheets(tx, facts, { ids, wanted: undefined, papers: false, at: new Date() })
+      const sheets = await readSheets(tx, facts, { ids, resources: undefined, documents: false, at: new Date() })
       const filesOf = (id: number) => sheets.get(id)?.sources.find(({ typeId }) => typeId === 1)?.files ?? []
       return ids.map((id) => filesOf(id).map(({ name }) => name))
     })

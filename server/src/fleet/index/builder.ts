@@ -67,17 +67,17 @@ export const builder = (fields: number, places: Places | undefined) => {
   const put = (at: number, values: readonly (string | null)[]) => {
     for (let i = 0; i < puts.length; i++) puts[i]?.(at, values[i] ?? null)
   }
-  const takeRow = (id: number, values: readonly (string | null)[]): void => {
+  const addRow = (id: number, values: readonly (string | null)[]): void => {
     if (places) {
       while (place < places.ids.length && (places.ids[place] ?? 0) < id) place++
       if (places.ids[place] === id) put(place, values) // else it came later, and is taken in with what changed
     } else put(ids.push(id) - 1, values)
   }
-  const take = (piece: Piece): void => {
+  const addPiece = (piece: Piece): void => {
     const read = JSON.parse(piece.ids) as number[]
     const values = piece.values.map((list) => JSON.parse(list) as (string | null)[])
     for (const [k, id] of read.entries())
-      takeRow(
+      addRow(
         id,
         values.map((list) => list[k] ?? null),
       )
@@ -95,7 +95,7 @@ export const builder = (fields: number, places: Places | undefined) => {
       })),
     }
   }
-  return { take, takeRow, finish }
+  return { take: addPiece, takeRow: addRow, finish }
 }
 
 export const inTurn = (size: number): Uint32Array => {

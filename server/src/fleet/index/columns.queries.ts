@@ -53,11 +53,11 @@ export const readVehicles = async (
   return rows.map((row) => ({ id: row.id, values: fields.map((_, i) => row[`c${i}`] ?? null) }))
 }
 
-export type Standing = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
+export type FleetChanges = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
 
 /** The fleet's version with its newest changes. */
-export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> => {
-  const { rows } = await sql<Standing>`
+export const readFleetChanges = async (tx: Tx, tenantId: number): Promise<FleetChanges> => {
+  const { rows } = await sql<FleetChanges>`
     select fields_version as version, recent_changes as changes
     from catalogue_version
     where tenant_id = ${tenantId}`.execute(tx)
@@ -65,7 +65,7 @@ export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> 
 }
 
 /** Vehicles that changed after a version; undefined where that is not known any more. */
-export const changedSince = ({ version, changes }: Standing, since: number): number[] | undefined => {
+export const changedSince = ({ version, changes }: FleetChanges, since: number): number[] | undefined => {
   const newer = changes.filter(([each]) => each > since)
   return newer.length >= version - since ? [...new Set(newer.flatMap(([, ids]) => ids))] : undefined
 }

@@ -4,7 +4,9 @@
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 const written = (text: string): string | null => {
   if (text === '\\N') return null
-  return !text.includes('\\') ? text : text.replace(/\\(.)/gs, (_, letter: string) => ESCAPED[letter] ?? letter)
+  return !text.includes('\\')
+    ? text
+    : text.replace(/\\(.)/gs, (_, character: string) => ESCAPED[character] ?? character)
 }
 
 /** @returns takes the next piece, and gives `row` every row that it ends */

@@ -3,14 +3,14 @@
 // says.
 const AT_MOST = 5_000
 
-export type Kept = <T>(tenantId: number, version: number, key: string, count: () => Promise<T>) => Promise<T>
+export type FigureCache = <T>(tenantId: number, version: number, key: string, count: () => Promise<T>) => Promise<T>
 
-export const keepFigures = (): Kept => {
-  const kept = new Map<string, { version: number; figure: unknown }>()
+export const createFigureCache = (): FigureCache => {
+  const cache = new Map<string, { version: number; figure: unknown }>()
   const counting = new Map<string, Promise<unknown>>()
   return async <T>(tenantId: number, version: number, key: string, count: () => Promise<T>): Promise<T> => {
     const name = `${tenantId} ${key}`
-    const known = kept.get(name)
+    const known = cache.get(name)
     if (known?.version === version) return known.figure as T
     // Who asks for the same meanwhile waits for it; if it fails, each counts for itself.
     const underWay = await counting.get(`${name} ${version}`)?.catch(() => undefined)
@@ -18,9 +18,9 @@ export const keepFigures = (): Kept => {
     const started = count()
     counting.set(`${name} ${version}`, started)
     const figure = await started.finally(() => counting.delete(`${name} ${version}`))
-    kept.delete(name)
-    kept.set(name, { version, figure })
-    if (kept.size > AT_MOST) kept.delete(kept.keys().next().value ?? '')
+    cache.delete(name)
+    cache.set(name, { version, figure })
+    if (cache.size > AT_MOST) cache.delete(cache.keys().next().value ?? '')
     return figure
   }
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { opposite } from '../order.ts'
-import { type Page, type Shown, type Where, writtenByKey } from '../rows.queries.ts'
+import { type Page, type RowScope, rowJsonByKey, type Where } from '../rows.queries.ts'
 
 type Grouping = {
   /** A vehicle's group: groups come in ascending order, or as `fixed` in either direction. */
@@ -41,7 +41,7 @@ export const groupingOf = (field: SortField | undefined): Grouping | undefined =
 type Group = { value: number; vehicles: number }
 
 /** A part of the page: so many vehicles of one value, after so many others of it. */
-type Part = Group & { skipped: number; taken: number }
+type Part = Group & { skipped: number; limit: number }
 
 const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => {
   let begin = 0
@@ -50,7 +50,7 @@ const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => 
     const [first, last] = [Math.max(from, begin), Math.min(to, end)]
     const skipped = first - begin
     begin = end
-    return first < last ? [{ ...group, skipped, taken: last - first }] : []
+    return first < last ? [{ ...group, skipped, limit: last - first }] : []
   })
 }
 
@@ -58,20 +58,20 @@ const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => 
 export const pageByGroups = async (
   tx: Tx,
   where: Where,
-  shown: Shown,
+  scope: RowScope,
   { page, pageSize, sortFilterOrder = 'asc' }: Page,
   grouping: Grouping,
-  kept: (count: () => Promise<Group[]>) => Promise<Group[]>,
+  cached: (count: () => Promise<Group[]>) => Promise<Group[]>,
 ) => {
   const by = sql.raw(grouping.by)
-  const groups = await kept(async () => {
+  const groups = await cached(async () => {
     const counted = sql<Group>`
       select ${by} as value, count(*)::int as vehicles from vehicle v where ${where} group by 1 order by 1`
     return (await counted.execute(tx)).rows
   })
   const inOrder = sortFilterOrder === 'asc' || grouping.fixed ? groups : groups.toReversed()
-  const idsOf = async ({ value, vehicles, skipped, taken }: Part): Promise<number[]> => {
-    const after = vehicles - skipped - taken
+  const idsOf = async ({ value, vehicles, skipped, limit }: Part): Promise<number[]> => {
+    const after = vehicles - skipped - limit
     const backwards = after < skipped
     const direction = backwards ? opposite(sortFilterOrder) : sortFilterOrder
     const order = sql.raw(
@@ -82,12 +82,12 @@ export const pageByGroups = async (
     )
     const { rows } = await sql<{ id: number }>`
       select v.vehicle_id as id from vehicle v where ${where} and ${sql.raw(grouping.has(value))}
-      order by ${order} limit ${taken} offset ${backwards ? after : skipped}`.execute(tx)
+      order by ${order} limit ${limit} offset ${backwards ? after : skipped}`.execute(tx)
     const ids = rows.map(({ id }) => id)
     return backwards ? ids.toReversed() : ids
   }
   const from = (page - 1) * pageSize
   const ids = (await Promise.all(partsOf(inOrder, from, from + pageSize).map(idsOf))).flat()
   const totalCount = groups.reduce((sum, { vehicles }) => sum + vehicles, 0)
-  return { vehicles: await writtenByKey(tx, shown, ids), totalCount }
+  return { vehicles: await rowJsonByKey(tx, scope, ids), totalCount }
 }

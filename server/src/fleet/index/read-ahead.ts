@@ -4,10 +4,10 @@
 import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
-import { takeTurns } from '../tenant-turns.ts'
-import { asideOf } from './background-reads.ts'
+import { createTurns } from '../tenant-turns.ts'
+import { backgroundReader } from './background-reads.ts'
 import { type ColumnField, isColumnField } from './column-fields.ts'
-import { keepFleets, LARGE, type ProcessFleets } from './fleet-cache.ts'
+import { createFleetCache, LARGE, type WarmableFleetCache } from './fleet-cache.ts'
 
 /** So long a rest after what it took. */
 const REST_TIMES = 0.25
@@ -48,9 +48,9 @@ type Options = {
   done?: (tenantId: number) => void
 }
 
-export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhead => {
+export const readAhead = (fleets: WarmableFleetCache, options: Options = {}): ReadAhead => {
   const { large = LARGE, rest = pause, clock = () => performance.now(), done } = options
-  const turns = takeTurns(1)
+  const turns = createTurns(1)
   /** When a fleet may be looked at again. */
   const again = new Map<number, number>()
 
@@ -74,9 +74,9 @@ export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhe
 }
 
 /** What a process keeps of fleets, for its whole life. */
-export type FleetMemory = { fleets: ProcessFleets; ahead: ReadAhead }
+export type FleetMemory = { fleets: WarmableFleetCache; ahead: ReadAhead }
 export const fleetMemory = (db: Db, leaving: AbortSignal): FleetMemory => {
-  const fleets = keepFleets({ aside: asideOf(db, leaving) })
+  const fleets = createFleetCache({ background: backgroundReader(db, leaving) })
   return { fleets, ahead: readAhead(fleets) }
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { FIELD_SQL } from '../fields.ts'
-import type { KeptFleets } from './fleet-cache.ts'
+import type { FleetCache } from './fleet-cache.ts'
 import { mostUsed } from './search.ts'
 
 const AT_MOST = 10
@@ -16,7 +16,7 @@ export const suggestions = async (
   tenantId: number,
   field: SuggestedField,
   like: string,
-  fleets: KeptFleets,
+  fleets: FleetCache,
 ): Promise<string[]> => {
   const { fieldsVersion } = await fleetVersion(tx, tenantId)
   const fleet = await fleets(tx, tenantId, [field], fieldsVersion)

@@ -24,10 +24,10 @@ const draw = async (store: FileStore, { path }: ProofFile): Promise<Uint8Array |
 export const drawProof = async (store: FileStore | undefined, sources: readonly SheetSource[]): Promise<DrawnProof> => {
   const names = new Map<string, string>()
   const pictures = new Map<string, Uint8Array>()
-  const wanted = sources.flatMap(({ files }) =>
+  const drawable = sources.flatMap(({ files }) =>
     (files ?? []).filter(({ type }) => TYPES.includes(type)).slice(0, OF_ONE_SOURCE),
   )
-  for (const file of store ? wanted.slice(0, OF_ONE_VEHICLE) : []) {
+  for (const file of store ? drawable.slice(0, OF_ONE_VEHICLE) : []) {
     const drawn = names.has(file.path) || !store ? undefined : await draw(store, file)
     if (!drawn) continue
     const name = `p${pictures.size}`

@@ -15,7 +15,7 @@ export type PdfTools = {
   /** Where the files that prove an answer are; without it they are named and not drawn. */
   evidence?: FileStore | undefined
 }
-export type SheetDress = {
+export type SheetBranding = {
   facts: CompanyFacts
   /** Undefined: all. */
   resources: ReadonlySet<number> | undefined
@@ -26,7 +26,7 @@ export type SheetDress = {
 /** @throws PdfError */
 export const vehiclePdf = async (
   rows: SheetRows,
-  { facts, resources, logo }: SheetDress,
+  { facts, resources, logo }: SheetBranding,
   at: Date,
   evidence: FileStore | undefined,
 ): Promise<Buffer> => {

@@ -10,7 +10,7 @@ import { enrolLater, lockCompany } from '../../../checks/services/enrol.ts'
 import { enrolAnew } from '../../../checks/services/enrol-again.ts'
 import { asSystem, asTenant, bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
-import { MANY_VEHICLES, wantStatistics } from '../../../fleet/request-statistics.ts'
+import { MANY_VEHICLES, requestStatistics } from '../../../fleet/request-statistics.ts'
 import { JobEnded, type JobKind, JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
 import { undoImport } from '../undo/undo.ts'
 import type { Totals } from '../validation/totals.ts'
@@ -91,7 +91,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   await sql`
     select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
   if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
-  if (total >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
+  if (total >= MANY_VEHICLES) await requestStatistics(tx, tenantId, now())
   await progressIn(tx, total, total, 'Guardando')
   await touchFleet(tx, tenantId)
   return applied
@@ -133,7 +133,7 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.firstNew !== undefined) await enrol(run, applied.created)
   // Again: figures that were worked out before say that nobody is asked about the new ones.
   if (applied.created >= MANY_VEHICLES)
-    await asTenant(db, item.tenantId, (tx) => wantStatistics(tx, item.tenantId, run.now()))
+    await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
   const letter = await asTenant(db, item.tenantId, (tx) => appliedLetter(tx, item, { kind, importId, message }))
   return { message, letter }

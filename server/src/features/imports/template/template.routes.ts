@@ -10,7 +10,7 @@ import { z } from 'zod/mini'
 import { readAsTenant, type Tx } from '../../../db/client.ts'
 import { pack, unpack } from '../../../files/packed-path.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
-import { mayAsk, refuseHidden } from '../../../fleet/access.ts'
+import { mayQuery, refuseHidden } from '../../../fleet/access.ts'
 import { companyFacts } from '../../../fleet/company.ts'
 import { countAll } from '../../../fleet/rows.queries.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
@@ -64,7 +64,7 @@ type Route = { Params: { tenantId: string; kind: string; '*': string }; Querystr
 const open = (kit: Kit, tenantId: number, kind: FilledKind, { query, ...asker }: z.infer<typeof Wanted>) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const standing = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[kind])
-    if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
+    if (standing.refused !== undefined || !mayQuery(standing.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fillableIds(tx, query, facts, VEHICLES_AT_MOST + 1)
     refuseTooMany(ids.length)

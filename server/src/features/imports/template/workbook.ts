@@ -14,7 +14,7 @@ import {
 } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
-import { columnLetters, offerRange } from '../../../files/form-workbook/lists.ts'
+import { columnName, offerRange } from '../../../files/form-workbook/lists.ts'
 import { PAGE } from '../../../files/form-workbook/looks.ts'
 import { writeOwnNotes } from '../../../files/form-workbook/notes.ts'
 import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from '../../../files/form-workbook/parts.ts'
@@ -79,14 +79,14 @@ const writeVehicles = async (book: WorkbookWriter, { kind, columns, offers, rows
   }
   const last = 1 + (rows ? written + MORE_ROWS : EMPTY_ROWS)
   for (const [place, { list }] of offers.entries()) {
-    const letter = columnLetters(columns.findIndex((column) => column.list === list) + 1)
+    const letter = columnName(columns.findIndex((column) => column.list === list) + 1)
     sheet.dataValidations.add(`range:${letter}2:${letter}${last}`, {
       type: 'list',
       allowBlank: true,
       formulae: [offerRange(offers, place)],
     })
   }
-  if (written > 0) sheet.autoFilter = `A1:${columnLetters(columns.length)}${written + 1}`
+  if (written > 0) sheet.autoFilter = `A1:${columnName(columns.length)}${written + 1}`
   sheet.commit()
 }
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { lockCompany } from '../../../checks/services/enrol.ts'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
-import { MANY_VEHICLES, wantStatistics } from '../../../fleet/request-statistics.ts'
+import { MANY_VEHICLES, requestStatistics } from '../../../fleet/request-statistics.ts'
 import { JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
 import { importLink } from '../apply/email.ts'
 import { nextStandings, type Standing, type Undoing } from './batch.ts'
@@ -92,7 +92,7 @@ type Undone = { restored: number; kept: number; tenantId: number; now: () => Dat
 const finish =
   (importId: string, { fileName }: Begun, { restored, kept, tenantId, now }: Undone) =>
   async (tx: Tx): Promise<void> => {
-    if (restored >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
+    if (restored >= MANY_VEHICLES) await requestStatistics(tx, tenantId, now())
     await sql`
       update vehicle_import set state = 'undone', undone_at = now(), undone_by = current_actor()->>'name',
         undone = ${JSON.stringify({ restored, kept })}::jsonb
