@@ -34,7 +34,7 @@ type StoredRow = {
   values: Record<string, Value>
 }
 
-const SHOWN: Readonly<Record<RowsShown, RawBuilder<unknown>>> = {
+const ROW_FILTERS: Readonly<Record<RowsShown, RawBuilder<unknown>>> = {
   all: sql`true`,
   new: sql`r.action = 'new'`,
   changed: sql`r.action = 'changed'`,
@@ -64,7 +64,7 @@ export const readRows = async (
       ${KEYS} as keys, v.plate as "targetPlate", v.vin as "targetVin",
       coalesce((d.before #>> '{assetStatusId,0}')::int, v.asset_status_id) as "targetStatus", r.given, r.reactivate, r.texts, r.notes,
       r.before, r.tags, ${VALUES} as values
-    from (select * from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${SHOWN[show]}
+    from (select * from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${ROW_FILTERS[show]}
       order by r.row_number limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
     -- of an alta the vehicle that it made; of the others the one that was there before
     left join vehicle_import_done d on d.tenant_id = r.tenant_id and d.import_id = r.import_id and d.row_number = r.row_number
@@ -89,7 +89,7 @@ const inWords = (field: string, value: Value): string | null => {
 const afterOf = (row: Pick<StoredRow, 'tags' | 'values'>, field: string): string | null =>
   field === 'tags' ? allTagWords(row.tags) || null : inWords(field, row.values[field] ?? null)
 
-const saidOf = (row: Pick<StoredRow, 'given'>): GivenField[] =>
+const givenFields = (row: Pick<StoredRow, 'given'>): GivenField[] =>
   GIVEN_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)
 
 const DAYS: readonly string[] = ['plateDate', 'registrationDate']
@@ -97,17 +97,17 @@ const DAYS: readonly string[] = ['plateDate', 'registrationDate']
 const asTyped = (field: string, text: string): string =>
   DAYS.includes(field) && /^\d{4}-\d\d-\d\d$/.test(text) ? text.split('-').toReversed().join('/') : text
 
-type SaidRow = Pick<StoredRow, 'row' | 'keys' | 'given' | 'reactivate' | 'texts' | 'notes' | 'tags' | 'values'>
+type RowTexts = Pick<StoredRow, 'row' | 'keys' | 'given' | 'reactivate' | 'texts' | 'notes' | 'tags' | 'values'>
 
 /** A row of which nothing was said while it was read keeps no texts: what was read of it is written again. */
-const textsOf = (row: SaidRow): Record<string, string> => {
+const textsOf = (row: RowTexts): Record<string, string> => {
   if (row.texts)
     return Object.fromEntries(Object.entries(row.texts).map(([field, text]) => [field, asTyped(field, text)]))
   const named = Object.entries(row.keys).flatMap(([field, value]) =>
     value === null ? [] : [[field, `${value}`] as const],
   )
-  const said = saidOf(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
-  const texts = Object.fromEntries([...named, ...said])
+  const given = givenFields(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
+  const texts = Object.fromEntries([...named, ...given])
   return row.reactivate ? { ...texts, assetStatusId: REACTIVATE } : texts
 }
 
@@ -150,7 +150,7 @@ export const readNotedRows = async (
   importId: string,
   atMost: number,
 ): Promise<NotedRow[]> => {
-  const { rows } = await sql<SaidRow & { notes: StoredNote[] }>`
+  const { rows } = await sql<RowTexts & { notes: StoredNote[] }>`
     select r.row_number as row, r.given, r.reactivate, r.texts, r.notes, r.tags, ${KEYS} as keys, ${VALUES} as values
     from vehicle_import_row r
     where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.notes is not null and r.action <> 'omitted'

@@ -30,7 +30,7 @@ const BUSY = 'Este archivo se está aplicando o revisando en este momento.'
 /**
  * As it is now, with its row held: of two people only one does something with it. Whoever holds it is not waited for.
  */
-const held = async (tx: Tx, tenantId: number, importId: string): Promise<StoredImport> => {
+const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<StoredImport> => {
   const { rows } = await sql<{ kind: string }>`
     select kind
     from vehicle_import
@@ -44,21 +44,21 @@ const held = async (tx: Tx, tenantId: number, importId: string): Promise<StoredI
 const DAY = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 
 /** What stands in the way of applying it. */
-const refuseUnfit = (
+const refuseInvalidState = (
   stored: StoredImport,
   { timeZone, roles }: Session,
-  { confirmation = '', again, checkId, now }: Wish,
+  { confirmation = '', again, checkId, now }: ApplyRequest,
 ): void => {
-  const { sameAs, judged } = stored
+  const { sameAs, judged: validation } = stored
   const reason = NOT_APPLIED[stateOf(stored, now)]
   if (reason) throw refuse(409, reason)
-  if (checkId !== undefined && checkId !== judged.checkId) throw refuse(409, OTHER_CHECK, 'checkId')
-  if (judged.totals.tagged > 0 && !roles.has('tags_admin'))
+  if (checkId !== undefined && checkId !== validation.checkId) throw refuse(409, OTHER_CHECK, 'checkId')
+  if (validation.totals.tagged > 0 && !roles.has('tags_admin'))
     throw refuse(
       403,
       'El archivo asigna etiquetas y su perfil no puede: revíselo de nuevo con su usuario, sin esa columna.',
     )
-  if (judged.totals.counts.new + judged.totals.counts.changed === 0)
+  if (validation.totals.counts.new + validation.totals.counts.changed === 0)
     throw refuse(422, 'El archivo no cambia nada: todo está ya como dice.')
   if (sameAs && !again) {
     const when = new Date(sameAs.dateTime).toLocaleString('es-MX', { ...DAY, timeZone })
@@ -74,7 +74,7 @@ const refuseUnfit = (
     )
 }
 
-type Wish = {
+type ApplyRequest = {
   notifyTo: string
   confirmation?: string | undefined
   checkId?: string | undefined
@@ -85,18 +85,18 @@ type Wish = {
 
 const VERBS: Readonly<Record<ImportKind, string>> = { add: 'Alta', edit: 'Edición', replace: 'Reemplazo' }
 
-export const applyIt = async (
+export const enqueueApply = async (
   tx: Tx,
   session: Session,
   { importId }: StoredImport,
-  wish: Wish,
+  request: ApplyRequest,
 ): Promise<{ message: string; queueItemId: string }> => {
   const { tenantId } = session
-  const stored = await held(tx, tenantId, importId)
-  refuseUnfit(stored, session, wish)
-  const { notifyTo } = wish
-  const { kind, fileName, judged } = stored
-  const { counts } = judged.totals
+  const stored = await lockImport(tx, tenantId, importId)
+  refuseInvalidState(stored, session, request)
+  const { notifyTo } = request
+  const { kind, fileName, judged: validation } = stored
+  const { counts } = validation.totals
   const payload: ImportPayload = { importId }
   const description = `${VERBS[kind]} de ${vehicles(counts.new + counts.changed)} (${fileName})`
   const queueItemId = await enqueue(tx, {
@@ -137,10 +137,10 @@ const DISCARDABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'fa
  * One that waits for its job or is in its hands is not held: the job holds it until its end, and hears at its next
  * step.
  */
-export const discardIt = async (tx: Tx, session: Session, seen: StoredImport, now: Date): Promise<string> => {
+export const discardImport = async (tx: Tx, session: Session, current: StoredImport, now: Date): Promise<string> => {
   const { tenantId } = session
-  if (stateOf(seen, now) === 'queued' && seen.job) return cancelJob(tx, session, seen.job.id)
-  const stored = await held(tx, tenantId, seen.importId)
+  if (stateOf(current, now) === 'queued' && current.job) return cancelJob(tx, session, current.job.id)
+  const stored = await lockImport(tx, tenantId, current.importId)
   if (!DISCARDABLE.has(stateOf(stored, now))) throw refuse(409, 'Este archivo ya no se puede descartar.')
   await sql`
     update vehicle_import
@@ -149,7 +149,7 @@ export const discardIt = async (tx: Tx, session: Session, seen: StoredImport, no
   return 'Archivo descartado; no se escribió nada.'
 }
 
-export const undoIt = async (
+export const enqueueUndo = async (
   tx: Tx,
   session: Session,
   { importId }: StoredImport,
@@ -157,7 +157,7 @@ export const undoIt = async (
   now: Date,
 ): Promise<{ message: string; queueItemId: string }> => {
   const { tenantId } = session
-  const stored = await held(tx, tenantId, importId)
+  const stored = await lockImport(tx, tenantId, importId)
   const { kind, fileName, appliedAt } = stored
   if (stateOf(stored, now) !== 'applied' || appliedAt === null)
     throw refuse(409, 'Solo se deshace un archivo que está aplicado.')

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { storedColumns } from '../columns.ts'
-import { type Applied, type Applying, rangesOf, stale } from './context.ts'
-import { orStale, refuseTakenByNew } from './targets.ts'
+import { type Applied, type ApplyContext, rangesOf, stale } from './context.ts'
+import { orStale, refuseNewInUse } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
 /** What was taken out since the check must not come back: a VIN is one vehicle for ever. */
@@ -21,7 +21,7 @@ export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): P
 const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
 
 const writeRange = async (
-  { tx, tenantId, importId }: Applying,
+  { tx, tenantId, importId }: ApplyContext,
   { from, to }: { from: number; to: number },
 ): Promise<number> => {
   const columns = sql.raw(storedColumns)
@@ -41,10 +41,10 @@ const writeRange = async (
   return rows[0]?.first ?? 0
 }
 
-export const applyAdd = (doing: Applying): Promise<Applied> =>
+export const applyAdd = (context: ApplyContext): Promise<Applied> =>
   orStale(async () => {
-    const { tx, tenantId, importId, fileName, told } = doing
-    await refuseTakenByNew(doing, 'new')
+    const { tx, tenantId, importId, fileName, onProgress } = context
+    await refuseNewInUse(context, 'new')
     await refuseKnown(tx, tenantId, importId)
     const ranges = await rangesOf(tx, importId, 'new')
     const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
@@ -53,8 +53,8 @@ export const applyAdd = (doing: Applying): Promise<Applied> =>
     let firstNew: number | undefined
     let done = 0
     for (const range of ranges) {
-      await told(done, total, 'Registrando vehículos')
-      const first = await writeRange(doing, range)
+      await onProgress(done, total, 'Registrando vehículos')
+      const first = await writeRange(context, range)
       firstNew ??= first
       done += range.rows
     }

@@ -15,9 +15,9 @@ import { JobEnded, type JobKind, JobRefused, type JobResult, type JobRun } from 
 import { undoImport } from '../undo/undo.ts'
 import type { Totals } from '../validation/totals.ts'
 import { applyAdd } from './add.ts'
-import { type Applied, type Applying, type ImportPayload, planForMany, STALE, stale } from './context.ts'
+import { type Applied, type ApplyContext, type ImportPayload, planForMany, STALE, stale } from './context.ts'
 import { applyEdit } from './edit.ts'
-import { appliedLetter } from './email.ts'
+import { appliedEmail } from './email.ts'
 import { failureLetter, pastCancelling } from './endings.ts'
 import { applyReplace } from './replace.ts'
 
@@ -30,7 +30,7 @@ type Stored = {
   applied: Applied | null
 }
 
-const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>> = {
+const APPLY: Readonly<Record<ImportKind, (context: ApplyContext) => Promise<Applied>>> = {
   add: applyAdd,
   edit: applyEdit,
   replace: applyReplace,
@@ -78,7 +78,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
   await refuseGutting(tx, tenantId, totals)
   await planForMany(tx, totals.counts.rows)
-  const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
+  const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, onProgress: progress })
   const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
   // its rows are not what was judged
   if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE)
@@ -87,9 +87,9 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
       judged = judged || jsonb_build_object('applied', ${JSON.stringify(applied)}::jsonb)
     where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   const recorded = RECORDED[kind]
-  const told = JSON.stringify({ [recorded.of]: [null, total] })
+  const details = JSON.stringify({ [recorded.of]: [null, total] })
   await sql`
-    select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
+    select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${details}::jsonb)`.execute(tx)
   if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
   if (total >= MANY_VEHICLES) await requestStatistics(tx, tenantId, now())
   await progressIn(tx, total, total, 'Guardando')
@@ -107,16 +107,16 @@ const RESTS_FROM = 4_000
  * comes.
  */
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
-  let told: unknown
-  const tell = (vehicles: number): void => {
+  let failure: unknown
+  const reportProgress = (vehicles: number): void => {
     void progress(Math.min(vehicles, total), total, 'Preparando las consultas a las fuentes').catch(
       (error: unknown) => {
-        told = error
+        failure = error
       },
     )
   }
-  await enrolAnew((work) => asSystem(db, work), tell, total > RESTS_FROM)
-  if (told instanceof JobEnded && told.why !== 'cancelled') throw told
+  await enrolAnew((work) => asSystem(db, work), reportProgress, total > RESTS_FROM)
+  if (failure instanceof JobEnded && failure.why !== 'cancelled') throw failure
 }
 
 const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
@@ -135,7 +135,7 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.created >= MANY_VEHICLES)
     await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
-  const letter = await asTenant(db, item.tenantId, (tx) => appliedLetter(tx, item, { kind, importId, message }))
+  const letter = await asTenant(db, item.tenantId, (tx) => appliedEmail(tx, item, { kind, importId, message }))
   return { message, letter }
 }
 

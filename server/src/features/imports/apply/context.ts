@@ -8,7 +8,7 @@ import { JobRefused } from '../../../jobs/job.ts'
 /** What the queue keeps of an import's job. */
 export type ImportPayload = { importId: string; undo?: boolean }
 
-export type Applying = {
+export type ApplyContext = {
   /** The one transaction of the import; the company is locked in it. */
   tx: Tx
   tenantId: number
@@ -16,7 +16,7 @@ export type Applying = {
   importId: string
   fileName: string
   /** Says how far it is; throws where the job must end, and then nothing is written. */
-  told: (done: number, total: number, what: string) => Promise<void>
+  onProgress: (done: number, total: number, what: string) => Promise<void>
 }
 
 export type Applied = {

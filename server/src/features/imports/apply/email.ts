@@ -31,7 +31,7 @@ const rowsWords = ({ counts, country }: Sent): string => {
 
 const UNDO = `Se puede deshacer durante ${IMPORT_UNDO_DAYS} días desde la misma pantalla en que se envió.`
 
-export const appliedLetter = async (
+export const appliedEmail = async (
   tx: Tx,
   { tenantId, actor }: JobItem,
   { kind, importId, message }: { kind: ImportKind; importId: string; message: string },

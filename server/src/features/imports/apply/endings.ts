@@ -9,12 +9,12 @@ import type { ImportPayload } from './context.ts'
 import { importLink } from './email.ts'
 
 /** Rows of the sheet: in all, and those that an undoing has not come to. */
-type Undoing = { total: number; left: number }
+type UndoProgress = { total: number; left: number }
 
 const AGAIN = 'Puede volver a pedirlo desde la misma pantalla: sigue con lo que falta.'
 
-const undoingOf = async (tx: Tx, { tenantId }: JobItem, importId: string): Promise<Undoing | undefined> => {
-  const { rows } = await sql<Undoing>`
+const undoProgress = async (tx: Tx, { tenantId }: JobItem, importId: string): Promise<UndoProgress | undefined> => {
+  const { rows } = await sql<UndoProgress>`
     select (i.undone->>'total')::int as total, (select count(distinct d.row_number)::int from vehicle_import_done d
       where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.kept is null) as left
     from vehicle_import i
@@ -57,7 +57,7 @@ const failureWords = async (tx: Tx, item: JobItem, name: string, error: string):
       `Se aplicó todo el archivo; falta preparar la consulta a las fuentes, que sigue después. ${error}`,
     ]
   if (!undo) return [`Padrón no aplicó ${name}`, `No se aplicó nada del archivo. ${error}`]
-  const undoing = await undoingOf(tx, item, importId)
+  const undoing = await undoProgress(tx, item, importId)
   if (!undoing || undoing.left === undoing.total)
     return [`Padrón no deshizo ${name}`, `No se deshizo nada del archivo. ${error}`]
   const { total, left } = undoing

@@ -52,7 +52,7 @@ export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
  * The tags that each vehicle shall have, as ids. From what was done to the row by its key, whatever the planner
  * thinks of a table filled a moment ago (offset 0).
  */
-const wanted = (importId: string): Sql => sql`
+const rowTags = (importId: string): Sql => sql`
   ${named(importId)},
   known as materialized (
     select jsonb_object_agg(jsonb_build_array(n.category, n.name)::text, g.tag_id) as ids from named n
@@ -77,14 +77,14 @@ const wanted = (importId: string): Sql => sql`
  */
 export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
   await sql`
-    with ${wanted(importId)}
+    with ${rowTags(importId)}
     delete from vehicle_tag t using wanted w
     where w.had
       and t.tenant_id = current_tenant()
       and t.vehicle_id = w.vehicle_id
       and t.tag_id <> all(w.tag_ids)`.execute(tx)
   await sql`
-    with ${wanted(importId)}
+    with ${rowTags(importId)}
     insert into vehicle_tag (tag_id, vehicle_id)
     select g.tag_id, w.vehicle_id
     from wanted w

@@ -17,24 +17,24 @@ export type Noted = {
 }
 
 /** A note may be of every column of a field, of one that no field is, or of none: it then speaks of the whole file. */
-const placesOf = ({ fields, headings }: ReadSummary, { field, column }: ImportNote, taken: Set<number>): number[] => {
+const placesOf = ({ fields, headings }: ReadSummary, { field, column }: ImportNote, used: Set<number>): number[] => {
   const all = [...headings.keys()]
   if (field !== null) return all.filter((i) => fields[i] === field)
   if (column.trim() === '') return []
-  const next = all.find((i) => !fields[i] && headings[i]?.trim() === column.trim() && !taken.has(i))
+  const next = all.find((i) => !fields[i] && headings[i]?.trim() === column.trim() && !used.has(i))
   if (next === undefined) return []
-  taken.add(next)
+  used.add(next)
   return [next]
 }
 
 export const fileNotes = (summary: ReadSummary): FileNote[] => {
-  const taken = new Set<number>()
+  const used = new Set<number>()
   return summary.fileNotes.flatMap((note): FileNote[] => {
     const { column: heading, message, level } = note
-    const told = { heading, value: '', message, level }
-    const places = placesOf(summary, note, taken)
-    if (places.length === 0) return [{ row: 0, column: null, ...told }]
-    return places.map((column) => ({ row: summary.headingRow, column, ...told, value: heading }))
+    const base = { heading, value: '', message, level }
+    const places = placesOf(summary, note, used)
+    if (places.length === 0) return [{ row: 0, column: null, ...base }]
+    return places.map((column) => ({ row: summary.headingRow, column, ...base, value: heading }))
   })
 }
 
@@ -74,7 +74,7 @@ const withoutColumn = ({ kind, country, summary, corrections }: Noted) => {
   return columns.filter(({ field }) => corrected.has(field) && !summary.fields.includes(field))
 }
 
-const said = (before: string): string =>
+const correctedText = (before: string): string =>
   before === '' ? 'Corregido en Padrón: estaba en blanco.' : `Corregido en Padrón: decía «${before}».`
 
 /** A corrected field that the file does not have gets a column of its own, right of everything. */
@@ -96,7 +96,7 @@ export const correctionNotes = async (bytes: Uint8Array, noted: Noted): Promise<
     Object.entries(corrections[row] ?? {}).flatMap(([field, value]): FileNote[] => {
       const column = columns.get(field)
       if (column === undefined) return []
-      const message = said((before[column] ?? '').trim())
+      const message = correctedText((before[column] ?? '').trim())
       return [{ row, column, heading: headings[column] ?? '', value, message, level: 'corrected' }]
     }),
   )

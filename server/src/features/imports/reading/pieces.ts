@@ -20,7 +20,7 @@ import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
 /** Texts by row and field, in place of what the file says there. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export type Wanted = {
+export type ReadOptions = {
   kind: TemplateKind
   country: Country
   /** From the caller's clock. */
@@ -88,9 +88,9 @@ const noteOf =
   ({ field, message }: CellNote): StoredNote => ({ f: field, l: level, m: message })
 
 /** As much as a correction may have. */
-const SHOWN_AT_MOST = 2_000
-const shown = (text: string): string =>
-  text.length > SHOWN_AT_MOST ? `${text.slice(0, SHOWN_AT_MOST - 1)}…`.toWellFormed() : text
+const TEXT_AT_MOST = 2_000
+const shortened = (text: string): string =>
+  text.length > TEXT_AT_MOST ? `${text.slice(0, TEXT_AT_MOST - 1)}…`.toWellFormed() : text
 
 type Line = {
   row: number
@@ -99,13 +99,13 @@ type Line = {
   numeric: ReadonlySet<TemplateField> | undefined
 }
 
-const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string => {
-  const { values, given, errors, warnings, blank } = readTemplateRow(wanted.kind, texts, wanted, numeric)
+const lineOf = (options: ReadOptions, { row, omitted, texts, numeric }: Line): string => {
+  const { values, given, errors, warnings, blank } = readTemplateRow(options.kind, texts, options, numeric)
   const own: Partial<TemplateValues> = values
   const notes = [...errors.map(noteOf('error')), ...warnings.map(noteOf('warning'))]
   // An edition brings the tags it was filled with: whether it would change them is seen beside the vehicle
   // (keep-judged.ts).
-  if (!wanted.mayTag && wanted.kind !== 'edit' && own.tags?.length)
+  if (!options.mayTag && options.kind !== 'edit' && own.tags?.length)
     notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
   const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
   const head = [
@@ -115,7 +115,7 @@ const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string 
     blank,
     bits,
     own.reactivate === true,
-    notes.length > 0 ? asJsonb(Object.fromEntries([...texts].map(([field, text]) => [field, shown(text)]))) : null,
+    notes.length > 0 ? asJsonb(Object.fromEntries([...texts].map(([field, text]) => [field, shortened(text)]))) : null,
     notes.length > 0 ? asJsonb(notes) : null,
     given.includes('tags') || own.tags ? asJsonb(own.tags ?? []) : null,
     own.assetStatusId,
@@ -167,7 +167,7 @@ const firstOf = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
 
 /** No heading is as long. */
 const HEADING_AT_MOST = 300
-const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
+const headingsOf = ({ kind, country }: ReadOptions, first: readonly SheetRow[]) => {
   const typed = first.map(({ cells }) => cells.map((cell) => cell.slice(0, HEADING_AT_MOST).toWellFormed()))
   const { at, headings } = findHeadings(kind, typed, country)
   const { fields, errors, warnings } = headings
@@ -182,7 +182,11 @@ const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
 }
 
 /** What one row says, by field, with the corrections made since. */
-const textsOf = (fields: readonly (TemplateField | undefined)[], { row, cells }: SheetRow, { corrections }: Wanted) => {
+const textsOf = (
+  fields: readonly (TemplateField | undefined)[],
+  { row, cells }: SheetRow,
+  { corrections }: ReadOptions,
+) => {
   const texts = new Map<TemplateField, string>()
   for (const [i, field] of fields.entries()) if (field) texts.set(field, cells[i] ?? '')
   const corrected = corrections[row]
@@ -193,7 +197,7 @@ const textsOf = (fields: readonly (TemplateField | undefined)[], { row, cells }:
 const numericOf = (
   fields: readonly (TemplateField | undefined)[],
   { row, numeric }: SheetRow,
-  { corrections }: Wanted,
+  { corrections }: ReadOptions,
 ) => {
   if (!numeric) return undefined
   const named = numeric
@@ -203,34 +207,34 @@ const numericOf = (
 }
 
 /** @throws WorkbookError with a sentence for whoever sent the file */
-export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator<Piece> {
+export async function* readPieces(bytes: Buffer, options: ReadOptions): AsyncGenerator<Piece> {
   const { sheetName, rows } = await openSheet(bytes, TEMPLATE_SHEET)
   const first = await firstOf(rows)
-  const { at, fields, readable, ...found } = headingsOf(wanted, first)
-  const hash = createHash('sha256').update([wanted.kind, ...fields.map((field) => field ?? '')].join('\u001d'))
-  const omitted = new Set(wanted.omitted)
+  const { at, fields, readable, ...found } = headingsOf(options, first)
+  const hash = createHash('sha256').update([options.kind, ...fields.map((field) => field ?? '')].join('\u001d'))
+  const omitted = new Set(options.omitted)
   let lines = ''
   let pending = 0
   let count = 0
   let numbered = 0
   const idColumn = fields.indexOf('customId')
-  const take = (row: SheetRow): void => {
+  const addRow = (row: SheetRow): void => {
     if (row.numeric?.includes(idColumn)) numbered++
     hash.update(`\u001e${row.cells.join('\u001f')}`)
-    const texts = textsOf(fields, row, wanted)
-    lines += lineOf(wanted, {
+    const texts = textsOf(fields, row, options)
+    lines += lineOf(options, {
       row: row.row,
       omitted: omitted.has(row.row),
       texts,
-      numeric: numericOf(fields, row, wanted),
+      numeric: numericOf(fields, row, options),
     })
     pending++
     count++
   }
   if (readable) {
-    for (const row of first.slice(at + 1)) take(row)
+    for (const row of first.slice(at + 1)) addRow(row)
     for await (const row of rows) {
-      take(row)
+      addRow(row)
       if (pending < ROWS_A_PIECE && lines.length < PIECE_TEXT) continue
       yield { lines, rows: count }
       lines = ''

@@ -3,13 +3,13 @@
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../../files/asking-worker.ts'
 import { DAMAGED, WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
-import { type ReadSummary, readPieces, type Wanted } from './pieces.ts'
+import { type ReadOptions, type ReadSummary, readPieces } from './pieces.ts'
 
-export type ReadingRequest = { bytes: Uint8Array; wanted: Wanted }
+export type ReadingRequest = { bytes: Uint8Array; options: ReadOptions }
 export type ReadingReply = { lines: Uint8Array; rows: number } | { done: ReadSummary } | Refused
 
-const { bytes, wanted } = workerData as ReadingRequest
-const pieces = readPieces(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted)
+const { bytes, options } = workerData as ReadingRequest
+const pieces = readPieces(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options)
 const encoder = new TextEncoder()
 
 const answer = async (): Promise<ReadingReply> => {

@@ -87,7 +87,7 @@ const looksLike = ({ name }: Tag, known: readonly string[]): string | undefined 
 const digitsOf = (name: string): string => name.replace(/\D/g, '')
 
 /** Says of a tag that would be made and looks like another that it may be a slip. */
-export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
+export const validateTags = async (tx: Tx, tenantId: number): Promise<void> => {
   const unknown = await unknownTags(tx, tenantId)
   if (unknown.length === 0) return
   const known = (
@@ -115,7 +115,7 @@ export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
   )
 }
 
-const SHOWN_AT_MOST = 20
+const NAMES_AT_MOST = 20
 
 /**
  * The tags that would be made, as people write them: of rows that would be written, and of an edition only where it
@@ -139,6 +139,6 @@ export const tagsToMake = async (
           select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
           where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
       order by fold(t.category), t.name) n
-    order by category, name limit ${SHOWN_AT_MOST}`.execute(tx)
+    order by category, name limit ${NAMES_AT_MOST}`.execute(tx)
   return { names: rows.map(tagWords), count: rows[0]?.count ?? 0 }
 }

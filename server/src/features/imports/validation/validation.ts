@@ -3,7 +3,7 @@ import type { ReadSummary } from '../reading/pieces.ts'
 import type { Totals } from './totals.ts'
 
 /** What stands in `judged`. */
-export type Judged = {
+export type Validation = {
   /** Of this check and no other. */
   checkId: string
   summary: ReadSummary
