@@ -1,5 +1,5 @@
-// The filters that are not one field's: what is owed, what falls due, theft reports, and fields as they stand. The
-// database answers them.
+// Filters that are not about one field: debts, due dates, theft reports, exact values, freshness. Only the database
+// answers them; the columns in memory do not hold this data.
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXACT_FIELDS } from '@padron/contract/field-names'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
@@ -13,23 +13,23 @@ import { currentOnly } from './freshness-filter.ts'
 type Sql = RawBuilder<unknown>
 type Fleet = { tenantId: number; timeZone: string }
 
-/** What no column of the process has. */
+/** Filters that no column in memory can answer. */
 export const ADDITIONAL_FILTERS = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
 
-/** Whether a filter rests on what checks write. */
+/** Whether a filter depends on data that checks write. */
 export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFilter): boolean =>
   anyStatus !== undefined || debts !== undefined || stolen !== undefined || freshness !== undefined
 
 /**
- * Whether it rests on what raises no version of the fleet: documents' dates, somebody's mark, the rows of single
- * debts, how old answers are.
+ * Whether it depends on data without a fleet version: dates of documents, marks of users, single debts, the age of
+ * answers.
  */
 export const restsOnWhatHasNoVersion = ({ debts, due, freshness }: VehicleFilter): boolean =>
   due !== undefined ||
   freshness !== undefined ||
   (debts !== undefined && (needsDebtRows(debts) || debts.undated === true))
 
-/** Whether it asks for dates that only documents tell. */
+/** Whether it asks for due dates of documents. */
 export const asksForDocumentDates = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
   due !== undefined && includesDocumentDates(due)
 
@@ -50,10 +50,10 @@ const withStatus = (statuses: VehicleFilter['anyStatus']): Sql[] => {
 
 const amongVehicles = (ids: Sql): Sql => isAmong(sql`v.vehicle_id`, ids)
 
-/** Without a word more, the vehicle's own sums tell; with kinds only, its sources' sums; else its debts one by one. */
+/** Uses the vehicle's totals; with types only, the totals of its sources; otherwise its single debts. */
 const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sql[] => {
   if (!debts) return []
-  // What rests on each vehicle's own past is asked of those that pass the rest.
+  // Conditions on each vehicle's history are evaluated only for vehicles that pass the rest.
   if (debts.afterStatus)
     return [sql`(select true from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id limit 1)`]
   if (needsDebtRows(debts)) return [amongVehicles(sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)}`)]
@@ -70,8 +70,8 @@ const STOLEN = 4
 const NOT_STOLEN = 5
 
 /**
- * The company's day on which the theft report of `v` was seen for the first time since its source's last answer
- * without one; null where no check told of it.
+ * The company's day on which the theft report of `v` was first seen since the last answer without one; null if no
+ * check recorded it.
  */
 export const stolenDay = (timeZone: string): Sql => sql`(
   select (min(e.at) filter (where e.status_after = ${sql.lit(STOLEN)}

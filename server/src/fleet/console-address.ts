@@ -1,5 +1,4 @@
-// Where the console shows what a query asks for: the catalogue's own address, as web/src/features/catalogue/search.ts
-// reads it. Pure.
+// The address of the catalogue screen that shows a query. web/src/features/catalogue/search.ts reads this format.
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXACT_FIELDS } from '@padron/contract/field-names'

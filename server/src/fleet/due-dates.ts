@@ -1,5 +1,5 @@
-// What falls due between two days, in the one way that the filter, the coverage and the statistics share: of vehicles
-// that are still obliged, without documents that were renewed, payment lines of any age.
+// What falls due between two days; the filter, the coverage and the statistics all use this definition. It covers
+// vehicles that still have obligations, leaves out documents that were renewed, and takes payment lines of any age.
 import type { FallsDue } from '@padron/contract/catalogue'
 import { POLICY_WORDS } from '@padron/contract/dashboard-rules'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
@@ -14,7 +14,7 @@ const OF_A_POLICY = sql`exists (
     and d.document_id = o.document_id
     and fold(t.type_name) like any(${POLICY_WORDS.map((word) => `%${word}%`)}::text[]))`
 
-/** Whether dates that only documents tell are asked for: for who may read them. */
+/** Whether it includes due dates of documents, which require the permission to read documents. */
 export const includesDocumentDates = ({ kinds }: FallsDue): boolean =>
   kinds.includes('policy') || kinds.includes('document')
 

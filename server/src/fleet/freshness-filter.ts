@@ -1,4 +1,4 @@
-// Which resource types a filter looks at, and the filter by how current their answers are.
+// Which resource types a filter depends on, and the filter by how current their answers are.
 import type { FallsDue, VehicleFilter } from '@padron/contract/catalogue'
 import { MONEY_TYPES, RESOURCE_TYPES, STATUS_COLUMNS, typesOfColumn } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { literals } from './debts.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** What falls due, by who tells it; documents are told by people. */
+/** The resource types that each kind of due date comes from; documents come from users. */
 const DUE_TYPES: Readonly<Record<FallsDue['kinds'][number], readonly number[]>> = {
   document: [],
   policy: [5],
@@ -37,8 +37,8 @@ export const filteredTypes = (filter: VehicleFilter): number[] => [
 ]
 
 /**
- * Whether all that was asked of `v`, of these types, has a current answer; null where nothing was. Cost: the
- * vehicle's rows, by key.
+ * Whether all checks of `v` of these types have a current answer; null if there were none. Cost: the vehicle's rows,
+ * by key.
  */
 const areCurrent = (types?: readonly number[]): Sql => sql`(
   select bool_and(f.good_at is not null and ${freshnessState} = 'current') from vehicle_resource f
@@ -54,8 +54,7 @@ const someIs = (statuses: readonly number[]): Sql => {
 }
 
 /**
- * Conditions on `v`. What a filter finds by debts or dates may rest on no source at all: a document, or what a person
- * said.
+ * Conditions on `v`. A filter by debts or dates may match data without a source: a document, or what a user entered.
  */
 export const currentOnly = (filter: VehicleFilter): Sql[] => {
   const { freshness, anyStatus, debts, due, stolen } = filter

@@ -1,4 +1,4 @@
-// What was asked of the fleet, in words: the second sheet of a workbook, the first page of a report. Pure.
+// Describes a fleet query in words, for the second sheet of a workbook and the first page of a report.
 import { filterWords } from '@padron/contract/asked-filter-words'
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
@@ -46,7 +46,7 @@ const dates = ({ dateFilters = [] }: FleetQuery, country: Country): Criterion[] 
 const tagWords = (tagId: number, tagNames?: ReadonlyMap<number, string>): string =>
   tagNames ? (tagNames.get(tagId) ?? `etiqueta ${tagId} (eliminada)`) : `etiqueta ${tagId}`
 
-/** @param tagNames of the filter's tags, where they still exist; undefined for whoever may not know them */
+/** @param tagNames names of the filter's tags that still exist; undefined for users who may not read tags */
 export const queryWords = (
   query: FleetQuery,
   country: Country,

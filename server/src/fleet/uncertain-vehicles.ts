@@ -1,5 +1,4 @@
-// What a filter by sources' answers rests on: which resource types decide whether a vehicle is in it, and how many
-// vehicles might be in it if their sources had a valid answer.
+// How many vehicles a filter may be missing because their sources have no valid answer.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -27,9 +26,9 @@ const withoutAnswers = ({ vehicleClass, ...rest }: FleetQuery): FleetQuery => {
 }
 
 /**
- * Vehicles that are not in the filter and might be: some source that it looks at has no valid answer about them, or
- * no current one where it asks for those. None where it looks at no source. Cost: the filter's vehicles twice, and
- * the company's checks of those types once.
+ * Vehicles outside the filter that might match: one of its sources has no valid answer, or no current one if it
+ * filters by freshness. Zero if it uses no source. Cost: the filter's vehicles twice, and the company's checks of those
+ * types once.
  */
 export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Promise<number> => {
   const types = filteredTypes(query.vehicleClass)

@@ -1,5 +1,6 @@
-// From the filter's wire shape to SQL. Status lists reach SQL as literals (whitelisted integers): a parameter could not
-// use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain characters.
+// Turns a fleet query into SQL conditions on `v`. Status lists are literals (integers of a closed list), because
+// parameters could not use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain
+// characters.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
@@ -27,7 +28,7 @@ const anyOf = (column: string, values: number | readonly number[] | undefined): 
 const TEXTS = ['customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', ...INFO_TEXTS] as const
 type TextField = (typeof TEXTS)[number] | 'plate' | 'vin'
 
-/** Every text of the filter that says something, by field. */
+/** The texts of the filter that are not blank, by field. */
 export const textsOf = (filter: VehicleFilter): [TextField, string][] => {
   const groups = [filter.vehicleAsset, filter.rfc, filter.lessor, filter.brand, filter.model, filter.vehicleInfo]
   const given = Object.assign({}, ...groups) as Partial<Record<TextField, string>>

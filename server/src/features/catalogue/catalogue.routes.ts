@@ -20,14 +20,17 @@ import { automaticTypes, basicStats } from './catalogue.queries.ts'
 import { coverageOf } from './coverage.ts'
 import { createCoverageCache } from './coverage-cache.ts'
 
-/** Whether the session reads tags; who does not, neither filters nor sorts by them (spec bulk §6). */
+/**
+ * Whether the session may read tags.
+ * @throws 403 if it filters or sorts by tags without that permission (spec bulk §6)
+ */
 const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuery, sortBy?: SortField): boolean => {
   const sees = roles.has('tags_read')
   if (!sees && (tags.length > 0 || sortBy === 'tags')) throw forbidden()
   return sees
 }
 
-/** Of a walk over a whole fleet, ids are looked up, not walked to: more of them are still a help. */
+/** For coverage more ids are still faster than a scan of the fleet. */
 const MANY = 300_000
 
 export const catalogue = (

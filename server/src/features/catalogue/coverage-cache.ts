@@ -1,7 +1,6 @@
-// Coverage costs a walk over the filter's checks: of a few thousand vehicles it is worked out at once, of a hundred
-// thousand it would keep a core for seconds at every change. Those are worked out beside the answers, one at a time
-// with a pause after each, are kept as much longer as they took longer, and say of which moment they are. Until there
-// is one the answer is null: ask again.
+// Caches coverage, which needs a pass over the filter's checks. Small fleets are computed at once. Large ones are
+// computed in the background, one at a time with a pause after each, and stay valid the longer the longer they took;
+// until the first result the answer is null and the client asks again.
 import type { Coverage } from '@padron/contract/catalogue'
 import { createTurns } from '../../fleet/tenant-turns.ts'
 
@@ -16,21 +15,21 @@ export type CoverageCache = (
 type Known = { version: number; at: number; ms: number } & ({ coverage: Coverage } | { error: unknown })
 type Options = { quickMs?: number; clock?: () => number; rest?: (ms: number) => Promise<void> }
 
-/** What takes no longer is worked out for whoever asks, while they wait. */
+/** Queries up to this cost are computed while the request waits. */
 const QUICK_MS = 300
-/** What takes no longer, or is of no more vehicles, is worked out at every change. */
+/** Cheap or small results are computed again at every change. */
 const CHEAP_MS = 50
 const FEW_VEHICLES = 2_000
 const LONG_MS = 60_000
 const MINUTE_MS = 60_000
-/** One that took five seconds is good for five minutes, whatever has changed: it says of when it is. */
+/** A result is valid for this many times its cost: one that took five seconds for five minutes. */
 const VALID_TIMES = 60
 const VALID_AT_MOST_MS = 15 * MINUTE_MS
-/** The lists have three quarters of the core that it takes. */
+/** The pause after a computation leaves the lists three quarters of the core. */
 const REST_TIMES = 3
 const REST_AT_MOST_MS = 30_000
 const AT_ONCE = 2
-/** Behind more than these a quick one is slow too. */
+/** With more than this many waiting, quick queries are slow too. */
 const QUICK_WAITING_AT_MOST = 6
 const WAITING_AT_MOST = 100
 const KEYS_AT_MOST = 5_000
@@ -69,7 +68,7 @@ export const createCoverageCache = ({
     store(name, { version, at, ms: clock() - at, coverage })
     return coverage
   }
-  /** Who asks for the same meanwhile waits for it. */
+  /** Concurrent requests for the same coverage wait for one computation. */
   const quickly = (tenantId: number, version: number, name: string, work: WorkOut): Promise<Coverage> => {
     const label = `${name} ${version}`
     const joined = underWay.get(label)

@@ -1,5 +1,5 @@
-// The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few
-// vehicles at a time, so that neither its size nor a slow reader costs memory or a connection.
+// The direct download: a signed address carries the query, and the workbook is written while it is read, a few
+// vehicles at a time, so that neither its size nor a slow client costs memory or a connection.
 import type { Writable } from 'node:stream'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
@@ -32,20 +32,20 @@ const DownloadRequest = z.strictObject({
 })
 export type DownloadRequest = z.infer<typeof DownloadRequest>
 
-/** The path that is signed: tenant, then what was asked and by whom, packed because an address must be short. */
+/** The signed path: the tenant, and the packed request, because an address must be short. */
 export const downloadPath = (tenantId: number, request: DownloadRequest): string =>
   `/files/vehicles/${tenantId}/${pack(request)}`
 
 const read = (packed: string): DownloadRequest | undefined => DownloadRequest.safeParse(unpack(packed)).data
 
-/** Refused where more have come into the filter since the address was made. */
+/** @throws 422 if more vehicles match than when the address was made */
 export const refuseTooMany = (count: number, found = numberText(count)): void => {
   if (count <= DOWNLOAD_AT_MOST) return
   const limit = numberText(DOWNLOAD_AT_MOST)
   throw refuse(422, `La descarga directa llega a ${limit} vehículos y el filtro tiene ${found}: use Generar Reporte.`)
 }
 
-/** What the address opens now, for who asked and as they are now: it outlives its session, not its user's rights. */
+/** Reads with the requester's current permissions: the address outlives a session but no permission. */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: DownloadRequest) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const access = await standingOfAsker(tx, tenantId, { userId, tokenId }, rows.download.needs)

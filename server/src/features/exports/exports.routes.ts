@@ -42,7 +42,7 @@ const countOrRefuse = async (tx: Tx, query: FleetQuery, session: Session): Promi
   return count
 }
 
-/** Where it will be found, for who has the panel. */
+/** Where users with the panel find the result. */
 const inPanel = ({ roles }: Session): string => (roles.has('queue_read') ? ' Aparecerá en el panel de trabajos.' : '')
 
 const queued = (queueItemId: string, message: string) => ({ queueItemId, message })
@@ -59,8 +59,8 @@ const refuseUnreachable = ({ roles }: Session, mails: boolean): void => {
 type ExportQuery = FleetQuery & { pagination?: z.output<typeof Pagination> | undefined }
 
 /**
- * The filter and the order of what was asked: dates may come beside the filter, as ours do, or within the list's own
- * pagination.
+ * The filter and the order: date filters may come beside the filter, as from the console, or inside the pagination of
+ * the list.
  */
 const partsOf = ({ vehicleClass, dateFilters = [], pagination }: ExportQuery): { query: FleetQuery; sort: Sort } => {
   const { sortBy, sortFilterOrder, dateFilters: paged = [] } = pagination ?? {}

@@ -1,4 +1,4 @@
-// The job of 'Descargar PDFs': a ZIP with one PDF per vehicle, from the answers there are when each is made.
+// The job behind «Descargar PDFs»: a ZIP with one PDF per vehicle, each with the answers at the time it is rendered.
 
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'

@@ -1,5 +1,5 @@
-// The report of one vehicle, opened by a signed address: made when it is read, from the answers there are then, for
-// whoever asked and as they are now; once for as long as what it says stays the same.
+// The PDF of one vehicle at a signed address: rendered when it is opened, with the current answers and the requester's
+// current permissions, and cached while its content stays the same.
 import { createHash } from 'node:crypto'
 import { Id } from '@padron/contract/common'
 import { exports as rows } from '@padron/contract/exports'
@@ -33,7 +33,7 @@ export const vehiclePdfPath = (tenantId: number, request: VehiclePdfRequest): st
 const fileName = (plate: string, day: string): string =>
   `Ficha ${plate.replace(/[\\/:*?"<>|\s]|\p{Cc}/gu, ' ').trim()} ${day}.pdf`
 
-/** @returns undefined where the vehicle is gone, or whoever asked may not read it any more */
+/** @returns undefined if the vehicle is gone or the requester has lost the permission */
 const open = (kit: Kit, tenantId: number, { vehicleId, ...requester }: VehiclePdfRequest) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const access = await standingOfAsker(tx, tenantId, requester, rows.vehiclePdf.needs)
@@ -53,7 +53,7 @@ type Route = { Params: { tenantId: string; packed: string }; Querystring: { e?: 
 
 type Opened = { facts: CompanyFacts; sheet: SheetRows; logo: Buffer | undefined }
 
-/** All that it shows: dates are told from today's, so tomorrow it is another. */
+/** The cache key: everything the PDF shows, and the day, because dates are relative to today. */
 const keyOf = (tenantId: number, { facts, sheet, logo }: Opened, day: string): string => {
   const hash = createHash('sha256').update(JSON.stringify([facts, sheet]))
   return `vehicle-pdf ${tenantId} ${day} ${hash.update(logo ?? '').digest('hex')}`

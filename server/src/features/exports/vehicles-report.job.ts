@@ -1,4 +1,4 @@
-// The job of 'Generar Reporte': all vehicles of a filter as they are at one moment, to a workbook on disk.
+// The job behind «Generar Reporte»: all vehicles of a filter at one moment, written to a workbook on disk.
 import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
 import { countVerdict } from '@padron/contract/count-verdict'

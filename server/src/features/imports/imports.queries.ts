@@ -1,4 +1,4 @@
-// Imports as they are shown: one query for one and for the list, whatever state they and their jobs are in.
+// Reads imports in the shape the screen shows: one query for one import and for the list, in every state.
 import {
   GUARD_SHARE,
   IMPORT_KEPT_DAYS,
@@ -24,7 +24,7 @@ export type StoredImport = {
   kind: ImportKind
   fileName: string
   size: number
-  /** As it stands in its row; `stateOf` says what it has become. */
+  /** The stored state; `stateOf` derives the current one. */
   state: ImportState
   who: string
   createdAt: string
@@ -68,7 +68,7 @@ export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<un
   return rows
 }
 
-/** How its job ended is what becomes of an import that waits for one. */
+/** An import that waits for a job takes the state of how the job ended. */
 export const stateOf = (
   { state, job, createdAt }: Pick<StoredImport, 'state' | 'job' | 'createdAt'>,
   now: Date,
@@ -109,7 +109,7 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
   }
 }
 
-/** Addresses of files are made for this asker. */
+/** What an import is shown with: addresses of files are signed for this requester. */
 export type ViewContext = { tenantId: number; asker: Asker; now: Date; signFile: (path: string) => string }
 /** The path that is signed. */
 const markedPath = (tenantId: number, asker: Asker, importId: string): string =>

@@ -1,5 +1,5 @@
-// The three bulk screens: a workbook comes and is judged, is corrected, applied, cancelled, undone. A kind's
-// permission is asked of each import, whatever address it is asked by.
+// The calls of the three bulk screens: a workbook is validated, corrected, applied, cancelled, undone. Each import
+// requires the permission of its kind, whichever address is used.
 import {
   IMPORT_NEEDS,
   type Import,
@@ -62,7 +62,7 @@ type Upload = {
   }
 }
 
-/** Without `preview`, what is right is queued at once; what is not is told and nothing is written, either way. */
+/** Without `preview` a valid file is queued at once; an invalid one returns its errors and writes nothing. */
 const upload =
   (files: FileStore, kind: ImportKind) =>
   async ({ kit, session, now, request, file, gone, body }: Upload): Promise<Uploaded> => {
@@ -80,7 +80,7 @@ const upload =
     return asTenant(kit.db, session.tenantId, work, actorOf(request, session))
   }
 
-/** @param files where workbooks are kept */
+/** @param files stores the workbooks */
 export const imports = (files: FileStore): Handlers<typeof rows> => {
   const told = async (tx: Tx, session: Session, kit: Kit, now: Date, importId: string): Promise<Import> =>
     asImport(await findImport(tx, session, importId), viewFor(session, kit, now))

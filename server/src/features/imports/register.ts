@@ -1,5 +1,5 @@
-// Registers a workbook of vehicles at once, for the operator's command line and the demo: judged and applied in one
-// transaction, by the same path as the screen; all of it or nothing.
+// Registers a workbook of vehicles for the command line and the demo. It validates and applies in one transaction, by
+// the same path as the screen: all or nothing.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { uuidV7 } from '../../checks/engine/claims.ts'
@@ -12,7 +12,7 @@ import { deleteImport } from './delete-expired.ts'
 import { ownBytes, validateWorkbook, validationState } from './validation/validate.ts'
 import type { Validation } from './validation/validation.ts'
 
-/** What is said of one cell; row 0 speaks of the whole file. */
+/** A note on a cell; row 0 is the whole file. */
 export type RowNote = { row: number; column: string; message: string }
 export const NOTES_AT_MOST = 1_000
 
@@ -108,7 +108,7 @@ export const registerWorkbook = (
       const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, onProgress })
       await enrolAll(tx, company, importId)
       const { notes, count } = await notesOf(tx, tenantId, importId, validation, 'warning')
-      // The fleet's own rows are all that stays: there is nobody here who would look at the import again.
+      // Only the vehicles remain: nobody would look at this import again.
       await deleteImport(tx, tenantId, importId)
       const recorded = JSON.stringify({ vehicles: [null, created] })
       await sql`select record_activity(${tenantId}, 'import', null, ${file}, 'create', ${recorded}::jsonb)`.execute(tx)

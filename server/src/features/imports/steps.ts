@@ -1,4 +1,4 @@
-// What may be done with a judged import, and when: apply, discard or cancel, undo.
+// The steps after validation and when each is allowed: apply, discard or cancel, undo.
 import { countOf, numberText } from '@padron/contract/count-of'
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
@@ -11,7 +11,7 @@ import type { ImportPayload } from './apply/context.ts'
 import { guardOf, readImports, type StoredImport, stateOf } from './imports.queries.ts'
 
 const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')
-/** What an import in each state cannot be applied for. */
+/** Why an import cannot be applied, by state. */
 const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
   refused: 'El archivo tiene errores: corríjalos antes de aplicarlo.',
   queued: 'Este archivo ya se está aplicando.',
@@ -27,9 +27,7 @@ const OTHER_CHECK =
   'Alguien revisó de nuevo este archivo después de que usted lo vio: mírelo otra vez antes de aplicarlo.'
 const BUSY = 'Este archivo se está aplicando o revisando en este momento.'
 
-/**
- * As it is now, with its row held: of two people only one does something with it. Whoever holds it is not waited for.
- */
+/** Locks the import and reads it. @throws 409 if another request holds it */
 const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<StoredImport> => {
   const { rows } = await sql<{ kind: string }>`
     select kind
@@ -43,7 +41,7 @@ const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<S
 
 const DAY = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 
-/** What stands in the way of applying it. */
+/** @throws HttpProblem if the import cannot be applied */
 const refuseInvalidState = (
   stored: StoredImport,
   { timeZone, roles }: Session,
@@ -114,7 +112,7 @@ export const enqueueApply = async (
   }
 }
 
-/** Whoever ordered it may call it off, and the main account. A job that has committed is not stopped any more. */
+/** The requester and the main account may cancel. A committed job is not stopped. */
 const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: string): Promise<string> => {
   const { rows } = await sql<{ mine: boolean; ended: boolean }>`
     with found as (
@@ -133,10 +131,7 @@ const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: 
 
 const DISCARDABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
 
-/**
- * One that waits for its job or is in its hands is not held: the job holds it until its end, and hears at its next
- * step.
- */
+/** A queued or running import is not locked: its job holds it to the end and checks for cancellation at each step. */
 export const discardImport = async (tx: Tx, session: Session, current: StoredImport, now: Date): Promise<string> => {
   const { tenantId } = session
   if (stateOf(current, now) === 'queued' && current.job) return cancelJob(tx, session, current.job.id)

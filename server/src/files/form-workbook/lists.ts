@@ -1,4 +1,4 @@
-// The drop-downs of a workbook to be filled in: their words stand on a hidden sheet, one column each.
+// Drop-downs of a workbook to be filled in. Their words are on a hidden sheet, one column each.
 
 export const LIST_SHEET = 'Listas'
 /** A drop-down's words, below its title. */

@@ -1,5 +1,5 @@
-// The notes on a template's headings. excelts gives them an author «Author» and boxes that cut their text; in its
-// stead the two parts are written as those of a marked copy are.
+// Notes on the headings of a workbook to be filled in. excelts writes an author «Author» and boxes that cut the text,
+// so these two parts are written here, as in a marked copy.
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
 import { withBoxes } from '../xlsx/mark/boxes.ts'
 import { type Texts, withNotes } from '../xlsx/mark/notes.ts'

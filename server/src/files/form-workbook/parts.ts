@@ -1,5 +1,5 @@
-// The parts that every workbook to be filled in and sent back has: its heading, its instructions, the hidden lists of
-// its drop-downs.
+// Parts shared by every workbook to be filled in and sent back: headings, instructions, and hidden lists for
+// drop-downs.
 import type { Writable } from 'node:stream'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
 import { rowHeight } from '../xlsx/write/row-height.ts'

@@ -1,6 +1,6 @@
-// Columns of large fleets are read on a connection for long work, while who asked holds none: two hundred people who
-// look at a cold process would otherwise hold every connection that the quick questions need. What several ask for
-// while another fleet is read is read in one pass.
+// Reads the columns of large fleets on a connection for long work while the request holds none. Otherwise two hundred
+// people who open a cold process would hold every connection that quick queries need. Requests for the same fleet share
+// one read.
 import type { ClientBase } from 'pg'
 import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
@@ -27,10 +27,10 @@ export const backgroundReader =
   }
 
 const AT_ONCE = 1
-/** Behind more fleets than these nobody waits: the database answers. */
+/** With more fleets waiting than this the database answers. */
 const WAITING_AT_MOST = 4
 
-/** So long after a reading failed the database answers. */
+/** After a failed read the database answers for this long. */
 const FAILED_MS = 5_000
 
 type Batch = { fields: Set<ColumnField>; done: Promise<void> }

@@ -1,5 +1,5 @@
-// A fleet as one process keeps it: the vehicles' ids, which of them exist, and the columns that were asked for. A
-// vehicle's place is its rank by id at the time of reading; later ones follow.
+// A fleet in the memory of one process: the ids, which vehicles exist, and the columns that were requested. A
+// vehicle's place is its rank by id at the time of reading; new vehicles follow at the end.
 
 import type { Tx } from '../../db/client.ts'
 import { type BuiltFleet, inTurn, type Places } from './builder.ts'
@@ -29,7 +29,7 @@ const roomFor = (fleet: CachedFleet, size: number): void => {
   fleet.alive = alive
 }
 
-/** The place of a vehicle, or where it would be. */
+/** The place of a vehicle, or where it would be inserted. */
 export const placeOf = ({ ids, size }: CachedFleet, id: number): number => {
   let [low, high] = [0, size]
   while (low < high) {
@@ -40,7 +40,7 @@ export const placeOf = ({ ids, size }: CachedFleet, id: number): number => {
   return low
 }
 
-/** How columns are read: by the transaction that asks, or beside the answers. */
+/** How columns are read: by the request's transaction or in the background. */
 export type Reading = (wanted: {
   tenantId: number
   fields: readonly ColumnField[]

@@ -1,4 +1,4 @@
-// What is asked of the database for columns: a whole fleet's, or those of the vehicles that changed since.
+// Reads columns from the database: of a whole fleet, or of the vehicles that changed.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Piece } from './builder.ts'
@@ -14,7 +14,9 @@ export const readColumnsOf = async (tx: Tx, tenantId: number, fields: readonly C
     select json_agg(p.id)::text as ids ${lists}
     from (
       -- Nothing is joined outside of this: a join there may give the vehicles in another order than by id.
-      select v.vehicle_id as id ${selected(fields, (column) => column)} from vehicle v join state s on s.state_id = v.state_id
+      select v.vehicle_id as id ${selected(fields, (column) => column)}
+      from vehicle v
+      join state s on s.state_id = v.state_id
       where v.tenant_id = ${tenantId} order by v.vehicle_id) p`.execute(tx)
   const [row] = rows
   return { ids: row?.ids ?? '[]', values: fields.map((_, i) => row?.[`c${i}`] ?? '[]') }

@@ -1,6 +1,6 @@
-// The distinct values of a column in order, as one run of bytes: a value's code is its place. A search for part of a
-// value is one search through memory; a million values take their letters and four bytes each, and nothing of the
-// collector's time. The order of bytes is the order of letters, here as in the database's collation "C".
+// The distinct values of a column, sorted, in one byte array: a value's code is its place. Substring search is one
+// search through memory, and a million values cost no garbage collection. Byte order equals the database's collation
+// "C".
 import { inOrder } from './fold.ts'
 
 export type Dictionary = {
@@ -63,8 +63,8 @@ export const codeOf = (dictionary: Dictionary, value: string): number | undefine
 }
 
 /**
- * So many finds are asked of the built-in search, which is quick where they are rare; more are looked for byte by
- * byte.
+ * Up to this many matches use the built-in search, which is fast where matches are rare; then bytes are compared one
+ * by one.
  */
 const RARE = 2_000
 
@@ -154,5 +154,5 @@ export const withValues = (dictionary: Dictionary, added: readonly string[]) => 
   return { dictionary: { size, bytes, starts }, moved }
 }
 
-/** What it holds in memory. */
+/** Bytes in memory. */
 export const bytesOf = ({ bytes, starts }: Dictionary): number => bytes.byteLength + starts.byteLength

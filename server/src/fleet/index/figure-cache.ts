@@ -1,6 +1,5 @@
-// Figures that cost a walk over the fleet, kept per process under one of the fleet's versions: exact, and counted
-// once per filter and change. The version is read before the figure, so a figure is never older than its version
-// says.
+// Caches figures that need a pass over the fleet, under a version of the fleet, so that each is counted once per
+// filter and change. The version is read before the figure, so a figure is never older than its version.
 const AT_MOST = 5_000
 
 export type FigureCache = <T>(tenantId: number, version: number, key: string, count: () => Promise<T>) => Promise<T>
@@ -12,7 +11,7 @@ export const createFigureCache = (): FigureCache => {
     const name = `${tenantId} ${key}`
     const known = cache.get(name)
     if (known?.version === version) return known.figure as T
-    // Who asks for the same meanwhile waits for it; if it fails, each counts for itself.
+    // Concurrent requests for the same figure wait for one count; if it fails, each counts.
     const underWay = await counting.get(`${name} ${version}`)?.catch(() => undefined)
     if (underWay !== undefined) return underWay as T
     const started = count()

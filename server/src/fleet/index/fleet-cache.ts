@@ -1,6 +1,6 @@
-// Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets
-// columns that are all at one version of the fleet, no older than the one its own transaction reads; two who ask for
-// the same wait for one reading.
+// The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A request
+// gets columns that are all at one version, no older than its transaction reads. Requests for the same column share one
+// read.
 
 import { mayWait, type Tx } from '../../db/client.ts'
 import { Later } from '../../db/later.ts'
@@ -17,20 +17,18 @@ import { buildColumns, copyColumns } from './load-columns.ts'
 const MB = 1024 * 1024
 /** A sixteenth of the memory; every column of a million vehicles takes some 500 MB. */
 const BYTES = memoryShareMb(1 / 16, 256, 1024) * MB
-/** A smaller fleet's column is read by who asks for it, within some tens of milliseconds. */
+/** Columns of smaller fleets are read by the request itself, in some tens of milliseconds. */
 export const LARGE = 10_000
-/** Beyond so much of it nothing is read that nobody asked for. */
+/** Above this share of the bound nothing is read ahead. */
 const AHEAD = 0.75
-/** More columns than this in one question are the database's. */
+/** Queries that need more columns go to the database. */
 const FIELDS_AT_MOST = 8
-/**
- * Readings under way in the process, and requests that wait for each: every one of them keeps a connection meanwhile.
- */
+/** Concurrent reads in the process, and requests that wait for each: every one of them holds a connection. */
 const READINGS_AT_MOST = 2
 const WAITING_AT_MOST = 2
-/** So many vehicles are read with every column that is kept, some milliseconds; of more only what is asked for. */
+/** Up to this many changed vehicles update every cached column; more update only the requested ones. */
 const APPLIED_AT_ONCE = 500
-/** Each try ends with the newest version read; changes do not come more often than this in a row. */
+/** Each try ends at the newest version read; more changes in a row are unlikely. */
 const TRIES = 6
 
 /**
@@ -49,32 +47,23 @@ export type FleetCache = (
 
 /** Those of a process. */
 export type WarmableFleetCache = FleetCache & {
-  /**
-   * Reads these columns of a fleet before anybody asks for them, the plate first, and takes in what changed; where
-   * there is room.
-   */
+  /** Reads columns ahead of requests, the plate first, and applies changes; only while there is room. */
   readAhead: (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
 }
 
 type Options = { bytes?: number; large?: number; background?: BackgroundReader | undefined }
 
-/** @param bytes what it may hold @param aside where large fleets are read; without it all are read by who asks */
+/** @param bytes the bound @param background reads large fleets; without it every request reads for itself */
 export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: Options = {}): WarmableFleetCache => {
   const fleets = new Map<number, CachedFleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
-  /**
-   * Fleets that did not fit, by the number of their columns: at the same version they are not read again to no
-   * purpose.
-   */
+  /** Fleets that did not fit, with the number of their columns: they are not read again at the same version. */
   const tooLarge = new Map<number, { version: number; columns: number }>()
   let turn = 0
   measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => totalBytes(fleets))
   measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
 
-  /**
-   * One reading of the same at a time; who waited looks again whether it has what it needs.
-   * @returns false where it is too busy
-   */
+  /** One read per key at a time; who waited checks again. @returns false if too many reads run or wait */
   const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
     const underWay = reading.get(key)
     if (underWay) {
@@ -90,7 +79,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     return true
   }
 
-  /** Keeps the fleet within the bound, or not at all. */
+  /** Stores the fleet if it fits the bound. */
   const store = (fleet: CachedFleet, needed: readonly ColumnField[], version: number): void => {
     fleets.set(fleet.tenantId, fleet)
     if (makeRoom(fleets, bytes, needed, fleet.tenantId) <= bytes) return
@@ -104,8 +93,8 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
 
   const readingOf =
     (tx: Tx): Reading =>
-    (isRequested) =>
-      buildColumns(tx, isRequested)
+    (request) =>
+      buildColumns(tx, request)
 
   const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
     once(`${tenantId}`, async () => {
@@ -127,8 +116,9 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     })
 
   /**
-   * All columns at once where that is little: one that nobody asks for would soon be too far behind, and goes.
-   * @returns the version it is then at
+   * Updates all columns at once if that is little work; a column that nobody requests would fall too far behind and is
+   * dropped.
+   * @returns the version reached
    */
   const catchUp = async (
     tx: Tx,
@@ -186,9 +176,9 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     return undefined
   }
   /**
-   * In one pass, on a connection of its own; who asks meanwhile goes on with what is there.
-   * @param isRequested somebody asked for them: what was used longest ago goes for them, and where that is not enough the
-   * fleet is too large
+   * Reads columns in one pass on a connection of its own; requests meanwhile use what is there.
+   * @param isRequested whether a request waits for them: then less recently used columns are dropped for them;
+   * otherwise they are stored only if there is room
    */
   const readInOnePass = async (
     { tx, client, version, leaving }: BackgroundWork,
@@ -196,7 +186,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     fields: readonly ColumnField[],
     isRequested: boolean,
   ) => {
-    const copies: Reading = (isRequested) => copyColumns({ ...isRequested, client, leaving })
+    const copies: Reading = (request) => copyColumns({ ...request, client, leaving })
     const fleet = fleets.get(tenantId)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
     if (missing.length === 0) return void (await find(tx, tenantId, [], version))
@@ -245,9 +235,7 @@ const moreOf = (fleet: CachedFleet, fields: readonly ColumnField[], columns: rea
   }
   return fleet
 }
-/**
- * Whether what was read is to be kept: not where the fleet went meanwhile, nor where another reading brought as much.
- */
+/** Whether to store what was read: not if the fleet was dropped meanwhile, nor if another read brought as much. */
 const takesPlace = (read: CachedFleet, now: CachedFleet | undefined, before: CachedFleet | undefined): boolean =>
   read === before
     ? now === read
@@ -262,7 +250,7 @@ const totalBytes = (fleets: ReadonlyMap<number, CachedFleet>): number =>
   [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
 
 /**
- * Throws out what was used longest ago, never what is needed now, and a fleet's plates with the rest of it.
+ * Drops the least recently used columns, never those needed now, and a fleet's plates with its last column.
  * @returns bytes held
  */
 const makeRoom = (

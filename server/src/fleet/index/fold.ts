@@ -1,4 +1,4 @@
-// The database's `fold` in JavaScript: case and accents do not matter. A test holds both together over every letter.
+// The database function `fold` in JavaScript: ignores case and accents. A test compares both over every letter.
 
 const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
   [

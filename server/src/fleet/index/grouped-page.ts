@@ -1,6 +1,5 @@
-// Sorting by what falls into few groups: a status's values, or debts that are known and those that are not. The
-// counts of each say in which of them the page lies, and each part of the page is then read from an index in that
-// group's own order.
+// Pages of a list sorted by a value with few groups: a status, or known and unknown debts. The counts of the groups
+// tell in which the page lies; each part is then read from an index in that group's order.
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
@@ -54,7 +53,7 @@ const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => 
   })
 }
 
-/** Cost: the counts (kept), then an index range of at most half a group's vehicles for each part. */
+/** Cost: the cached counts, then for each part an index range of at most half a group. */
 export const pageByGroups = async (
   tx: Tx,
   where: Where,

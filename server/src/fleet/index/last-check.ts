@@ -1,6 +1,5 @@
-// The date of a vehicle's last check moves without any version of the fleet: a check that finds nothing new writes it
-// alone. Before its column is used, the vehicles checked since it was read are read again. Runs are named by their
-// time, so the company's own newest runs are one range of a key.
+// Updates the column of the last check. A check that finds nothing new changes only this date and no version of the
+// fleet, so vehicles checked since the column was read are read again before it is used.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type CachedFleet, placeOf } from './cached-fleet.ts'

@@ -1,4 +1,4 @@
-// Reads columns and makes them: of a small fleet here, of a large one in a thread.
+// Reads columns and builds them: of a small fleet here, of a large one in a worker thread.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ClientBase } from 'pg'
@@ -22,7 +22,7 @@ export const buildColumns = async (tx: Tx, { tenantId, fields, places }: LoadReq
 }
 
 /**
- * The same of a large fleet in one statement, which a thread takes in: none of this one's time.
+ * The same for a large fleet, in one statement whose rows a thread parses.
  * @param client of a transaction of the company, on a connection that does not pipeline
  */
 export const copyColumns = ({
@@ -50,7 +50,7 @@ export const copyColumns = ({
   })
 
 const CHUNK = 1024 * 1024
-/** Copies of what comes, so that they can be handed over. */
+/** Copies the stream in chunks that can be transferred. */
 async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let [chunks, size] = [[] as Buffer[], 0]
   const all = () => {
@@ -90,9 +90,9 @@ const newBuilder = (): Builder => {
   return { send, leave: () => thread.terminate() }
 }
 
-/** So long a thread waits for the next fleet; then its memory is given back. */
+/** How long an idle thread waits for the next fleet before it ends. */
 const IDLE_MS = 30_000
-/** Never more than there were readings at once. */
+/** At most as many as there were concurrent reads. */
 const idle = new Map<Builder, NodeJS.Timeout>()
 const rest = (builder: Builder): void => {
   const leave = () => void (idle.delete(builder) && builder.leave())
@@ -106,7 +106,7 @@ const rested = (): Builder | undefined => {
   return builder
 }
 
-/** @param give hands everything to the thread */
+/** @param give sends all data to the thread */
 const withThread = async (
   { fields, places }: LoadRequest,
   give: (send: Send) => Promise<void>,

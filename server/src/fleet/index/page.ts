@@ -1,5 +1,5 @@
-// A page of the catalogue with its exact total, by the quickest of three ways that give the same answer: columns kept
-// in the process (texts, numbers, dates, tags), the counts of a status's values, or an index of the database.
+// A page of the catalogue with its exact total, by the fastest of three ways that give the same answer: the columns in
+// memory, the counts of a status, or an index of the database.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -22,26 +22,28 @@ import type { FleetCache } from './fleet-cache.ts'
 import { groupingOf, pageByGroups } from './grouped-page.ts'
 import { type Beginnings, findAll, findPage, momentsOf, searchOf, splitQuery } from './search.ts'
 
-/** What this process keeps of fleets. */
+/** The caches of this process. */
 export type Memory = { figures: FigureCache; fleets: FleetCache }
 export type Listed = { vehicles: RowJson; totalCount: number }
-/** A company, and what of its vehicles is shown. */
+/** The company and which columns its rows have. */
 export type Requester = Fleet & RowScope
 
-/** Up to here a page is walked to from the beginning, without knowing how many there are. */
+/** Pages up to this offset are read from the start, without the total. */
 const NEAR = 1_000
 
 const hasStatus = ({ vehicleClass: { vehicleAsset = {} } }: FleetQuery): boolean =>
   STATUS_COLUMNS.some((column) => vehicleAsset[column] !== undefined)
 const movesWithChecks = (query: FleetQuery): boolean => hasStatus(query) || restsOnChecks(query.vehicleClass)
-/** The date of the last check, and others, move without any version: a count that rests on them is not kept. */
+/**
+ * Some data, such as the date of the last check, changes without a version: counts that depend on it are not cached.
+ */
 const isUncacheable = ({ vehicleClass, dateFilters = [] }: FleetQuery): boolean =>
   restsOnWhatHasNoVersion(vehicleClass) || dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
 
-/** What a figure is kept under: days are another's in another time zone. */
+/** The cache key of a figure; days depend on the time zone. */
 const cacheKey = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`
 
-/** The count, kept under the version that what it rests on raises. */
+/** The count, cached under the version that its data raises. */
 const totalOf = (tx: Tx, company: Fleet, query: FleetQuery, where: Where, at: FleetVersion, figures: FigureCache) => {
   const { tenantId } = company
   const count = () => countAll(tx, where)
@@ -72,15 +74,14 @@ const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Pa
   return search && fleet ? { search, fleet } : undefined
 }
 
-/** More ids than this are no help to the database. */
+/** More ids than this do not help the database. */
 const FEW = 20_000
 
-/** More ids than this are not fetched to be sorted here. */
+/** More ids than this are not fetched for sorting here. */
 const SORTED_HERE = 300_000
 /**
- * What checks write is not in columns: the database says which vehicles have it, and the columns sort them. Cost: the
- * database's of those vehicles without any order, and 8 bytes of each on the way; it alone would read and sort their
- * texts.
+ * The columns hold no data that checks write: the database finds these vehicles and the columns sort them. Cost: the
+ * database reads them without an order and sends 8 bytes each; alone it would also read and sort their texts.
  */
 const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: FleetCache) => {
   const { indexed: figures, rest } = splitQuery(query)
@@ -93,7 +94,7 @@ const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: 
   const { assetHistoric } = query.vehicleClass
   const where = whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company)
   const only = await idsOf(tx, few ? sql`${where} and v.vehicle_id = any(${few}::bigint[])` : where, SORTED_HERE)
-  // Asked for again, because columns are used as soon as they are there.
+  // Requested again, because columns are used right after they are returned.
   const found = only && (await fromColumns(tx, company, figures, page.sortBy, fleets))
   return found && findPage(found.fleet, found.search, page, only)
 }
@@ -132,12 +133,12 @@ const pageFromIndex = async (
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {
-    // Both travel together; the count follows only when the fleet or the filter is new.
+    // Both queries travel together; the count follows only if it is not cached.
     const [at, { vehicles, found }] = await Promise.all([
       fleetVersion(tx, tenantId),
       listPage(tx, where, company, page),
     ])
-    // A page that is not full is the last: nobody has to count.
+    // A page that is not full is the last one: no count is needed.
     if (found < page.pageSize && (found > 0 || page.page === 1))
       return { vehicles, totalCount: (page.page - 1) * page.pageSize + found }
     return { vehicles, totalCount: await totalOf(tx, company, query, where, at, figures) }
@@ -147,7 +148,7 @@ const pageFromIndex = async (
   return { vehicles, totalCount }
 }
 
-/** One vehicle by its id and nothing else: what a screen asks that shows one. */
+/** The id, if the query is one vehicle by id and nothing else. */
 const onlyOne = ({ vehicleClass, dateFilters = [] }: FleetQuery, { page }: Page): number | undefined => {
   const { vehicleAsset: { vehicleAssetId: id, ...others } = {}, ...groups } = vehicleClass
   const isAll = page === 1 && dateFilters.length === 0 && isEmpty(others) && isEmpty(groups)

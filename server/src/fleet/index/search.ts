@@ -1,5 +1,4 @@
-// A query answered from columns: which it needs, which vehicles it lets through, and the page of them in the wanted
-// order.
+// Answers a query from columns: which columns it needs, which vehicles match, and the page in the requested order.
 
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { addDays } from '@padron/contract/days'
@@ -47,7 +46,7 @@ const withTags = (tags: VehicleFilter['tags']): Test[] => {
 
 const isMoment = (name: string): boolean => VEHICLE_FIELDS.find(({ field }) => field === name)?.kind === 'moment'
 
-/** The days whose beginning, in the company's time zone, the query asks for. */
+/** The days whose start, in the company's time zone, the query needs. */
 export const momentsOf = (dates: readonly DateFilter[]): string[] =>
   dates.flatMap((date) => {
     const { from, to } = daysOf(date)
@@ -71,7 +70,7 @@ const isForDatabase = (filter: VehicleFilter): boolean =>
   CHAIN.some((field) => filter.assetHistoric?.[field] !== undefined) ||
   ADDITIONAL_FILTERS.some((key) => filter[key] !== undefined)
 
-/** A query in two: what columns can answer, and the rest. */
+/** Splits a query: what columns can answer, and the rest. */
 export const splitQuery = ({ vehicleClass, dateFilters }: FleetQuery): { indexed: FleetQuery; rest: FleetQuery } => {
   const { vehicleAsset = {}, exact, withoutYear, anyStatus, debts, due, stolen, freshness, ...others } = vehicleClass
   const additional = { exact, withoutYear, anyStatus, debts, due, stolen, freshness }
@@ -84,7 +83,7 @@ export const splitQuery = ({ vehicleClass, dateFilters }: FleetQuery): { indexed
   }
 }
 
-/** @returns undefined where something is asked that no column has, or that an index of the database answers as well */
+/** @returns undefined if a condition has no column, or if an index of the database answers as fast */
 export const searchOf = (
   { vehicleClass, dateFilters = [] }: FleetQuery,
   sortBy: Page['sortBy'] = 'plate',
@@ -111,7 +110,9 @@ export const searchOf = (
   return { tests, sortBy, fields: [...new Set<ColumnField>(['plate', sortBy, ...tests.map(({ field }) => field)])] }
 }
 
-/** By place, which vehicles pass. Cost: one pass over the fleet a test, and a search in the column's values. */
+/**
+ * Marks the matching vehicles by place. Cost: one pass over the fleet per test, and a search in the column's values.
+ */
 const passing = (fleet: CachedFleet, tests: readonly Test[]): Uint8Array => {
   const passes = fleet.alive.slice(0, fleet.size)
   for (const { field, marks } of tests) {
@@ -205,7 +206,7 @@ const walk = (
   return found
 }
 
-/** The values that contain a part, the most used first, each told by the id of a vehicle that has it. */
+/** The values that contain a part, the most used first, each as the id of a vehicle that has it. */
 export const mostUsed = (fleet: CachedFleet, field: ColumnField, part: string, atMost: number): number[] => {
   const column = fleet.columns.get(field)
   if (!column) throw new Error(`the fleet has no column ${field}`)

@@ -1,5 +1,5 @@
-// Values that a text field already has and that contain what was typed, the most used first. Those that differ in
-// case or accents alone are one.
+// Suggests existing values of a text field that contain the typed text, the most used first. Values that differ only
+// in case or accents count as one.
 import type { SuggestedField } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -10,7 +10,7 @@ import { mostUsed } from './search.ts'
 
 const AT_MOST = 10
 
-/** Cost: a search in the kept column and ten vehicles by key; without the column, one pass over the fleet. */
+/** Cost: a search in the cached column and ten vehicles by key; without the column, one pass over the fleet. */
 export const suggestions = async (
   tx: Tx,
   tenantId: number,

@@ -1,4 +1,4 @@
-// The pictures of a vehicle's report: of the files that prove an answer those that are pictures, drawn anew and small.
+// The pictures of a vehicle PDF: evidence files that are pictures, redrawn at a small size.
 
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { smallPicture } from '../../files/small-picture.ts'

@@ -1,5 +1,5 @@
-// What the reports of some vehicles are made of, read for all of them at once: their rows, what each source last
-// said, what comes due, and their papers.
+// Reads the data of the PDFs of several vehicles at once: rows, the last answer of each source, due dates and
+// documents.
 import type { Freshness, VehicleRow } from '@padron/contract/catalogue'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { ResourceResult } from '@padron/contract/resource-status'
@@ -44,14 +44,14 @@ export type SheetDocument = { vehicleId: number; type: string; name: string; exp
 /** What is known of one vehicle. */
 export type SheetRows = {
   row: VehicleRow
-  /** All of the vehicle; only the wanted ones have their results and files. */
+  /** All sources of the vehicle; only the requested ones have results and files. */
   sources: readonly SheetSource[]
   expiries: readonly SheetExpiry[]
   /** Undefined for whoever may not see them. */
   documents: readonly SheetDocument[] | undefined
 }
 
-/** @param wanted undefined: all @param papers whether documents may be told of */
+/** @param resources undefined: all @param documents whether the requester may read documents */
 export type SheetQuery = {
   ids: readonly number[]
   resources: ReadonlySet<number> | undefined
@@ -85,7 +85,7 @@ const readSources = async (tx: Tx, tenantId: number, { ids, resources }: SheetQu
   return rows
 }
 
-/** Lines that can be paid no more are left out; what is past its day otherwise is told. */
+/** Expired payment lines are left out; other past dates are included. */
 const readExpiries = async (
   tx: Tx,
   facts: CompanyFacts,

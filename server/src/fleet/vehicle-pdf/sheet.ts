@@ -1,5 +1,5 @@
-// The data of one vehicle's report, ready to be set: every word that it says, and nothing about how it looks. A
-// status nobody knows is told as such, and so is a sum. Pure.
+// The data of one vehicle's PDF: all its words, and nothing about its layout. Unknown statuses and sums are shown as
+// unknown. Pure.
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'

@@ -1,4 +1,4 @@
-// How a vehicle stands, type by type: the sign, the word, and of when it is. Pure.
+// The state of a vehicle by resource type: the sign, the word and the date. Pure.
 import type { Freshness } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import {

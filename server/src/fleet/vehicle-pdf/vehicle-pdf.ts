@@ -1,5 +1,4 @@
-// The PDF of one vehicle, from what was read of it to the bytes; and the page that stands in for one that there is
-// none of.
+// Renders the PDF of one vehicle, and the notice page for a vehicle that has none.
 import type { Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { renderPdf } from '../../files/pdf/render-pdf.ts'

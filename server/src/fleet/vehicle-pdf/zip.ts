@@ -1,6 +1,5 @@
-// Many vehicles' PDFs as one ZIP, written while it goes out: vehicles are read some at a time, a few documents are
-// made ahead of the one that is being written, and nothing of them is kept. Each says what is known at the moment it
-// is made.
+// Writes the PDFs of many vehicles into one ZIP while it is being sent. It reads vehicles in chunks and renders a few
+// PDFs ahead, and keeps none in memory. Each PDF shows what is known when it is rendered.
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FleetQuery } from '@padron/contract/catalogue'
@@ -24,7 +23,7 @@ export type ZipRequest = {
   /** Undefined: all. */
   resources: ReadonlySet<number> | undefined
   facts: CompanyFacts
-  /** Whether documents may be told of; absent: not. */
+  /** Whether the requester may read documents; default: no. */
   documents?: boolean
 }
 
@@ -60,10 +59,10 @@ async function* readAll({ db, now }: ZipTools, request: ZipRequest): AsyncGenera
   }
 }
 
-/** `missing`: of how many vehicles the archive only says why there is no report. */
+/** `missing`: how many PDFs only say why there is no report. */
 export type ZipFacts = { missing: number }
 
-/** One document that cannot be made does not cost the others. */
+/** A PDF that fails does not stop the others. */
 const makeOne = async (
   { vehicle: { id, plate }, rows }: Found,
   { now, evidence, log }: ZipTools,
@@ -120,7 +119,7 @@ export const writePdfZip = async (
   const next = madeAhead(readAll(tools, request), (one) => makeOne(one, tools, branding, counted))
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
-  // Whatever fails, the output does, and with it the pipeline that is waited for.
+  // Any failure destroys the output, and with it the pipeline.
   const fail = (error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
   const used = new Set<string>()

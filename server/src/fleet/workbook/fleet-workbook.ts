@@ -1,5 +1,5 @@
-// The workbook of a filter: its vehicles, their debts one by one, what they add up to, and what was asked. Every
-// sheet is written as it is read.
+// The workbook of a filter: vehicles, debts line by line, totals, and the query. Each sheet is written while it is
+// read.
 import type { Writable } from 'node:stream'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'
 import type { Tx } from '../../db/client.ts'
@@ -22,7 +22,7 @@ export type FleetWorkbookFacts = {
   debts: number
   /** In the currency of the company's country; debts without an amount are not in it. */
   total: number
-  /** Vehicles of which some kind of debt has no valid answer, whoever should give it. */
+  /** Vehicles for which some type of debt has no valid answer. */
   unknown: number
 }
 

@@ -1,5 +1,5 @@
-// A vehicle as a workbook reads it: flat, and with nothing that no column shows. Of two hundred thousand vehicles the
-// list's own rows would take twice the database's time, and as much memory again.
+// A vehicle row for a workbook: flat, with only the columns that are shown. For two hundred thousand vehicles the
+// list's own rows would take twice the database time and twice the memory.
 import type { Freshness } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import { VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
@@ -37,16 +37,14 @@ export type VisibleColumns = ReadonlySet<string>
 const DIFFERENCES = sql`(
   select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
-/**
- * One word per resource that was ever asked: its type, the first letter of its state, the second of its good answer.
- */
+/** One word per checked resource: its type, the first letter of its state, the second of its last good answer. */
 const FRESHNESS_CODES = sql`
   string_agg(f.resource_type_id || left(${freshnessState},
     1) || coalesce(floor(extract(epoch from f.good_at))::bigint::text, ''),
     ' ')
   filter (where f.last_at is not null)`
 const MACHINE = sql`f.resource_id = any(array(select m.resource_id from ${BY_MACHINE} m))`
-/** Kinds of debt without a valid answer, by whose it is to give (a machine's, a hand's): the rule of `fleet-debt`. */
+/** Kinds of debt without a valid answer, by whose it is to give (a machine's, a hand's): the rule of `debt-totals`. */
 const OPEN = sql`
   string_agg(f.resource_type_id || case
     when ${MACHINE} then 'm'

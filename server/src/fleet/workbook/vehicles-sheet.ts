@@ -1,5 +1,5 @@
-// Two sheets of a filter's workbook: the vehicles with the chosen columns, and the last one, which says what was
-// asked, by whom and when, and what the words of all of them mean.
+// Two sheets of the fleet workbook: the vehicles with the chosen columns, and the last sheet, which describes the
+// query, who requested it and when, and what the words mean.
 
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'

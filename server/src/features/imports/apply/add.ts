@@ -1,4 +1,4 @@
-// Registers what a workbook of new vehicles holds: thousands of rows a statement, in the file's order.
+// Registers the vehicles of a workbook: thousands of rows a statement, in the file's order.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { storedColumns } from '../columns.ts'
@@ -6,7 +6,7 @@ import { type Applied, type ApplyContext, rangesOf, stale } from './context.ts'
 import { orStale, refuseNewInUse } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
-/** What was taken out since the check must not come back: a VIN is one vehicle for ever. */
+/** A vehicle deleted since validation is not registered again: a VIN is one vehicle for ever. */
 export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
   const { rows } = await sql<{ vin: string }>`
     select v.vin from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vin = r.vin
@@ -48,7 +48,7 @@ export const applyAdd = (context: ApplyContext): Promise<Applied> =>
     await refuseKnown(tx, tenantId, importId)
     const ranges = await rangesOf(tx, importId, 'new')
     const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
-    // Each vehicle's line of the record says the file it came from (008-imports.sql).
+    // The audit entry of each vehicle names the file (008-imports.sql).
     await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
     let firstNew: number | undefined
     let done = 0

@@ -1,6 +1,5 @@
-// The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is
-// killed before its commit has written nothing, one that is killed after it finds the import applied and only ends
-// the job.
+// The job behind the three bulk screens: applies a validated import in one transaction, or undoes it. A run killed
+// before its commit has written nothing; a run that finds the import applied only ends the job.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
@@ -42,7 +41,7 @@ const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: s
   replace: { action: 'update', of: 'vehicles_replaced' },
 }
 
-/** The import, locked: of two runs only one goes on. */
+/** Locks the import: only one of two runs continues. */
 const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
   const { rows } = await sql<Stored>`
     select i.kind, i.judged->'totals' as totals, i.state, i.file_name as "fileName", c.country,
@@ -53,7 +52,7 @@ const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<S
   return rows[0]
 }
 
-/** Since it was judged the fleet may have become so small that taking these out must be confirmed. */
+/** The fleet may have shrunk since validation, so that removing these vehicles needs a confirmation. */
 const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Totals): Promise<void> => {
   const { rows } = await sql<{ now: number }>`
     select count(*)::int as now from vehicle where tenant_id = ${tenantId} and asset_status_id = 1`.execute(tx)
@@ -62,7 +61,7 @@ const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Tot
     throw stale(`Ahora saldría el ${Math.round(100 * share)} % de su flotilla, y eso se confirma escribiéndolo.`)
 }
 
-/** Whatever becomes of the vehicles is written with this, or not at all. */
+/** Applies the import; everything is in this transaction. */
 const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
   const {
     item: { tenantId, actor },
@@ -74,7 +73,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   if (state === 'applied' && before) return before
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo.')
   await lockCompany(tx, tenantId)
-  // One import of a company at a time: a second one judges what the first has written.
+  // One import of a company at a time: a second one sees what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
   await refuseGutting(tx, tenantId, totals)
   await planForMany(tx, totals.counts.rows)
@@ -97,15 +96,12 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   return applied
 }
 
-/** So many new vehicles that the planner must hear of them (008-imports.sql). */
+/** From this many new vehicles on the planner needs new statistics (008-imports.sql). */
 const COUNTED_FROM = 1_000
-/** Vehicles whose enrolment would be felt by others. */
+/** Enrolling more vehicles than this would slow others, so it pauses. */
 const RESTS_FROM = 4_000
 
-/**
- * Applied is applied: whoever cancels now comes too late, and a run that dies here leaves the rest to the next that
- * comes.
- */
+/** Cancelling is too late here; if this run dies, a later one enrols the rest. */
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
   let failure: unknown
   const reportProgress = (vehicles: number): void => {
@@ -131,7 +127,7 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.created > COUNTED_FROM)
     await bulkAsTenant(db, item.tenantId, (tx) => sql`select count_fleet_anew()`.execute(tx))
   if (applied.firstNew !== undefined) await enrol(run, applied.created)
-  // Again: figures that were worked out before say that nobody is asked about the new ones.
+  // Requested again: earlier statistics count the new vehicles as unchecked.
   if (applied.created >= MANY_VEHICLES)
     await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)

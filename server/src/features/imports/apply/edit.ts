@@ -1,5 +1,4 @@
-// Edits what a workbook says and nothing else: a column changes only in the rows that name it, thousands of rows a
-// statement.
+// Edits vehicles from a workbook: a column changes only in the rows that set it, thousands of rows a statement.
 import { ACTIVE } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import { assignments, type ChangedColumn, changedColumns } from './changed-columns.ts'

@@ -1,5 +1,4 @@
-// Many vehicles that changed in different ways: those that changed in the same of what sources are asked by are asked
-// anew together.
+// Requests new checks for changed vehicles, grouped by which of the fields that sources query by have changed.
 import type { Country } from '@padron/contract/countries'
 import { type AskedBy, askAnew } from '../../../checks/services/recheck.ts'
 import type { Tx } from '../../../db/client.ts'

@@ -1,5 +1,5 @@
-// Replaces vehicles by new ones, as the form does one by one: the one that goes gets its status and the name of what
-// took its place, the new one its data and, where the row says nothing, the holder and the tags of the one that goes.
+// Replaces vehicles as the form does one by one: the old vehicle gets its status and a link to the new one; the new
+// one gets its data and, where the row sets none, the holder and the tags of the old one.
 import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { sql } from 'kysely'
 import { bitOf, columnOf, STORED_FIELDS, type StoredField } from '../columns.ts'
@@ -17,7 +17,7 @@ const WRITTEN = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
 
 const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
 
-/** Both ends of each row, the new one's id among them. What goes is `before` of something, what comes of nothing. */
+/** Stores both vehicles of each row for undo: the old one with `before`, the new one without. */
 const storeBefore = async (context: ApplyContext): Promise<void> => {
   const { tx, tenantId, importId } = context
   await sql`
@@ -46,7 +46,7 @@ const pairs = ({ tenantId, importId }: ApplyContext, range?: Range) => sql`
     where r.tenant_id = n.tenant_id and r.import_id = n.import_id and r.row_number = n.row_number
     offset 0) r`
 
-/** Before any new one comes: its plate may be that of any that goes. */
+/** Runs before new vehicles are inserted: a new plate may be that of an old vehicle. */
 const retireRange = (context: ApplyContext, range: Range): Promise<unknown> =>
   sql`update vehicle v set asset_status_id = r.replacement_reason_id, replaced_by = n.vehicle_id,
       historic_group = coalesce(v.historic_group, gen_random_uuid()), row_version = v.row_version + 1,
@@ -106,13 +106,13 @@ export const applyReplace = (context: ApplyContext): Promise<Applied> =>
       await work(context, range)
       halves += range.rows
     }
-    // What goes names what takes its place before that exists.
+    // The old vehicle references the new one before that exists.
     await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
     for (const range of ranges) await step(range, retireRange)
-    // What comes has a plate that nobody has any more, now that those that go are gone.
+    // The new plates are free now that the old vehicles are inactive.
     await refuseNewInUse(context, 'changed')
     await refuseKnown(context.tx, context.tenantId, context.importId)
-    // Each new vehicle's line of the record says the file it came from (008-imports.sql).
+    // The audit entry of each new vehicle names the file (008-imports.sql).
     await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
     for (const range of ranges) await step(range, bringRange)
     await tagNew(context)

@@ -1,5 +1,4 @@
-// The vehicles that an import is about to change or replace: locked, and still as they were when the file was judged,
-// or nothing is written.
+// Locks the vehicles that an import changes or replaces, and refuses if they changed since validation.
 
 import { ACTIVE } from '@padron/contract/assets'
 import { numberText } from '@padron/contract/count-of'
@@ -11,7 +10,7 @@ const NAMED_AT_MOST = 3
 
 type ImportRef = Pick<ApplyContext, 'tx' | 'tenantId' | 'importId'>
 
-/** Locked in one order, so that two who do this wait for each other instead of each for the other. */
+/** Locks in one order, so that two imports do not deadlock. */
 const lock = ({ tx, tenantId, importId }: ImportRef): Promise<unknown> =>
   sql`select count(*) from (
       select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in (
@@ -41,10 +40,10 @@ export const lockTargets = async (importRef: ImportRef): Promise<void> => {
 }
 
 /**
- * @param values relations of an identifier's `value` that is to come, by its field and column, and the vehicle `own`
- * that may have it Looked up by the value and judged afterwards (offset 0), else a fleet that the planner knows
- * nothing of is walked through.
- * @throws JobRefused where another active vehicle has one of them by now
+ * Looked up by value and filtered afterwards (offset 0); otherwise the planner, which knows nothing of a new fleet,
+ * scans all of it.
+ * @param values selects, by field and column, each new `value` and the vehicle `own` that may have it
+ * @throws JobRefused if another active vehicle has one of them
  */
 export const refuseInUse = async (
   { tx, tenantId }: ImportRef,
@@ -62,7 +61,7 @@ export const refuseInUse = async (
   }
 }
 
-/** The same for vehicles that come new: nobody may have what they bring. @param action of their rows */
+/** The same for new vehicles, which may share no value. @param action of their rows */
 export const refuseNewInUse = (importRef: ImportRef, action: 'new' | 'changed'): Promise<void> =>
   refuseInUse(
     importRef,
@@ -73,8 +72,8 @@ export const refuseNewInUse = (importRef: ImportRef, action: 'new' | 'changed'):
 const UNIQUE = '23505'
 
 /**
- * Taken in this very moment by somebody else; the database does not say which value, for it may be one that nobody
- * may see.
+ * Messages for unique violations by a concurrent change. The database does not tell the value, which may be one that
+ * the user may not see.
  */
 const IN_USE: Readonly<Record<string, string>> = {
   vehicle_plate_active: 'Una de sus placas ya es de otro vehículo activo.',
@@ -82,13 +81,13 @@ const IN_USE: Readonly<Record<string, string>> = {
   vehicle_custom_active: 'Uno de sus identificadores ya es de otro vehículo activo.',
 }
 
-/** A value that two active vehicles would have is said as a refusal; any other error stays what it is. */
+/** Turns a unique violation into a refusal; other errors stay as they are. */
 const asStale = (error: unknown): unknown => {
   const { code, constraint = '' } = (error ?? {}) as { code?: string; constraint?: string }
   return code === UNIQUE ? stale(IN_USE[constraint] ?? 'Dos filas hablan del mismo vehículo.') : error
 }
 
-/** Does it, and says a unique violation as a refusal. */
+/** Runs the work and turns a unique violation into a refusal. */
 export const orStale = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -1,4 +1,4 @@
-// The tags that a workbook names: those that do not exist yet are made, and each vehicle gets what its row says of it.
+// Creates the tags that a workbook names and sets the tags of its vehicles.
 import { TAG_COLORS } from '@padron/contract/tags'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -72,8 +72,8 @@ const rowTags = (importId: string): Sql => sql`
     where d.tenant_id = current_tenant() and d.import_id = ${importId} and (d.before is null or d.before ? 'tags'))`
 
 /**
- * Each vehicle's tags as its row says them, after makeTags: a new one's, and those of one whose tags change. Reads
- * vehicle_import_done, so what was done stands there first. Only what comes or goes is written.
+ * Sets the tags of new vehicles and of those whose tags change, after makeTags. Reads vehicle_import_done, so that
+ * must be written first. Writes only tags that are added or removed.
  */
 export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
   await sql`

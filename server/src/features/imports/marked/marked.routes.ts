@@ -1,5 +1,5 @@
-// The user's own workbook back, its wrong cells marked: made when its address is opened, from the file as it was sent
-// and what was said of it, so that a check never waits for it; once for each check of the file.
+// The user's own workbook with its wrong cells marked. It is made when its address is opened, once for each
+// validation, so validation never waits for it.
 import { asCountry, type Country } from '@padron/contract/countries'
 import { IMPORT_NEEDS, type ImportKind, XLSX } from '@padron/contract/imports'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +22,7 @@ type Named = { kind: ImportKind; fileName: string; country: Country; checkId: st
 type Found = Noted & { path: string }
 const NOTED_ROWS_AT_MOST = 20_000
 
-/** @returns undefined where there is none, or whoever the address was made for may not have it any more */
+/** @returns undefined if there is no import or the requester has lost the permission */
 const find = async (tx: Tx, { tenantId, asker: requester, importId }: CopyRequest): Promise<Named | undefined> => {
   const { rows } = await sql<Omit<Named, 'country'> & { country: string }>`
     select i.kind, i.file_name as "fileName", i.judged->>'checkId' as "checkId", c.country
@@ -49,7 +49,7 @@ const read = async (tx: Tx, { tenantId, importId }: CopyRequest, { country }: Na
   return { found: { ...found, country }, rows }
 }
 
-/** @throws HttpProblem 404 where the file is kept no more */
+/** @throws HttpProblem 404 if the file has expired */
 const makeCopy = async (kit: Kit, files: FileStore, copyRequest: CopyRequest, named: Named): Promise<Uint8Array> => {
   const { found, rows } = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => read(tx, copyRequest, named))
   const stream = found.path && (await files.read(found.path))
@@ -72,7 +72,7 @@ type Route = {
 
 type Tools = { files: FileStore; made: MadeFiles }
 
-/** @param files where the workbooks are, as they were sent */
+/** @param files stores the workbooks as they were sent */
 export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, { files, made }: Tools): void => {
   app.get<Route>('/files/imports/:tenantId/:asker/:importId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, importId } = request.params

@@ -1,5 +1,5 @@
-// What was said of a workbook and changed in its grid, as notes at its cells: of the file, of its rows, of what was
-// corrected and left out. Corrections are told with what the file said, so it is read again where there are any.
+// The notes of a marked copy: about the file, its rows, corrections and omitted rows. Corrections quote the original
+// text, so the file is read again where there are any.
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportNote } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
@@ -16,7 +16,7 @@ export type Noted = {
   omitted: readonly number[]
 }
 
-/** A note may be of every column of a field, of one that no field is, or of none: it then speaks of the whole file. */
+/** The columns of a note: all columns of its field, one column that is no field, or none for the whole file. */
 const placesOf = ({ fields, headings }: ReadSummary, { field, column }: ImportNote, used: Set<number>): number[] => {
   const all = [...headings.keys()]
   if (field !== null) return all.filter((i) => fields[i] === field)
@@ -54,7 +54,7 @@ export const rowNotes = (summary: ReadSummary, rows: readonly NotedRow[]): FileN
 
 type Sheet = { texts: ReadonlyMap<number, readonly string[]>; width: number }
 
-/** The rows that are corrected, as the file has them. @param whole how wide it is is asked too */
+/** The original texts of corrected rows. @param whole whether the width of the sheet is needed */
 const readSheet = async (bytes: Uint8Array, { summary, corrections }: Noted, whole: boolean): Promise<Sheet> => {
   const left = new Set(Object.keys(corrections).map(Number))
   const texts = new Map<number, readonly string[]>()
@@ -77,7 +77,7 @@ const withoutColumn = ({ kind, country, summary, corrections }: Noted) => {
 const correctedText = (before: string): string =>
   before === '' ? 'Corregido en Padrón: estaba en blanco.' : `Corregido en Padrón: decía «${before}».`
 
-/** A corrected field that the file does not have gets a column of its own, right of everything. */
+/** A corrected field without a column in the file gets a new column at the right. */
 export const correctionNotes = async (bytes: Uint8Array, noted: Noted): Promise<FileNote[]> => {
   const { summary, corrections } = noted
   if (Object.keys(corrections).length === 0) return []
@@ -113,6 +113,6 @@ export const omittedNotes = ({ omitted }: Noted): FileNote[] =>
     level: 'omitted',
   }))
 
-/** In the order of the rows; where there are more than a list holds, what matters most comes first. */
+/** In row order; if there are more notes than a list holds, the most important come first. */
 export const inOrder = (notes: readonly FileNote[]): readonly FileNote[] =>
   notes.length > NOTES_AT_MOST ? notes : notes.toSorted((a, b) => a.row - b.row)

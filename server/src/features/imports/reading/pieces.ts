@@ -1,6 +1,5 @@
-// From a workbook's rows to lines for COPY, with what is wrong and doubtful of each cell; pure but for its generator.
-// It runs in a worker thread (reading-worker.ts): whatever a stranger's file costs, the thread that serves people
-// goes on.
+// Turns workbook rows into COPY lines with the errors and warnings of each cell. It runs in a worker thread
+// (worker.ts), so a hostile file cannot stop the thread that serves requests.
 
 import { createHash } from 'node:crypto'
 import { numberText } from '@padron/contract/count-of'
@@ -17,7 +16,7 @@ import { openSheet } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
 
-/** Texts by row and field, in place of what the file says there. */
+/** Corrected texts by row and field; they replace those of the file. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type ReadOptions = {
@@ -28,18 +27,18 @@ export type ReadOptions = {
   corrections: Corrections
   /** Rows that a person left out. */
   omitted: readonly number[]
-  /** Whether whoever sends it may give vehicles tags. */
+  /** Whether the sender may assign tags. */
   mayTag: boolean
 }
 
-/** As it stands in the database: field, level, message. */
+/** The stored form: field, level, message. */
 export type StoredNote = { f: string | null; l: 'error' | 'warning'; m: string }
 
 export type ReadSummary = {
   sheetName: string
   /** Of the cells' texts, so that the same table is known whatever program saved it. */
   contentHash: string
-  /** Rows below the headings that say anything. */
+  /** Rows below the headings that are not empty. */
   rows: number
   headingRow: number
   /** By column of the sheet: the field it is, and its heading as typed, without the star of what is required. */
@@ -87,7 +86,7 @@ const noteOf =
   (level: 'error' | 'warning') =>
   ({ field, message }: CellNote): StoredNote => ({ f: field, l: level, m: message })
 
-/** As much as a correction may have. */
+/** The longest text of a correction. */
 const TEXT_AT_MOST = 2_000
 const shortened = (text: string): string =>
   text.length > TEXT_AT_MOST ? `${text.slice(0, TEXT_AT_MOST - 1)}…`.toWellFormed() : text
@@ -103,8 +102,7 @@ const lineOf = (options: ReadOptions, { row, omitted, texts, numeric }: Line): s
   const { values, given, errors, warnings, blank } = readTemplateRow(options.kind, texts, options, numeric)
   const own: Partial<TemplateValues> = values
   const notes = [...errors.map(noteOf('error')), ...warnings.map(noteOf('warning'))]
-  // An edition brings the tags it was filled with: whether it would change them is seen beside the vehicle
-  // (keep-judged.ts).
+  // An edit template contains the current tags; store-validation.ts compares them with the vehicle.
   if (!options.mayTag && options.kind !== 'edit' && own.tags?.length)
     notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
   const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
@@ -143,7 +141,10 @@ const NO_ROWS: ImportNote = {
   message: 'La hoja no tiene vehículos debajo de los encabezados.',
 }
 
-/** Of those who number their vehicles most have no zeros to lose: said once of the file, not of every row. */
+/**
+ * Most companies that number their vehicles have no leading zeros to lose, so this is one note for the file, not one a
+ * row.
+ */
 const numberedNote = (rows: number, column: string): ImportNote => ({
   field: 'customId',
   column,
@@ -165,7 +166,7 @@ const firstOf = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
   return first
 }
 
-/** No heading is as long. */
+/** Longer headings are cut. */
 const HEADING_AT_MOST = 300
 const headingsOf = ({ kind, country }: ReadOptions, first: readonly SheetRow[]) => {
   const typed = first.map(({ cells }) => cells.map((cell) => cell.slice(0, HEADING_AT_MOST).toWellFormed()))
@@ -181,7 +182,7 @@ const headingsOf = ({ kind, country }: ReadOptions, first: readonly SheetRow[]) 
   }
 }
 
-/** What one row says, by field, with the corrections made since. */
+/** The texts of a row by field, with corrections applied. */
 const textsOf = (
   fields: readonly (TemplateField | undefined)[],
   { row, cells }: SheetRow,
@@ -206,7 +207,7 @@ const numericOf = (
   return named.length > 0 ? new Set(named) : undefined
 }
 
-/** @throws WorkbookError with a sentence for whoever sent the file */
+/** @throws WorkbookError with a message for the sender */
 export async function* readPieces(bytes: Buffer, options: ReadOptions): AsyncGenerator<Piece> {
   const { sheetName, rows } = await openSheet(bytes, TEMPLATE_SHEET)
   const first = await firstOf(rows)

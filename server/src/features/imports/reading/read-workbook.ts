@@ -1,4 +1,5 @@
-// Starts the thread that reads an import, and hands on what it says; stopped when its memory or its time is over.
+// Starts the thread that reads an import and yields its pieces. The thread is stopped when its memory or time is used
+// up.
 import { answersOf } from '../../../files/asking-worker.ts'
 import { judgeSize } from '../../../files/xlsx/read/kind.ts'
 import type { ReadOptions, ReadSummary } from './pieces.ts'

@@ -1,5 +1,5 @@
-// The worker thread in which an import is read and judged row by row. It answers each 'next' with a piece of COPY
-// text, what the file is as a whole at the end, or a refusal; nothing is read ahead of what was asked.
+// The worker thread that reads and validates an import row by row. It answers each 'next' with a piece of COPY text,
+// then with the summary or a refusal; it never reads ahead.
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../../files/asking-worker.ts'
 import { DAMAGED, WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'

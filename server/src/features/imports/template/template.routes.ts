@@ -1,5 +1,4 @@
-// Templates to download: the empty one at once; those that come filled by a signed address, written while they are
-// read.
+// Template downloads: the empty one at once, filled ones by a signed address, written while they are read.
 import type { Writable } from 'node:stream'
 import { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'

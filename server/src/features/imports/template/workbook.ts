@@ -1,6 +1,5 @@
-// Writes the template of a kind of import: the sheet to be filled, its instructions, and the hidden lists of its
-// drop-downs. Rows are gone from memory once they are compressed. No example stands among the vehicles: it would be
-// registered one day.
+// Writes a template: the sheet to fill in, its instructions and its drop-downs. Rows leave memory once they are
+// compressed. There is no example row, because it would be registered as a vehicle.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -29,7 +28,7 @@ export type TemplateOptions = {
   country: Country
   thisYear: number
   lists: CompanyLists
-  /** The vehicles it comes filled with; without them it is empty. */
+  /** The vehicles to fill in; without them the template is empty. */
   rows?: AsyncIterable<TemplateRow> | Iterable<TemplateRow>
 }
 

@@ -1,5 +1,5 @@
-// The next vehicles of an import that is undone: locked, and looked at again. Whoever changed since stays as it is,
-// and why.
+// Reads the next vehicles of an import to undo: locks them and reads them again. Vehicles that changed since stay as
+// they are.
 import { ACTIVE } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
@@ -13,7 +13,7 @@ export type UndoContext = {
   country: Country
   importId: string
   kind: ImportKind
-  /** Names the deletion that what goes is kept under. */
+  /** The id of the archived deletion. */
   itemId: string
 }
 
@@ -55,7 +55,7 @@ const RESTORED_VALUES = sql`lateral (select
       when d.before ? 'assetStatusId' then (d.before->'assetStatusId'->>0)::int
       else v.asset_status_id end as asset_status_id) w`
 
-/** What of it may be another's by now: nothing, where it gets back none of it and does not come back itself. */
+/** Whether another vehicle may have its identifiers by now. */
 const MAY_CLASH = sql`d.before ?| '{plate,vin,customId,assetStatusId}' and w.asset_status_id = ${sql.lit(ACTIVE)}`
 
 /**
@@ -103,7 +103,7 @@ const entwinedRows = async (context: UndoContext, states: readonly VehicleState[
   return rows.map(({ row }) => row)
 }
 
-/** Those that go are locked as whoever deletes does. */
+/** Vehicles to delete are locked as for a deletion. */
 const lock = ({ tx, tenantId, kind }: UndoContext, ids: readonly number[]): Promise<unknown> =>
   sql`select count(*) from (
       select vehicle_id from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])

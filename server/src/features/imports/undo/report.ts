@@ -1,4 +1,4 @@
-// What could not be undone, as a workbook: the row of the file, its vehicle and why it stayed as it is.
+// The workbook of rows that could not be undone: row, vehicle and reason.
 import { XLSX } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'

@@ -1,11 +1,11 @@
-// Why a row of an import is not undone, in the words of the report.
+// Why a row of an import is not undone, as the report says it.
 import type { ImportKind } from '@padron/contract/imports'
 import type { Holder, VehicleState } from './batch.ts'
 
 type Subject = { sentence: (predicate: string) => string; of: string }
 const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** A row of a replacement is two vehicles: it is said of which. */
+/** A row of a replacement has two vehicles; the text names which. */
 const subjectOf = (kind: ImportKind, { isNew }: VehicleState): Subject => {
   if (kind !== 'replace') return { sentence: (predicate) => `${upper(predicate)}.`, of: '' }
   const name = isNew ? 'vehículo nuevo' : 'vehículo reemplazado'
@@ -34,8 +34,8 @@ const inUseReason = (kind: ImportKind, state: VehicleState, what: Holder['what']
 }
 
 /**
- * Why rows stay as they are, by row: a row whose plate is another's stays too, unless that other goes with this very
- * undoing.
+ * Why rows are not undone, by row. A row also stays if another active vehicle has its plate, unless this undo removes
+ * that vehicle.
  */
 export const unchangedReasons = (kind: ImportKind, states: readonly VehicleState[]): Map<number, string> => {
   const reasons = new Map<number, string>()
@@ -48,7 +48,7 @@ export const unchangedReasons = (kind: ImportKind, states: readonly VehicleState
     const row = rowOfNew.get(id)
     return row === undefined || reasons.has(row)
   }
-  // Each that stays keeps what its plate belonged to from coming back.
+  // A row that stays may keep the plate that another needs.
   for (let before = -1; before < reasons.size; ) {
     before = reasons.size
     for (const state of states) {

@@ -1,5 +1,5 @@
-// Undoing a whole import: batch by batch, a transaction each, so that a run that dies leaves whole batches behind and
-// the next one goes on with the rest. Vehicles that changed since stay as they are, with why.
+// Undoes an import batch by batch, one transaction each, so that a run that dies leaves whole batches and the next
+// continues. Vehicles changed since stay as they are, with the reason.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
@@ -19,10 +19,7 @@ const DOING = 'Deshaciendo'
 
 type Begun = { kind: ImportKind; fileName: string; country: Country; state: string; total: number; left: number }
 
-/**
- * The total is kept with the import: of runs and jobs that follow each other, all count from it. Counted in rows of
- * the sheet.
- */
+/** Stores the total with the import, so that all runs and jobs count from it. It counts rows of the sheet. */
 const begin = async (tx: Tx, tenantId: number, importId: string): Promise<Begun> => {
   await sql`
     update vehicle_import i set undone = jsonb_build_object('restored', 0, 'kept', 0, 'total',
@@ -91,7 +88,7 @@ const unchangedWords = (kept: number): string =>
 
 type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
 
-/** Written with the end of the job, so that it is undone where its job says so, and only there. */
+/** Written in the same transaction as the end of the job. */
 const finish =
   (importId: string, { fileName }: Begun, { restored, kept, tenantId, now }: Undone) =>
   async (tx: Tx): Promise<void> => {
@@ -104,9 +101,8 @@ const finish =
       vehicles_restored: [null, restored],
       ...(kept > 0 ? { vehicles_kept: [null, kept] } : {}),
     })
-    await sql`select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${details}::jsonb)`.execute(
-      tx,
-    )
+    await sql`
+      select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${details}::jsonb)`.execute(tx)
   }
 
 export const undoImport = async (run: JobRun, importId: string): Promise<JobResult> => {

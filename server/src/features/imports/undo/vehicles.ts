@@ -1,4 +1,4 @@
-// Undoing one batch: what the import made goes to the archive, what it changed goes back to what it was.
+// Undoes one batch: vehicles that the import created go to the archive, changed ones get their previous values.
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { deleteVehicles } from '../../../db/fleet-archive.ts'
@@ -8,7 +8,7 @@ import type { UndoContext, VehicleState } from './batch.ts'
 
 const idsOf = (states: readonly VehicleState[]): number[] => states.map(({ vehicleId }) => vehicleId)
 
-/** Support brings them back, as a deleted fleet, for as long as the archive is kept. */
+/** Support can restore them, as a deleted fleet, while the archive exists. */
 const remove = async ({ tx, tenantId, itemId }: UndoContext, states: readonly VehicleState[]): Promise<void> => {
   const ids = idsOf(states.filter(({ isNew }) => isNew))
   if (ids.length === 0) return
@@ -19,7 +19,7 @@ const remove = async ({ tx, tenantId, itemId }: UndoContext, states: readonly Ve
   await deleteVehicles(tx, { tenantId, deletionId: itemId }, ids)
 }
 
-/** Tags that no longer exist do not come back. */
+/** Deleted tags are not restored. */
 const restoreTags = async ({ tx, tenantId, importId }: UndoContext, ids: readonly number[]): Promise<void> => {
   const storedTags = sql`select d.vehicle_id, (t.id)::bigint as tag_id
     from vehicle_import_done d cross join jsonb_array_elements_text(d.before->'tagIds'->0) as t(id)
@@ -34,7 +34,7 @@ const restoreTags = async ({ tx, tenantId, importId }: UndoContext, ids: readonl
     on conflict do nothing`.execute(tx)
 }
 
-/** What took the place of a replaced one is gone by now, and with it the link to it. */
+/** The replacing vehicle is already gone, and the link to it. */
 const restore = async (context: UndoContext, states: readonly VehicleState[]): Promise<void> => {
   const { tx, tenantId, importId } = context
   const changed = states.filter(({ isNew }) => !isNew)
@@ -64,7 +64,7 @@ const UNDO: Readonly<Record<ImportKind, Undo>> = {
   },
 }
 
-/** Their lines of what was done go with it: what is left there is what stays, and what is still to be looked at. */
+/** Deletes their undo rows too: the remaining ones are unchanged vehicles and those still to process. */
 export const undoVehicles = async (context: UndoContext, states: readonly VehicleState[]): Promise<void> => {
   if (states.length === 0) return
   await UNDO[context.kind](context, states)

@@ -1,4 +1,4 @@
-// Cells corrected in the grid and rows left out, kept beside the file: the file itself stays as it was sent.
+// Corrected cells and omitted rows. They are stored beside the file; the file itself does not change.
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { CORRECTIONS_AT_MOST, type Correction, type ImportKind } from '@padron/contract/imports'
@@ -90,7 +90,7 @@ export const corrected = async (tx: Tx, of: Of, before: Adjustments, change: Cha
       `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el libro y envíelo de nuevo.`,
       'corrections',
     )
-  // A row just corrected is judged by what it says now, not left out for what it said before.
+  // A row that was just corrected is not omitted for its previous errors.
   const correctedRows = new Set(corrections.map(({ row }) => row))
   const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !correctedRows.has(row)) : []
   const omitted = new Set([...before.omitted, ...omit, ...refused])

@@ -1,5 +1,4 @@
-// What speaks against a replacement: a vehicle that goes twice or is another than the row says, a new one that is
-// there already.
+// Validates a replacement: a vehicle replaced twice or other than the row says, a new vehicle that already exists.
 import { ACTIVE } from '@padron/contract/assets'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { sql } from 'kysely'
@@ -10,10 +9,7 @@ import { matched, matchTargets, noteTargets } from './targets.ts'
 
 const KEYS = { plate: sql.ref('r.current_plate'), vin: sql.ref('r.current_vin') }
 
-/**
- * Whoever has it must be the vehicle that goes, or another that goes by the same file: their plates are free for the
- * new ones.
- */
+/** Another active vehicle may have the value only if the same file replaces that vehicle. */
 const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     await addNotes(

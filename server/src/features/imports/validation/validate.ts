@@ -1,6 +1,5 @@
-// Checks a workbook whole: read in a thread of its own, staged, judged by set, and kept with what it would do.
-// Nothing of the fleet is written. The same path serves a file that comes and one that is looked at again with cells
-// corrected.
+// Validates a workbook: reads it in a worker thread, stages the rows, validates them by set, and stores what applying
+// it would do. It writes nothing of the fleet. New files and corrected ones take the same path.
 import { randomUUID } from 'node:crypto'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportState } from '@padron/contract/imports'
@@ -69,11 +68,11 @@ export const ownBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> =>
     ? (buffer as Uint8Array<ArrayBuffer>)
     : new Uint8Array(buffer)
 
-/** As long as a check that was cancelled may take to end. */
+/** How long a cancelled check may take to end. */
 const TURN_MS = 3_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** One check of a company at a time: each has a thread and tens of thousands of rows. */
+/** One validation per company at a time: each has a thread and tens of thousands of rows. */
 const lockCompanyCheck = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`set local lock_timeout = ${sql.lit(TURN_MS)}`.execute(tx)
   try {
@@ -84,10 +83,7 @@ const lockCompanyCheck = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`set local lock_timeout to default`.execute(tx)
 }
 
-/**
- * Leaves the judged rows with the import, and nothing of the fleet changed.
- * @param client the transaction's own, not pipelined
- */
+/** Stores the validated rows; changes nothing of the fleet. @param client of the transaction, not pipelined */
 export const validateWorkbook = async (
   tx: Tx,
   client: pg.PoolClient,
@@ -107,7 +103,7 @@ export const validateWorkbook = async (
 export const validationState = ({ summary, totals }: Validation): 'checked' | 'refused' =>
   totals.counts.refused > 0 || summary.fileNotes.some(({ level }) => level === 'error') ? 'refused' : 'checked'
 
-/** A file that is no workbook we read: told as what is wrong with the field it came in. */
+/** An unreadable file becomes an error of its field. */
 const asRefusal = (error: unknown): unknown =>
   error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
 
@@ -123,7 +119,7 @@ type NewFile = {
 
 const CANCELLED = 'La revisión del archivo se canceló.'
 
-/** Its sender cancelled, and never learns that there is one. */
+/** The sender cancelled and never sees this import. */
 const discard = (db: Db, tenantId: number, importId: string): Promise<unknown> =>
   asTenant(db, tenantId, (tx) => deleteImport(tx, tenantId, importId))
 
@@ -157,15 +153,13 @@ export const checkNew = async (
       insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state,
       judged)
       values (${importId}, ${kind}, ${fileName}, ${storedFile.path}, ${storedFile.size},
-        ${validation.summary.contentHash}, ${userId}, ${username}, ${validationState(validation)}, ${asJsonb(validation)}::jsonb)`.execute(
-      tx,
-    )
+        ${validation.summary.contentHash}, ${userId}, ${username}, ${validationState(validation)},
+        ${asJsonb(validation)}::jsonb)`.execute(tx)
   }
   try {
     await checkAsTenant(db, tenantId, work, undefined, gone)
   } catch (error) {
-    // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old
-    // ones.
+    // If the database went away, the insert may have been committed: the file stays and expires with the import.
     if (!isAway(error)) await files.remove(storedFile.path).catch(() => undefined)
     throw gone.aborted ? refuse(409, CANCELLED) : asRefusal(error)
   }
@@ -186,9 +180,9 @@ const readFile = async (files: FileStore, path: string): Promise<Uint8Array<Arra
 export type Adjustments = { corrections: Corrections; omitted: readonly number[] }
 
 /**
- * Judges a file again as the fleet is now.
- * @param change what is corrected and left out from here on, from what was so far
- * @throws HttpProblem where it may not be any more
+ * Validates a file again against the current fleet.
+ * @param change computes the new corrections and omitted rows from the stored ones
+ * @throws HttpProblem if the import can no longer be validated
  */
 export const checkAgain = async (
   db: Db,
@@ -206,7 +200,7 @@ export const checkAgain = async (
       for update`.execute(tx)
     const [found] = rows
     if (!found) throw notFound()
-    // Looked at while it is held: it may have been applied while this waited.
+    // Read under the lock: it may have been applied meanwhile.
     const [stored] = await readImports(tx, tenantId, sql`i.import_id = ${importId}`)
     if (!stored || !CHECKABLE.has(stateOf(stored, now))) throw refuse(409, NOT_AGAIN)
     const { corrections, omitted } = await change(tx, found)
