@@ -10,8 +10,28 @@ import type { Address } from '../db/client.ts'
 import { JOB_SCHEMA } from '../db/job-schema.ts'
 import { keepTables, letTablesGo } from '../db/remaking.ts'
 import { executedMigrations } from '../db/run-migrations.ts'
-import { asReader, fullName, listSequences, listTables, PLAIN_TEXT, rowsOut, sumOf, type Table } from '../db/table-rows.ts'
-import { ArchiveError, FORMAT, HEADER, type Header, KEYS, type KeptTable, MANIFEST, type Manifest, partOf, STORES } from './archive.ts'
+import {
+  asReader,
+  fullName,
+  listSequences,
+  listTables,
+  PLAIN_TEXT,
+  rowsOut,
+  sumOf,
+  type Table,
+} from '../db/table-rows.ts'
+import {
+  ArchiveError,
+  FORMAT,
+  HEADER,
+  type Header,
+  KEYS,
+  type KeptTable,
+  MANIFEST,
+  type Manifest,
+  partOf,
+  STORES,
+} from './archive.ts'
 import { fileLines, namedLines } from './file-rows.ts'
 import { type FileStores, saveFiles } from './save-files.ts'
 import { type ArchiveWriter, writeArchive } from './write-archive.ts'

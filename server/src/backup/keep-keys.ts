@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { accountOwner } from '../checks/portals/accounts.ts'
 import { openSealed, type Secrets } from '../checks/portals/credentials.ts'
-import { openSecret } from '../features/webhooks/webhook-secret.ts'
+import { openSecret } from '../features/webhooks/secret.ts'
 import { flushed } from '../files/contents/disk-writing.ts'
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)

@@ -2,7 +2,17 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { ArchiveError, FORMAT, HEADER, type Header, KEYS, MANIFEST, type Manifest, partOf, readFilePart } from './archive.ts'
+import {
+  ArchiveError,
+  FORMAT,
+  HEADER,
+  type Header,
+  KEYS,
+  MANIFEST,
+  type Manifest,
+  partOf,
+  readFilePart,
+} from './archive.ts'
 import { readArchive } from './read-archive.ts'
 import type { Written } from './write-archive.ts'
 

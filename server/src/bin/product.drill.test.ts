@@ -4,7 +4,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { runningDatabase } from '../db/embedded-takeover.ts'
-import { counts, FLEET, folder, getAnew, inDatabase, removeFolders, serverOf, start, stopProducts, until } from '../testing/product-process.ts'
+import {
+  counts,
+  FLEET,
+  folder,
+  getAnew,
+  inDatabase,
+  removeFolders,
+  serverOf,
+  start,
+  stopProducts,
+  until,
+} from '../testing/product-process.ts'
 import { buildConsole } from './web-build.ts'
 
 beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it

@@ -8,7 +8,22 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runningDatabase } from '../db/embedded-takeover.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
-import { counts, FLEET, folder, get, getAnew, inDatabase, type Product, portalsAt, removeFolders, START, serverOf, start, stopProducts, until } from '../testing/product-process.ts'
+import {
+  counts,
+  FLEET,
+  folder,
+  get,
+  getAnew,
+  inDatabase,
+  type Product,
+  portalsAt,
+  removeFolders,
+  START,
+  serverOf,
+  start,
+  stopProducts,
+  until,
+} from '../testing/product-process.ts'
 import { buildConsole } from './web-build.ts'
 
 beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it

@@ -13,7 +13,17 @@ import { readEnv } from '../env.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
 import { keptFiles } from '../files/contents/file-stores.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
-import { askErasing, cancelErasing, ERASE_AFTER_DAYS, removeLogo, resume, setCompany, setHolderDocument, setLogo, suspend } from '../identity/company-admin.ts'
+import {
+  askErasing,
+  cancelErasing,
+  ERASE_AFTER_DAYS,
+  removeLogo,
+  resume,
+  setCompany,
+  setHolderDocument,
+  setLogo,
+  suspend,
+} from '../identity/company-admin.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { choosePassword, operator, say, table, withDatabase } from './console.ts'
 

@@ -1,6 +1,12 @@
 // One question to a source, outside the engine: nothing is claimed, counted or stored.
 import { text } from 'node:stream/consumers'
-import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../checks/connectors/connector.ts'
+import {
+  type Connector,
+  type Parsed,
+  PortalTrouble,
+  type RawAnswer,
+  type Subject,
+} from '../checks/connectors/connector.ts'
 import { allowPrivateSources, closeHttpClient, openClient } from '../checks/engine/http-client.ts'
 import { readCredential } from '../checks/portals/accounts.ts'
 import { credentialOpener } from '../checks/portals/credentials.ts'

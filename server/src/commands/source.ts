@@ -2,7 +2,13 @@
 // runs of one; and stored answers read again by today's parser.
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type AssignedToPeople, assignedToPeople, newestRuns, type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
+import {
+  type AssignedToPeople,
+  assignedToPeople,
+  newestRuns,
+  type SourceStatus,
+  sourceStatus,
+} from '../checks/health/source-status.ts'
 import { resumePortal } from '../checks/portals/state.ts'
 import type { Reparsed } from '../checks/store/reparse.ts'
 import { DOUBTS, type Doubt } from '../checks/store/reparse-runs.ts'

@@ -4,7 +4,17 @@ import { jobsVersion, orderWaitingJobs, prepareJobs } from './job-schema.ts'
 import { alone, ensureDatabase, migrateAlone } from './migrate.ts'
 import { executedMigrations } from './run-migrations.ts'
 import { emptied, rowsIn, setSequences, unlike } from './table-load.ts'
-import { asReader, fullName, listSequences, listTables, PLAIN_TEXT, quoted, rowsOut, sumOf, type Table } from './table-rows.ts'
+import {
+  asReader,
+  fullName,
+  listSequences,
+  listTables,
+  PLAIN_TEXT,
+  quoted,
+  rowsOut,
+  sumOf,
+  type Table,
+} from './table-rows.ts'
 
 const DATABASE = 'padron'
 

@@ -6,7 +6,16 @@ import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { asTenant, bulkAsTenant, CHECKS_AT_ONCE, checkAsTenant, mayWait, ownConnection, readAsTenant, type Tx } from './client.ts'
+import {
+  asTenant,
+  bulkAsTenant,
+  CHECKS_AT_ONCE,
+  checkAsTenant,
+  mayWait,
+  ownConnection,
+  readAsTenant,
+  type Tx,
+} from './client.ts'
 import { Later } from './later.ts'
 import { withCommit } from './transaction.ts'
 

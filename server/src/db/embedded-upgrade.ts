@@ -8,7 +8,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { flushed } from '../files/contents/disk-writing.ts'
 import { carryRows } from './carry-rows.ts'
-import { initialise, MAJOR, OWNER, type Owner, own, PLATFORM_PACKAGE, packageFolder, reachable } from './embedded-files.ts'
+import {
+  initialise,
+  MAJOR,
+  OWNER,
+  type Owner,
+  own,
+  PLATFORM_PACKAGE,
+  packageFolder,
+  reachable,
+} from './embedded-files.ts'
 import { launch } from './embedded-launch.ts'
 import { socketUrl } from './embedded-takeover.ts'
 import type { Told } from './patience.ts'

@@ -5,7 +5,16 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { databaseHome, initialise, nativeFolder, OWNER, type Owner, own, reachable, unprivileged } from './embedded-files.ts'
+import {
+  databaseHome,
+  initialise,
+  nativeFolder,
+  OWNER,
+  type Owner,
+  own,
+  reachable,
+  unprivileged,
+} from './embedded-files.ts'
 import { launch, postgresCommand, type Running } from './embedded-launch.ts'
 import { inUse, removeStaleLocks, runningDatabase, socketUrl, takeOver } from './embedded-takeover.ts'
 import { bringUpgrade } from './embedded-upgrade.ts'

@@ -6,7 +6,18 @@ import pg from 'pg'
 import type { RunningSettings } from '../env-running.ts'
 import type { AddressOf, Db } from './client.ts'
 import { deletePastRuns } from './forget-runs.ts'
-import { attachPart, closeRows, GROUPS, inTurn, makePart, makePeriods, openRows, type Part, PERIODS_LOCK, partsOf } from './partitions.ts'
+import {
+  attachPart,
+  closeRows,
+  GROUPS,
+  inTurn,
+  makePart,
+  makePeriods,
+  openRows,
+  type Part,
+  PERIODS_LOCK,
+  partsOf,
+} from './partitions.ts'
 import { type Periodic, pastBefore } from './periods.ts'
 
 export type KeepMonths = RunningSettings['keepMonths']

@@ -11,7 +11,7 @@ import { addReport, switchOn } from '../features/reports/testing/reports.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../testing/worker.ts'
-import { MAY_NOT_ASK } from './access.ts'
+import { QUERY_FORBIDDEN } from './access.ts'
 
 const QUERY = { vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } } }
 const DEFINITION = { ...QUERY, columns: null }
@@ -186,7 +186,7 @@ it.each(PAYLOADS)('a job of queue %i is not done for who lost the permission sin
     'select error_message as error from queue_item where queue_item_id = $1',
     [itemId],
   )
-  expect(rows).toEqual([{ error: MAY_NOT_ASK }])
+  expect(rows).toEqual([{ error: QUERY_FORBIDDEN }])
 })
 
 it('an address made before opens nothing for who lost the permission since', async () => {

@@ -1,21 +1,21 @@
-// Who may ask what of the fleet, wherever it is asked: the list, what leaves it, a bulk change, a saved view and what
-// is made of one.
+// Who may query what of the fleet. The list, exports, bulk changes, saved views and everything made from a view use
+// it.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
 import { forbidden } from '../http/problem.ts'
-import { asksPapers } from './additional-filters.ts'
+import { asksForDocumentDates } from './additional-filters.ts'
 
-type Asked = Pick<FleetQuery, 'vehicleClass'>
+type Query = Pick<FleetQuery, 'vehicleClass'>
 
-/** Whether they may: dates that only documents tell are for who reads documents. */
-export const mayAsk = (roles: ReadonlySet<Role>, query: Asked): boolean =>
-  roles.has('documents_read') || !asksPapers(query)
+/** Due dates of documents require the permission to read documents. */
+export const mayQuery = (roles: ReadonlySet<Role>, query: Query): boolean =>
+  roles.has('documents_read') || !asksForDocumentDates(query)
 
-/** @throws 403 where they may not */
-export const refuseHidden = (roles: ReadonlySet<Role>, query: Asked): void => {
-  if (!mayAsk(roles, query)) throw forbidden()
+/** @throws 403 without that permission */
+export const refuseHidden = (roles: ReadonlySet<Role>, query: Query): void => {
+  if (!mayQuery(roles, query)) throw forbidden()
 }
 
-/** Of what was ordered by somebody who may not any more. */
-export const MAY_NOT_ASK =
+/** Error of a job whose requester has lost the permission. */
+export const QUERY_FORBIDDEN =
   'Quien pidió el trabajo ya no tiene permiso de leer documentos, y su filtro pregunta por fechas que dicen ellos.'

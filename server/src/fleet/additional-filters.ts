@@ -1,37 +1,37 @@
-// The filters that are not one field's: what is owed, what falls due, theft reports, and fields as they stand. The
-// database answers them.
+// Filters that are not about one field: debts, due dates, theft reports, exact values, freshness. Only the database
+// answers them; the columns in memory do not hold this data.
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXACT_FIELDS } from '@padron/contract/field-names'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
-import { asksForRows, debtItems, debtRows, isAmong, literals, OWES, ofTypes } from './debts.ts'
-import { asksForPapers, dueItems } from './due-dates.ts'
+import { debtItems, debtRows, isAmong, literals, needsDebtRows, OWES, ofTypes } from './debts.ts'
+import { dueItems, includesDocumentDates } from './due-dates.ts'
 import { FIELD_SQL } from './fields.ts'
 import { currentOnly } from './freshness-filter.ts'
 
 type Sql = RawBuilder<unknown>
 type Fleet = { tenantId: number; timeZone: string }
 
-/** What no column of the process has. */
-export const FURTHER = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
+/** Filters that no column in memory can answer. */
+export const ADDITIONAL_FILTERS = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
 
-/** Whether a filter rests on what checks write. */
+/** Whether a filter depends on data that checks write. */
 export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFilter): boolean =>
   anyStatus !== undefined || debts !== undefined || stolen !== undefined || freshness !== undefined
 
 /**
- * Whether it rests on what raises no version of the fleet: documents' dates, somebody's mark, the rows of single
- * debts, how old answers are.
+ * Whether it depends on data without a fleet version: dates of documents, marks of users, single debts, the age of
+ * answers.
  */
 export const restsOnWhatHasNoVersion = ({ debts, due, freshness }: VehicleFilter): boolean =>
   due !== undefined ||
   freshness !== undefined ||
-  (debts !== undefined && (asksForRows(debts) || debts.undated === true))
+  (debts !== undefined && (needsDebtRows(debts) || debts.undated === true))
 
-/** Whether it asks for dates that only documents tell. */
-export const asksPapers = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
-  due !== undefined && asksForPapers(due)
+/** Whether it asks for due dates of documents. */
+export const asksForDocumentDates = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
+  due !== undefined && includesDocumentDates(due)
 
 const exactly = (exact: VehicleFilter['exact']): Sql[] =>
   EXACT_FIELDS.flatMap((field) => {
@@ -41,22 +41,22 @@ const exactly = (exact: VehicleFilter['exact']): Sql[] =>
     return [value ? sql`${column} = ${value}` : sql`coalesce(${column}, '') = ''`]
   })
 
-const withStatus = (wanted: VehicleFilter['anyStatus']): Sql[] => {
-  if (!wanted) return []
-  const list = literals(new Set(wanted))
+const withStatus = (statuses: VehicleFilter['anyStatus']): Sql[] => {
+  if (!statuses) return []
+  const list = literals(new Set(statuses))
   const each = STATUS_COLUMNS.map((column) => sql`${sql.raw(`v.${STATUS_SQL[column]}`)} in (${list})`)
   return [sql`(${sql.join(each, sql` or `)})`]
 }
 
 const amongVehicles = (ids: Sql): Sql => isAmong(sql`v.vehicle_id`, ids)
 
-/** Without a word more, the vehicle's own sums tell; with kinds only, its sources' sums; else its debts one by one. */
+/** Uses the vehicle's totals; with types only, the totals of its sources; otherwise its single debts. */
 const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sql[] => {
   if (!debts) return []
-  // What rests on each vehicle's own past is asked of those that pass the rest.
+  // Conditions on each vehicle's history are evaluated only for vehicles that pass the rest.
   if (debts.afterStatus)
     return [sql`(select true from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id limit 1)`]
-  if (asksForRows(debts)) return [amongVehicles(sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)}`)]
+  if (needsDebtRows(debts)) return [amongVehicles(sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)}`)]
   if (debts.undated) return [amongVehicles(sql`select i.vehicle_id from (${debtItems(tenantId, timeZone, debts)}) i`)]
   if (!debts.types) return [sql`(v.debt_total > 0 or v.debt_without_amount > 0)`]
   return [
@@ -70,8 +70,8 @@ const STOLEN = 4
 const NOT_STOLEN = 5
 
 /**
- * The company's day on which the theft report of `v` was seen for the first time since its source's last answer
- * without one; null where no check told of it.
+ * The company's day on which the theft report of `v` was first seen since the last answer without one; null if no
+ * check recorded it.
  */
 export const stolenDay = (timeZone: string): Sql => sql`(
   select (min(e.at) filter (where e.status_after = ${sql.lit(STOLEN)}
@@ -97,7 +97,7 @@ const stolenIn = (stolen: VehicleFilter['stolen'], { timeZone }: Fleet): Sql[] =
 }
 
 /** Conditions on `v`. */
-export const furtherConditions = (filter: VehicleFilter, fleet: Fleet): Sql[] => [
+export const additionalConditions = (filter: VehicleFilter, fleet: Fleet): Sql[] => [
   ...exactly(filter.exact),
   ...(filter.withoutYear ? [sql`v.year is null`] : []),
   ...withStatus(filter.anyStatus),

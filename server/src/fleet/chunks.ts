@@ -1,4 +1,4 @@
-// The vehicles of a filter, all of them and in order, a few at a time: the ids first, which are small, then the rows.
+// Reads all vehicles of a filter in order: first the ids, which are small, then the rows in chunks.
 import type { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
@@ -7,7 +7,7 @@ import { orderBy } from './order.ts'
 import { type Fleet, whereOf } from './where.ts'
 
 export type Sort = z.infer<typeof Sorting>
-/** Rows of one question: more of them make no difference to the database, and wait in memory. */
+/** Rows per query: more are no faster for the database and wait in memory. */
 const CHUNK = 100
 
 /** @param atMost how many to read; absent: all */
@@ -30,15 +30,15 @@ export const fleetIds = async (
 }
 
 /**
- * Things of some ids, a few ids at a time: the next are read while the last are used, so the database and the writer
- * work at once.
+ * Yields the rows of some ids in chunks. The next chunk is read while the last is used, so that the database and the
+ * writer work at the same time.
  * @param read what belongs to some ids, in order
- * @param told how many ids are done, before each chunk and at the end
+ * @param onProgress how many ids are done, before each chunk and at the end
  */
 export async function* inChunks<Row>(
   ids: readonly number[],
   read: (chunk: readonly number[]) => Promise<Row[]>,
-  told: (done: number) => Promise<void> = async () => undefined,
+  onProgress: (done: number) => Promise<void> = async () => undefined,
 ): AsyncGenerator<Row> {
   const from = (done: number): Promise<Row[]> => {
     const chunk = ids.slice(done, done + CHUNK)
@@ -48,10 +48,10 @@ export async function* inChunks<Row>(
   }
   let coming = from(0)
   for (let done = 0; done < ids.length; done += CHUNK) {
-    await told(done)
+    await onProgress(done)
     const rows = await coming
     coming = from(done + CHUNK)
     yield* rows
   }
-  if (ids.length > 0) await told(ids.length)
+  if (ids.length > 0) await onProgress(ids.length)
 }

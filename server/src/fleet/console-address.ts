@@ -1,5 +1,4 @@
-// Where the console shows what a query asks for: the catalogue's own address, as web/src/features/catalogue/search.ts
-// reads it. Pure.
+// The address of the catalogue screen that shows a query. web/src/features/catalogue/search.ts reads this format.
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXACT_FIELDS } from '@padron/contract/field-names'
@@ -7,13 +6,13 @@ import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { daysOf, listOf, textsOf } from './where.ts'
 
 type Sort = { sortBy?: string | undefined; sortFilterOrder?: string | undefined }
-type Wanted = number | readonly number[] | undefined
+type Ids = number | readonly number[] | undefined
 
-const list = (wanted: Wanted): string => (listOf(wanted) ?? []).join(',')
+const list = (ids: Ids): string => (listOf(ids) ?? []).join(',')
 
 /** Without a word about it the catalogue shows active vehicles. */
-const statusWord = (wanted: Wanted): string => {
-  const ids = listOf(wanted)
+const statusWord = (status: Ids): string => {
+  const ids = listOf(status)
   if (!ids) return 'todos'
   return ids.length === 1 && ids[0] === ACTIVE ? '' : ids.join(',')
 }
@@ -24,10 +23,10 @@ const days = ({ from = '', to = '' }: Days): string => `${from}..${to}`
 /** A lone `~` is the empty field, and a value that begins with one has one more. */
 const exactWord = (value: string | null): string => (!value ? '~' : value.startsWith('~') ? `~${value}` : value)
 
-const yes = (wanted: true | undefined): string => (wanted ? '1' : '')
+const yes = (flag: true | undefined): string => (flag ? '1' : '')
 
 /** The filters that are not one field's. */
-const further = ({
+const additional = ({
   exact = {},
   withoutYear,
   anyStatus,
@@ -64,7 +63,7 @@ export const catalogueAddress = (
   viewId?: number | null,
 ): string => {
   const { vehicleAsset: asset = {}, state, model, vehicleInfo, tags = [], assetHistoric } = vehicleClass
-  const said: [string, string][] = [
+  const params: [string, string][] = [
     ...textsOf(vehicleClass),
     ['year', String(model?.year ?? '')],
     ['doors', String(vehicleInfo?.doors ?? '')],
@@ -76,11 +75,11 @@ export const catalogueAddress = (
     ...dateFilters.map((date): [string, string] => {
       return [date.dateParameter, days(daysOf(date))]
     }),
-    ...further(vehicleClass),
+    ...additional(vehicleClass),
     ['sort', sortBy],
     ['order', sortFilterOrder],
     ['vista', String(viewId ?? '')],
   ]
-  const pairs = said.filter(([, value]) => value !== '').map((pair) => pair.map(encodeURIComponent).join('='))
+  const pairs = params.filter(([, value]) => value !== '').map((pair) => pair.map(encodeURIComponent).join('='))
   return pairs.length > 0 ? `/?${pairs.join('&')}` : '/'
 }

@@ -1,4 +1,5 @@
-// What the vehicles of a filter owe, and of how many it is not known: what letters and alerts say of them.
+// What the vehicles of a filter owe in total, and for how many of them it is not known. Emails and alerts show these
+// figures.
 import type { UnknownDebts } from '@padron/contract/unknown-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'

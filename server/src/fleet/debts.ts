@@ -1,7 +1,7 @@
-// What is owed, item by item, in the one way that the filter, the coverage and the statistics share. An item is an
-// open debt, with its day where it has one; or, without a day, what a source's answer comes to besides the debts it
-// lists: its total is another than their sum, or it tells of a debt and lists none. The items of a vehicle add up to
-// its debt. A debt of nothing is none, and open debts of a source that says that nothing is owed do not count.
+// Debts item by item; the filter, the coverage and the statistics all use this definition. An item is an open debt,
+// with its day where it has one. An item without a day is the part of a source's total that its listed debts do not
+// explain. The items of a vehicle add up to its debt. A debt of zero is none, and open debts of a source that answers
+// "nothing owed" do not count.
 import type { OwedDebts } from '@padron/contract/catalogue'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,7 +11,7 @@ type Sql = RawBuilder<unknown>
 /** Whole numbers of a closed list, as literals: with parameters the planner knows nothing of how many they are. */
 export const literals = (ids: Iterable<number>): Sql => sql.join([...ids].map((id) => sql.lit(id)))
 
-/** Of `f`, a row of vehicle_resource: its source says that something is owed. */
+/** On `f`, a row of vehicle_resource: its source reports a debt. */
 export const OWES = sql`(f.debt_total > 0 or f.debt_without_amount > 0)`
 /** Of `d`, a row of debt. */
 const IS_OWED = sql`d.ended_at is null and (d.total > 0 or d.total is null)`
@@ -19,8 +19,8 @@ const IS_OWED = sql`d.ended_at is null and (d.total > 0 or d.total is null)`
 export const ofTypes = (types: readonly number[] | undefined): Sql => literals(new Set(types ?? MONEY_TYPES))
 
 /**
- * Of `d`: as the source gave it, or else the company's day on which it arose; null of what stood there when its
- * source was first asked.
+ * On `d`: the day that the source gave, otherwise the company's day on which the debt arose; null if it already
+ * existed at the first check.
  */
 export const debtDay = (timeZone: string): Sql =>
   sql`coalesce(d.issued_day, (d.arose_at at time zone ${timeZone})::date)`
@@ -35,7 +35,7 @@ export const statusSince = (vehicle: string): Sql => {
   const of = (table: string) =>
     sql.raw(`${table}.tenant_id = ${vehicle}.tenant_id and ${table}.vehicle_id = ${vehicle}.vehicle_id`)
   const status = sql.ref(`${vehicle}.asset_status_id`)
-  // 2: a line about the plate or the VIN, which says nothing of the status.
+  // Status 2 marks entries about the plate or the VIN.
   return sql`coalesce((
     select min(h.at) from vehicle_history h where ${of('h')} and h.asset_status_id = ${status}
       and h.history_id > coalesce((select max(o.history_id)
@@ -57,8 +57,8 @@ export const arisenSince = (timeZone: string): Sql => sql`(
   where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id)`
 
 /**
- * A membership that is looked up in a table built once. Not a join (`is true` sees to that): of a company that has
- * just come the planner knows nothing, and joins by looking through its whole fleet for each vehicle.
+ * Membership in a table that is built once. Not a join (`is true` prevents it): for a new company the planner has no
+ * statistics and would scan the fleet for each vehicle.
  * @param ids a select of one column
  */
 export const isAmong = (value: Sql, ids: Sql): Sql => sql`(${value} in (select unnest(array(${ids})))) is true`
@@ -72,8 +72,8 @@ const SOURCE_OWES = sql`exists (
     and f.resource_id = d.resource_id
     and ${OWES}) is true`
 
-/** Whether only debts with a row of their own are asked for. */
-export const asksForRows = ({ from, to, marked, afterStatus }: OwedDebts): boolean =>
+/** Whether the filter needs single debts, which have rows of their own. */
+export const needsDebtRows = ({ from, to, marked, afterStatus }: OwedDebts): boolean =>
   Boolean(from || to || marked || afterStatus)
 
 const openDebts = (tenantId: number, types: OwedDebts['types']): Sql =>
@@ -100,7 +100,8 @@ export const debtRows = (
   timeZone: string,
   { types, from, to, undated, marked, afterStatus }: OwedDebts,
 ): Sql => sql`
-  ${openDebts(tenantId, types)} ${from ? isOfDays(timeZone, '>=', sql`${from}::date`) : sql``} ${to ? isOfDays(timeZone, '<', sql`(${to}::date + 1)`) : sql``}
+  ${openDebts(tenantId, types)} ${from ? isOfDays(timeZone, '>=', sql`${from}::date`) : sql``}
+  ${to ? isOfDays(timeZone, '<', sql`(${to}::date + 1)`) : sql``}
   ${undated ? sql`and ${IS_UNDATED}` : sql``} ${
     marked
       ? sql`
@@ -108,7 +109,7 @@ export const debtRows = (
       : sql``
   } and ${SOURCE_OWES} ${afterStatus ? sql`and ${arisenSince(timeZone)}` : sql``}`
 
-/** What each source says besides the debts that it lists. */
+/** The part of each source's total that its listed debts do not explain. */
 const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
   select r.vehicle_id, r.resource_id, r.resource_type_id, null::date, nullif(sum(r.total), 0), case
     when bool_or(r.listed) then 0
@@ -128,10 +129,10 @@ const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
  * whatever its status. Cost: the open debts once; with what has no day, twice, and the company's rows of
  * vehicle_resource.
  */
-export const debtItems = (tenantId: number, timeZone: string, wanted: OwedDebts): Sql => {
+export const debtItems = (tenantId: number, timeZone: string, filter: OwedDebts): Sql => {
   const rows = sql`
     select d.vehicle_id, d.resource_id, d.resource_type_id, ${debtDay(timeZone)} as day, d.total, 1 as debts,
       (d.total is null)::int as without_amount
-    from ${debtRows(tenantId, timeZone, wanted)}`
-  return asksForRows(wanted) ? rows : sql`${rows} union all ${besides(tenantId, wanted.types)}`
+    from ${debtRows(tenantId, timeZone, filter)}`
+  return needsDebtRows(filter) ? rows : sql`${rows} union all ${besides(tenantId, filter.types)}`
 }

@@ -1,5 +1,5 @@
-// What falls due between two days, in the one way that the filter, the coverage and the statistics share: of vehicles
-// that are still obliged, without documents that were renewed, payment lines of any age.
+// What falls due between two days; the filter, the coverage and the statistics all use this definition. It covers
+// vehicles that still have obligations, leaves out documents that were renewed, and takes payment lines of any age.
 import type { FallsDue } from '@padron/contract/catalogue'
 import { POLICY_WORDS } from '@padron/contract/dashboard-rules'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
@@ -14,26 +14,27 @@ const OF_A_POLICY = sql`exists (
     and d.document_id = o.document_id
     and fold(t.type_name) like any(${POLICY_WORDS.map((word) => `%${word}%`)}::text[]))`
 
-/** Whether dates that only documents tell are asked for: for who may read them. */
-export const asksForPapers = ({ kinds }: FallsDue): boolean => kinds.includes('policy') || kinds.includes('document')
+/** Whether it includes due dates of documents, which require the permission to read documents. */
+export const includesDocumentDates = ({ kinds }: FallsDue): boolean =>
+  kinds.includes('policy') || kinds.includes('document')
 
 const kindsOf = ({ kinds }: FallsDue): ObligationKind[] => {
-  const asked = new Set<string>(kinds)
-  if (asked.has('policy')) asked.add('insurance').add('document')
-  return OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => asked.has(kind))
+  const requested = new Set<string>(kinds)
+  if (requested.has('policy')) requested.add('insurance').add('document')
+  return OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => requested.has(kind))
 }
 
 /**
  * A select of (vehicle_id, day, kind, amount, resource_type_id, source_key, told_at). Cost: the dates of those days,
  * from their index.
  */
-export const dueItems = (tenantId: number, wanted: FallsDue): RawBuilder<unknown> => {
-  const { kinds, types, from, to } = wanted
-  const papersOfPolicies = kinds.includes('policy') && !kinds.includes('document')
+export const dueItems = (tenantId: number, filter: FallsDue): RawBuilder<unknown> => {
+  const { kinds, types, from, to } = filter
+  const onlyPolicyDocuments = kinds.includes('policy') && !kinds.includes('document')
   return sql`
     select o.vehicle_id, o.due_on as day, o.kind, o.amount, o.resource_type_id, o.source_key, o.told_at
     from obligation o, vehicle v
-    where ${obliged(tenantId, kindsOf(wanted), from)} and o.due_on between ${from}::date and ${to}::date
+    where ${obliged(tenantId, kindsOf(filter), from)} and o.due_on between ${from}::date and ${to}::date
       ${types ? sql`and (o.kind <> 'payment' or o.resource_type_id in (${ofTypes(types)}))` : sql``}
-      ${papersOfPolicies ? sql`and (o.kind <> 'document' or ${OF_A_POLICY})` : sql``}`
+      ${onlyPolicyDocuments ? sql`and (o.kind <> 'document' or ${OF_A_POLICY})` : sql``}`
 }

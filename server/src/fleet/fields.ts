@@ -1,5 +1,5 @@
-// The table's column of each field of a catalogue row, by the wire's names; `v` is the vehicle. Who sorts, filters,
-// exports or changes by field reads it here.
+// The vehicle table's column of each field of a vehicle row, by the wire's name; `v` is the vehicle. Sorting, filters,
+// exports and bulk changes read this table.
 import type { VehicleFieldName } from '@padron/contract/vehicle-fields'
 
 export const FIELD_SQL: Readonly<Record<VehicleFieldName, string>> = {

@@ -1,4 +1,4 @@
-// Which resource types a filter looks at, and the filter by how current their answers are.
+// Which resource types a filter depends on, and the filter by how current their answers are.
 import type { FallsDue, VehicleFilter } from '@padron/contract/catalogue'
 import { MONEY_TYPES, RESOURCE_TYPES, STATUS_COLUMNS, typesOfColumn } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { literals } from './debts.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** What falls due, by who tells it; documents are told by people. */
+/** The resource types that each kind of due date comes from; documents come from users. */
 const DUE_TYPES: Readonly<Record<FallsDue['kinds'][number], readonly number[]>> = {
   document: [],
   policy: [5],
@@ -19,7 +19,7 @@ const DUE_TYPES: Readonly<Record<FallsDue['kinds'][number], readonly number[]>> 
   payment: [...MONEY_TYPES],
 }
 
-const columnsAsked = ({ vehicleAsset = {} }: VehicleFilter) =>
+const filteredColumns = ({ vehicleAsset = {} }: VehicleFilter) =>
   STATUS_COLUMNS.filter((column) => vehicleAsset[column] !== undefined)
 
 const besidesStatuses = ({ debts, due, stolen }: VehicleFilter): number[] => [
@@ -29,16 +29,16 @@ const besidesStatuses = ({ debts, due, stolen }: VehicleFilter): number[] => [
 ]
 
 /** The types whose answers a filter looks at, in no order. */
-export const typesAsked = (filter: VehicleFilter): number[] => [
+export const filteredTypes = (filter: VehicleFilter): number[] => [
   ...new Set<number>([
-    ...(filter.anyStatus ? RESOURCE_TYPES.map(({ id }) => id) : columnsAsked(filter).flatMap(typesOfColumn)),
+    ...(filter.anyStatus ? RESOURCE_TYPES.map(({ id }) => id) : filteredColumns(filter).flatMap(typesOfColumn)),
     ...besidesStatuses(filter),
   ]),
 ]
 
 /**
- * Whether all that was asked of `v`, of these types, has a current answer; null where nothing was. Cost: the
- * vehicle's rows, by key.
+ * Whether all checks of `v` of these types have a current answer; null if there were none. Cost: the vehicle's rows,
+ * by key.
  */
 const areCurrent = (types?: readonly number[]): Sql => sql`(
   select bool_and(f.good_at is not null and ${freshnessState} = 'current') from vehicle_resource f
@@ -54,13 +54,12 @@ const someIs = (statuses: readonly number[]): Sql => {
 }
 
 /**
- * Conditions on `v`. What a filter finds by debts or dates may rest on no source at all: a document, or what a person
- * said.
+ * Conditions on `v`. A filter by debts or dates may match data without a source: a document, or what a user entered.
  */
 export const currentOnly = (filter: VehicleFilter): Sql[] => {
   const { freshness, anyStatus, debts, due, stolen } = filter
   if (!freshness) return []
-  const columns = columnsAsked(filter)
+  const columns = filteredColumns(filter)
   if (columns.length === 0 && !anyStatus && !debts && !due && !stolen) return [areCurrent()]
   const others = besidesStatuses(filter)
   return [

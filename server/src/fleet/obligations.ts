@@ -1,17 +1,20 @@
-// Whose dates are read, and which of them: the vehicles that are still obliged, and the kinds that were asked for and
-// may be seen.
+// Which due dates are read: those of vehicles that still have obligations, of the requested kinds that the user may
+// see.
 import { OBLIGATION_KINDS, type ObligationKind, UNOBLIGED } from '@padron/contract/obligation-kinds'
 import type { Role } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 
-/** A line that could be paid is worth nothing long after its day: the source makes another. */
+/** An old payment line is useless: the source issues another. */
 export const PAST_LINES_DAYS = 30
 
-/** @param text as it was asked, `document,payment` @returns documents only for who may read them */
+/**
+ * @param text the requested kinds, such as `document,payment`
+ * @returns documents only with the permission to read documents
+ */
 export const kindsFor = (roles: ReadonlySet<Role>, text: string | undefined): ObligationKind[] => {
-  const asked = text ? new Set(text.split(',')) : undefined
-  const seen = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => asked?.has(kind) ?? true)
-  return roles.has('documents_read') ? seen : seen.filter((kind) => kind !== 'document')
+  const requested = text ? new Set(text.split(',')) : undefined
+  const visible = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => requested?.has(kind) ?? true)
+  return roles.has('documents_read') ? visible : visible.filter((kind) => kind !== 'document')
 }
 
 /** Of `v`. */

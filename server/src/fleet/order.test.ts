@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAsTenant } from '../db/client.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { hardFleet, sortedIds } from './hard-fleet-for-tests.ts'
-import { asideOf } from './index/background-reads.ts'
+import { backgroundReader } from './index/background-reads.ts'
 import { COLUMN_SQL, type ColumnField } from './index/column-fields.ts'
-import { keepFigures } from './index/figure-cache.ts'
-import { keepFleets } from './index/fleet-cache.ts'
+import { createFigureCache } from './index/figure-cache.ts'
+import { createFleetCache } from './index/fleet-cache.ts'
 import { listVehicles } from './index/page.ts'
-import type { WrittenRows } from './rows.queries.ts'
+import type { RowJson } from './rows.queries.ts'
 
 const SIZE = 90
 const PAGE = 17
@@ -39,7 +39,7 @@ const list = async (vehicleClass: object, pagination: object): Promise<Listed> =
   expect(status).toBe(200)
   return body as Listed
 }
-const idsIn = (listed: { vehicles: WrittenRows } | undefined) =>
+const idsIn = (listed: { vehicles: RowJson } | undefined) =>
   listed?.vehicles.map((row) => (JSON.parse(row) as VehicleRow).vehicleAsset.vehicleAssetId)
 const idsOf = ({ vehicles }: Listed) => vehicles.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
 
@@ -100,7 +100,7 @@ const aDate = () => ({
 it.each(['are asked for', 'are read ahead'])(
   'answers whatever is asked alike from the tables and from columns that %s',
   async (how) => {
-    const fleets = keepFleets({ aside: asideOf(server.db, new AbortController().signal) })
+    const fleets = createFleetCache({ background: backgroundReader(server.db, new AbortController().signal) })
     if (how === 'are read ahead') await fleets.readAhead(company.tenantId, Object.keys(COLUMN_SQL) as ColumnField[])
     for (let i = 0; i < 150; i++) {
       const vehicleClass = Object.assign({}, ...Array.from({ length: 1 + roll(2) }, () => one(PARTS)()))
@@ -118,8 +118,8 @@ it.each(['are asked for', 'are read ahead'])(
           tags: true,
         }
         return [
-          await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets }),
-          await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets: async () => undefined }),
+          await listVehicles(tx, as, query, page, { figures: createFigureCache(), fleets }),
+          await listVehicles(tx, as, query, page, { figures: createFigureCache(), fleets: async () => undefined }),
         ]
       })
       const told = JSON.stringify({ query, page })

@@ -1,5 +1,5 @@
-// The list's order as SQL. It is total: the field, then the plate, then the id. Texts are in the order of a reader,
-// without case and accents. What is blank or not known comes last, in either direction: nobody sorts to see it.
+// The order of a vehicle list as SQL. It is total: the field, then the plate, then the id. Texts sort without case and
+// accents. Blank and unknown values come last in both directions.
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
@@ -30,7 +30,7 @@ export const SORT_SQL = {
 
 export type Direction = 'asc' | 'desc'
 
-/** Two are walked in the order of their own index, which has no plate after them. */
+/** Two fields have an index of their own, in which the plate does not follow. */
 const ENDS: Partial<Record<SortField, string[]>> = { plate: ['v.vehicle_id'], debt: ['v.vehicle_id'] }
 
 /** @param backwards the same order from its end */
@@ -40,7 +40,7 @@ export const orderBy = (
   backwards = false,
 ): RawBuilder<unknown> => {
   const way = backwards ? opposite(direction) : direction
-  // A plate is never blank; said of it, the index could not be walked from its end.
+  // A plate is never blank; with `nulls last` its index could not be read backwards.
   const blanks = field === 'plate' ? '' : ` nulls ${backwards ? 'first' : 'last'}`
   const ends = ENDS[field] ?? ['v.plate', 'v.vehicle_id']
   return sql.raw([`${SORT_SQL[field]} ${way}${blanks}`, ...ends.map((expression) => `${expression} ${way}`)].join(', '))

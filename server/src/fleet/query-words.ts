@@ -1,4 +1,4 @@
-// What was asked of the fleet, in words: the second sheet of a workbook, the first page of a report. Pure.
+// Describes a fleet query in words, for the second sheet of a workbook and the first page of a report.
 import { filterWords } from '@padron/contract/asked-filter-words'
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
@@ -13,16 +13,16 @@ import { daysOf, listOf } from './where.ts'
 
 export type Criterion = readonly [what: string, value: string]
 
-const anyOf = (wanted: number | readonly number[], say: (id: number) => string): string =>
-  (listOf(wanted) ?? []).map(say).join(' o ')
+const anyOf = (ids: number | readonly number[], textOf: (id: number) => string): string =>
+  (listOf(ids) ?? []).map(textOf).join(' o ')
 
 const isField = (key: string): key is VehicleFieldName => VEHICLE_FIELDS.some(({ field }) => field === key)
 const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
 
 const statuses = (asset: NonNullable<VehicleFilter['vehicleAsset']>, country: Country): Criterion[] =>
   RESOURCE_TYPES.flatMap(({ id, column }): Criterion[] => {
-    const wanted = column ? asset[column] : undefined
-    return wanted === undefined ? [] : [[typeName(id, country), anyOf(wanted, statusText)]]
+    const ids = column ? asset[column] : undefined
+    return ids === undefined ? [] : [[typeName(id, country), anyOf(ids, statusText)]]
   })
 
 const texts = (filter: VehicleFilter, country: Country): Criterion[] => {
@@ -46,7 +46,7 @@ const dates = ({ dateFilters = [] }: FleetQuery, country: Country): Criterion[] 
 const tagWords = (tagId: number, tagNames?: ReadonlyMap<number, string>): string =>
   tagNames ? (tagNames.get(tagId) ?? `etiqueta ${tagId} (eliminada)`) : `etiqueta ${tagId}`
 
-/** @param tagNames of the filter's tags, where they still exist; undefined for whoever may not know them */
+/** @param tagNames names of the filter's tags that still exist; undefined for users who may not read tags */
 export const queryWords = (
   query: FleetQuery,
   country: Country,

@@ -1,15 +1,15 @@
-// Says that a company's figures are wanted now; whoever looks next works them out (start-statistics).
+// Requests new statistics for a company; start-statistics computes them.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 
-/** Vehicles that an import must be of for figures not to wait for the night. */
+/** From this many vehicles on an import requests statistics at once instead of waiting for the night. */
 export const MANY_VEHICLES = 200
 
 /**
- * Whoever wants them while they are wanted waits for the same; while they are being worked out, for the next.
+ * Concurrent requests wait for the same statistics; a request during the computation waits for the next.
  * @param tx of the company, or of the system
  */
-export const wantStatistics = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
+export const requestStatistics = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
   const at = now.toISOString()
   await sql`
     insert into fleet_statistics as s (tenant_id, wanted_at, wants, next_at) values (${tenantId}, ${at}, 1, ${at})

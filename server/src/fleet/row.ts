@@ -1,4 +1,4 @@
-// A vehicle in the wire's shape, as SQL: `v` is the vehicle, `s` its state.
+// A vehicle as SQL in the wire's shape: `v` is the vehicle, `s` its state.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -7,7 +7,8 @@ import { STATUS_SQL } from '../db/status-columns.ts'
 
 const STATUS_FIELDS = sql.raw(STATUS_COLUMNS.map((column) => `'${column}', v.${STATUS_SQL[column]}`).join(', '))
 const FRESHNESS = sql`(
-  select coalesce(json_agg(json_build_object('resourceTypeId', x.resource_type_id, 'state', x.state, 'at', x.at)), '[]') from (
+  select coalesce(json_agg(json_build_object('resourceTypeId', x.resource_type_id, 'state', x.state, 'at', x.at)), '[]')
+  from (
     select f.resource_type_id, min(f.good_at) as at, max(${freshnessState}) as state -- 'current' < 'old' < 'unknown'
     from vehicle_resource f
     where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.last_at is not null

@@ -1,6 +1,6 @@
-// The catalogue's SQL. A page is two queries: the ids first, from an index alone where the order has one, then only
-// those rows with their state, tags and freshness, already in wire shape. The second has one text and is planned
-// once: planning was two to four of their nine milliseconds.
+// Reads vehicle rows. A page takes two queries: first the ids, from an index alone where the order has one, then those
+// rows in wire shape. The second query always has the same text, so PostgreSQL plans it once; planning cost two to four
+// of its nine milliseconds.
 
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { SortField } from '@padron/contract/vehicle-fields'
@@ -22,38 +22,38 @@ export const pageIds = (where: Where, { page, pageSize, sortBy, sortFilterOrder 
   const before = (page - 1) * pageSize
   const after = total === undefined ? undefined : Math.max(0, total - before - pageSize)
   const backwards = total !== undefined && after !== undefined && after < before
-  const [skipped, taken] = backwards ? [after, Math.max(0, Math.min(pageSize, total - before))] : [before, pageSize]
+  const [offset, limit] = backwards ? [after, Math.max(0, Math.min(pageSize, total - before))] : [before, pageSize]
   const ids = sql<{ id: number }>`
     select v.vehicle_id as id from vehicle v where ${where}
-    order by ${orderBy(sortBy, sortFilterOrder, backwards)} limit ${taken} offset ${skipped}`
+    order by ${orderBy(sortBy, sortFilterOrder, backwards)} limit ${limit} offset ${offset}`
   return { ids, backwards }
 }
 
-/** Rows as the database writes them, each JSON of a VehicleRow. */
-export type WrittenRows = string[]
+/** Each is the JSON of a VehicleRow, as the database writes it. */
+export type RowJson = string[]
 
-/** @returns the rows, and how many were found: one that goes meanwhile has no row */
+/** @returns the rows and how many ids were found; a vehicle deleted meanwhile has no row */
 export const listPage = async (
   tx: Tx,
   where: Where,
-  shown: Shown,
+  scope: RowScope,
   page: Page,
   total?: number,
-): Promise<{ vehicles: WrittenRows; found: number }> => {
+): Promise<{ vehicles: RowJson; found: number }> => {
   const { ids, backwards } = pageIds(where, page, total)
   const found = (await ids.execute(tx)).rows.map(({ id }) => id)
-  const vehicles = await writtenByKey(tx, shown, backwards ? found.toReversed() : found)
+  const vehicles = await rowJsonByKey(tx, scope, backwards ? found.toReversed() : found)
   return { vehicles, found: found.length }
 }
 
-/** Whose rows, and whether their tags are shown: not to who may not read tags. */
-export type Shown = { tenantId: number; tags: boolean }
+/** The company, and whether the user may read tags. */
+export type RowScope = { tenantId: number; tags: boolean }
 
 /**
- * The rows of these ids, in this order: one text for whatever ids in whatever order, so that it is planned once.
- * Cost: 25 keys, and about 250 rows of vehicle_resource by key.
+ * The rows of these ids, in this order. The text never changes, so it is planned once. Cost: 25 keys, and about 250
+ * rows of vehicle_resource by key.
  */
-export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]): Statement<{ row: string }> => ({
+export const rowsQuery = ({ tenantId, tags }: RowScope, ids: readonly number[]): Statement<{ row: string }> => ({
   name: 'catalogue.rows',
   query: sql`
   select ${rowOf(tags)}::text as row
@@ -63,19 +63,16 @@ export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]): St
   order by asked.place`,
 })
 
-export const writtenByKey = async (tx: Tx, shown: Shown, ids: readonly number[]): Promise<WrittenRows> => {
+export const rowJsonByKey = async (tx: Tx, scope: RowScope, ids: readonly number[]): Promise<RowJson> => {
   if (ids.length === 0) return []
-  const rows = await runPrepared(tx, rowsQuery(shown, ids))
+  const rows = await runPrepared(tx, rowsQuery(scope, ids))
   return rows.map(({ row }) => row)
 }
 
 export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<VehicleRow[]> =>
-  (await writtenByKey(tx, { tenantId, tags: true }, ids)).map((row) => JSON.parse(row))
+  (await rowJsonByKey(tx, { tenantId, tags: true }, ids)).map((row) => JSON.parse(row))
 
-/**
- * Every vehicle's id, in no order; as one text, which a hundred thousand rows would be slower than.
- * @returns undefined where they are more
- */
+/** The ids, in no order, as one text: a hundred thousand rows would be slower. @returns undefined if there are more */
 export const idsOf = async (tx: Tx, where: Where, atMost: number): Promise<number[] | undefined> => {
   const { rows } = await sql<{ ids: string | null; n: number }>`
     select json_agg(each.id)::text as ids, count(*)::int as n from (

@@ -1,6 +1,6 @@
 // Whose turn it is.
 import { expect, it } from 'vitest'
-import { takeTurns } from './tenant-turns.ts'
+import { createTurns } from './tenant-turns.ts'
 
 const gate = () => {
   let open = () => {}
@@ -11,7 +11,7 @@ const gate = () => {
 }
 
 it('lets one of each company in, so many in all, and goes on after a failure', async () => {
-  const turns = takeTurns(2)
+  const turns = createTurns(2)
   const log: string[] = []
   const gates = ['a1', 'a2', 'b1', 'c1'].map((name) => ({ name, ...gate() }))
   const work = gates.map(({ name, opened }) =>

@@ -1,8 +1,8 @@
-// Work that keeps a connection for seconds takes turns: one at a time for each company and so many in the process.
-// Who waits holds no connection, so that one company's questions do not stop the others'.
+// Limits work that holds a connection for seconds: one at a time for each company, and a fixed number in the process.
+// Waiting work holds no connection, so one company cannot block the others.
 export type Turns = <T>(tenantId: number, work: () => Promise<T>) => Promise<T>
 
-export const takeTurns = (atOnce: number): Turns => {
+export const createTurns = (atOnce: number): Turns => {
   let free = atOnce
   const waiting: (() => void)[] = []
   const last = new Map<number, Promise<unknown>>()

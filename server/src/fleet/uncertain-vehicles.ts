@@ -1,12 +1,11 @@
-// What a filter by sources' answers rests on: which resource types decide whether a vehicle is in it, and how many
-// vehicles might be in it if their sources had a valid answer.
+// How many vehicles a filter may be missing because their sources have no valid answer.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { freshnessState } from '../checks/store/freshness.ts'
 import type { Tx } from '../db/client.ts'
 import { isAmong, literals } from './debts.ts'
-import { typesAsked } from './freshness-filter.ts'
+import { filteredTypes } from './freshness-filter.ts'
 import { MISSING } from './unknown-debts.ts'
 import { type Fleet, whereOf } from './where.ts'
 
@@ -27,12 +26,12 @@ const withoutAnswers = ({ vehicleClass, ...rest }: FleetQuery): FleetQuery => {
 }
 
 /**
- * Vehicles that are not in the filter and might be: some source that it looks at has no valid answer about them, or
- * no current one where it asks for those. None where it looks at no source. Cost: the filter's vehicles twice, and
- * the company's checks of those types once.
+ * Vehicles outside the filter that might match: one of its sources has no valid answer, or no current one if it
+ * filters by freshness. Zero if it uses no source. Cost: the filter's vehicles twice, and the company's checks of those
+ * types once.
  */
 export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Promise<number> => {
-  const types = typesAsked(query.vehicleClass)
+  const types = filteredTypes(query.vehicleClass)
   if (types.length === 0) return 0
   const missing = sql`select f.vehicle_id from vehicle_resource f
     where f.tenant_id = ${fleet.tenantId} and f.resource_type_id in (${literals(types)})

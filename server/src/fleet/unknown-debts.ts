@@ -1,4 +1,4 @@
-// Which debts are not known, as SQL: of `f`, a row of vehicle_resource. Who counts debts counts these beside them.
+// SQL for debts that are not known, on `f`, a row of vehicle_resource. Every count of debts shows these beside it.
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { sql } from 'kysely'
@@ -6,7 +6,8 @@ import { freshnessState } from '../checks/store/freshness.ts'
 
 export const MONEY = sql`f.resource_type_id in (${sql.raw([...MONEY_TYPES].join(', '))})`
 /** The contract's rule of what is missing of a debt, as SQL. */
-export const MISSING = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}) or ${freshnessState} = 'unknown')`
+export const MISSING = sql`
+  (f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}) or ${freshnessState} = 'unknown')`
 
 /** The resources that this installation can ask by machine. */
 export const BY_MACHINE = sql`(select r.resource_id from resource r join portal p on p.portal_key = r.portal_key

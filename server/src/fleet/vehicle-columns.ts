@@ -1,4 +1,4 @@
-// The wire's fields and the vehicle table's columns.
+// The vehicle table's column of each field that a form or a workbook writes.
 import type { VehicleField } from '@padron/contract/vehicle-template'
 
 /** Where each field lives in the vehicle table; tags have tables of their own. */

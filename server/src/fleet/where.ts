@@ -1,12 +1,13 @@
-// From the filter's wire shape to SQL. Status lists reach SQL as literals (whitelisted integers): a parameter could not
-// use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain characters.
+// Turns a fleet query into SQL conditions on `v`. Status lists are literals (integers of a closed list), because
+// parameters could not use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain
+// characters.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
-import { furtherConditions } from './additional-filters.ts'
+import { additionalConditions } from './additional-filters.ts'
 import { FIELD_SQL } from './fields.ts'
 
 type Condition = RawBuilder<unknown>
@@ -14,11 +15,11 @@ type Condition = RawBuilder<unknown>
 /** A company as far as its filters need it: days are those of its time zone. */
 export type Fleet = { tenantId: number; timeZone: string }
 
-export const listOf = (wanted: number | readonly number[] | undefined): readonly number[] | undefined =>
-  wanted === undefined ? undefined : typeof wanted === 'number' ? [wanted] : [...new Set(wanted)]
+export const listOf = (values: number | readonly number[] | undefined): readonly number[] | undefined =>
+  values === undefined ? undefined : typeof values === 'number' ? [values] : [...new Set(values)]
 
-const anyOf = (column: string, wanted: number | readonly number[] | undefined): Condition[] => {
-  const list = listOf(wanted)
+const anyOf = (column: string, values: number | readonly number[] | undefined): Condition[] => {
+  const list = listOf(values)
   if (!list) return []
   const literals = sql.join(list.map((id) => sql.lit(id)))
   return [list.length === 1 ? sql`${sql.raw(column)} = ${literals}` : sql`${sql.raw(column)} in (${literals})`]
@@ -27,7 +28,7 @@ const anyOf = (column: string, wanted: number | readonly number[] | undefined): 
 const TEXTS = ['customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', ...INFO_TEXTS] as const
 type TextField = (typeof TEXTS)[number] | 'plate' | 'vin'
 
-/** Every text of the filter that says something, by field. */
+/** The texts of the filter that are not blank, by field. */
 export const textsOf = (filter: VehicleFilter): [TextField, string][] => {
   const groups = [filter.vehicleAsset, filter.rfc, filter.lessor, filter.brand, filter.model, filter.vehicleInfo]
   const given = Object.assign({}, ...groups) as Partial<Record<TextField, string>>
@@ -92,7 +93,7 @@ export const whereOf = ({ vehicleClass, dateFilters = [] }: FleetQuery, fleet: F
     ...textsOf(vehicleClass).map(contains),
     ...dateFilters.flatMap((date) => withinDays(date, timeZone)),
     ...withTags(tags),
-    ...furtherConditions(vehicleClass, fleet),
+    ...additionalConditions(vehicleClass, fleet),
   ]
   return sql.join(all, sql` and `)
 }

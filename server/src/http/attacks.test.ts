@@ -9,7 +9,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALENDAR_RULES } from '../db/calendar-rules.ts'
 import { keepStatistics } from '../features/dashboard/keep-statistics.ts'
 import { someCases } from '../testing/drill.ts'
-import { allows, type Json, type Known, OPERATIONS, type Operation, type Place, placesOf, put, requestOf, sample, takesNumbers } from '../testing/openapi.ts'
+import {
+  allows,
+  type Json,
+  type Known,
+  OPERATIONS,
+  type Operation,
+  type Place,
+  placesOf,
+  put,
+  requestOf,
+  sample,
+  takesNumbers,
+} from '../testing/openapi.ts'
 import { expectNoFault, expectRefused } from '../testing/refusal.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { seal } from '../testing/seal.ts'

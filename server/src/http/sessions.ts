@@ -8,7 +8,14 @@ import { asCountry, type Country } from '@padron/contract/countries'
 import { expandRoles, type Role, rolesOf } from '@padron/contract/permissions'
 import DataLoader from 'dataloader'
 import type { Db } from '../db/client.ts'
-import { type ByToken, FIND_PERSONAL, PERSONAL_FORM, type PersonalRow, personalKind, useWriter } from './personal-tokens.ts'
+import {
+  type ByToken,
+  FIND_PERSONAL,
+  PERSONAL_FORM,
+  type PersonalRow,
+  personalKind,
+  useWriter,
+} from './personal-tokens.ts'
 import { isAway } from './problem.ts'
 
 export type Session = {

@@ -6,7 +6,7 @@ import type { Call } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { keepFleets } from '../fleet/index/fleet-cache.ts'
+import { createFleetCache } from '../fleet/index/fleet-cache.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { PROCESS_REGISTRY } from './counters.ts'
 import { GAUGES } from './gauges.ts'
@@ -37,7 +37,7 @@ let fresh: FreshDatabase
 let served: Set<string>
 beforeAll(async () => {
   fresh = await freshDatabase()
-  keepFleets()
+  createFleetCache()
   const metrics = makeMetrics(fresh.db, { dataDir: '.', about: { role: 'all', version: '1' } })
   const { text } = await metrics.read()
   served = new Set(

@@ -7,7 +7,15 @@ import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorker } from '../checks/engine/worker.ts'
-import { CLEAR, CONNECTOR, openPortal, PORTAL, serveNuevoLeon, startPortal, testConnector } from '../checks/testing/engine.ts'
+import {
+  CLEAR,
+  CONNECTOR,
+  openPortal,
+  PORTAL,
+  serveNuevoLeon,
+  startPortal,
+  testConnector,
+} from '../checks/testing/engine.ts'
 import { makeLog } from '../log/log.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
 import { sendDue } from '../mail/send-due.ts'

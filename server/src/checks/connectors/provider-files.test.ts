@@ -1,7 +1,12 @@
 // Every connector against the files in `simulator/providers/`. A stub made from a file refuses what the provider's
 // document would refuse; a real check queries it and must end as the file says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ProviderAnswer, type ProviderCall, type ProviderError, ProviderFile } from '../../../../simulator/src/provider-file.ts'
+import {
+  type ProviderAnswer,
+  type ProviderCall,
+  type ProviderError,
+  ProviderFile,
+} from '../../../../simulator/src/provider-file.ts'
 import { runCheck } from '../engine/check.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import { type ProviderStub, providerNames, readProviderFile, startProviderStub } from '../testing/provider-stub.ts'

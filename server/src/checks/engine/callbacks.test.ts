@@ -9,7 +9,17 @@ import { buildApp } from '../../app.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
 import type { Parsed } from '../connectors/connector.ts'
-import { answerWith, ask, claimSome, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import {
+  answerWith,
+  ask,
+  claimSome,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../testing/engine.ts'
 import { expireCallbacks, park, pendingCallbacksIn, reportArrival } from './callbacks.ts'
 import type { CheckResult } from './check-result.ts'
 

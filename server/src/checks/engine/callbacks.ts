@@ -9,7 +9,15 @@ import { asJsonb } from '../../db/json.ts'
 import type { Connector, RawAnswer, Webhook } from '../connectors/connector.ts'
 import { reportToPortal } from '../portals/state.ts'
 import { storeBatch } from '../store/store.ts'
-import { type AwaitedQuery, type CheckOptions, hashOf, type ParkedQuery, type PendingCallbacks, readAnswers, subjectOf } from './check.ts'
+import {
+  type AwaitedQuery,
+  type CheckOptions,
+  hashOf,
+  type ParkedQuery,
+  type PendingCallbacks,
+  readAnswers,
+  subjectOf,
+} from './check.ts'
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { isGood } from './check-rules.ts'
 import { type ClaimedVehicle, uuidV7 } from './claims.ts'

@@ -3,7 +3,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'
-import { type Connector, type Finding, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../connectors/connector.ts'
+import {
+  type Connector,
+  type Finding,
+  type Parsed,
+  PortalTrouble,
+  type RawAnswer,
+  type Subject,
+} from '../connectors/connector.ts'
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { type Claim, type ClaimedVehicle, uuidV7 } from './claims.ts'
 import { openClient } from './http-client.ts'

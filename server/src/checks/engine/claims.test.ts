@@ -7,7 +7,19 @@ import { type Company, type TestServer, testServer } from '../../testing/server.
 import { sealPlain, secretsOf } from '../portals/credentials.ts'
 import { reportToPortal } from '../portals/state.ts'
 import { storeBatch } from '../store/store.ts'
-import { answerWith, ask, CONNECTOR, claimSome, dueAgain, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import {
+  answerWith,
+  ask,
+  CONNECTOR,
+  claimSome,
+  dueAgain,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../testing/engine.ts'
 import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
 import { startWorker } from './worker.ts'

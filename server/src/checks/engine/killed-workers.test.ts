@@ -1,5 +1,4 @@
-// Workers killed with -9 at any moment, against sources that fail in every way: nothing is lost or stored twice, and
-// nothing is called clear that a source did not say.
+// A worker killed with -9 while sources fail in every way: the short case of killed-workers.drill.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type SimulatorProcess, startSimulator } from '../../bin/simulator-process.ts'
 import { runChaos } from '../../testing/chaos/chaos.ts'

@@ -5,7 +5,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type TestServer, testServer } from '../../testing/server.ts'
 import type { Connector, Parsed } from '../connectors/connector.ts'
 import { storeBatch } from '../store/store.ts'
-import { answerWith, claimSome, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import {
+  answerWith,
+  claimSome,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../testing/engine.ts'
 import { findPendingCallback, readArrival } from './callbacks.ts'
 import { releaseClaims } from './claim-release.ts'
 import { startWorker } from './worker.ts'

@@ -4,7 +4,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import type { CheckResult } from '../engine/check-result.ts'
-import { answerWith, ask, claimSome, fines, openPortal, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import {
+  answerWith,
+  ask,
+  claimSome,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../testing/engine.ts'
 import { createBatchWriter } from './batch-writer.ts'
 
 let server: TestServer

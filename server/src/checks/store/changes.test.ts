@@ -3,7 +3,18 @@ import type { NextActions } from '@padron/contract/dashboard'
 import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { answerWith, CLEAR, checkOnce, dueAgain, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import {
+  answerWith,
+  CLEAR,
+  checkOnce,
+  dueAgain,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../testing/engine.ts'
 
 let server: TestServer
 let portal: TestPortal

@@ -7,7 +7,19 @@ import { inspection, insurance } from '../connectors/co/runt-documents.ts'
 import type { Finding } from '../connectors/connector.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import { recheckVehicles } from '../services/recheck.ts'
-import { ask, CLEAR, checkOnce, claimSome, dueAgain, fines, openPortal, PORTAL, startPortal, type TestPortal, testConnector } from '../testing/engine.ts'
+import {
+  ask,
+  CLEAR,
+  checkOnce,
+  claimSome,
+  dueAgain,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../testing/engine.ts'
 import { applyCapture } from './capture.ts'
 import { storeBatch } from './store.ts'
 

@@ -2,7 +2,12 @@
 // would refuse (path with its final slash, headers, names and forms of fields), and records the refusals.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ProviderAnswer, ProviderCall, ProviderError, ProviderFile } from '../../../../simulator/src/provider-file.ts'
+import type {
+  ProviderAnswer,
+  ProviderCall,
+  ProviderError,
+  ProviderFile,
+} from '../../../../simulator/src/provider-file.ts'
 
 export { providerNames, readProviderFile } from '../../../../simulator/src/provider-file.ts'
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { registerWorkbook } from '../../features/imports/register.ts'
-import { wantStatistics } from '../../fleet/request-statistics.ts'
+import { requestStatistics } from '../../fleet/request-statistics.ts'
 import { createCompany, createProfile, createUser } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
@@ -170,6 +170,6 @@ const loadFleet = async (
     await giveDemoPast(tx, { tenantId, country, timeZone }, new Date())
     await saveDemoViews(tx, tenantId, country)
     await setUpDemoLetters(tx, { tenantId, shortName, country, timeZone }, new Date())
-    await wantStatistics(tx, tenantId, new Date())
+    await requestStatistics(tx, tenantId, new Date())
   })
 }

@@ -1,4 +1,4 @@
-// The search box: the ten vehicles whose plate, VIN or identifier, present or former, fit best what was typed.
+// The search box: the ten vehicles whose plate, VIN or identifier, present or former, best match the typed text.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { runPrepared, type Statement } from '../../db/prepared.ts'

@@ -14,8 +14,8 @@ export const basicStats = async (tx: Tx, tenantId: number): Promise<{ vehicles: 
   return rows[0] ?? { vehicles: 0, clients: 0 }
 }
 
-/** The types that a machine asks in this installation, by state; of the whole country under null. */
-export const askedTypes = async (tx: Tx, country: Country): Promise<ReadonlyMap<number | null, number[]>> => {
+/** The types that this installation can check automatically, by state; of the whole country under null. */
+export const automaticTypes = async (tx: Tx, country: Country): Promise<ReadonlyMap<number | null, number[]>> => {
   const { rows } = await sql<{ stateId: number | null; types: number[] }>`
     select r.state_id as "stateId", array_agg(distinct r.resource_type_id order by r.resource_type_id)::int[] as types
     from resource r join portal p on p.portal_key = r.portal_key

@@ -6,8 +6,8 @@ import { statesOf } from '@padron/contract/states'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { refuseHidden } from '../../fleet/access.ts'
-import { keepFigures } from '../../fleet/index/figure-cache.ts'
-import { atOnce } from '../../fleet/index/fleet-cache.ts'
+import { createFigureCache } from '../../fleet/index/figure-cache.ts'
+import { withoutWaiting } from '../../fleet/index/fleet-cache.ts'
 import { listVehicles, narrowed } from '../../fleet/index/page.ts'
 import type { FleetMemory } from '../../fleet/index/read-ahead.ts'
 import { suggestions } from '../../fleet/index/suggestions.ts'
@@ -16,24 +16,27 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { written } from '../../http/written-json.ts'
 import { bestMatch } from './best-match.ts'
-import { askedTypes, basicStats } from './catalogue.queries.ts'
+import { automaticTypes, basicStats } from './catalogue.queries.ts'
 import { coverageOf } from './coverage.ts'
-import { keepCoverage } from './coverage-cache.ts'
+import { createCoverageCache } from './coverage-cache.ts'
 
-/** Whether the session reads tags; who does not, neither filters nor sorts by them (spec bulk §6). */
+/**
+ * Whether the session may read tags.
+ * @throws 403 if it filters or sorts by tags without that permission (spec bulk §6)
+ */
 const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuery, sortBy?: SortField): boolean => {
   const sees = roles.has('tags_read')
   if (!sees && (tags.length > 0 || sortBy === 'tags')) throw forbidden()
   return sees
 }
 
-/** Of a walk over a whole fleet, ids are looked up, not walked to: more of them are still a help. */
+/** For coverage more ids are still faster than a scan of the fleet. */
 const MANY = 300_000
 
 export const catalogue = (
   { fleets, ahead }: FleetMemory,
-  kept = keepFigures(),
-  coverages = keepCoverage(),
+  figures = createFigureCache(),
+  coverages = createCoverageCache(),
 ): Handlers<typeof rows> => ({
   list: async ({ body, session, tx }) => {
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
@@ -41,8 +44,8 @@ export const catalogue = (
     const sees = seesTags(session, query, page.sortBy)
     refuseHidden(session.roles, query)
     const { tenantId, timeZone } = session
-    const asker = { tenantId, timeZone, tags: sees }
-    const { vehicles, totalCount } = await listVehicles(tx, asker, query, page, { kept, fleets })
+    const scope = { tenantId, timeZone, tags: sees }
+    const { vehicles, totalCount } = await listVehicles(tx, scope, query, page, { figures, fleets })
     ahead(tenantId, totalCount)
     return written(`{"vehicles":[${vehicles.join(',')}],"totalCount":${totalCount}}`)
   },
@@ -60,7 +63,7 @@ export const catalogue = (
     const fleet = { tenantId, timeZone }
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, tenantId, work)
     const version = async () => (await read((tx) => fleetVersion(tx, tenantId))).version
-    const whereIn = (tx: Tx) => narrowed(tx, fleet, body, atOnce(fleets), MANY)
+    const whereIn = (tx: Tx) => narrowed(tx, fleet, body, withoutWaiting(fleets), MANY)
     const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
     return (await coverages(tenantId, version, JSON.stringify(body), work)) ?? written<Coverage>('null')
   },
@@ -73,12 +76,12 @@ export const catalogue = (
 
   basicStats: async ({ session: { tenantId }, tx }) => {
     const { fieldsVersion } = await fleetVersion(tx, tenantId)
-    return { vehicles: await kept(tenantId, fieldsVersion, 'basicStats', () => basicStats(tx, tenantId)) }
+    return { vehicles: await figures(tenantId, fieldsVersion, 'basicStats', () => basicStats(tx, tenantId)) }
   },
 
   states: async ({ session: { country }, tx }) => {
-    const asked = await askedTypes(tx, country)
-    const sources = (stateId: number) => [...new Set([...(asked.get(null) ?? []), ...(asked.get(stateId) ?? [])])]
+    const types = await automaticTypes(tx, country)
+    const sources = (stateId: number) => [...new Set([...(types.get(null) ?? []), ...(types.get(stateId) ?? [])])]
     return {
       states: statesOf(country).map(({ stateId, stateName }) => ({ stateId, stateName, sources: sources(stateId) })),
     }

@@ -1,7 +1,7 @@
 // Coverage that takes long: nobody waits for it, it is worked out one at a time, and what is shown says of when it is.
 import type { Coverage } from '@padron/contract/catalogue'
 import { beforeEach, expect, it } from 'vitest'
-import { keepCoverage, type WorkOut } from './coverage-cache.ts'
+import { createCoverageCache, type WorkOut } from './coverage-cache.ts'
 
 const tooLong = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 const NONE = { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 }
@@ -23,7 +23,7 @@ beforeEach(() => {
   asked = []
 })
 const kept = () => {
-  const ask = keepCoverage({
+  const ask = createCoverageCache({
     clock: () => now,
     rest: (ms) => new Promise((over) => rests.push({ ms, over: () => over() })),
   })

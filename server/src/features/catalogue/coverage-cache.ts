@@ -1,13 +1,12 @@
-// Coverage costs a walk over the filter's checks: of a few thousand vehicles it is worked out at once, of a hundred
-// thousand it would keep a core for seconds at every change. Those are worked out beside the answers, one at a time
-// with a pause after each, are kept as much longer as they took longer, and say of which moment they are. Until there
-// is one the answer is null: ask again.
+// Caches coverage, which needs a pass over the filter's checks. Small fleets are computed at once. Large ones are
+// computed in the background, one at a time with a pause after each, and stay valid the longer the longer they took;
+// until the first result the answer is null and the client asks again.
 import type { Coverage } from '@padron/contract/catalogue'
-import { takeTurns } from '../../fleet/tenant-turns.ts'
+import { createTurns } from '../../fleet/tenant-turns.ts'
 
 /** Works it out; @throws a cancelled statement (57014) where it takes longer */
 export type WorkOut = (limitMs: number) => Promise<Coverage>
-export type KeptCoverage = (
+export type CoverageCache = (
   tenantId: number,
   versionNow: () => Promise<number>,
   key: string,
@@ -16,21 +15,21 @@ export type KeptCoverage = (
 type Known = { version: number; at: number; ms: number } & ({ coverage: Coverage } | { error: unknown })
 type Options = { quickMs?: number; clock?: () => number; rest?: (ms: number) => Promise<void> }
 
-/** What takes no longer is worked out for whoever asks, while they wait. */
+/** Queries up to this cost are computed while the request waits. */
 const QUICK_MS = 300
-/** What takes no longer, or is of no more vehicles, is worked out at every change. */
+/** Cheap or small results are computed again at every change. */
 const CHEAP_MS = 50
 const FEW_VEHICLES = 2_000
 const LONG_MS = 60_000
 const MINUTE_MS = 60_000
-/** One that took five seconds is good for five minutes, whatever has changed: it says of when it is. */
-const KEPT_TIMES = 60
-const KEPT_AT_MOST_MS = 15 * MINUTE_MS
-/** The lists have three quarters of the core that it takes. */
+/** A result is valid for this many times its cost: one that took five seconds for five minutes. */
+const VALID_TIMES = 60
+const VALID_AT_MOST_MS = 15 * MINUTE_MS
+/** The pause after a computation leaves the lists three quarters of the core. */
 const REST_TIMES = 3
 const REST_AT_MOST_MS = 30_000
 const AT_ONCE = 2
-/** Behind more than these a quick one is slow too. */
+/** With more than this many waiting, quick queries are slow too. */
 const QUICK_WAITING_AT_MOST = 6
 const WAITING_AT_MOST = 100
 const KEYS_AT_MOST = 5_000
@@ -38,17 +37,17 @@ const TOOK_TOO_LONG = '57014'
 
 const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
 
-export const keepCoverage = ({
+export const createCoverageCache = ({
   quickMs = QUICK_MS,
   clock = () => performance.now(),
   rest = pause,
-}: Options = {}): KeptCoverage => {
+}: Options = {}): CoverageCache => {
   const known = new Map<string, Known>()
   const long = new Set<string>()
   const underWay = new Map<string, Promise<Coverage>>()
-  const [quickTurns, longTurns] = [takeTurns(AT_ONCE), takeTurns(1)]
+  const [quickTurns, longTurns] = [createTurns(AT_ONCE), createTurns(1)]
 
-  const keep = (name: string, what: Known): void => {
+  const store = (name: string, what: Known): void => {
     known.delete(name) // set anew, it is the newest and forgotten last
     known.set(name, what)
     if (known.size <= KEYS_AT_MOST) return
@@ -59,15 +58,17 @@ export const keepCoverage = ({
   const isGood = (last: Known, now: number): boolean => {
     const age = clock() - last.at
     const dear = last.ms > CHEAP_MS && 'coverage' in last && last.coverage.vehicles > FEW_VEHICLES
-    return (last.version === now && age < MINUTE_MS) || (dear && age < Math.min(last.ms * KEPT_TIMES, KEPT_AT_MOST_MS))
+    return (
+      (last.version === now && age < MINUTE_MS) || (dear && age < Math.min(last.ms * VALID_TIMES, VALID_AT_MOST_MS))
+    )
   }
   const workOut = async (name: string, version: number, work: () => Promise<Coverage>): Promise<Coverage> => {
     const at = clock()
     const coverage = await work()
-    keep(name, { version, at, ms: clock() - at, coverage })
+    store(name, { version, at, ms: clock() - at, coverage })
     return coverage
   }
-  /** Who asks for the same meanwhile waits for it. */
+  /** Concurrent requests for the same coverage wait for one computation. */
   const quickly = (tenantId: number, version: number, name: string, work: WorkOut): Promise<Coverage> => {
     const label = `${name} ${version}`
     const joined = underWay.get(label)
@@ -85,7 +86,7 @@ export const keepCoverage = ({
     const inTurn = async () => {
       const at = clock()
       await workOut(name, version, () => work(LONG_MS)).catch((error: unknown) =>
-        keep(name, { version, at: clock(), ms: 0, error }),
+        store(name, { version, at: clock(), ms: 0, error }),
       )
       beside.delete(name)
       await rest(Math.min((clock() - at) * REST_TIMES, REST_AT_MOST_MS))
@@ -96,15 +97,15 @@ export const keepCoverage = ({
   return async (tenantId, versionNow, key, work) => {
     const name = `${tenantId} ${key}`
     const last = known.get(name)
-    const shown = last && 'coverage' in last ? last.coverage : null
-    if (beside.has(name)) return shown // who asks again and again costs the database nothing
+    const current = last && 'coverage' in last ? last.coverage : null
+    if (beside.has(name)) return current // who asks again and again costs the database nothing
     const version = await versionNow()
     if (last && isGood(last, version)) {
       if ('error' in last) throw last.error
       return last.coverage
     }
     if (!long.has(name)) {
-      if (underWay.size >= QUICK_WAITING_AT_MOST) return shown // it is quick once it is asked again
+      if (underWay.size >= QUICK_WAITING_AT_MOST) return current // it is quick once it is asked again
       try {
         return await quickly(tenantId, version, name, work)
       } catch (error) {
@@ -113,6 +114,6 @@ export const keepCoverage = ({
       }
     }
     atLeisure(tenantId, version, name, work)
-    return shown
+    return current
   }
 }

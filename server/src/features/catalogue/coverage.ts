@@ -1,4 +1,4 @@
-// What the figures of a filter rest on: its vehicles and debt, and how current each of their checks is.
+// What the figures of a filter rest on: its vehicles and debts, and how current their checks are.
 import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,5 +1,4 @@
-// Of a filter by debts, by what falls due, or by both: how many debts or dates of its vehicles it speaks of, and what
-// they come to.
+// How many debts or due dates a filter by debts or due dates matches, and their total.
 import type { Coverage, FallsDue, FleetQuery } from '@padron/contract/catalogue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { readAside } from '../../db/replica.ts'
-import { takeTurns } from '../../fleet/tenant-turns.ts'
+import { createTurns } from '../../fleet/tenant-turns.ts'
 import type { Session } from '../../http/sessions.ts'
 import { readBlocked } from './actions-blocked.ts'
 import type { Looking } from './actions-common.ts'
@@ -70,7 +70,7 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: Looking): Promise<st
 
 /** @returns what answers a session, one company at a time and so many in the process */
 export const nextActions =
-  (kept = keepNewest<NextActions>(COMPANIES_KEPT), turns = takeTurns(AT_ONCE)) =>
+  (kept = keepNewest<NextActions>(COMPANIES_KEPT), turns = createTurns(AT_ONCE)) =>
   async (db: Db, session: Session, now: Date): Promise<NextActions> => {
     const looking = lookingOf(session, now)
     const label = await readAsTenant(db, session.tenantId, (tx) => labelOf(tx, looking))

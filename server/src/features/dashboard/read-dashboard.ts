@@ -3,7 +3,7 @@
 import { type dashboard as calls, DashboardFacts } from '@padron/contract/dashboard'
 import { z } from 'zod/mini'
 import { asTenant, type Tx } from '../../db/client.ts'
-import { wantStatistics } from '../../fleet/request-statistics.ts'
+import { requestStatistics } from '../../fleet/request-statistics.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { keepTexts } from './keep-texts.ts'
@@ -54,7 +54,7 @@ export const readDashboard =
     const wanting = !wanted && follows(stands, now)
     // Not waited for: this transaction only reads, and another connection may be long in coming.
     if (wanting)
-      void asTenant(db, tenantId, (own) => wantStatistics(own, tenantId, now)).catch((error: unknown) =>
+      void asTenant(db, tenantId, (own) => requestStatistics(own, tenantId, now)).catch((error: unknown) =>
         request.log.error({ err: error }, 'statistics could not be asked for'),
       )
     const standing = { changed, refreshing: refreshing || wanting }
@@ -70,6 +70,6 @@ export const readDashboard =
 export const refresh: Serve['refresh'] = async ({ session, tx, now }) => {
   const { tenantId } = session
   if (isSame(await readStanding(tx, tenantId), session, now)) return { refreshing: false }
-  await wantStatistics(tx, tenantId, now)
+  await requestStatistics(tx, tenantId, now)
   return { refreshing: true }
 }

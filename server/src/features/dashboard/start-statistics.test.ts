@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../../db/client.ts'
 import { forgetExpiry } from '../../db/document-expiry.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
-import { wantStatistics } from '../../fleet/request-statistics.ts'
+import { requestStatistics } from '../../fleet/request-statistics.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { claimDue, failedOnce, giveBack } from './due-statistics.ts'
 import { keepStatistics } from './keep-statistics.ts'
@@ -128,7 +128,7 @@ describe('figures', () => {
     await addVehicle(`FIG00${nth}C`)
     later(1000)
     await refresh()
-    await asTenant(server.db, other.tenantId, (tx) => wantStatistics(tx, other.tenantId, at))
+    await asTenant(server.db, other.tenantId, (tx) => requestStatistics(tx, other.tenantId, at))
     expect(await work()).toBe(1)
     expect([(await rowOf(other))?.wanted, (await rowOf())?.wanted]).toEqual([null, expect.any(String)])
     later(58_000)
@@ -244,7 +244,7 @@ describe('by themselves', () => {
   it('one that fails is tried again later, and the others have theirs', async () => {
     const other = await server.company(`otra${String.fromCharCode(97 + nth)}`)
     await refresh()
-    await asTenant(server.db, other.tenantId, (tx) => wantStatistics(tx, other.tenantId, at))
+    await asTenant(server.db, other.tenantId, (tx) => requestStatistics(tx, other.tenantId, at))
     await server.db.system.query(`update company set time_zone = 'No/Existe' where tenant_id = $1`, [company.tenantId])
     later(1000)
     expect(await work()).toBe(1)

@@ -1,5 +1,5 @@
-// The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few
-// vehicles at a time, so that neither its size nor a slow reader costs memory or a connection.
+// The direct download: a signed address carries the query, and the workbook is written while it is read, a few
+// vehicles at a time, so that neither its size nor a slow client costs memory or a connection.
 import type { Writable } from 'node:stream'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
@@ -13,48 +13,49 @@ import { datedFileName } from '../../files/dated-file-name.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx/write/writer.ts'
-import { mayAsk } from '../../fleet/access.ts'
+import { mayQuery } from '../../fleet/access.ts'
 import { fleetIds } from '../../fleet/chunks.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { tagNamesOf } from '../../fleet/query-words.ts'
-import { type Fleet, fleetSheets } from '../../fleet/workbook/fleet-workbook.ts'
+import { type FleetSource, fleetSheets } from '../../fleet/workbook/fleet-workbook.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { writingFor } from '../../numbers-for.ts'
 
-const Wanted = z.strictObject({
+const DownloadRequest = z.strictObject({
   ...Asker.shape,
   query: FleetQuery,
   sort: Sorting,
   columns: z.optional(Columns),
 })
-export type Wanted = z.infer<typeof Wanted>
+export type DownloadRequest = z.infer<typeof DownloadRequest>
 
-/** The path that is signed: tenant, then what was asked and by whom, packed because an address must be short. */
-export const downloadPath = (tenantId: number, wanted: Wanted): string => `/files/vehicles/${tenantId}/${pack(wanted)}`
+/** The signed path: the tenant, and the packed request, because an address must be short. */
+export const downloadPath = (tenantId: number, request: DownloadRequest): string =>
+  `/files/vehicles/${tenantId}/${pack(request)}`
 
-const read = (packed: string): Wanted | undefined => Wanted.safeParse(unpack(packed)).data
+const read = (packed: string): DownloadRequest | undefined => DownloadRequest.safeParse(unpack(packed)).data
 
-/** Refused where more have come into the filter since the address was made. */
+/** @throws 422 if more vehicles match than when the address was made */
 export const refuseTooMany = (count: number, found = numberText(count)): void => {
   if (count <= DOWNLOAD_AT_MOST) return
   const limit = numberText(DOWNLOAD_AT_MOST)
   throw refuse(422, `La descarga directa llega a ${limit} vehículos y el filtro tiene ${found}: use Generar Reporte.`)
 }
 
-/** What the address opens now, for who asked and as they are now: it outlives its session, not its user's rights. */
-const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: Wanted) =>
+/** Reads with the requester's current permissions: the address outlives a session but no permission. */
+const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: DownloadRequest) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const standing = await standingOfAsker(tx, tenantId, { userId, tokenId }, rows.download.needs)
-    if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
+    const access = await standingOfAsker(tx, tenantId, { userId, tokenId }, rows.download.needs)
+    if (access.refused !== undefined || !mayQuery(access.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
     writingFor(facts.country, () => refuseTooMany(ids.length, 'más'))
-    const withTags = standing.roles.has('tags_read')
+    const withTags = access.roles.has('tags_read')
     const tagNames = withTags ? await tagNamesOf(tx, tenantId, query) : undefined
-    return { who: standing.username, withTags, facts, ids, tagNames }
+    return { who: access.username, withTags, facts, ids, tagNames }
   })
 
 type Route = { Params: { tenantId: string; '*': string }; Querystring: { e?: string; s?: string } }
@@ -64,14 +65,16 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const { '*': packed } = request.params
     const tenantId = Number(request.params.tenantId)
     const valid = await links.isValid(`/files/vehicles/${request.params.tenantId}/${packed}`, request.query)
-    const wanted = valid ? read(packed) : undefined
-    const opened = wanted && (await open(kit, tenantId, wanted))
+    const download = valid ? read(packed) : undefined
+    const opened = download && (await open(kit, tenantId, download))
     if (!opened) throw notFound()
     const { who, withTags, facts, ids, tagNames } = opened
     const at = kit.now()
-    const asked = { ...wanted, who, withTags, at, readAt: at }
-    const readSome: Fleet['read'] = (work) => readAside(kit.db, tenantId, work)
-    const { sheets } = writingFor(facts.country, () => fleetSheets(asked, { facts, ids, tagNames, read: readSome }))
+    const sheetRequest = { ...download, who, withTags, at, readAt: at }
+    const readSome: FleetSource['read'] = (work) => readAside(kit.db, tenantId, work)
+    const { sheets } = writingFor(facts.country, () =>
+      fleetSheets(sheetRequest, { facts, ids, tagNames, read: readSome }),
+    )
     const name = datedFileName(facts.companyName, at, facts.timeZone, 'Vehículos')
     const write = (into: Writable) => writeWorkbook(into, sheets)
     return writingFor(facts.country, () => sendWorkbook(reply, { tenantId, name, write }))

@@ -42,7 +42,7 @@ const countOrRefuse = async (tx: Tx, query: FleetQuery, session: Session): Promi
   return count
 }
 
-/** Where it will be found, for who has the panel. */
+/** Where users with the panel find the result. */
 const inPanel = ({ roles }: Session): string => (roles.has('queue_read') ? ' Aparecerá en el panel de trabajos.' : '')
 
 const queued = (queueItemId: string, message: string) => ({ queueItemId, message })
@@ -56,19 +56,19 @@ const refuseUnreachable = ({ roles }: Session, mails: boolean): void => {
   if (!mails && !roles.has('queue_read')) throw refuse(422, NO_WAY_OUT)
 }
 
-type Asked = FleetQuery & { pagination?: z.output<typeof Pagination> | undefined }
+type ExportQuery = FleetQuery & { pagination?: z.output<typeof Pagination> | undefined }
 
 /**
- * The filter and the order of what was asked: dates may come beside the filter, as ours do, or within the list's own
- * pagination.
+ * The filter and the order: date filters may come beside the filter, as from the console, or inside the pagination of
+ * the list.
  */
-const partsOf = ({ vehicleClass, dateFilters = [], pagination }: Asked): { query: FleetQuery; sort: Sort } => {
+const partsOf = ({ vehicleClass, dateFilters = [], pagination }: ExportQuery): { query: FleetQuery; sort: Sort } => {
   const { sortBy, sortFilterOrder, dateFilters: paged = [] } = pagination ?? {}
   const dates = new Map([...dateFilters, ...paged].map((date) => [JSON.stringify(date), date]))
-  const wanted = DateFilters.safeParse([...dates.values()])
-  if (!wanted.success) throw refuse(400, 'Diez filtros de fecha como máximo.', 'pagination.dateFilters')
+  const parsed = DateFilters.safeParse([...dates.values()])
+  if (!parsed.success) throw refuse(400, 'Diez filtros de fecha como máximo.', 'pagination.dateFilters')
   return {
-    query: { vehicleClass, ...(dates.size > 0 ? { dateFilters: wanted.data } : {}) },
+    query: { vehicleClass, ...(dates.size > 0 ? { dateFilters: parsed.data } : {}) },
     sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
   }
 }
@@ -80,9 +80,9 @@ const plateOf = async (tx: Tx, tenantId: number, vehicleId: number): Promise<str
 
 /** @param mails whether this installation sends letters */
 export const exports = (mails: boolean): Handlers<typeof rows> => ({
-  vehiclesReport: async ({ body: { columns, mails: recipients, ...asked }, session, tx }) => {
+  vehiclesReport: async ({ body: { columns, mails: recipients, ...filter }, session, tx }) => {
     refuseUnreachable(session, mails)
-    const { query, sort } = partsOf(asked)
+    const { query, sort } = partsOf(filter)
     const count = await countOrRefuse(tx, query, session)
     const payload: ReportPayload = { query, sort, columns }
     const id = await enqueue(tx, { queueId: 5, description: `Reporte de ${vehicles(count)}`, payload, recipients })
@@ -105,14 +105,14 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     return queued(id, `El ZIP de PDFs se está generando.${inPanel(session)}`)
   },
 
-  download: async ({ body: { columns, ...asked }, session, tx, kit }) => {
-    const { query, sort } = partsOf(asked)
+  download: async ({ body: { columns, ...filter }, session, tx, kit }) => {
+    const { query, sort } = partsOf(filter)
     refuseHidden(session.roles, query)
     const totalCount = await countAll(tx, whereOf(query, session))
     refuseTooMany(totalCount)
     await recordExport(tx, session, `Vista de ${vehicles(totalCount)} (Excel)`)
-    const wanted = { ...askerOf(session), query, sort, ...(columns ? { columns } : {}) }
-    return { fileUrl: kit.signFile(downloadPath(session.tenantId, wanted)), totalCount }
+    const request = { ...askerOf(session), query, sort, ...(columns ? { columns } : {}) }
+    return { fileUrl: kit.signFile(downloadPath(session.tenantId, request)), totalCount }
   },
 
   vehiclePdf: async ({ params: { vehicleAssetId }, session, tx, kit }) => {

@@ -1,11 +1,11 @@
-// The job of 'Descargar PDFs': a ZIP with one PDF per vehicle, from the answers there are when each is made.
+// The job behind «Descargar PDFs»: a ZIP with one PDF per vehicle, each with the answers at the time it is rendered.
 
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
 import { readAsTenant } from '../../db/client.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
-import { MAY_NOT_ASK, mayAsk } from '../../fleet/access.ts'
+import { mayQuery, QUERY_FORBIDDEN } from '../../fleet/access.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { listForPdf, writePdfZip } from '../../fleet/vehicle-pdf/zip.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
@@ -21,25 +21,25 @@ export const pdfReport: JobKind = {
   run: async (job) => {
     const { db, files, item, runId, progress, roles } = job
     const { query, resources } = item.payload as PdfPayload
-    if (!mayAsk(roles, query)) throw new JobRefused(MAY_NOT_ASK)
+    if (!mayQuery(roles, query)) throw new JobRefused(QUERY_FORBIDDEN)
     const { facts, vehicles } = await readAsTenant(db, item.tenantId, async (tx) => {
       const facts = await companyFacts(tx, item.tenantId)
       return { facts, vehicles: await listForPdf(tx, query, facts) }
     })
     const at = new Date(item.createdAt)
-    const papers = roles.has('documents_read')
-    const wanted = { tenantId: item.tenantId, vehicles, resources: new Set(resources), facts, papers }
-    const told = (done: number) => progress(done, vehicles.length, DOING)
+    const documents = roles.has('documents_read')
+    const request = { tenantId: item.tenantId, vehicles, resources: new Set(resources), facts, papers: documents }
+    const onProgress = (done: number) => progress(done, vehicles.length, DOING)
     const counted = { missing: 0 }
-    const file = await files.write(runId, at, (into) => writePdfZip(job, wanted, into, told, counted))
-    await told(vehicles.length)
+    const file = await files.write(runId, at, (into) => writePdfZip(job, request, into, onProgress, counted))
+    await onProgress(vehicles.length)
     const name = datedFileName(facts.companyName, at, facts.timeZone, 'PDFs de vehículos', 'zip')
     const count = numberText(vehicles.length)
     const missing =
       counted.missing > 0 ? ` En ${numberText(counted.missing)} no está el vehículo y el archivo dice por qué.` : ''
     return {
       message: `El ZIP está listo: ${count} ${vehicles.length === 1 ? 'archivo' : 'archivos'} PDF.${missing}`,
-      file: { ...file, name, type: 'application/zip', shapedBy: papers ? ['documents_read'] : [] },
+      file: { ...file, name, type: 'application/zip', shapedBy: documents ? ['documents_read'] : [] },
     }
   },
 }

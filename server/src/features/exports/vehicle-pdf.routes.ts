@@ -1,5 +1,5 @@
-// The report of one vehicle, opened by a signed address: made when it is read, from the answers there are then, for
-// whoever asked and as they are now; once for as long as what it says stays the same.
+// The PDF of one vehicle at a signed address: rendered when it is opened, with the current answers and the requester's
+// current permissions, and cached while its content stays the same.
 import { createHash } from 'node:crypto'
 import { Id } from '@padron/contract/common'
 import { exports as rows } from '@padron/contract/exports'
@@ -16,31 +16,36 @@ import { dayIn } from '../../files/wall-clock.ts'
 import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
 import { logoPicture, readLogo } from '../../fleet/vehicle-pdf/company-logo.ts'
 import { readSheets, type SheetRows } from '../../fleet/vehicle-pdf/sheet.queries.ts'
-import { type SheetDress, vehiclePdf } from '../../fleet/vehicle-pdf/vehicle-pdf.ts'
+import { type SheetBranding, vehiclePdf } from '../../fleet/vehicle-pdf/vehicle-pdf.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { writingFor } from '../../numbers-for.ts'
 
-const Wanted = z.strictObject({ ...Asker.shape, vehicleId: Id })
-export type WantedPdf = z.infer<typeof Wanted>
+const VehiclePdfQuery = z.strictObject({ ...Asker.shape, vehicleId: Id })
+export type VehiclePdfRequest = z.infer<typeof VehiclePdfQuery>
 
 /** The path that is signed. */
-export const vehiclePdfPath = (tenantId: number, wanted: WantedPdf): string =>
-  `/files/vehicle-pdf/${tenantId}/${pack(wanted)}`
+export const vehiclePdfPath = (tenantId: number, request: VehiclePdfRequest): string =>
+  `/files/vehicle-pdf/${tenantId}/${pack(request)}`
 
 /** Without what a file's name may not hold anywhere. */
 const fileName = (plate: string, day: string): string =>
   `Ficha ${plate.replace(/[\\/:*?"<>|\s]|\p{Cc}/gu, ' ').trim()} ${day}.pdf`
 
-/** @returns undefined where the vehicle is gone, or whoever asked may not read it any more */
-const open = (kit: Kit, tenantId: number, { vehicleId, ...asker }: WantedPdf) =>
+/** @returns undefined if the vehicle is gone or the requester has lost the permission */
+const open = (kit: Kit, tenantId: number, { vehicleId, ...requester }: VehiclePdfRequest) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const standing = await standingOfAsker(tx, tenantId, asker, rows.vehiclePdf.needs)
-    if (standing.refused !== undefined) return undefined
+    const access = await standingOfAsker(tx, tenantId, requester, rows.vehiclePdf.needs)
+    if (access.refused !== undefined) return undefined
     const facts = await companyFacts(tx, tenantId)
-    const asked = { ids: [vehicleId], wanted: undefined, papers: standing.roles.has('documents_read'), at: kit.now() }
-    const sheet = (await readSheets(tx, facts, asked)).get(vehicleId)
+    const query = {
+      ids: [vehicleId],
+      resources: undefined,
+      documents: access.roles.has('documents_read'),
+      at: kit.now(),
+    }
+    const sheet = (await readSheets(tx, facts, query)).get(vehicleId)
     return sheet && { facts, sheet, logo: await readLogo(tx, tenantId) }
   })
 
@@ -48,7 +53,7 @@ type Route = { Params: { tenantId: string; packed: string }; Querystring: { e?: 
 
 type Opened = { facts: CompanyFacts; sheet: SheetRows; logo: Buffer | undefined }
 
-/** All that it shows: dates are told from today's, so tomorrow it is another. */
+/** The cache key: everything the PDF shows, and the day, because dates are relative to today. */
 const keyOf = (tenantId: number, { facts, sheet, logo }: Opened, day: string): string => {
   const hash = createHash('sha256').update(JSON.stringify([facts, sheet]))
   return `vehicle-pdf ${tenantId} ${day} ${hash.update(logo ?? '').digest('hex')}`
@@ -65,14 +70,14 @@ export const vehiclePdfFiles = (
 ): void => {
   const make = ({ facts, sheet, logo }: Opened, at: Date): Promise<Buffer> =>
     writingFor(facts.country, async () => {
-      const dress: SheetDress = { facts, resources: undefined, logo: (await logoPicture(logo))?.bytes }
-      return vehiclePdf(sheet, dress, at, evidence)
+      const branding: SheetBranding = { facts, resources: undefined, logo: (await logoPicture(logo))?.bytes }
+      return vehiclePdf(sheet, branding, at, evidence)
     })
   app.get<Route>('/files/vehicle-pdf/:tenantId/:packed', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, packed } = request.params
     const valid = await links.isValid(`/files/vehicle-pdf/${tenantId}/${packed}`, request.query)
-    const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
-    const opened = wanted && (await open(kit, Number(tenantId), wanted))
+    const pdf = valid ? VehiclePdfQuery.safeParse(unpack(packed)).data : undefined
+    const opened = pdf && (await open(kit, Number(tenantId), pdf))
     if (!opened) throw notFound()
     const { facts, sheet } = opened
     const at = kit.now()

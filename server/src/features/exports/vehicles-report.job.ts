@@ -1,4 +1,4 @@
-// The job of 'Generar Reporte': all vehicles of a filter as they are at one moment, to a workbook on disk.
+// The job behind «Generar Reporte»: all vehicles of a filter at one moment, written to a workbook on disk.
 import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
 import { countVerdict } from '@padron/contract/count-verdict'
@@ -8,16 +8,16 @@ import type { Permission } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
-import { MAY_NOT_ASK, mayAsk } from '../../fleet/access.ts'
-import { asksPapers } from '../../fleet/additional-filters.ts'
+import { mayQuery, QUERY_FORBIDDEN } from '../../fleet/access.ts'
+import { asksForDocumentDates } from '../../fleet/additional-filters.ts'
 import { companyFacts } from '../../fleet/company.ts'
-import { type FleetBookFacts, writeFleetBook } from '../../fleet/workbook/fleet-workbook.ts'
-import type { Asked } from '../../fleet/workbook/vehicles-sheet.ts'
+import { type FleetWorkbookFacts, writeFleetWorkbook } from '../../fleet/workbook/fleet-workbook.ts'
+import type { WorkbookRequest } from '../../fleet/workbook/vehicles-sheet.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
 
-export type ReportPayload = Omit<Asked, 'at' | 'readAt' | 'who' | 'withTags'>
+export type ReportPayload = Omit<WorkbookRequest, 'at' | 'readAt' | 'who' | 'withTags'>
 
-const messageOf = ({ vehicles = 0, debts = 0, unknown = 0 }: Partial<FleetBookFacts> = {}): string => {
+const messageOf = ({ vehicles = 0, debts = 0, unknown = 0 }: Partial<FleetWorkbookFacts> = {}): string => {
   const verdict = countVerdict(debts, { known: vehicles - unknown, total: vehicles })
   const isKnown = verdict !== 'unknown' && verdict !== 'partial'
   const owed = isKnown ? countOf(debts, 'adeudo', 'adeudos') : 'ningún adeudo conocido'
@@ -31,18 +31,18 @@ export const vehiclesReport: JobKind = {
   run: async ({ db, files, now, item, roles, runId, progress }) => {
     const at = new Date(item.createdAt)
     const withTags = roles.has('tags_read')
-    const asked = { ...(item.payload as ReportPayload), who: item.actor.name, withTags, at }
-    if (!mayAsk(roles, asked.query)) throw new JobRefused(MAY_NOT_ASK)
+    const request = { ...(item.payload as ReportPayload), who: item.actor.name, withTags, at }
+    if (!mayQuery(roles, request.query)) throw new JobRefused(QUERY_FORBIDDEN)
     const shapedBy: Permission[] = []
     if (withTags) shapedBy.push('tags_read')
-    if (asksPapers(asked.query)) shapedBy.push('documents_read')
-    const book: { found?: FleetBookFacts; name: string } = { name: '' }
+    if (asksForDocumentDates(request.query)) shapedBy.push('documents_read')
+    const book: { found?: FleetWorkbookFacts; name: string } = { name: '' }
     const read = (into: Writable): Promise<void> =>
       bulkAsTenant(db, item.tenantId, async (tx) => {
         await sql`set transaction isolation level repeatable read read only`.execute(tx)
         const facts = await companyFacts(tx, item.tenantId)
         book.name = datedFileName(facts.companyName, at, facts.timeZone)
-        book.found = await writeFleetBook(tx, item.tenantId, { ...asked, readAt: now() }, into, progress)
+        book.found = await writeFleetWorkbook(tx, item.tenantId, { ...request, readAt: now() }, into, progress)
       })
     // The transaction is over when the workbook is whole: it is put where it stays, which may be far away, without one.
     const file = await files.write(runId, at, read)

@@ -6,9 +6,25 @@ import type { Db } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { byState, durationsOf, healthDays, incidentOf, lastDays, outagesOf, resourceHealth, typeOf } from './health.rules.ts'
+import {
+  byState,
+  durationsOf,
+  healthDays,
+  incidentOf,
+  lastDays,
+  outagesOf,
+  resourceHealth,
+  typeOf,
+} from './health.rules.ts'
 import { dayRows, sourceDetail, sourceRows } from './sources.queries.ts'
-import { affectedPage, countAffected, countUntried, fleetResources, outcomeText, vehicleCounter } from './touched.queries.ts'
+import {
+  affectedPage,
+  countAffected,
+  countUntried,
+  fleetResources,
+  outcomeText,
+  vehicleCounter,
+} from './touched.queries.ts'
 
 type HandlerInput = { params: { resourceId: number }; session: Session; kit: Kit; now: Date }
 

@@ -1,12 +1,11 @@
-// Which column of a staged row each field of a workbook is, and its bit in `given`: whether the row says anything of
-// it.
+// The staged column of each workbook field, and its bit in `given`, which tells whether the row sets it.
 import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
 
 /** Every field that is stored as it is in the vehicle table. */
 export const STORED_FIELDS = Object.keys(VEHICLE_COLUMNS) as (keyof typeof VEHICLE_COLUMNS)[]
 export type StoredField = (typeof STORED_FIELDS)[number]
 
-/** In the order of their bits: a field's place never changes, new ones come last. */
+/** In the order of their bits: places never change, new fields come last. */
 export const GIVEN_FIELDS = [...STORED_FIELDS, 'tags', 'assetStatusId', 'replacementReasonId'] as const
 export type GivenField = (typeof GIVEN_FIELDS)[number]
 

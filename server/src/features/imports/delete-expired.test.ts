@@ -8,7 +8,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { forgetJobs } from '../../jobs/housekeeping.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
-import { forgetImports } from './delete-expired.ts'
+import { deleteExpiredImports } from './delete-expired.ts'
 import { applyStaged, stageImport } from './staged-for-tests.ts'
 
 let server: TestServer
@@ -66,7 +66,7 @@ test('what can be neither applied nor undone any more loses its rows and its fil
     enqueue(tx, { queueId: 3, description: 'x', payload: {} }),
   )
   await run('update vehicle_import set queue_item_id = $1 where import_id = $2', itemId, working)
-  await forgetImports(server.db, files, now)
+  await deleteExpiredImports(server.db, files, now)
   expect(await left()).toEqual([
     { name: 'aplicado hoy', rows: 1, done: 1 },
     { name: 'aplicado viejo', rows: 0, done: 0 },
@@ -75,7 +75,7 @@ test('what can be neither applied nor undone any more loses its rows and its fil
     { name: 'revisado viejo', rows: 0, done: 0 },
   ])
   expect(onDisk()).toBe(3)
-  await forgetImports(server.db, files, now)
+  await deleteExpiredImports(server.db, files, now)
   expect(await left()).toHaveLength(5)
 })
 
@@ -102,7 +102,7 @@ test('a backup misses no workbook that was removed on purpose', async () => {
   const bare = await made('sin renglones', 9, true)
   for (const table of ['row', 'done']) await run(`delete from vehicle_import_${table} where import_id = $1`, bare)
   await made('aplicado', 9, true)
-  await forgetImports(server.db, files, now)
+  await deleteExpiredImports(server.db, files, now)
   await forgetJobs(server.db, files, now)
   expect(await missing()).toEqual({ count: 0, first: [] })
   const lost = await made('perdido', 1, true)
@@ -113,6 +113,6 @@ test('a backup misses no workbook that was removed on purpose', async () => {
 test('an import without its file, of the command line or its days over, ends after a month like the others', async () => {
   const bare = await made('sin archivo', 31, true)
   await run(`update vehicle_import set file_path = '' where import_id = $1`, bare)
-  await forgetImports(server.db, files, now)
+  await deleteExpiredImports(server.db, files, now)
   expect((await left()).map(({ name }) => name)).not.toContain('sin archivo')
 })

@@ -1,21 +1,24 @@
-// What time makes useless of imports: the rows of a file that nobody applied in its days, what undoing one needed
-// once it can be undone no more, and after a month the import itself.
+// Deletes expired import data: rows that nobody applied, undo data that can no longer be used, and after a month the
+// import itself.
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 
-/** How long it is among the recent files. */
+/** Days that an import is listed. */
 const LISTED_DAYS = 30
 const DAY_MS = 86_400_000
 
-type Old = { tenantId: number; importId: string; path: string; listed: boolean }
+type Expired = { tenantId: number; importId: string; path: string; listed: boolean }
 
-/** A day more than is promised: whoever looks at one in its last hour finishes. Never one that a job still works on. */
-const old = (db: Db, now: Date): Promise<Old[]> =>
+/**
+ * Waits a day longer than promised, so that a user can finish in the last hour. Never selects an import with a running
+ * job.
+ */
+const expiredImports = (db: Db, now: Date): Promise<Expired[]> =>
   asSystem(db, async (tx) => {
     const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-    const { rows } = await sql<Old>`
+    const { rows } = await sql<Expired>`
       select i.tenant_id as "tenantId", i.import_id as "importId", i.file_path as path,
         i.created_at >= ${before(LISTED_DAYS)} as listed
       from vehicle_import i
@@ -33,8 +36,8 @@ const old = (db: Db, now: Date): Promise<Old[]> =>
     return rows
   })
 
-/** One import a transaction: each may be fifty thousand rows. */
-const forget = (db: Db, { tenantId, importId, listed }: Old): Promise<void> =>
+/** One import per transaction: each may have fifty thousand rows. */
+const deleteExpired = (db: Db, { tenantId, importId, listed }: Expired): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const own = sql`where tenant_id = ${tenantId} and import_id = ${importId}`
@@ -46,17 +49,17 @@ const forget = (db: Db, { tenantId, importId, listed }: Old): Promise<void> =>
     ).execute(tx)
   })
 
-/** An import and all its rows, as if its file had never come; the file itself is the caller's. */
-export const forgetImport = (tx: Tx, tenantId: number, importId: string): Promise<unknown> =>
+/** Deletes an import and all its rows; the caller deletes the file. */
+export const deleteImport = (tx: Tx, tenantId: number, importId: string): Promise<unknown> =>
   sql`
     with rows as (delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}),
       done as (delete from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId})
     delete from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
 
-/** The workbooks themselves go first: a row that names its file is looked at again, a file without a row is not. */
-export const forgetImports = async (db: Db, files: FileStore, now: Date): Promise<void> => {
-  for (const each of await old(db, now)) {
+/** Deletes files first: a row with a file is visited again, a file without a row is not. */
+export const deleteExpiredImports = async (db: Db, files: FileStore, now: Date): Promise<void> => {
+  for (const each of await expiredImports(db, now)) {
     if (each.path) await files.remove(each.path)
-    await forget(db, each)
+    await deleteExpired(db, each)
   }
 }

@@ -1,4 +1,4 @@
-// Imports as they are shown: one query for one and for the list, whatever state they and their jobs are in.
+// Reads imports in the shape the screen shows: one query for one import and for the list, in every state.
 import {
   GUARD_SHARE,
   IMPORT_KEPT_DAYS,
@@ -13,7 +13,7 @@ import type { Tx } from '../../db/client.ts'
 import { type Asker, askerText } from '../../jobs/asker.ts'
 import { resultPathFor } from '../../jobs/result-file.ts'
 import { estimate } from '../queue/queue.queries.ts'
-import type { Judged } from './validation/validation.ts'
+import type { Validation } from './validation/validation.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,12 +24,12 @@ export type StoredImport = {
   kind: ImportKind
   fileName: string
   size: number
-  /** As it stands in its row; `stateOf` says what it has become. */
+  /** The stored state; `stateOf` derives the current one. */
   state: ImportState
   who: string
   createdAt: string
   notifyTo: string | null
-  judged: Judged
+  judged: Validation
   corrections: Record<string, Record<string, string>>
   appliedAt: string | null
   undoneAt: string | null
@@ -68,16 +68,16 @@ export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<un
   return rows
 }
 
-/** How its job ended is what becomes of an import that waits for one. */
+/** An import that waits for a job takes the state of how the job ended. */
 export const stateOf = (
   { state, job, createdAt }: Pick<StoredImport, 'state' | 'job' | 'createdAt'>,
   now: Date,
 ): ImportState => {
   const ended = job === null || job.finishedAt !== null
   if (state === 'undoing' && ended) return 'applied'
-  const waits = state === 'queued' && ended ? (job?.cancelled ? 'cancelled' : 'failed') : state
+  const outcome = state === 'queued' && ended ? (job?.cancelled ? 'cancelled' : 'failed') : state
   const isOld = Date.parse(createdAt) < now.getTime() - IMPORT_KEPT_DAYS * DAY_MS
-  return isOld && WAITING.has(waits) ? 'expired' : waits
+  return isOld && WAITING.has(outcome) ? 'expired' : outcome
 }
 const WAITING: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
 
@@ -92,7 +92,7 @@ export const guardOf = ({ kind, judged: { totals } }: Pick<StoredImport, 'kind' 
 const undoUntilOf = (appliedAt: string | null): string | null =>
   appliedAt === null ? null : new Date(Date.parse(appliedAt) + IMPORT_UNDO_DAYS * DAY_MS).toISOString()
 
-const headingOf = ({ summary }: Judged, field: string | null): string => {
+const headingOf = ({ summary }: Validation, field: string | null): string => {
   const column = field === null ? -1 : summary.fields.indexOf(field)
   return summary.headings[column] ?? ''
 }
@@ -109,13 +109,13 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
   }
 }
 
-/** Addresses of files are made for this asker. */
-export type Shown = { tenantId: number; asker: Asker; now: Date; signFile: (path: string) => string }
+/** What an import is shown with: addresses of files are signed for this requester. */
+export type ViewContext = { tenantId: number; asker: Asker; now: Date; signFile: (path: string) => string }
 /** The path that is signed. */
 const markedPath = (tenantId: number, asker: Asker, importId: string): string =>
   `/files/imports/${tenantId}/${askerText(asker)}/${importId}`
 
-const undoneOf = (stored: StoredImport, { tenantId, asker, signFile }: Shown): Import['undone'] => {
+const undoneOf = (stored: StoredImport, { tenantId, asker, signFile }: ViewContext): Import['undone'] => {
   const { undone, undoneAt, undoneBy, undoItem, job } = stored
   if (!undone || !undoneAt) return null
   const hasReport = undone.kept > 0 && undoItem !== null && job?.hasFile === true
@@ -128,16 +128,16 @@ const undoneOf = (stored: StoredImport, { tenantId, asker, signFile }: Shown): I
 }
 
 /** From the row to the wire. */
-export const asImport = (stored: StoredImport, shown: Shown): Import => {
-  const { judged, kind, corrections, appliedAt } = stored
-  const { totals, summary, newTags, newTagCount } = judged
-  const state = stateOf(stored, shown.now)
-  const marked = state === 'checked' || state === 'refused' || state === 'failed'
+export const asImport = (stored: StoredImport, view: ViewContext): Import => {
+  const { judged: validation, kind, corrections, appliedAt } = stored
+  const { totals, summary, newTags, newTagCount } = validation
+  const state = stateOf(stored, view.now)
+  const hasCopy = state === 'checked' || state === 'refused' || state === 'failed'
   const noted = totals.errorCount + totals.warningCount + summary.fileNotes.length > 0
   const undoUntil = state === 'applied' ? undoUntilOf(appliedAt) : null
   return {
     importId: stored.importId,
-    checkId: judged.checkId,
+    checkId: validation.checkId,
     kind,
     fileName: stored.fileName,
     size: stored.size,
@@ -149,7 +149,7 @@ export const asImport = (stored: StoredImport, shown: Shown): Import => {
     errorCount: totals.errorCount + summary.fileNotes.filter(({ level }) => level === 'error').length,
     warningCount: totals.warningCount + summary.fileNotes.filter(({ level }) => level === 'warning').length,
     fileNotes: summary.fileNotes,
-    commonNotes: totals.commonNotes.map(({ field, ...note }) => ({ ...note, column: headingOf(judged, field) })),
+    commonNotes: totals.commonNotes.map(({ field, ...note }) => ({ ...note, column: headingOf(validation, field) })),
     otherNotes: totals.otherNotes,
     effects: {
       deactivated: totals.deactivated,
@@ -161,10 +161,10 @@ export const asImport = (stored: StoredImport, shown: Shown): Import => {
     guard: guardOf(stored),
     sameAs: stored.sameAs,
     corrections: Object.values(corrections).reduce((sum, cells) => sum + Object.keys(cells).length, 0),
-    fileUrl: marked && noted ? shown.signFile(markedPath(shown.tenantId, shown.asker, stored.importId)) : null,
-    job: jobOf(stored, shown.now),
+    fileUrl: hasCopy && noted ? view.signFile(markedPath(view.tenantId, view.asker, stored.importId)) : null,
+    job: jobOf(stored, view.now),
     appliedDateTime: appliedAt,
-    undoUntil: undoUntil !== null && Date.parse(undoUntil) > shown.now.getTime() ? undoUntil : null,
-    undone: undoneOf(stored, shown),
+    undoUntil: undoUntil !== null && Date.parse(undoUntil) > view.now.getTime() ? undoUntil : null,
+    undone: undoneOf(stored, view),
   }
 }

@@ -1,5 +1,5 @@
-// The three bulk screens: a workbook comes and is judged, is corrected, applied, cancelled, undone. A kind's
-// permission is asked of each import, whatever address it is asked by.
+// The calls of the three bulk screens: a workbook is validated, corrected, applied, cancelled, undone. Each import
+// requires the permission of its kind, whichever address is used.
 import {
   IMPORT_NEEDS,
   type Import,
@@ -18,16 +18,16 @@ import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { askerOf } from '../../jobs/asker.ts'
-import { asImport, readImports, type Shown, type StoredImport } from './imports.queries.ts'
+import { asImport, readImports, type StoredImport, type ViewContext } from './imports.queries.ts'
 import { asRow, readRows } from './rows.queries.ts'
-import { applyIt, discardIt, undoIt } from './steps.ts'
+import { discardImport, enqueueApply, enqueueUndo } from './steps.ts'
 import { emptyTemplate, filledTemplate } from './template/template.routes.ts'
 import { corrected } from './validation/corrections.ts'
 import { checkAgain, checkNew } from './validation/validate.ts'
 
 const RECENT_DAYS = 30
 
-const shownTo = (session: Session, kit: Kit, now: Date): Shown => ({
+const viewFor = (session: Session, kit: Kit, now: Date): ViewContext => ({
   tenantId: session.tenantId,
   asker: askerOf(session),
   now,
@@ -62,28 +62,28 @@ type Upload = {
   }
 }
 
-/** Without `preview`, what is right is queued at once; what is not is told and nothing is written, either way. */
+/** Without `preview` a valid file is queued at once; an invalid one returns its errors and writes nothing. */
 const upload =
   (files: FileStore, kind: ImportKind) =>
   async ({ kit, session, now, request, file, gone, body }: Upload): Promise<Uploaded> => {
     const { fileName, bytes } = sentWorkbook(file, body.fileName, UPLOAD_TEXTS)
     const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes, gone })
-    const shown = shownTo(session, kit, now)
-    const judged = asImport(await read(kit.db, session, importId), shown)
-    if (judged.state === 'refused') return { fileUrl: judged.fileUrl, message: REFUSED, import: judged }
-    if (body.preview === 'true') return { fileUrl: null, message: PREVIEWED, import: judged }
+    const view = viewFor(session, kit, now)
+    const validation = asImport(await read(kit.db, session, importId), view)
+    if (validation.state === 'refused') return { fileUrl: validation.fileUrl, message: REFUSED, import: validation }
+    if (body.preview === 'true') return { fileUrl: null, message: PREVIEWED, import: validation }
     const work = async (tx: Tx): Promise<Uploaded> => {
       const stored = await findImport(tx, session, importId)
-      const { message } = await applyIt(tx, session, stored, { ...body, again: false, now })
-      return { fileUrl: null, message, import: asImport(await findImport(tx, session, importId), shown) }
+      const { message } = await enqueueApply(tx, session, stored, { ...body, again: false, now })
+      return { fileUrl: null, message, import: asImport(await findImport(tx, session, importId), view) }
     }
     return asTenant(kit.db, session.tenantId, work, actorOf(request, session))
   }
 
-/** @param files where workbooks are kept */
+/** @param files stores the workbooks */
 export const imports = (files: FileStore): Handlers<typeof rows> => {
   const told = async (tx: Tx, session: Session, kit: Kit, now: Date, importId: string): Promise<Import> =>
-    asImport(await findImport(tx, session, importId), shownTo(session, kit, now))
+    asImport(await findImport(tx, session, importId), viewFor(session, kit, now))
   return {
     uploadTemplate: upload(files, 'add'),
     editTemplate: upload(files, 'edit'),
@@ -96,7 +96,7 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
       if (!session.roles.has(IMPORT_NEEDS[kind])) throw forbidden()
       const recent = sql`i.kind = ${kind} and i.created_at > now() - make_interval(days => ${RECENT_DAYS})`
       const found = await readImports(tx, session.tenantId, recent)
-      return { imports: found.map((stored) => asImport(stored, shownTo(session, kit, now))) }
+      return { imports: found.map((stored) => asImport(stored, viewFor(session, kit, now))) }
     },
 
     read: async ({ params: { importId }, session, tx, kit, now }) => ({
@@ -104,8 +104,8 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
     }),
 
     rows: async ({ params: { importId }, query, session, tx, now }) => {
-      const { kind, judged } = await findImport(tx, session, importId)
-      const { summary, totals } = judged
+      const { kind, judged: validation } = await findImport(tx, session, importId)
+      const { summary, totals } = validation
       const named = summary.fields.flatMap((field, i) => (field ? [[field, summary.headings[i] ?? ''] as const] : []))
       const words = { kind, country: session.country, thisYear: now.getUTCFullYear(), headings: new Map(named) }
       const found = await readRows(tx, session.tenantId, importId, query)
@@ -126,23 +126,23 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
           body,
         ),
       )
-      const after = asImport(await read(kit.db, session, importId), shownTo(session, kit, now))
+      const after = asImport(await read(kit.db, session, importId), viewFor(session, kit, now))
       return { message: after.state === 'refused' ? REFUSED : PREVIEWED, import: after }
     },
 
     apply: async ({ params: { importId }, body, session, tx, kit, now }) => {
       const stored = await findImport(tx, session, importId)
-      const done = await applyIt(tx, session, stored, { ...body, again: true, now })
+      const done = await enqueueApply(tx, session, stored, { ...body, again: true, now })
       return { ...done, import: await told(tx, session, kit, now, importId) }
     },
 
     discard: async ({ params: { importId }, session, tx, kit, now }) => {
-      const message = await discardIt(tx, session, await findImport(tx, session, importId), now)
+      const message = await discardImport(tx, session, await findImport(tx, session, importId), now)
       return { message, import: await told(tx, session, kit, now, importId) }
     },
 
     undo: async ({ params: { importId }, body, session, tx, kit, now }) => {
-      const done = await undoIt(tx, session, await findImport(tx, session, importId), body.notifyTo, now)
+      const done = await enqueueUndo(tx, session, await findImport(tx, session, importId), body.notifyTo, now)
       return { ...done, import: await told(tx, session, kit, now, importId) }
     },
   }

@@ -1,7 +1,7 @@
 import { imports as rows } from '@padron/contract/imports'
 import { answers, type Feature } from '../../feature.ts'
 import { importJobs } from './apply/apply.job.ts'
-import { forgetImports } from './delete-expired.ts'
+import { deleteExpiredImports } from './delete-expired.ts'
 import { imports } from './imports.routes.ts'
 import { markedWorkbooks } from './marked/marked.routes.ts'
 import { templateDownloads } from './template/template.routes.ts'
@@ -14,5 +14,5 @@ export const importsFeature: Feature = {
     markedWorkbooks(app, context, links, stores)
   },
   jobs: importJobs,
-  retention: ({ db, stores }) => [(now) => forgetImports(db, stores.files, now)],
+  retention: ({ db, stores }) => [(now) => deleteExpiredImports(db, stores.files, now)],
 }

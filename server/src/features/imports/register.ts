@@ -1,5 +1,5 @@
-// Registers a workbook of vehicles at once, for the operator's command line and the demo: judged and applied in one
-// transaction, by the same path as the screen; all of it or nothing.
+// Registers a workbook of vehicles for the command line and the demo. It validates and applies in one transaction, by
+// the same path as the screen: all or nothing.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { uuidV7 } from '../../checks/engine/claims.ts'
@@ -8,11 +8,11 @@ import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
 import { applyAdd } from './apply/add.ts'
-import { forgetImport } from './delete-expired.ts'
-import { judge, judgedState, ownBytes } from './validation/validate.ts'
-import type { Judged } from './validation/validation.ts'
+import { deleteImport } from './delete-expired.ts'
+import { ownBytes, validateWorkbook, validationState } from './validation/validate.ts'
+import type { Validation } from './validation/validation.ts'
 
-/** What is said of one cell; row 0 speaks of the whole file. */
+/** A note on a cell; row 0 is the whole file. */
 export type RowNote = { row: number; column: string; message: string }
 export const NOTES_AT_MOST = 1_000
 
@@ -27,8 +27,14 @@ export type RegisterOptions = {
   actor?: Actor | undefined
 }
 
-const notesOf = async (tx: Tx, tenantId: number, importId: string, judged: Judged, level: 'error' | 'warning') => {
-  const { summary, totals } = judged
+const notesOf = async (
+  tx: Tx,
+  tenantId: number,
+  importId: string,
+  validation: Validation,
+  level: 'error' | 'warning',
+) => {
+  const { summary, totals } = validation
   const { rows } = await sql<{ row: number; field: string | null; message: string }>`
     select r.row_number as row, n->>'f' as field, n->>'m' as message
     from vehicle_import_row r cross join lateral jsonb_array_elements(r.notes) with ordinality as x(n, place)
@@ -78,7 +84,7 @@ export const registerWorkbook = (
       const importId = uuidV7(new Date())
       await lockCompany(tx, tenantId)
       await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
-      const judged = await judge(tx, client, {
+      const validation = await validateWorkbook(tx, client, {
         ...company,
         mayTag: true,
         thisYear,
@@ -88,22 +94,22 @@ export const registerWorkbook = (
         corrections: {},
         omitted: [],
       })
-      if (judgedState(judged) === 'refused') {
-        const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'error')
-        await forgetImport(tx, tenantId, importId)
+      if (validationState(validation) === 'refused') {
+        const { notes, count } = await notesOf(tx, tenantId, importId, validation, 'error')
+        await deleteImport(tx, tenantId, importId)
         return { imported: null, errors: notes, errorCount: count }
       }
       await sql`
         insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who,
         state, judged)
-        values (${importId}, 'add', ${file}, '', ${bytes.length}, ${judged.summary.contentHash}, ${tenantId},
-          'Padrón', 'checked', ${asJsonb(judged)}::jsonb)`.execute(tx)
-      const told = async () => undefined
-      const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, told })
+        values (${importId}, 'add', ${file}, '', ${bytes.length}, ${validation.summary.contentHash}, ${tenantId},
+          'Padrón', 'checked', ${asJsonb(validation)}::jsonb)`.execute(tx)
+      const onProgress = async () => undefined
+      const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, onProgress })
       await enrolAll(tx, company, importId)
-      const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'warning')
-      // The fleet's own rows are all that stays: there is nobody here who would look at the import again.
-      await forgetImport(tx, tenantId, importId)
+      const { notes, count } = await notesOf(tx, tenantId, importId, validation, 'warning')
+      // Only the vehicles remain: nobody would look at this import again.
+      await deleteImport(tx, tenantId, importId)
       const recorded = JSON.stringify({ vehicles: [null, created] })
       await sql`select record_activity(${tenantId}, 'import', null, ${file}, 'create', ${recorded}::jsonb)`.execute(tx)
       await touchFleet(tx, tenantId)

@@ -1,4 +1,4 @@
-// The rows of a judged workbook, a page at a time: what each says, what it changes, and what is said of it.
+// Rows of a validated workbook, a page at a time: their values, changes and notes.
 import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowsShown } from '@padron/contract/imports'
@@ -34,7 +34,7 @@ type StoredRow = {
   values: Record<string, Value>
 }
 
-const SHOWN: Readonly<Record<RowsShown, RawBuilder<unknown>>> = {
+const ROW_FILTERS: Readonly<Record<RowsShown, RawBuilder<unknown>>> = {
   all: sql`true`,
   new: sql`r.action = 'new'`,
   changed: sql`r.action = 'changed'`,
@@ -44,13 +44,16 @@ const SHOWN: Readonly<Record<RowsShown, RawBuilder<unknown>>> = {
   omitted: sql`r.action = 'omitted'`,
 }
 
-const VALUES = sql`jsonb_build_object('assetStatusId', r.asset_status_id, 'replacementReasonId', r.replacement_reason_id) || ${sql.raw(
-  [STORED_FIELDS.slice(0, 20), STORED_FIELDS.slice(20)]
-    .map((half) => `jsonb_build_object(${half.map((field) => `'${field}', r.${columnOf(field)}`).join(', ')})`)
-    .join(' || '),
-)}`
+const VALUES = sql`
+  jsonb_build_object('assetStatusId', r.asset_status_id, 'replacementReasonId', r.replacement_reason_id)
+  || ${sql.raw(
+    [STORED_FIELDS.slice(0, 20), STORED_FIELDS.slice(20)]
+      .map((half) => `jsonb_build_object(${half.map((field) => `'${field}', r.${columnOf(field)}`).join(', ')})`)
+      .join(' || '),
+  )}`
 
-const KEYS = sql`jsonb_build_object('vehicleAssetId', r.given_id, 'currentPlate', r.current_plate, 'currentVin', r.current_vin)`
+const KEYS = sql`
+  jsonb_build_object('vehicleAssetId', r.given_id, 'currentPlate', r.current_plate, 'currentVin', r.current_vin)`
 
 /** Cost: a page of an index range; the page's number is bounded by the rows a workbook may have. */
 export const readRows = async (
@@ -62,12 +65,18 @@ export const readRows = async (
   const { rows } = await sql<StoredRow>`
     select r.row_number as row, r.action, r.warned, coalesce(r.target_id, d.vehicle_id) as "targetId",
       ${KEYS} as keys, v.plate as "targetPlate", v.vin as "targetVin",
-      coalesce((d.before #>> '{assetStatusId,0}')::int, v.asset_status_id) as "targetStatus", r.given, r.reactivate, r.texts, r.notes,
-      r.before, r.tags, ${VALUES} as values
-    from (select * from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${SHOWN[show]}
-      order by r.row_number limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
+      coalesce((d.before #>> '{assetStatusId,0}')::int, v.asset_status_id) as "targetStatus",
+      r.given, r.reactivate, r.texts, r.notes, r.before, r.tags, ${VALUES} as values
+    from (
+      select *
+      from vehicle_import_row r
+      where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${ROW_FILTERS[show]}
+      order by r.row_number
+      limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
     -- of an alta the vehicle that it made; of the others the one that was there before
-    left join vehicle_import_done d on d.tenant_id = r.tenant_id and d.import_id = r.import_id and d.row_number = r.row_number
+    left join vehicle_import_done d on d.tenant_id = r.tenant_id
+      and d.import_id = r.import_id
+      and d.row_number = r.row_number
       and (r.target_id is null or d.vehicle_id = r.target_id)
     left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = coalesce(r.target_id, d.vehicle_id)
     order by r.row_number`.execute(tx)
@@ -89,25 +98,25 @@ const inWords = (field: string, value: Value): string | null => {
 const afterOf = (row: Pick<StoredRow, 'tags' | 'values'>, field: string): string | null =>
   field === 'tags' ? allTagWords(row.tags) || null : inWords(field, row.values[field] ?? null)
 
-const saidOf = (row: Pick<StoredRow, 'given'>): GivenField[] =>
+const givenFields = (row: Pick<StoredRow, 'given'>): GivenField[] =>
   GIVEN_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)
 
 const DAYS: readonly string[] = ['plateDate', 'registrationDate']
-/** A day of the sheet comes as the reader writes it; people here write it the other way round. */
+/** The reader writes days as YYYY-MM-DD; users here write DD/MM/YYYY. */
 const asTyped = (field: string, text: string): string =>
   DAYS.includes(field) && /^\d{4}-\d\d-\d\d$/.test(text) ? text.split('-').toReversed().join('/') : text
 
-type SaidRow = Pick<StoredRow, 'row' | 'keys' | 'given' | 'reactivate' | 'texts' | 'notes' | 'tags' | 'values'>
+type RowTexts = Pick<StoredRow, 'row' | 'keys' | 'given' | 'reactivate' | 'texts' | 'notes' | 'tags' | 'values'>
 
-/** A row of which nothing was said while it was read keeps no texts: what was read of it is written again. */
-const textsOf = (row: SaidRow): Record<string, string> => {
+/** A row without notes stores no texts; they are written again from its values. */
+const textsOf = (row: RowTexts): Record<string, string> => {
   if (row.texts)
     return Object.fromEntries(Object.entries(row.texts).map(([field, text]) => [field, asTyped(field, text)]))
   const named = Object.entries(row.keys).flatMap(([field, value]) =>
     value === null ? [] : [[field, `${value}`] as const],
   )
-  const said = saidOf(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
-  const texts = Object.fromEntries([...named, ...said])
+  const given = givenFields(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
+  const texts = Object.fromEntries([...named, ...given])
   return row.reactivate ? { ...texts, assetStatusId: REACTIVATE } : texts
 }
 
@@ -143,14 +152,14 @@ export const asRow = (row: StoredRow, { kind, country, thisYear, headings }: Row
 
 export type NotedRow = { row: number; notes: StoredNote[]; texts: Record<string, string> }
 
-/** The rows that something is said of, in their order; where there are more, those that are refused come first. */
+/** Rows with notes, in order; if there are more than the limit, refused rows come first. */
 export const readNotedRows = async (
   tx: Tx,
   tenantId: number,
   importId: string,
   atMost: number,
 ): Promise<NotedRow[]> => {
-  const { rows } = await sql<SaidRow & { notes: StoredNote[] }>`
+  const { rows } = await sql<RowTexts & { notes: StoredNote[] }>`
     select r.row_number as row, r.given, r.reactivate, r.texts, r.notes, r.tags, ${KEYS} as keys, ${VALUES} as values
     from vehicle_import_row r
     where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.notes is not null and r.action <> 'omitted'

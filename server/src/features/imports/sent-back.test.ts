@@ -19,7 +19,7 @@ import { diskContents } from '../../files/contents/disk-contents.ts'
 import { fileStore } from '../../files/contents/file-store.ts'
 import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
 import { reportColumns } from '../../fleet/workbook/columns.ts'
-import { writeFleetBook } from '../../fleet/workbook/fleet-workbook.ts'
+import { writeFleetWorkbook } from '../../fleet/workbook/fleet-workbook.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { send } from '../../testing/workbooks.ts'
 import { composeReport } from '../reports/content/compose-report.ts'
@@ -97,7 +97,7 @@ const written = async (name: string, write: (tx: Tx, into: PassThrough) => Promi
 const report = (name: string, more: object): Promise<Buffer> => {
   const at = new Date()
   const asked = { query: ALL, sort: {}, withTags: true, who: 'x', at, readAt: at, ...more }
-  return written(name, (tx, into) => writeFleetBook(tx, person(name).tenantId, asked, into))
+  return written(name, (tx, into) => writeFleetWorkbook(tx, person(name).tenantId, asked, into))
 }
 /** What a scheduled report sends. */
 const scheduled = (name: string, kind: 'debts' | 'vehicles' | 'expiries' | 'changes'): Promise<Buffer> =>

@@ -8,7 +8,7 @@ import { touchFleet } from '../../db/fleet-version.ts'
 import type { Company, TestServer } from '../../testing/server.ts'
 import { applyAdd } from './apply/add.ts'
 import { changedColumns } from './apply/changed-columns.ts'
-import type { Applied, Applying } from './apply/context.ts'
+import type { Applied, ApplyContext } from './apply/context.ts'
 import { applyEdit } from './apply/edit.ts'
 import { applyReplace } from './apply/replace.ts'
 import { bitOf, columnOf, type GivenField, STORED_FIELDS } from './columns.ts'
@@ -99,7 +99,7 @@ export const stageImport = async (
   return importId
 }
 
-const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>> = {
+const APPLY: Readonly<Record<ImportKind, (doing: ApplyContext) => Promise<Applied>>> = {
   add: applyAdd,
   edit: applyEdit,
   replace: applyReplace,
@@ -120,7 +120,7 @@ export const applyStaged = (
     async (tx, client) => {
       await lockCompany(tx, tenantId)
       const told = async () => undefined
-      const applied = await APPLY[kind]({ tx, tenantId, country: 'MX', importId, fileName: FILE, told })
+      const applied = await APPLY[kind]({ tx, tenantId, country: 'MX', importId, fileName: FILE, onProgress: told })
       const { rows } = await client.query<{ id: number }>(
         'select vehicle_id as id from vehicle_import_done where import_id = $1 and before is null',
         [importId],

@@ -1,4 +1,4 @@
-// What may be done with a judged import, and when: apply, discard or cancel, undo.
+// The steps after validation and when each is allowed: apply, discard or cancel, undo.
 import { countOf, numberText } from '@padron/contract/count-of'
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
@@ -11,7 +11,7 @@ import type { ImportPayload } from './apply/context.ts'
 import { guardOf, readImports, type StoredImport, stateOf } from './imports.queries.ts'
 
 const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')
-/** What an import in each state cannot be applied for. */
+/** Why an import cannot be applied, by state. */
 const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
   refused: 'El archivo tiene errores: corríjalos antes de aplicarlo.',
   queued: 'Este archivo ya se está aplicando.',
@@ -27,10 +27,8 @@ const OTHER_CHECK =
   'Alguien revisó de nuevo este archivo después de que usted lo vio: mírelo otra vez antes de aplicarlo.'
 const BUSY = 'Este archivo se está aplicando o revisando en este momento.'
 
-/**
- * As it is now, with its row held: of two people only one does something with it. Whoever holds it is not waited for.
- */
-const held = async (tx: Tx, tenantId: number, importId: string): Promise<StoredImport> => {
+/** Locks the import and reads it. @throws 409 if another request holds it */
+const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<StoredImport> => {
   const { rows } = await sql<{ kind: string }>`
     select kind
     from vehicle_import
@@ -43,22 +41,22 @@ const held = async (tx: Tx, tenantId: number, importId: string): Promise<StoredI
 
 const DAY = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 
-/** What stands in the way of applying it. */
-const refuseUnfit = (
+/** @throws HttpProblem if the import cannot be applied */
+const refuseInvalidState = (
   stored: StoredImport,
   { timeZone, roles }: Session,
-  { confirmation = '', again, checkId, now }: Wish,
+  { confirmation = '', again, checkId, now }: ApplyRequest,
 ): void => {
-  const { sameAs, judged } = stored
+  const { sameAs, judged: validation } = stored
   const reason = NOT_APPLIED[stateOf(stored, now)]
   if (reason) throw refuse(409, reason)
-  if (checkId !== undefined && checkId !== judged.checkId) throw refuse(409, OTHER_CHECK, 'checkId')
-  if (judged.totals.tagged > 0 && !roles.has('tags_admin'))
+  if (checkId !== undefined && checkId !== validation.checkId) throw refuse(409, OTHER_CHECK, 'checkId')
+  if (validation.totals.tagged > 0 && !roles.has('tags_admin'))
     throw refuse(
       403,
       'El archivo asigna etiquetas y su perfil no puede: revíselo de nuevo con su usuario, sin esa columna.',
     )
-  if (judged.totals.counts.new + judged.totals.counts.changed === 0)
+  if (validation.totals.counts.new + validation.totals.counts.changed === 0)
     throw refuse(422, 'El archivo no cambia nada: todo está ya como dice.')
   if (sameAs && !again) {
     const when = new Date(sameAs.dateTime).toLocaleString('es-MX', { ...DAY, timeZone })
@@ -74,7 +72,7 @@ const refuseUnfit = (
     )
 }
 
-type Wish = {
+type ApplyRequest = {
   notifyTo: string
   confirmation?: string | undefined
   checkId?: string | undefined
@@ -85,18 +83,18 @@ type Wish = {
 
 const VERBS: Readonly<Record<ImportKind, string>> = { add: 'Alta', edit: 'Edición', replace: 'Reemplazo' }
 
-export const applyIt = async (
+export const enqueueApply = async (
   tx: Tx,
   session: Session,
   { importId }: StoredImport,
-  wish: Wish,
+  request: ApplyRequest,
 ): Promise<{ message: string; queueItemId: string }> => {
   const { tenantId } = session
-  const stored = await held(tx, tenantId, importId)
-  refuseUnfit(stored, session, wish)
-  const { notifyTo } = wish
-  const { kind, fileName, judged } = stored
-  const { counts } = judged.totals
+  const stored = await lockImport(tx, tenantId, importId)
+  refuseInvalidState(stored, session, request)
+  const { notifyTo } = request
+  const { kind, fileName, judged: validation } = stored
+  const { counts } = validation.totals
   const payload: ImportPayload = { importId }
   const description = `${VERBS[kind]} de ${vehicles(counts.new + counts.changed)} (${fileName})`
   const queueItemId = await enqueue(tx, {
@@ -114,7 +112,7 @@ export const applyIt = async (
   }
 }
 
-/** Whoever ordered it may call it off, and the main account. A job that has committed is not stopped any more. */
+/** The requester and the main account may cancel. A committed job is not stopped. */
 const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: string): Promise<string> => {
   const { rows } = await sql<{ mine: boolean; ended: boolean }>`
     with found as (
@@ -133,14 +131,11 @@ const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: 
 
 const DISCARDABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
 
-/**
- * One that waits for its job or is in its hands is not held: the job holds it until its end, and hears at its next
- * step.
- */
-export const discardIt = async (tx: Tx, session: Session, seen: StoredImport, now: Date): Promise<string> => {
+/** A queued or running import is not locked: its job holds it to the end and checks for cancellation at each step. */
+export const discardImport = async (tx: Tx, session: Session, current: StoredImport, now: Date): Promise<string> => {
   const { tenantId } = session
-  if (stateOf(seen, now) === 'queued' && seen.job) return cancelJob(tx, session, seen.job.id)
-  const stored = await held(tx, tenantId, seen.importId)
+  if (stateOf(current, now) === 'queued' && current.job) return cancelJob(tx, session, current.job.id)
+  const stored = await lockImport(tx, tenantId, current.importId)
   if (!DISCARDABLE.has(stateOf(stored, now))) throw refuse(409, 'Este archivo ya no se puede descartar.')
   await sql`
     update vehicle_import
@@ -149,7 +144,7 @@ export const discardIt = async (tx: Tx, session: Session, seen: StoredImport, no
   return 'Archivo descartado; no se escribió nada.'
 }
 
-export const undoIt = async (
+export const enqueueUndo = async (
   tx: Tx,
   session: Session,
   { importId }: StoredImport,
@@ -157,7 +152,7 @@ export const undoIt = async (
   now: Date,
 ): Promise<{ message: string; queueItemId: string }> => {
   const { tenantId } = session
-  const stored = await held(tx, tenantId, importId)
+  const stored = await lockImport(tx, tenantId, importId)
   const { kind, fileName, appliedAt } = stored
   if (stateOf(stored, now) !== 'applied' || appliedAt === null)
     throw refuse(409, 'Solo se deshace un archivo que está aplicado.')

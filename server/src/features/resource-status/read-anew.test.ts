@@ -8,7 +8,16 @@ import type { CheckResult } from '../../checks/engine/check-result.ts'
 import { storeReceivedFiles } from '../../checks/store/received-files.ts'
 import { reparse } from '../../checks/store/reparse.ts'
 import { storeBatch } from '../../checks/store/store.ts'
-import { answerWith, ask, claimSome, fines, openPortal, startPortal, type TestPortal, testConnector } from '../../checks/testing/engine.ts'
+import {
+  answerWith,
+  ask,
+  claimSome,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../../checks/testing/engine.ts'
 import { readAsTenant } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { readSheets } from '../../fleet/vehicle-pdf/sheet.queries.ts'
@@ -64,7 +73,7 @@ it('an answer that is read anew, once and again, keeps the files it came with, e
   const report = () =>
     readAsTenant(server.db, company.tenantId, async (tx) => {
       const facts = await companyFacts(tx, company.tenantId)
-      const sheets = await readSheets(tx, facts, { ids, wanted: undefined, papers: false, at: new Date() })
+      const sheets = await readSheets(tx, facts, { ids, resources: undefined, documents: false, at: new Date() })
       const filesOf = (id: number) => sheets.get(id)?.sources.find(({ typeId }) => typeId === 1)?.files ?? []
       return ids.map((id) => filesOf(id).map(({ name }) => name))
     })

@@ -2,7 +2,13 @@
 // read. The answer is stored as the pending check's, once; a second delivery has no effect.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Connector } from '../../checks/connectors/connector.ts'
-import { findPendingCallback, isSigned, type PendingCallback, readArrival, reportArrival } from '../../checks/engine/callbacks.ts'
+import {
+  findPendingCallback,
+  isSigned,
+  type PendingCallback,
+  readArrival,
+  reportArrival,
+} from '../../checks/engine/callbacks.ts'
 import { CALLBACK_PATH } from '../../checks/engine/check.ts'
 import { decode } from '../../checks/engine/http-client.ts'
 import { readCredential } from '../../checks/portals/accounts.ts'

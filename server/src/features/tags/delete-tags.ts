@@ -1,26 +1,25 @@
-// Deleting tags: what had them is kept for a day and lets them go in the same statement, then they go themselves. A
-// saved view that named only them loses its filter by tag; a document type that only they asked for is asked of
-// nobody.
+// Deletes tags. The same statement stores the links for a day and removes them. A saved view that filtered only by
+// them loses its tag filter; a document type required only by them is required of nobody.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
-import { followTypes } from './kept-types.ts'
+import { followTypes } from './document-types.ts'
 import { NAMED_AT_MOST, viewNames } from './tags.queries.ts'
 
 type Deleting = { tenantId: number; who: string; tagIds: readonly number[]; categoryIds?: readonly number[] }
-type Kept = { undoId: string; vehicles: number[]; types: number[] }
+type StoredUndo = { undoId: string; vehicles: number[]; types: number[] }
 
 /** `{tag: [who had it]}` of rows that were just deleted. */
 const byTag = (gone: string, column: string) =>
   sql`(select coalesce(jsonb_object_agg(tag_id, had), '{}') from (
     select tag_id, jsonb_agg(${sql.ref(column)}) as had from ${sql.table(gone)} group by tag_id) g)`
 
-const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deleting): Promise<Kept> => {
+const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deleting): Promise<StoredUndo> => {
   const ids = sql`${[...tagIds]}::bigint[]`
   const left = sql`
     (select jsonb_agg(e.tag order by e.place) from jsonb_array_elements(w.definition #> '{vehicleClass,tags}')
     with ordinality e(tag, place) where (e.tag ->> 'tagId')::bigint <> all(${ids}))`
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<StoredUndo>`
     with from_vehicles as (delete from vehicle_tag
     where tenant_id = ${tenantId} and tag_id = any(${ids})
     returning tag_id, vehicle_id),
@@ -65,12 +64,12 @@ const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deletin
       returning undo_id)
     select undo_id as "undoId", array(select distinct vehicle_id from from_vehicles limit ${NAMED_AT_MOST}) as vehicles,
       array(select document_type_id from types) as types from kept`.execute(tx)
-  const [kept] = rows
-  if (!kept) throw new Error('what is deleted could not be kept')
-  return kept
+  const [stored] = rows
+  if (!stored) throw new Error('what is deleted could not be kept')
+  return stored
 }
 
-/** Before anything of theirs: who says whom a type is asked of, or removes it, holds it and then looks for its tags. */
+/** Locks the document types first: changes and deletions of a type lock it before they read its tags. */
 const holdTypes = async (tx: Tx, { tenantId, tagIds }: Deleting): Promise<void> => {
   await sql`select from document_type d where d.tenant_id = ${tenantId} and d.document_type_id in (
       select x.document_type_id
@@ -87,7 +86,7 @@ const holdTypes = async (tx: Tx, { tenantId, tagIds }: Deleting): Promise<void> 
 export const deleteTags = async (tx: Tx, deleting: Deleting): Promise<string> => {
   const { tenantId, tagIds, categoryIds = [] } = deleting
   await holdTypes(tx, deleting)
-  const { undoId, vehicles, types } = await keep(tx, deleting)
+  const { undoId, vehicles, types } = await storeAndUnlink(tx, deleting)
   await followTypes(tx, tenantId, types)
   await sql`delete from tag where tenant_id = ${tenantId} and tag_id = any(${[...tagIds]}::bigint[])`.execute(tx)
   await sql`

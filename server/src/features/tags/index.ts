@@ -1,9 +1,9 @@
 import { tags as rows } from '@padron/contract/tags'
 import { answers, type Feature } from '../../feature.ts'
 import { tags } from './tags.routes.ts'
-import { forgetTagUndos } from './undo-tags.ts'
+import { deleteExpiredTagUndos } from './undo-tags.ts'
 
 export const tagsFeature: Feature = {
   calls: () => [answers(rows, tags)],
-  retention: ({ db }) => [(now) => forgetTagUndos(db, now)],
+  retention: ({ db }) => [(now) => deleteExpiredTagUndos(db, now)],
 }

@@ -1,4 +1,4 @@
-// New tags and categories, and other names for them: a list is made whole or not at all.
+// Creates and renames tags and categories; a list is created whole or not at all.
 import { normalize } from '@padron/contract/normalize'
 import { tags as calls } from '@padron/contract/tags'
 import { sql } from 'kysely'
@@ -6,36 +6,45 @@ import { touchFleet } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { categoriesById, vehiclesOf } from './tags.queries.ts'
-import { categoryName, checkCategoryFree, checkLimits, checkTagFree, lockTags, SAME_CATEGORY, SAME_TAG, tagName } from './tags.rules.ts'
+import {
+  categoryName,
+  checkCategoryFree,
+  checkLimits,
+  checkTagFree,
+  lockTags,
+  SAME_CATEGORY,
+  SAME_TAG,
+  tagName,
+} from './tags.rules.ts'
 
 const folded = (name: string): string => normalize(name.toLowerCase(), 'NFD').replace(/\p{M}/gu, '')
 
 /** The names of a list, none of them twice. @param key under which two are one @throws 409 */
-const onceEach = (keys: readonly string[], said: string, path: (index: number) => string): void => {
+const onceEach = (keys: readonly string[], message: string, path: (index: number) => string): void => {
   const second = keys.findIndex((key, index) => keys.indexOf(key) < index)
-  if (second >= 0) throw refuse(409, said, path(second))
+  if (second >= 0) throw refuse(409, message, path(second))
 }
 
 type Named = Pick<Handlers<typeof calls>, 'createCategory' | 'editCategory' | 'create' | 'rename'>
 export const naming: Named = {
   createCategory: async ({ body, tx, session: { tenantId } }) => {
     const path = (index: number) => `TagCategory.${index}.TagCategoryName`
-    const wanted = body.TagCategory.map(({ TagCategoryName, TagColor }, index) => ({
+    const rows = body.TagCategory.map(({ TagCategoryName, TagColor }, index) => ({
       category_name: categoryName(TagCategoryName, path(index)),
       color: TagColor,
     }))
     onceEach(
-      wanted.map(({ category_name }) => folded(category_name)),
+      rows.map(({ category_name }) => folded(category_name)),
       SAME_CATEGORY,
       path,
     )
     await lockTags(tx, tenantId)
-    for (const [index, { category_name }] of wanted.entries())
+    for (const [index, { category_name }] of rows.entries())
       await checkCategoryFree(tx, tenantId, category_name, path(index))
-    await checkLimits(tx, tenantId, { categories: wanted.length })
+    await checkLimits(tx, tenantId, { categories: rows.length })
     await tx
       .insertInto('tag_category')
-      .values(wanted as never)
+      .values(rows as never)
       .execute()
     return { message: calls.createCategory.done }
   },
@@ -57,33 +66,33 @@ export const naming: Named = {
 
   create: async ({ body, tx, session: { tenantId } }) => {
     const path = (index: number) => `tags.${index}.tagName`
-    const wanted = body.tags.map(({ tagCategoryId, tagName: name }, index) => ({
+    const rows = body.tags.map(({ tagCategoryId, tagName: name }, index) => ({
       tag_category_id: tagCategoryId,
       tag_name: tagName(name, path(index)),
     }))
     onceEach(
-      wanted.map(({ tag_category_id, tag_name }) => `${tag_category_id} ${tag_name}`),
+      rows.map(({ tag_category_id, tag_name }) => `${tag_category_id} ${tag_name}`),
       SAME_TAG,
       path,
     )
     await lockTags(tx, tenantId)
-    const homes = wanted.map(({ tag_category_id }) => tag_category_id)
-    const known = (await categoriesById(tx, tenantId, homes)).map(({ tagCategoryId }) => tagCategoryId)
-    const homeless = homes.findIndex((id) => !known.includes(id))
-    if (homeless >= 0) throw refuse(422, 'La categoría ya no existe.', `tags.${homeless}.tagCategoryId`)
-    for (const [index, { tag_category_id, tag_name }] of wanted.entries())
+    const categoryIds = rows.map(({ tag_category_id }) => tag_category_id)
+    const known = (await categoriesById(tx, tenantId, categoryIds)).map(({ tagCategoryId }) => tagCategoryId)
+    const missing = categoryIds.findIndex((id) => !known.includes(id))
+    if (missing >= 0) throw refuse(422, 'La categoría ya no existe.', `tags.${missing}.tagCategoryId`)
+    for (const [index, { tag_category_id, tag_name }] of rows.entries())
       await checkTagFree(tx, tenantId, tag_category_id, tag_name, path(index))
-    await checkLimits(tx, tenantId, { tags: wanted.length })
+    await checkLimits(tx, tenantId, { tags: rows.length })
     await tx
       .insertInto('tag')
-      .values(wanted as never)
+      .values(rows as never)
       .execute()
     await touchFleet(tx, tenantId, [])
     return { message: calls.create.done }
   },
 
-  rename: async ({ body: { tagId, tagName: wanted, expected }, tx, session: { tenantId } }) => {
-    const name = tagName(wanted, 'tagName')
+  rename: async ({ body: { tagId, tagName: typed, expected }, tx, session: { tenantId } }) => {
+    const name = tagName(typed, 'tagName')
     await lockTags(tx, tenantId)
     const { rows } = await sql<{ name: string; categoryId: number }>`
       select tag_name as name, tag_category_id as "categoryId"

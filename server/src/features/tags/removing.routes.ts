@@ -1,4 +1,4 @@
-// Deleting tags and categories, what it would take with it, and bringing them back.
+// Deletes tags and categories, shows the effects first, and undoes deletions.
 import { tags as calls, storedCategory, storedTag } from '@padron/contract/tags'
 import { bulkAsTenant, type Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
@@ -11,9 +11,14 @@ import { undoTags } from './undo-tags.ts'
 
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
 
-/** @throws 409 where it is called otherwise by now @param given as it was looked at */
-const checkStill = (what: string, stored: string, given: string | undefined, same: (name: string) => string): void => {
-  if (given === undefined || given === stored || same(given) === same(stored)) return
+/** @throws 409 where it is called otherwise by now @param expected as it was looked at */
+const checkStill = (
+  what: string,
+  stored: string,
+  expected: string | undefined,
+  same: (name: string) => string,
+): void => {
+  if (expected === undefined || expected === stored || same(expected) === same(stored)) return
   throw refuse(409, `Otra persona cambió la ${what}: ahora se llama «${stored}».`)
 }
 
@@ -21,18 +26,18 @@ const checkStill = (what: string, stored: string, given: string | undefined, sam
 const lockedTags = async (
   tx: Tx,
   tenantId: number,
-  asked: readonly { tagId: number; tagName?: string | undefined }[],
+  requested: readonly { tagId: number; tagName?: string | undefined }[],
 ) => {
-  const names = new Map(asked.map(({ tagId, tagName: name }) => [tagId, name]))
+  const names = new Map(requested.map(({ tagId, tagName: name }) => [tagId, name]))
   const found = await tagsById(tx, tenantId, [...names.keys()], true)
   if (found.length < names.size) throw notFound()
   for (const { tagId, tagName: stored } of found) checkStill('etiqueta', stored, names.get(tagId), storedTag)
   return found.map(({ tagId }) => tagId)
 }
 
-type AskedCategory = { TagCategoryId: number; TagCategoryName?: string | undefined }
-const lockedCategories = async (tx: Tx, tenantId: number, asked: readonly AskedCategory[]) => {
-  const names = new Map(asked.map(({ TagCategoryId, TagCategoryName }) => [TagCategoryId, TagCategoryName]))
+type RequestedCategory = { TagCategoryId: number; TagCategoryName?: string | undefined }
+const lockedCategories = async (tx: Tx, tenantId: number, requested: readonly RequestedCategory[]) => {
+  const names = new Map(requested.map(({ TagCategoryId, TagCategoryName }) => [TagCategoryId, TagCategoryName]))
   const found = await categoriesById(tx, tenantId, [...names.keys()], true)
   if (found.length < names.size) throw notFound()
   for (const { tagCategoryId, tagCategoryName } of found)

@@ -4,7 +4,7 @@ import type { TagCategory, TagEffects } from '@padron/contract/tags'
 import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { forgetTagUndos } from './undo-tags.ts'
+import { deleteExpiredTagUndos } from './undo-tags.ts'
 
 let server: TestServer
 let company: Company
@@ -255,9 +255,9 @@ it('is undone once, within a day, and by nobody else’s company', async () => {
   clock = new Date()
   expect((await undo(undoId)).status).toBe(200)
   expect(titleOf(await undo(undoId))).toBe('Esta eliminación ya se deshizo.')
-  await forgetTagUndos(server.db, clock)
+  await deleteExpiredTagUndos(server.db, clock)
   expect((await undo(undoId)).status).toBe(409)
-  await forgetTagUndos(server.db, new Date(Date.now() + 26 * 3_600_000))
+  await deleteExpiredTagUndos(server.db, new Date(Date.now() + 26 * 3_600_000))
   expect((await undo(undoId)).status).toBe(404)
 })
 

@@ -1,5 +1,5 @@
-// What is refused of tags and their categories, and in which words. Whoever writes them holds the company's tags
-// first, so that a name is looked for and taken without anybody between.
+// Validation of tags and categories with its messages. Writers lock the company's tags first, so that a name cannot be
+// taken between check and insert.
 import { numberText } from '@padron/contract/count-of'
 import {
   CATEGORIES_AT_MOST,

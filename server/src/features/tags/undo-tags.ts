@@ -1,43 +1,43 @@
-// Bringing deleted tags back, with their ids and what still exists of those that had them.
+// Restores deleted tags with their ids and the links to what still exists.
 import { TAG_UNDO_HOURS } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
-import { followTypes } from './kept-types.ts'
+import { followTypes } from './document-types.ts'
 import { vehiclesOf } from './tags.queries.ts'
 import { checkLimits } from './tags.rules.ts'
 
 type Undoing = { tenantId: number; undoId: string; now: Date }
-type Kept = { undone: boolean; late: boolean; tagIds: number[]; categories: number }
+type StoredUndo = { undone: boolean; late: boolean; tagIds: number[]; categories: number }
 
 const HOUR_MS = 3_600_000
-/** A part of what is kept, read out of it once: the whole may be megabytes. */
-const KEPT = ({ tenantId, undoId }: Undoing, of: string) =>
+/** A part of the stored data, read once: the whole may be megabytes. */
+const STORED_PART = ({ tenantId, undoId }: Undoing, of: string) =>
   sql`
     (select content -> ${sql.lit(of)} as part
     from tag_undo
     where tenant_id = ${tenantId} and undo_id = ${undoId}
     offset 0)`
 
-const lockKept = async (tx: Tx, undoing: Undoing): Promise<Kept> => {
+const lockUndo = async (tx: Tx, undoing: Undoing): Promise<StoredUndo> => {
   const since = new Date(undoing.now.getTime() - TAG_UNDO_HOURS * HOUR_MS).toISOString()
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<StoredUndo>`
     select k.undone_at is not null as undone, k.at < ${since} as late,
       jsonb_array_length(k.content -> 'categories') as categories,
       array(select (t ->> 'tag_id')::bigint from jsonb_array_elements(k.content -> 'tags') t) as "tagIds"
     from tag_undo k where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} for update`.execute(tx)
-  const [kept] = rows
-  if (!kept) throw notFound()
-  if (kept.undone) throw refuse(409, 'Esta eliminación ya se deshizo.', 'undoId')
-  if (kept.late) throw refuse(409, `Ya pasaron ${TAG_UNDO_HOURS} horas: no se puede deshacer.`, 'undoId')
-  return kept
+  const [stored] = rows
+  if (!stored) throw notFound()
+  if (stored.undone) throw refuse(409, 'Esta eliminación ya se deshizo.', 'undoId')
+  if (stored.late) throw refuse(409, `Ya pasaron ${TAG_UNDO_HOURS} horas: no se puede deshacer.`, 'undoId')
+  return stored
 }
 
-const taken = (what: string, name: string) =>
+const nameInUse = (what: string, name: string) =>
   refuse(409, `Entretanto se hizo otra ${what} «${name}»: cámbiele el nombre y deshaga de nuevo.`, 'undoId')
 
-/** @throws 409 that names what stands where something would come back */
+/** @throws 409 if a tag or category of the same name exists by now */
 const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   const { rows: categories } = await sql<{ name: string }>`
@@ -46,11 +46,11 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
     join tag_category c on c.tenant_id = ${tenantId} and fold(c.category_name) = fold(l.o ->> 'category_name')
     order by 1
     limit 1`.execute(tx)
-  if (categories[0]) throw taken('categoría', categories[0].name)
+  if (categories[0]) throw nameInUse('categoría', categories[0].name)
   const { rows: tags } = await sql<{ name: string; homeless: boolean }>`
     ${listed(undoing, 'tags')},
     coming as materialized (select (o ->> 'tag_category_id')::bigint as id
-    from ${KEPT(undoing, 'categories')} k
+    from ${STORED_PART(undoing, 'categories')} k
     cross join jsonb_array_elements(k.part) o)
     select l.o ->> 'tag_name' as name, t.tag_id is null as homeless from l
     left join tag_category c on c.tenant_id = ${tenantId} and c.tag_category_id = (l.o ->> 'tag_category_id')::bigint
@@ -63,7 +63,7 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const [tag] = tags
   if (tag?.homeless)
     throw refuse(409, `La categoría de la etiqueta «${tag.name}» ya no existe: recupérela primero.`, 'undoId')
-  if (tag) throw taken('etiqueta', tag.name)
+  if (tag) throw nameInUse('etiqueta', tag.name)
 }
 
 /**
@@ -72,14 +72,14 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
  */
 const links = (undoing: Undoing, of: string) => sql`
   with l as materialized (
-    select g.key::bigint as tag_id, h::bigint as id from ${KEPT(undoing, of)} k cross join jsonb_each(k.part) g
+    select g.key::bigint as tag_id, h::bigint as id from ${STORED_PART(undoing, of)} k cross join jsonb_each(k.part) g
     cross join jsonb_array_elements_text(g.value) h)`
 
 /** A list, as rows. */
 const listed = (undoing: Undoing, of: string) =>
-  sql`with l as materialized (select o from ${KEPT(undoing, of)} k cross join jsonb_array_elements(k.part) o)`
+  sql`with l as materialized (select o from ${STORED_PART(undoing, of)} k cross join jsonb_array_elements(k.part) o)`
 
-const bringTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
+const restoreTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await sql`
     ${listed(undoing, 'categories')}
     insert into tag_category (tag_category_id, category_name, color) overriding system value
@@ -90,7 +90,7 @@ const bringTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
     select (o ->> 'tag_id')::bigint, (o ->> 'tag_category_id')::bigint, o ->> 'tag_name' from l`.execute(tx)
 }
 
-const bringLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
+const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
     ${links(undoing, 'vehicles')}
@@ -103,7 +103,7 @@ const bringLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
 }
 
 /** A type that was edited meanwhile stays as it is. @returns those that were not, each of a version more */
-const bringTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
+const restoreTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     ${listed(undoing, 'types')}
     update document_type d set required = 'tags', row_version = d.row_version + 1 from l
@@ -121,7 +121,7 @@ const bringTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
 }
 
 /** A view that was edited meanwhile stays as it is. */
-const bringViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
+const restoreViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
     ${listed(undoing, 'views')}
@@ -134,13 +134,13 @@ const bringViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
 /** @param tx a long one; the caller holds the company's tags */
 export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId, now } = undoing
-  const { tagIds, categories } = await lockKept(tx, undoing)
+  const { tagIds, categories } = await lockUndo(tx, undoing)
   await checkPlaces(tx, undoing)
   await checkLimits(tx, tenantId, { tags: tagIds.length, categories })
-  await bringTags(tx, undoing)
-  await bringLinks(tx, undoing)
-  const types = await bringTypes(tx, undoing)
-  await bringViews(tx, undoing)
+  await restoreTags(tx, undoing)
+  await restoreLinks(tx, undoing)
+  const types = await restoreTypes(tx, undoing)
+  await restoreViews(tx, undoing)
   await sql`
     update tag_undo
     set undone_at = ${now.toISOString()}
@@ -150,7 +150,7 @@ export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
 }
 
 /** What was deleted longer ago than it can be brought back. */
-export const forgetTagUndos = async (db: Db, now: Date): Promise<void> => {
+export const deleteExpiredTagUndos = async (db: Db, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - (TAG_UNDO_HOURS + 1) * HOUR_MS).toISOString()
   await asSystem(db, (tx) => sql`delete from tag_undo where at < ${before}`.execute(tx))
 }

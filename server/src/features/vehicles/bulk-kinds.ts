@@ -1,5 +1,5 @@
-// The kinds of bulk change: what each reads, writes, refuses and says. One object a kind; bulk.ts knows no difference.
-// All of them work on the temporary table bulk_row, which holds the vehicles that change.
+// The kinds of bulk change: what each reads, writes and refuses. One object per kind; bulk.ts treats all alike. They
+// work on the temporary table bulk_row, which holds the vehicles that change.
 import { ACTIVE, ASSET_STATUSES, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES } from '@padron/contract/countries'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
@@ -15,7 +15,7 @@ import { forbidden, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 
 type Sql = RawBuilder<unknown>
-type Shown = { vehicleAssetId: number; plate: string; before: string | null; after: string | null }
+type PreviewRow = { vehicleAssetId: number; plate: string; before: string | null; after: string | null }
 
 export type BulkKind = {
   description: string
@@ -25,25 +25,25 @@ export type BulkKind = {
   changes: Sql
   /** More `when … then …` of why a vehicle may not change. */
   refusal: Sql
-  /** What is kept of a row of bulk_row, as jsonb, to undo it. */
-  kept: Sql
+  /** The jsonb of a row of bulk_row that undo needs. */
+  undoData: Sql
   apply: (tx: Tx) => Promise<void>
-  /** Whether v may go back to what r.before says. */
+  /** Whether v can be restored to r.before. */
   canUndo: Sql
   undo: (tx: Tx) => Promise<void>
-  /** What sources are asked by that this changes. */
-  asksBy: readonly ChangedInput[]
+  /** Fields that this changes and that sources query by. */
+  recheckFields: readonly ChangedInput[]
   /** A row of the preview as people read it. */
-  inWords: (row: Shown) => Shown
+  inWords: (row: PreviewRow) => PreviewRow
 }
 
-const TAKEN = sql`
+const IN_USE = sql`
   exists (select
   from vehicle a
   where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
   and (a.plate = v.plate or a.vin = v.vin or a.custom_id = v.custom_id))`
-/** Of those chosen, more than one that would become active with the same plate, VIN or identifier. */
-const TWINS = sql.raw(
+/** Selected vehicles that would become active with the same plate, VIN or identifier. */
+const DUPLICATES = sql.raw(
   ['plate', 'vin', 'custom_id']
     .map(
       (column) =>
@@ -59,31 +59,31 @@ const column = (
   name: string,
   value: string | number | null,
   type: 'text' | 'smallint' | 'integer' | 'date',
-): Pick<BulkKind, 'before' | 'after' | 'changes' | 'kept' | 'apply' | 'undo'> => {
+): Pick<BulkKind, 'before' | 'after' | 'changes' | 'undoData' | 'apply' | 'undo'> => {
   const own = sql.ref(`v.${name}`)
-  const wanted = sql`${value === null ? null : String(value)}::${sql.raw(type)}`
+  const newValue = sql`${value === null ? null : String(value)}::${sql.raw(type)}`
   const write = (to: Sql, rowVersion: Sql) => async (tx: Tx) => {
     await sql`update vehicle v set ${sql.ref(name)} = ${to}, row_version = ${rowVersion}, updated_at = now()
       from bulk_row b where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`.execute(tx)
   }
   return {
     before: sql`${own}::text`,
-    after: sql`(${wanted})::text`,
-    changes: sql`${own} is distinct from ${wanted}`,
-    kept: sql`jsonb_build_object('value', before)`,
-    apply: write(wanted, sql`v.row_version + 1`),
+    after: sql`(${newValue})::text`,
+    changes: sql`${own} is distinct from ${newValue}`,
+    undoData: sql`jsonb_build_object('value', before)`,
+    apply: write(newValue, sql`v.row_version + 1`),
     undo: write(sql`(b.before->>'value')::${sql.raw(type)}`, sql`v.row_version + 1`),
   }
 }
 
 const words =
-  (say: (value: string) => string) =>
-  (row: Shown): Shown => ({
+  (textOf: (value: string) => string) =>
+  (row: PreviewRow): PreviewRow => ({
     ...row,
-    before: row.before === null ? null : say(row.before),
-    after: row.after === null ? null : say(row.after),
+    before: row.before === null ? null : textOf(row.before),
+    after: row.after === null ? null : textOf(row.after),
   })
-const asIs = (row: Shown): Shown => row
+const asIs = (row: PreviewRow): PreviewRow => row
 const NO_MORE = sql``
 const TAGS_AT_MOST = 30
 const ALWAYS = sql`true`
@@ -97,11 +97,11 @@ const ofStatus = (status: number): BulkKind => {
     description: `Estatus: ${assetStatusText(status)}`,
     refusal:
       status === ACTIVE
-        ? sql`when v.asset_status_id <> ${sql.lit(ACTIVE)} and ${TAKEN} then 'Ya hay otro vehículo activo con su placa, su VIN o su identificador.'
-          when v.asset_status_id <> ${sql.lit(ACTIVE)} and (${TWINS}) then 'Otro de los elegidos tiene su misma placa, VIN o identificador.'`
+        ? sql`when v.asset_status_id <> ${sql.lit(ACTIVE)} and ${IN_USE} then 'Ya hay otro vehículo activo con su placa, su VIN o su identificador.'
+          when v.asset_status_id <> ${sql.lit(ACTIVE)} and (${DUPLICATES}) then 'Otro de los elegidos tiene su misma placa, VIN o identificador.'`
         : NO_MORE,
-    canUndo: sql`((r.before->>'value')::int <> ${sql.lit(ACTIVE)} or not ${TAKEN})`,
-    asksBy: [],
+    canUndo: sql`((r.before->>'value')::int <> ${sql.lit(ACTIVE)} or not ${IN_USE})`,
+    recheckFields: [],
     inWords: words((value) => ASSET_STATUSES.find(({ id }) => `${id}` === value)?.text ?? value),
   }
 }
@@ -114,7 +114,7 @@ const ofState = (stateId: number, { country }: Session): BulkKind => {
     description: `${COUNTRIES[country].state}: ${state.stateName}`,
     refusal: NO_MORE,
     canUndo: ALWAYS,
-    asksBy: ['stateId'],
+    recheckFields: ['stateId'],
     inWords: words((value) => STATES.find((one) => `${one.stateId}` === value)?.stateName ?? value),
   }
 }
@@ -137,7 +137,7 @@ const ofField = (field: BulkField, typed: string | number | null, { country }: S
     description: value === null ? `${title}: en blanco` : `${title}: ${String(value).slice(0, 60)}`,
     refusal: NO_MORE,
     canUndo: ALWAYS,
-    asksBy: field === 'taxIdentifier' ? ['taxIdentifier'] : [],
+    recheckFields: field === 'taxIdentifier' ? ['taxIdentifier'] : [],
     inWords: asIs,
   }
 }
@@ -153,13 +153,13 @@ const tagNames = async (tx: Tx, tenantId: number, ids: readonly number[]): Promi
 const ofTags = (add: readonly number[], remove: readonly number[], names: TagNames): BulkKind => {
   const has = (ids: readonly number[]) => sql`(select coalesce(jsonb_agg(t.tag_id), '[]') from vehicle_tag t
     where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id and t.tag_id = any(${[...ids]}::bigint[]))`
-  const shown = (condition: Sql) => sql`(select string_agg(g.tag_name, ', ' order by g.tag_name) from tag g
+  const tagNamesWhere = (condition: Sql) => sql`(select string_agg(g.tag_name, ', ' order by g.tag_name) from tag g
     where g.tenant_id = v.tenant_id and ${condition})`
-  const worn = sql`
+  const hasTag = sql`
     g.tag_id in (select t.tag_id from vehicle_tag t where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
   const touch = sql`update vehicle v set row_version = v.row_version + 1, updated_at = now()
     from bulk_row b where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`
-  const names_ = (ids: readonly number[]) => ids.map((id) => names.get(id) ?? '').join(', ')
+  const namesOf = (ids: readonly number[]) => ids.map((id) => names.get(id) ?? '').join(', ')
   const link = (ids: Sql) => sql`insert into vehicle_tag (tag_id, vehicle_id)
     select t.tag_id, b.vehicle_id
     from bulk_row b
@@ -168,40 +168,40 @@ const ofTags = (add: readonly number[], remove: readonly number[], names: TagNam
     on conflict do nothing`
   const unlink = (ids: Sql) => sql`delete from vehicle_tag t using bulk_row b cross join ${ids}
     where t.tenant_id = current_tenant() and t.vehicle_id = b.vehicle_id and t.tag_id = x.id`
-  const given = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) x(id)`
-  const remembered = (key: 'added' | 'removed') =>
+  const idRows = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) x(id)`
+  const storedIds = (key: 'added' | 'removed') =>
     sql`lateral (select e::bigint as id from jsonb_array_elements_text(b.before->${key}::text) e) x`
   return {
     description: [
-      add.length > 0 && `Agregar etiquetas: ${names_(add)}`,
-      remove.length > 0 && `Quitar etiquetas: ${names_(remove)}`,
+      add.length > 0 && `Agregar etiquetas: ${namesOf(add)}`,
+      remove.length > 0 && `Quitar etiquetas: ${namesOf(remove)}`,
     ]
       .filter(Boolean)
       .join(' · '),
-    before: shown(worn),
-    after: shown(
-      sql`((${worn} and g.tag_id <> all(${[...remove]}::bigint[])) or g.tag_id = any(${[...add]}::bigint[]))`,
+    before: tagNamesWhere(hasTag),
+    after: tagNamesWhere(
+      sql`((${hasTag} and g.tag_id <> all(${[...remove]}::bigint[])) or g.tag_id = any(${[...add]}::bigint[]))`,
     ),
     changes: sql`(jsonb_array_length(${has(add)}) < ${sql.lit(add.length)} or jsonb_array_length(${has(remove)}) > 0)`,
     refusal: sql`when (select count(*) from tag g where g.tenant_id = v.tenant_id
-        and ((${worn} and g.tag_id <> all(${[...remove]}::bigint[]))
+        and ((${hasTag} and g.tag_id <> all(${[...remove]}::bigint[]))
           or g.tag_id = any(${[...add]}::bigint[]))) > ${sql.lit(TAGS_AT_MOST)}
       then 'Tendrían más de 30 etiquetas.'`,
-    kept: sql`(select jsonb_build_object('removed', ${has(remove)}, 'added',
-      (select coalesce(jsonb_agg(x.id), '[]') from ${given(add)} where not ${has(add)} @> to_jsonb(x.id)))
+    undoData: sql`(select jsonb_build_object('removed', ${has(remove)}, 'added',
+      (select coalesce(jsonb_agg(x.id), '[]') from ${idRows(add)} where not ${has(add)} @> to_jsonb(x.id)))
       from vehicle v where v.tenant_id = current_tenant() and v.vehicle_id = bulk_row.vehicle_id)`,
     apply: async (tx) => {
-      await unlink(given(remove)).execute(tx)
-      await link(given(add)).execute(tx)
+      await unlink(idRows(remove)).execute(tx)
+      await link(idRows(add)).execute(tx)
       await touch.execute(tx)
     },
     canUndo: ALWAYS,
     undo: async (tx) => {
-      await unlink(remembered('added')).execute(tx)
-      await link(remembered('removed')).execute(tx)
+      await unlink(storedIds('added')).execute(tx)
+      await link(storedIds('removed')).execute(tx)
       await touch.execute(tx)
     },
-    asksBy: [],
+    recheckFields: [],
     inWords: asIs,
   }
 }

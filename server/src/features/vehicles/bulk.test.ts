@@ -5,7 +5,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { BulkDone, BulkPreview } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { forgetBulk } from './forget-bulk.ts'
+import { deleteExpiredBulk } from './bulk.ts'
 
 let server: TestServer
 let company: Company
@@ -298,9 +298,9 @@ it('keeps what undoing needs for a week and a day', async () => {
   const { bulkId } = (await apply(everyone, { field: 'vehicleColor', value: 'ROJO' }, 2)).body
   const kept = async () =>
     (await server.db.system.query('select 1 from bulk_change_row where bulk_id = $1', [bulkId])).rowCount
-  await forgetBulk(server.db)
+  await deleteExpiredBulk(server.db)
   expect(await kept()).toBe(2)
   await server.db.system.query(`update bulk_change set at = now() - interval '9 days' where bulk_id = $1`, [bulkId])
-  await forgetBulk(server.db)
+  await deleteExpiredBulk(server.db)
   expect(await kept()).toBe(0)
 })

@@ -1,5 +1,5 @@
-// Many vehicles at once: a preview that changes nothing, the change, all or nothing, and its undoing. The same
-// statement says what would change and is what changes; the values before are kept for seven days.
+// Bulk changes: a preview, the change (all or nothing) and its undo. The preview and the change use the same
+// statement. The previous values are stored for seven days.
 import { numberText } from '@padron/contract/count-of'
 import {
   BULK_AT_MOST,
@@ -12,8 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import { recheckVehicles } from '../../checks/services/recheck.ts'
-import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
-import { touchFleet } from '../../db/fleet-version.ts'
+import { type Actor, asSystem, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { refuseHidden } from '../../fleet/access.ts'
 import { whereOf } from '../../fleet/where.ts'
@@ -21,21 +20,21 @@ import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
 
-type Asking = { session: Session; now: Date }
+type Requester = { session: Session; now: Date }
 
-const ROWS_SHOWN = 20
-const PLATES_SHOWN = 5
+const PREVIEW_ROWS = 20
+const PREVIEW_PLATES = 5
 
 /** @throws 403 where they may not ask for these */
-const chosen = ({ ids, query, except = [] }: Selection, { session }: Asking): RawBuilder<unknown> => {
+const chosen = ({ ids, query, except = [] }: Selection, { session }: Requester): RawBuilder<unknown> => {
   if (ids) return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${ids}::bigint[])`
-  const asked = query ?? { vehicleClass: {} }
-  refuseHidden(session.roles, asked)
-  const where = whereOf(asked, session)
+  const filter = query ?? { vehicleClass: {} }
+  refuseHidden(session.roles, filter)
+  const where = whereOf(filter, session)
   return except.length > 0 ? sql`${where} and v.vehicle_id <> all(${except}::bigint[])` : where
 }
 
-/** Refused before anything is locked or copied. */
+/** Checked before anything is locked or copied. */
 const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from vehicle v where ${where} limit ${BULK_AT_MOST + 1}) x`.execute(tx)
@@ -47,8 +46,8 @@ const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> 
   )
 }
 
-/** Every chosen vehicle with its value before and after, whether that is a change, and why not where it may not be. */
-const judged = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/** Every selected vehicle with its value before and after, whether it changes, and the reason if it may not. */
+const validatedRows = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select v.vehicle_id, v.plate, v.row_version, ${kind.before} as before, ${kind.after} as after,
     ${kind.changes} as changes, case
       when v.replaced_by is not null then 'Fueron reemplazados por otro vehículo y ya no se cambian.' ${kind.refusal} end as refusal
@@ -66,50 +65,50 @@ const counted = async (tx: Tx, rows: RawBuilder<unknown>): Promise<Counted> => {
 }
 
 export const previewBulk = async (
-  { tx, ...asking }: Asking & { tx: Tx },
+  { tx, ...requester }: Requester & { tx: Tx },
   selection: Selection,
   change: BulkChange,
 ): Promise<BulkPreview> => {
-  const kind = await kindOf(tx, asking, change)
-  const where = chosen(selection, asking)
+  const kind = await kindOf(tx, requester, change)
+  const where = chosen(selection, requester)
   await refuseTooMany(tx, where)
-  const rows = judged(kind, where)
+  const rows = validatedRows(kind, where)
   const counts = await counted(tx, rows)
   const [refused, first] = await Promise.all([
     sql<Refused>`
       select refusal as reason, count(*)::int as count,
-        (array_agg(plate order by plate))[1:${sql.lit(PLATES_SHOWN)}] as plates
+        (array_agg(plate order by plate))[1:${sql.lit(PREVIEW_PLATES)}] as plates
       from (${rows}) j where refusal is not null group by 1 order by 2 desc`.execute(tx),
     sql<BulkPreview['rows'][number]>`
       select vehicle_id as "vehicleAssetId", plate, before, after from (${rows}) j
-      where refusal is null and changes order by plate limit ${ROWS_SHOWN}`.execute(tx),
+      where refusal is null and changes order by plate limit ${PREVIEW_ROWS}`.execute(tx),
   ])
   return { ...counts, refused: refused.rows, rows: first.rows.map((row) => kind.inWords(row)) }
 }
 
-type Order = { selection: Selection; change: BulkChange; expected: number }
-type Acting = Asking & { actor: Actor }
+type BulkRequest = { selection: Selection; change: BulkChange; expected: number }
+type Acting = Requester & { actor: Actor }
 
-/** Cost: one statement a step, whatever the number; ten thousand vehicles take some seconds. */
+/** Cost: one statement per step; ten thousand vehicles take some seconds. */
 export const applyBulk = (
   db: Db,
-  { actor, ...asking }: Acting,
-  { selection, change, expected }: Order,
+  { actor, ...requester }: Acting,
+  { selection, change, expected }: BulkRequest,
 ): Promise<BulkDone> =>
   bulkAsTenant(
     db,
-    asking.session.tenantId,
+    requester.session.tenantId,
     async (tx) => {
-      const { session } = asking
-      const kind = await kindOf(tx, asking, change)
-      const where = chosen(selection, asking)
+      const { session } = requester
+      const kind = await kindOf(tx, requester, change)
+      const where = chosen(selection, requester)
       await refuseTooMany(tx, where)
       await lockCompany(tx, session.tenantId)
       // Locked in one order, so that two of them wait for each other instead of each for the other.
       await sql`create temp table bulk_chosen on commit drop as
         select v.vehicle_id from vehicle v where ${where} order by v.vehicle_id for no key update`.execute(tx)
       const locked = sql`v.tenant_id = ${session.tenantId} and v.vehicle_id in (select vehicle_id from bulk_chosen)`
-      await sql`create temp table bulk_row on commit drop as ${judged(kind, locked)}`.execute(tx)
+      await sql`create temp table bulk_row on commit drop as ${validatedRows(kind, locked)}`.execute(tx)
       const { selected, changing, unchanged } = await counted(tx, sql`select * from bulk_row`)
       if (changing !== expected) {
         throw refuse(
@@ -133,30 +132,30 @@ export const applyBulk = (
         .executeTakeFirstOrThrow()
       await sql`
         insert into bulk_change_row (bulk_id, vehicle_id, before, row_version)
-        select ${bulk_id}, vehicle_id, ${kind.kept}, row_version + 1 from bulk_row`.execute(tx)
+        select ${bulk_id}, vehicle_id, ${kind.undoData}, row_version + 1 from bulk_row`.execute(tx)
       await kind.apply(tx)
-      await after(tx, session, kind)
+      await recheckAndTouch(tx, session, kind)
       return { bulkId: bulk_id, changed: changing, unchanged, refused: selected - changing - unchanged }
     },
     actor,
   )
 
 /** What follows from a change or its undoing. */
-const after = async (tx: Tx, session: Session, kind: Pick<BulkKind, 'asksBy'>): Promise<void> => {
+const recheckAndTouch = async (tx: Tx, session: Session, kind: Pick<BulkKind, 'recheckFields'>): Promise<void> => {
   const { rows } = await sql<{ vehicle_id: number }>`select vehicle_id from bulk_row order by 1`.execute(tx)
   const ids = rows.map(({ vehicle_id }) => vehicle_id)
-  await recheckVehicles(tx, session, ids, kind.asksBy)
+  await recheckVehicles(tx, session, ids, kind.recheckFields)
   await touchFleet(tx, session.tenantId, ids)
 }
 
-const KEPT_SHOWN = 20
+const UNCHANGED_ROWS = 20
 
-export const undoBulk = (db: Db, { actor, ...asking }: Acting, bulkId: string) =>
+export const undoBulk = (db: Db, { actor, ...requester }: Acting, bulkId: string) =>
   bulkAsTenant(
     db,
-    asking.session.tenantId,
+    requester.session.tenantId,
     async (tx) => {
-      const { session, now } = asking
+      const { session, now } = requester
       const found = await tx
         .selectFrom('bulk_change')
         .selectAll()
@@ -168,9 +167,9 @@ export const undoBulk = (db: Db, { actor, ...asking }: Acting, bulkId: string) =
       if (found.undone_at) throw refuse(409, 'Este cambio ya se deshizo.')
       if (new Date(found.at).getTime() < now.getTime() - UNDO_DAYS * 86_400_000)
         throw refuse(409, `Un cambio masivo se puede deshacer durante ${UNDO_DAYS} días.`)
-      const kind = await kindOf(tx, asking, found.change as BulkChange, 'undo')
+      const kind = await kindOf(tx, requester, found.change as BulkChange, 'undo')
       await lockCompany(tx, session.tenantId)
-      // Changed since by somebody, or not to be brought back: they stay as they are.
+      // Vehicles changed since, and those that cannot be restored, stay as they are.
       await sql`create temp table bulk_row on commit drop as
         select r.vehicle_id, v.plate, r.before,
           (v.row_version = r.row_version and v.replaced_by is null and ${kind.canUndo}) as free
@@ -178,9 +177,9 @@ export const undoBulk = (db: Db, { actor, ...asking }: Acting, bulkId: string) =
         where r.tenant_id = ${session.tenantId} and r.bulk_id = ${bulkId}
         order by v.vehicle_id
         for no key update of v`.execute(tx)
-      const { rows: kept } = await sql<{ vehicleAssetId: number; plate: string; total: number }>`
+      const { rows: unchanged } = await sql<{ vehicleAssetId: number; plate: string; total: number }>`
         select vehicle_id as "vehicleAssetId", plate, count(*) over ()::int as total from bulk_row where not free
-        order by plate limit ${KEPT_SHOWN}`.execute(tx)
+        order by plate limit ${UNCHANGED_ROWS}`.execute(tx)
       await sql`delete from bulk_row where not free`.execute(tx)
       const { rows: left } = await sql<{ n: number }>`select count(*)::int as n from bulk_row`.execute(tx)
       await kind.undo(tx)
@@ -188,11 +187,11 @@ export const undoBulk = (db: Db, { actor, ...asking }: Acting, bulkId: string) =
         update bulk_change
         set undone_at = now()
         where tenant_id = ${session.tenantId} and bulk_id = ${bulkId}`.execute(tx)
-      await after(tx, session, kind)
+      await recheckAndTouch(tx, session, kind)
       return {
         restored: left[0]?.n ?? 0,
-        kept: kept.map(({ vehicleAssetId, plate }) => ({ vehicleAssetId, plate })),
-        keptCount: kept[0]?.total ?? 0,
+        kept: unchanged.map(({ vehicleAssetId, plate }) => ({ vehicleAssetId, plate })),
+        keptCount: unchanged[0]?.total ?? 0,
       }
     },
     actor,
@@ -217,3 +216,9 @@ export const recentBulk = async (tx: Tx, tenantId: number, now: Date) => {
     undone: undone_at !== null,
   }))
 }
+
+/** Deletes undo data after the undo period. */
+export const deleteExpiredBulk = (db: Db): Promise<void> =>
+  asSystem(db, async (tx) => {
+    await sql`delete from bulk_change where at < now() - make_interval(days => ${UNDO_DAYS + 1})`.execute(tx)
+  })

@@ -1,11 +1,11 @@
 import { vehicles as rows } from '@padron/contract/vehicles'
 import { answers, type Feature } from '../../feature.ts'
-import { forgetBulk } from './forget-bulk.ts'
+import { deleteExpiredBulk } from './bulk.ts'
 import { acceptListedVehicle } from './listed-vehicle.ts'
 import { vehicles } from './vehicles.routes.ts'
 
 export const vehiclesFeature: Feature = {
   calls: () => [answers(rows, vehicles)],
   routes: (app) => void app.addHook('preValidation', acceptListedVehicle),
-  retention: ({ db }) => [() => forgetBulk(db)],
+  retention: ({ db }) => [() => deleteExpiredBulk(db)],
 }

@@ -1,6 +1,5 @@
-// A vehicle as the list gives it may be sent back whole: to add, to edit, as a filter. What it carries besides the
-// fields of that call is taken out before the body is validated; what no listed vehicle carries is refused there, as
-// everywhere.
+// Accepts a vehicle in the shape of the list in calls that add, edit or filter. Fields that the list has and the call
+// does not are removed before validation; fields that the list does not have are refused as everywhere.
 import { RowTag, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
 import { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -69,10 +68,7 @@ const toAdd = (sent: Group): Group => withoutReadOnly(inOnePlace(sent, STATE, 'v
 const toEdit = (sent: Group): Group =>
   withoutReadOnly(inOnePlace(inOnePlace(sent, STATE, 'vehicleAsset'), STATUS, 'vehicleAsset'), EditedVehicleClass)
 
-/**
- * Without the vehicle's id nothing is taken out: a filter left out in silence would find other vehicles than were
- * asked for.
- */
+/** Removes nothing if there is no vehicle id: silently dropping a filter would match other vehicles. */
 const toFilter = (sent: Group): Group => {
   const filter = inOnePlace(inOnePlace(sent, STATE, 'group'), STATUS, 'group')
   const isListed = isGroup(filter.vehicleAsset) && typeof filter.vehicleAsset.vehicleAssetId === 'number'

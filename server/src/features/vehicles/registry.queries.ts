@@ -1,5 +1,5 @@
-// Reconciliation: the vehicle's own data beside what registries said of it by VIN and by plate, and the list of
-// vehicles where they differ. What differs was worked out when either was written.
+// Reconciliation: a vehicle's own data beside the registries' answers by VIN and by plate, and the list of
+// differences.
 
 import type { Reply } from '@padron/contract/call'
 import {
@@ -14,7 +14,7 @@ import type { Tx } from '../../db/client.ts'
 import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
 
 type Fields = Record<RegistryField, string | null>
-type Said = {
+type StoredAnswer = {
   foundBy: 'vin' | 'plate'
   fields: Partial<Fields>
   differing: RegistryField[]
@@ -39,20 +39,20 @@ export const registryMatch = async (
     from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId}`.execute(tx)
   const own = found[0]
   if (!own) return undefined
-  const { rows: said } = await sql<Said>`
+  const { rows: answers } = await sql<StoredAnswer>`
     select g.found_by as "foundBy", g.fields, g.differing || g.missing as differing, g.at as "dateTime",
       r.resource_name as "resourceName", ${portalNameOfRun(sql`g.tenant_id`, sql`g.run_id`)} as portal
     from vehicle_registry g
     join resource r on r.resource_id = g.resource_id
     join portal p on p.portal_key = r.portal_key
     where g.tenant_id = ${tenantId} and g.vehicle_id = ${vehicleId}`.execute(tx)
-  const by = (way: Said['foundBy']) => {
-    const one = said.find(({ foundBy }) => foundBy === way)
+  const by = (way: StoredAnswer['foundBy']) => {
+    const one = answers.find(({ foundBy }) => foundBy === way)
     if (!one) return null
     const { resourceName, portal, dateTime } = one
     return { ...allFields(one.fields), source: { resourceName, portal, dateTime } }
   }
-  const differing = new Set(said.flatMap((one) => one.differing))
+  const differing = new Set(answers.flatMap((one) => one.differing))
   return {
     vehicleAssetId: vehicleId,
     version: own.version,

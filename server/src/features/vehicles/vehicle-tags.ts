@@ -1,4 +1,4 @@
-// The tags of one vehicle: only those that come or go are written, so that the record of changes tells just them.
+// Sets the tags of one vehicle. It writes only tags that are added or removed, so that the audit log shows only those.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
@@ -8,9 +8,9 @@ export const writeTagsOf = async (
   tx: Tx,
   tenantId: number,
   vehicleId: number,
-  wanted: readonly number[],
+  tagIds: readonly number[],
 ): Promise<boolean> => {
-  const ids = [...new Set(wanted)]
+  const ids = [...new Set(tagIds)]
   const { rows } = await sql<{ known: number }>`
     select count(*)::int as known from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(tx)
   if (rows[0]?.known !== ids.length) throw refuse(422, 'Una de las etiquetas ya no existe.', 'vehicleClass.tags')

@@ -1,5 +1,5 @@
-// Registering, editing, and the status of one vehicle. The row is locked while it is judged, its version says whether
-// somebody was there before, and everything that follows from the change is written with it or not at all.
+// Registers and edits one vehicle and changes its status. The row is locked during validation, its version detects
+// concurrent edits, and all consequences are in the same transaction.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { joinDocument, splitDocument } from '@padron/contract/tax-ids'
@@ -28,7 +28,7 @@ const columnsOf = (values: StoredTexts): [column: string, value: string | number
   })
 
 /** The values to store, or 422 with every fault. */
-const judged = (texts: VehicleTexts, { session: { country }, now }: Doing, mode: 'add' | 'edit'): StoredTexts => {
+const validTexts = (texts: VehicleTexts, { session: { country }, now }: Doing, mode: 'add' | 'edit'): StoredTexts => {
   const { values, faults } = readVehicleForm(texts, { country, thisYear: now.getUTCFullYear(), mode })
   if (faults.length > 0) throw ruleBroken(faults)
   return values
@@ -75,10 +75,10 @@ const insertVehicle = async (tx: Tx, pairs: Pairs): Promise<number> => {
 }
 
 const EVERY_COLUMN: readonly string[] = Object.values(VEHICLE_COLUMNS)
-/** Every column of the form, said or not: one text, so it is planned once. The one with a default the form requires. */
+/** Every column of the form, set or not, so that the statement has one text and is planned once. */
 const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
-  const said = new Map(pairs)
-  const values = EVERY_COLUMN.map((column) => sql`${said.get(column) ?? null}`)
+  const valueByColumn = new Map(pairs)
+  const values = EVERY_COLUMN.map((column) => sql`${valueByColumn.get(column) ?? null}`)
   const query = sql<{ id: number }>`
     insert into vehicle (${sql.join(EVERY_COLUMN.map((column) => sql.ref(column)))}) values (${sql.join(values)})
     returning vehicle_id as id`
@@ -86,7 +86,7 @@ const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
   return row?.id ?? 0
 }
 
-/** In place of another: that one points at the new one before it exists, so its id comes first. */
+/** For a replacement the old vehicle references the new one before that exists, so the id is drawn first. */
 const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<number> => {
   const { tx } = doing
   const { rows } = await sql<{ id: number }>`
@@ -109,11 +109,11 @@ const addedValues = (values: StoredTexts): StoredTexts => (values.doors === 0 ? 
  * @returns the new vehicle's id. What waits for no answer travels together: two round trips for a vehicle without
  * tags.
  */
-export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promise<number> => {
+export const createVehicle = async (doing: Doing, sent: NewVehicleClass): Promise<number> => {
   const { tx, session } = doing
-  const tagIds = (given.tags ?? []).map(({ tagId }) => tagId)
+  const tagIds = (sent.tags ?? []).map(({ tagId }) => tagId)
   if (tagIds.length > 0) mayTag(doing)
-  const values = addedValues(judged(textsOf(given), doing, 'add'))
+  const values = addedValues(validTexts(textsOf(sent), doing, 'add'))
   const replaces = values.acquisitionReasonId === REPLACEMENT
   const locked = lockCompany(tx, session.tenantId)
   const inserted = replaces ? insertInPlaceOf(doing, values) : insertPlain(tx, columnsOf(values))
@@ -128,7 +128,7 @@ export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promi
 
 const STATUSES: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 
-const ASKED_BY: Readonly<Partial<Record<string, ChangedInput>>> = {
+const RECHECK_FIELDS: Readonly<Partial<Record<string, ChangedInput>>> = {
   plate: 'plate',
   vin: 'vin',
   state_id: 'stateId',
@@ -148,9 +148,9 @@ const withWholeDocument = (texts: VehicleTexts, row: StoredRow): VehicleTexts =>
     : { ...texts, taxIdentifier }
 }
 
-/** What is sent as it stands is no change: no rule is asked about it. */
-const changesOf = (given: EditedVehicleClass, row: StoredRow): VehicleTexts => {
-  const texts = withWholeDocument(textsOf(given), row)
+/** Values equal to the stored ones are no change and are not validated. */
+const changesOf = (sent: EditedVehicleClass, row: StoredRow): VehicleTexts => {
+  const texts = withWholeDocument(textsOf(sent), row)
   const isChanged = (field: string, text: string): boolean =>
     text !== String(row[COLUMNS[field] ?? ''] ?? '') ||
     (field === 'taxIdentifier' && texts.taxIdentifierType !== undefined)
@@ -158,17 +158,17 @@ const changesOf = (given: EditedVehicleClass, row: StoredRow): VehicleTexts => {
 }
 
 /** @throws 422 where it is no status that a vehicle can be given */
-const newStatusOf = ({ vehicleAsset: { assetStatusId: wanted } }: EditedVehicleClass, now: number): number => {
-  if (wanted === undefined) return now
-  if (wanted !== now && !STATUSES.includes(wanted))
+const newStatusOf = ({ vehicleAsset: { assetStatusId: requested } }: EditedVehicleClass, now: number): number => {
+  if (requested === undefined) return now
+  if (requested !== now && !STATUSES.includes(requested))
     throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'vehicleClass.vehicleAsset.assetStatusId')
-  return wanted
+  return requested
 }
 
 /** @returns the version the row now has */
-export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Promise<number> => {
+export const editVehicle = async (doing: Doing, sent: EditedVehicleClass): Promise<number> => {
   const { tx, session } = doing
-  const { vehicleAssetId, version } = given.vehicleAsset
+  const { vehicleAssetId, version } = sent.vehicleAsset
   await lockCompany(tx, session.tenantId)
   const stored = await lock(doing, vehicleAssetId)
   if (!stored) throw notFound()
@@ -176,26 +176,26 @@ export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Prom
   if (version !== undefined && stored.row_version !== version)
     throw refuse(409, FORM_TEXTS.changedMeanwhile, 'vehicleClass.vehicleAsset.version')
   const row = stored as unknown as StoredRow
-  const written = columnsOf(judged(changesOf(given, row), doing, 'edit'))
-  const statusId = newStatusOf(given, stored.asset_status_id)
+  const written = columnsOf(validTexts(changesOf(sent, row), doing, 'edit'))
+  const statusId = newStatusOf(sent, stored.asset_status_id)
   const changed = [...written, ['asset_status_id', statusId] as const].filter(
     ([column, value]) => row[column] !== value,
   )
   const tagged =
-    given.tags !== undefined &&
+    sent.tags !== undefined &&
     (await writeTagsOf(
       tx,
       session.tenantId,
       vehicleAssetId,
-      given.tags.map(({ tagId }) => tagId),
+      sent.tags.map(({ tagId }) => tagId),
     ))
   if (tagged) mayTag(doing)
   if (changed.length === 0 && !tagged) return stored.row_version
   await sql`
     update vehicle set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
-  const asked = changed.flatMap(([column]) => ASKED_BY[column] ?? [])
-  await recheckVehicles(tx, session, [vehicleAssetId], asked)
+  const recheckFields = changed.flatMap(([column]) => RECHECK_FIELDS[column] ?? [])
+  await recheckVehicles(tx, session, [vehicleAssetId], recheckFields)
   await touchFleet(tx, session.tenantId, [vehicleAssetId])
   return stored.row_version + 1
 }
@@ -205,7 +205,7 @@ const statusChanged = (now: number) =>
 
 type StatusChange = { to: number; from: number | undefined }
 
-/** @param from only from this one, where it is said @returns the version the row now has */
+/** @param from the expected current value, if given @returns the new version of the row */
 export const setVehicleStatus = async (
   doing: Doing,
   vehicleId: number,

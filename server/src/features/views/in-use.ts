@@ -1,5 +1,5 @@
-// Saved views that reports and alerts are made of: they stay, and stay shared, for as long as something is sent by
-// them; and what they find is changed by nobody who may not say what is sent.
+// Saved views that reports and alerts use. They can be neither deleted nor unshared while they are used, and only
+// users who may configure reports may change their filter.
 import { countOf } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -8,7 +8,7 @@ import { refuse } from '../../http/problem.ts'
 type Use = { reports: number; alerts: number; names: string[] }
 const NAMED_AT_MOST = 3
 
-/** Holds the view first: nobody begins to use it meanwhile. */
+/** Locks the view first, so that no report or alert starts to use it meanwhile. */
 const usesOf = async (tx: Tx, tenantId: number, viewId: number): Promise<Use> => {
   await sql`select from saved_view where tenant_id = ${tenantId} and view_id = ${viewId} for update`.execute(tx)
   const { rows } = await sql<Use>`

@@ -19,7 +19,7 @@ import { refuseChanged, refuseInUse } from './in-use.ts'
 
 type Stored = Omit<SavedView, 'mine' | 'deletable'>
 
-const asSeenBy = ({ userId, isMain }: Session, view: Stored): SavedView => {
+const forUser = ({ userId, isMain }: Session, view: Stored): SavedView => {
   const mine = view.owner.userId === userId
   return { ...view, mine, deletable: mine || (view.shared && isMain) }
 }
@@ -49,7 +49,7 @@ const read = async (tx: Tx, { tenantId, userId }: Session, viewId?: number): Pro
 const one = async (tx: Tx, session: Session, viewId: number): Promise<SavedView> => {
   const [found] = await read(tx, session, viewId)
   if (!found) throw notFound()
-  return asSeenBy(session, found)
+  return forUser(session, found)
 }
 
 type Written = { name: string; shared: boolean; definition: ViewDefinition }
@@ -59,14 +59,14 @@ const columnsOf = ({ name, shared, definition }: Written) => ({
   definition: asJsonb(definition),
 })
 
-const refuseTaken = (error: unknown): never => {
+const refuseDuplicate = (error: unknown): never => {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'saved_view_name_once') throw refuse(409, 'Ya tiene una vista con ese nombre.', 'name')
   throw error
 }
 
 export const views: Handlers<typeof calls> = {
-  list: async ({ session, tx }) => ({ views: (await read(tx, session)).map((view) => asSeenBy(session, view)) }),
+  list: async ({ session, tx }) => ({ views: (await read(tx, session)).map((view) => forUser(session, view)) }),
 
   create: async ({ body, session, tx }) => {
     refuseHidden(session.roles, body.definition)
@@ -79,7 +79,7 @@ export const views: Handlers<typeof calls> = {
       .values({ ...columnsOf(body), user_id: session.userId })
       .returning('view_id')
       .executeTakeFirstOrThrow()
-      .catch(refuseTaken)
+      .catch(refuseDuplicate)
     return one(tx, session, view_id)
   },
 
@@ -98,7 +98,7 @@ export const views: Handlers<typeof calls> = {
       .where('view_id', '=', viewId)
       .where('version', '=', version)
       .executeTakeFirst()
-      .catch(refuseTaken)
+      .catch(refuseDuplicate)
     if (changed.numUpdatedRows === 0n) throw refuse(409, 'La vista cambió en otra ventana; ábrala de nuevo.', 'version')
     return one(tx, session, viewId)
   },

@@ -1,7 +1,6 @@
-// Taking deliveries: webhooks in the order in which their oldest has waited, a few of each, of each company and of
-// each host, so that what does not answer stands before nobody else's. A claim is a lease with an id: of a process
-// that dies the delivery is taken again, under the same event's id. All of it goes by the database's clock: processes
-// on other machines have others.
+// Claims deliveries: webhooks in the order of their oldest delivery, with limits per webhook, company and host, so
+// that a slow receiver delays only itself. A claim is a lease with an id: if a process dies, the delivery is claimed
+// again with the same event id. All times are the database's, because clocks of machines differ.
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 

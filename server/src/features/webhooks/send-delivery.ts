@@ -1,16 +1,16 @@
-// One try of one delivery: whether its owner still may see it, signed, handed over, and what the answer means.
+// One attempt of one delivery: checks the owner's permission, signs, sends, and interprets the response.
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import { WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import type { SendOut, SendProblem } from '../../checks/engine/send-out.ts'
 import type { Secrets } from '../../checks/portals/credentials.ts'
+import { bodyOf, needsOf } from './body.ts'
 import type { Claimed } from './claim-deliveries.ts'
-import type { Outcome } from './settle-delivery.ts'
-import { bodyOf, needsOf } from './webhook-body.ts'
-import { openSecret, signedHeaders } from './webhook-secret.ts'
+import type { Outcome } from './record-delivery.ts'
+import { openSecret, signedHeaders } from './secret.ts'
 
 const OFF = 'El webhook está apagado'
-const NOT_HELD = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
+const NO_PERMISSION = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
 const NO_SECRET = 'El secreto del webhook no se puede abrir; cámbielo'
 const REDIRECTS = 'Respondió con una redirección; escriba la dirección final'
 
@@ -22,34 +22,40 @@ const PROBLEMS: Readonly<Record<SendProblem, string>> = {
   cut: 'El envío se interrumpió; se intenta de nuevo',
 }
 
-const untried = (problem: string): Outcome => ({ is: 'never', answered: null, problem, tookMs: null, tells: false })
+const untried = (problem: string): Outcome => ({
+  is: 'never',
+  answered: null,
+  problem,
+  tookMs: null,
+  countsForReceiver: false,
+})
 
-const mayBeTold = ({ roleIds, event }: Claimed): boolean => {
+const mayReceive = ({ roleIds, event }: Claimed): boolean => {
   if (!roleIds) return false
   const needs = needsOf(event)
   return needs === undefined || holdsExactly(new Set(expandRoles(rolesOf(roleIds).map(({ name }) => name))), needs)
 }
 
-/** Why it is not even tried, in words. */
+/** The reason why it is not sent at all. */
 const obstacle = (claimed: Claimed): string | undefined => {
   if (!claimed.active && claimed.event !== WEBHOOK_TEST) return OFF
-  return mayBeTold(claimed) ? undefined : NOT_HELD
+  return mayReceive(claimed) ? undefined : NO_PERMISSION
 }
 
 const meaningOf = (status: number, tookMs: number): Outcome => {
-  const answer = { answered: status, tookMs, tells: true }
+  const answer = { answered: status, tookMs, countsForReceiver: true }
   if (status >= 200 && status < 300) return { ...answer, is: 'delivered', problem: null }
   if (status === 410) return { ...answer, is: 'never', problem: 'Respondió 410: ya no existe', gone: true }
   return { ...answer, is: 'again', problem: status >= 300 && status < 400 ? REDIRECTS : `Respondió ${status}` }
 }
 
-/** Our own stop says nothing of the receiver. */
+/** A stop of this process does not count for the receiver. */
 const failedBy = (problem: SendProblem, tookMs: number): Outcome => ({
   is: 'again',
   answered: null,
   problem: PROBLEMS[problem],
   tookMs,
-  tells: problem !== 'cut',
+  countsForReceiver: problem !== 'cut',
 })
 
 export type Tools = { secrets: Secrets; out: SendOut; now: () => Date; cut: AbortSignal }

@@ -1,18 +1,17 @@
-// Sends what webhooks are told, for as long as a process works. Any number of processes may: what one has claimed the
-// others skip. So many are under way at once in all, of a webhook, of a company and of a host, that what does not
-// answer holds up only itself.
+// Sends webhook deliveries while a process works; any number of processes may. Limits per process, webhook, company
+// and host make sure that a receiver that does not answer delays only itself.
 import type { FastifyBaseLogger } from 'fastify'
 import { type SendOut, sendingOut } from '../../checks/engine/send-out.ts'
 import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Db } from '../../db/client.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { type Claimed, claimDeliveries, keyOf } from './claim-deliveries.ts'
+import { recordDelivery } from './record-delivery.ts'
 import { sendDelivery } from './send-delivery.ts'
-import { settle } from './settle-delivery.ts'
 
 const AT_ONCE = 64
 const LOOK_EVERY_MS = 1_000
-const PATIENCE_MS = 3_000
+const STOP_TIMEOUT_MS = 3_000
 
 export type SenderOptions = {
   db: Db
@@ -60,7 +59,7 @@ export const startWebhooks = (options: SenderOptions): Sender => {
 
   const deliver = async (claimed: Claimed): Promise<void> => {
     const outcome = await sendDelivery({ secrets, out, now, cut: cut.signal }, claimed)
-    await settle({ db, mailbox, random: random(), aheadMs: aheadMs() }, claimed, outcome)
+    await recordDelivery({ db, mailbox, random: random(), aheadMs: aheadMs() }, claimed, outcome)
   }
   const begin = (claimed: Claimed): void => {
     counted(claimed, 1)
@@ -79,12 +78,12 @@ export const startWebhooks = (options: SenderOptions): Sender => {
     for (;;) {
       const free = AT_ONCE - underWay.size
       if (free <= 0 || stopping.signal.aborted) return
-      const asked = {
+      const counts = {
         webhooks: Object.fromEntries(webhooks),
         companies: Object.fromEntries(companies),
         hosts: Object.fromEntries(hosts),
       }
-      const claims = await claimDeliveries(db, { free, underWay: asked, aheadMs: aheadMs() })
+      const claims = await claimDeliveries(db, { free, underWay: counts, aheadMs: aheadMs() })
       claims.forEach(begin)
       if (claims.length === 0) return
     }
@@ -114,9 +113,9 @@ export const startWebhooks = (options: SenderOptions): Sender => {
     stop: async () => {
       stopping.abort()
       clearInterval(timer)
-      const impatient = setTimeout(() => cut.abort(), PATIENCE_MS)
+      const stopTimer = setTimeout(() => cut.abort(), STOP_TIMEOUT_MS)
       await ended()
-      clearTimeout(impatient)
+      clearTimeout(stopTimer)
       await out.close()
     },
   }

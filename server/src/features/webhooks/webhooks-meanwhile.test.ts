@@ -6,7 +6,7 @@ import { allowPrivateSources } from '../../checks/engine/http-client.ts'
 import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type Claimed, claimDeliveries, keyOf, OF_A_COMPANY, OF_A_HOST, OF_A_WEBHOOK } from './claim-deliveries.ts'
-import { type Outcome, settle } from './settle-delivery.ts'
+import { type Outcome, recordDelivery } from './record-delivery.ts'
 import { startWebhooks } from './start-webhooks.ts'
 
 let server: TestServer
@@ -80,18 +80,18 @@ const NOTHING = { webhooks: {}, companies: {}, hosts: {} }
 const claim = (free: number, underWay: Partial<typeof NOTHING> = {}): Promise<Claimed[]> =>
   claimDeliveries(server.db, { free, underWay: { ...NOTHING, ...underWay } })
 const answered = (status: number): Outcome => {
-  if (status < 300) return { is: 'delivered', answered: status, problem: null, tookMs: 1, tells: true }
+  if (status < 300) return { is: 'delivered', answered: status, problem: null, tookMs: 1, countsForReceiver: true }
   return {
     is: 'never',
     answered: status,
     problem: 'x',
     tookMs: 1,
-    tells: true,
+    countsForReceiver: true,
     ...(status === 410 ? { gone: true } : {}),
   }
 }
 const settled = (claimed: Claimed, status: number) =>
-  settle({ db: server.db, mailbox, random: 0 }, claimed, answered(status))
+  recordDelivery({ db: server.db, mailbox, random: 0 }, claimed, answered(status))
 const byCompany = (claims: readonly Claimed[], tenantId: number) => claims.filter((each) => each.tenantId === tenantId)
 
 describe('deliveries of one webhook that end at once', () => {

@@ -2,7 +2,7 @@
 import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { Happened } from './webhook-body.ts'
+import type { Happened } from './body.ts'
 
 /** Without an id: all of the company, by name. The counts read an index of deliveries alone. */
 export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number): Promise<Webhook[]> => {
@@ -22,11 +22,11 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
   return rows
 }
 
-export type HeldWebhook = { events: string[]; active: boolean; url: string; name: string; secrets: string[] }
+export type LockedWebhook = { events: string[]; active: boolean; url: string; name: string; secrets: string[] }
 
 /** Held until the transaction ends. */
-export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<HeldWebhook | undefined> => {
-  const { rows } = await sql<HeldWebhook>`
+export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<LockedWebhook | undefined> => {
+  const { rows } = await sql<LockedWebhook>`
     select events, active, url, webhook_name as name, secrets from webhook
     where tenant_id = ${tenantId} and webhook_id = ${webhookId} for no key update`.execute(tx)
   return rows[0]
@@ -34,23 +34,25 @@ export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): 
 
 export const PAGE = 50
 const STATUSES = ['waiting', 'delivered', 'failed'] as const
-type Asked = { status?: Delivery['status'] | undefined; before?: number | undefined }
+type DeliveryPage = { status?: Delivery['status'] | undefined; before?: number | undefined }
 export type StoredDelivery = Omit<Delivery, 'body'> & Omit<Happened, 'eventId' | 'event'>
 
 /** The newest of each status, joined: so that one index serves the list, its filter and the counts. */
-export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number, { status, before }: Asked) => {
-  const wanted = status ? [status] : [...STATUSES]
+export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number, { status, before }: DeliveryPage) => {
+  const statuses = status ? [status] : [...STATUSES]
   const of = sql`d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = s.status`
   const { rows } = await sql<StoredDelivery>`
     select d.delivery_id as "deliveryId", d.event_id as "eventId", d.event, d.created_at as "createdAt", d.status,
       d.attempts, d.next_at as "nextAt", d.last_at as "lastAt", d.answered, d.problem, d.took_ms as "tookMs", d.at,
       d.data
-    from unnest(${wanted}::text[]) s(status) cross join lateral (
+    from unnest(${statuses}::text[]) s(status) cross join lateral (
       select * from webhook_delivery d where ${of} ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
       order by d.delivery_id desc limit ${PAGE}) d
     order by d.delivery_id desc limit ${PAGE}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from unnest(${wanted}::text[]) s(status) join webhook_delivery d on ${of}`.execute(tx)
+    select count(*)::int as total from unnest(${statuses}::text[]) s(status) join webhook_delivery d on ${of}`.execute(
+    tx,
+  )
   return { rows, total: counted[0]?.total ?? 0 }
 }
 
@@ -64,7 +66,7 @@ export const writeTest = async (tx: Tx, tenantId: number, webhookId: number, mes
   return rows[0]?.id ?? 0
 }
 
-/** It goes out at once, with all its tries before it. @returns whether there is such a delivery */
+/** Sends a delivery again at once, with all attempts. @returns whether it exists */
 export const sendAgain = async (tx: Tx, tenantId: number, webhookId: number, deliveryId: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update webhook_delivery set status = 'waiting', attempts = 0, next_at = now(), claim_id = null
@@ -72,14 +74,14 @@ export const sendAgain = async (tx: Tx, tenantId: number, webhookId: number, del
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Somebody waits for what comes back: a pause is over. */
+/** Ends the pause, because a user waits for the result. */
 export const endPause = (tx: Tx, tenantId: number, webhookId: number) =>
   sql`update webhook set paused_until = null where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx)
 
 const GIVEN_UP_AT_ONCE = 20_000
 /**
- * What waits for a webhook that is switched off waits no more; it can be sent again by hand. What is beyond a bound
- * the sender gives up.
+ * Fails the waiting deliveries of a disabled webhook; users can send them again. Deliveries beyond the limit are
+ * failed by the sender.
  */
 export const giveUpWaiting = (tx: Tx, tenantId: number, webhookId: number, problem: string) =>
   sql`update webhook_delivery set status = 'failed', next_at = null, claim_id = null, problem = ${problem}

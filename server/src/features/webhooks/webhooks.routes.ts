@@ -1,5 +1,5 @@
-// Webhooks, set up by who administers users. One is told what whoever saved it last may see: nobody sends themselves,
-// or somebody else, what they could not read in the console.
+// Calls to set up webhooks, for user administrators. A webhook sends only what the user who last saved it may see, so
+// that nobody exports data they could not read in the console.
 import { type webhooks as rows, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import type { Secrets } from '../../checks/portals/credentials.ts'
@@ -8,10 +8,19 @@ import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { covers } from '../../identity/levels.ts'
-import { bodyOf, envelopeOf, needsOf } from './webhook-body.ts'
-import { newSecret, openSecret, sealSecret } from './webhook-secret.ts'
-import { type GoodUrl, readWebhookUrl } from './webhook-url.ts'
-import { endPause, giveUpWaiting, type HeldWebhook, lockWebhook, readDeliveries, readWebhooks, sendAgain, writeTest } from './webhooks.queries.ts'
+import { bodyOf, envelopeOf, needsOf } from './body.ts'
+import { newSecret, openSecret, sealSecret } from './secret.ts'
+import { type GoodUrl, readWebhookUrl } from './url.ts'
+import {
+  endPause,
+  giveUpWaiting,
+  type LockedWebhook,
+  lockWebhook,
+  readDeliveries,
+  readWebhooks,
+  sendAgain,
+  writeTest,
+} from './webhooks.queries.ts'
 
 export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
 
@@ -25,7 +34,7 @@ const one = async (tx: Tx, tenantId: number, webhookId: number): Promise<Webhook
   if (!found) throw notFound()
   return found
 }
-const held = async (tx: Tx, tenantId: number, webhookId: number): Promise<HeldWebhook> => {
+const lockedWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<LockedWebhook> => {
   const found = await lockWebhook(tx, tenantId, webhookId)
   if (!found) throw notFound()
   return found
@@ -84,9 +93,9 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
 
   edit: async ({ params: { webhookId }, body: { version, ...written }, session, tx }) => {
     const { tenantId } = session
-    const before = await held(tx, tenantId, webhookId)
+    const before = await lockedWebhook(tx, tenantId, webhookId)
     const url = goodUrl(written.url, options)
-    // Whoever may not see them may still switch them off.
+    // Users who may not see the events may still disable the webhook.
     if (written.active) refuseUnseen(session, [...written.events, ...before.events])
     const changed = await tx
       .updateTable('webhook')
@@ -112,7 +121,7 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
 
   newSecret: async ({ params: { webhookId }, session, tx, now }) => {
     const { tenantId } = session
-    const { secrets, events } = await held(tx, tenantId, webhookId)
+    const { secrets, events } = await lockedWebhook(tx, tenantId, webhookId)
     refuseUnseen(session, events)
     const secret = newSecret()
     // One that cannot be opened signs nothing.
@@ -131,7 +140,7 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
   },
 
   test: async ({ params: { webhookId }, session: { tenantId }, tx }) => {
-    await held(tx, tenantId, webhookId)
+    await lockedWebhook(tx, tenantId, webhookId)
     await endPause(tx, tenantId, webhookId)
     return { deliveryId: await writeTest(tx, tenantId, webhookId, TEST_MESSAGE) }
   },
@@ -147,7 +156,7 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
   },
 
   again: async ({ params: { webhookId, deliveryId }, session: { tenantId }, tx }) => {
-    const { active } = await held(tx, tenantId, webhookId)
+    const { active } = await lockedWebhook(tx, tenantId, webhookId)
     if (!active) throw refuse(409, IS_OFF)
     if (!(await sendAgain(tx, tenantId, webhookId, deliveryId))) throw notFound()
     await endPause(tx, tenantId, webhookId)

@@ -20,10 +20,10 @@ import { type Received, type Receiver, receiver } from '../../testing/receiver.t
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { PROVEN } from '../../testing/things.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import { forgetDeliveries } from './forget-deliveries.ts'
-import { settle } from './settle-delivery.ts'
+import { deleteExpiredDeliveries } from './delete-expired.ts'
+import { recordDelivery } from './record-delivery.ts'
+import { resealWebhooks } from './secret.ts'
 import { type Sender, startWebhooks } from './start-webhooks.ts'
-import { resealWebhooks } from './webhook-secret.ts'
 
 let server: TestServer
 let company: Company
@@ -454,8 +454,8 @@ describe('a process that dies', () => {
     wait(61)
     await sender.round()
     expect(far.received.map(({ headers }) => headers['webhook-id'])).toEqual([dead.eventId])
-    const failed = { is: 'never', answered: 500, problem: 'x', tookMs: 1, tells: true } as const
-    await settle({ db: server.db, mailbox, aheadMs: ahead, random: 0 }, dead, failed)
+    const failed = { is: 'never', answered: 500, problem: 'x', tookMs: 1, countsForReceiver: true } as const
+    await recordDelivery({ db: server.db, mailbox, aheadMs: ahead, random: 0 }, dead, failed)
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }])
   })
 
@@ -622,7 +622,7 @@ describe('setting one up', () => {
       kept.webhook.webhookId,
     )
     expect((await ask('DELETE', `/api/v2/webhooks/${made.webhook.webhookId}`)).status).toBe(200)
-    await forgetDeliveries(server.db)
+    await deleteExpiredDeliveries(server.db)
     expect((await system('select from webhook_delivery where webhook_id = $1', made.webhook.webhookId)).rowCount).toBe(
       0,
     )

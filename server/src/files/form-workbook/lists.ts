@@ -1,4 +1,4 @@
-// The drop-downs of a workbook to be filled in: their words stand on a hidden sheet, one column each.
+// Drop-downs of a workbook to be filled in. Their words are on a hidden sheet, one column each.
 
 export const LIST_SHEET = 'Listas'
 /** A drop-down's words, below its title. */
@@ -13,13 +13,13 @@ export const offerRows = (offers: readonly Offered[]): (string | null)[][] => [
 ]
 
 /** A column's name: 1 is A, 27 is AA. */
-export const columnLetters = (column: number): string =>
+export const columnName = (column: number): string =>
   column > 26
-    ? columnLetters(Math.floor((column - 1) / 26)) + columnLetters(((column - 1) % 26) + 1)
+    ? columnName(Math.floor((column - 1) / 26)) + columnName(((column - 1) % 26) + 1)
     : String.fromCharCode(64 + column)
 
 /** Where an offer's words stand, for a drop-down's formula. @param place of the offer, from 0 */
 export const offerRange = (offers: readonly Offered[], place: number): string => {
-  const letter = columnLetters(place + 1)
-  return `${LIST_SHEET}!$${letter}$2:$${letter}$${(offers[place]?.words.length ?? 0) + 1}`
+  const column = columnName(place + 1)
+  return `${LIST_SHEET}!$${column}$2:$${column}$${(offers[place]?.words.length ?? 0) + 1}`
 }

@@ -1,10 +1,19 @@
-// The parts that every workbook to be filled in and sent back has: its heading, its instructions, the hidden lists of
-// its drop-downs.
+// Parts shared by every workbook to be filled in and sent back: headings, instructions, and hidden lists for
+// drop-downs.
 import type { Writable } from 'node:stream'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
 import { rowHeight } from '../xlsx/write/row-height.ts'
 import { LIST_SHEET, type Offered, offerRows } from './lists.ts'
-import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideLook, type GuideRow, LOOKS, OTHER_HEAD, PAGE, REQUIRED_HEAD } from './looks.ts'
+import {
+  GUIDE_SHEET,
+  GUIDE_WIDTHS,
+  type GuideLook,
+  type GuideRow,
+  LOOKS,
+  OTHER_HEAD,
+  PAGE,
+  REQUIRED_HEAD,
+} from './looks.ts'
 import { type HeadColumn, noteText } from './notes.ts'
 
 const HEAD_HEIGHT = 32

@@ -1,23 +1,23 @@
-// Columns of large fleets are read on a connection for long work, while who asked holds none: two hundred people who
-// look at a cold process would otherwise hold every connection that the quick questions need. What several ask for
-// while another fleet is read is read in one pass.
+// Reads the columns of large fleets on a connection for long work while the request holds none. Otherwise two hundred
+// people who open a cold process would hold every connection that quick queries need. Requests for the same fleet share
+// one read.
 import type { ClientBase } from 'pg'
 import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { Later } from '../../db/later.ts'
-import { takeTurns } from '../tenant-turns.ts'
+import { createTurns } from '../tenant-turns.ts'
 import type { ColumnField } from './column-fields.ts'
 
 /**
  * A transaction of the company, its connection, which does not pipeline, and the fleet's version as the transaction
  * reads it.
  */
-export type AsideWork = { tx: Tx; client: ClientBase; version: number; leaving: AbortSignal }
-export type Aside = (tenantId: number, work: (given: AsideWork) => Promise<void>) => Promise<void>
+export type BackgroundWork = { tx: Tx; client: ClientBase; version: number; leaving: AbortSignal }
+export type BackgroundReader = (tenantId: number, work: (read: BackgroundWork) => Promise<void>) => Promise<void>
 
 /** @param leaving once the process takes leave nothing more is read */
-export const asideOf =
-  (db: Db, leaving: AbortSignal): Aside =>
+export const backgroundReader =
+  (db: Db, leaving: AbortSignal): BackgroundReader =>
   async (tenantId, work) => {
     leaving.throwIfAborted()
     await bulkAsTenant(db, tenantId, async (tx, client) => {
@@ -27,10 +27,10 @@ export const asideOf =
   }
 
 const AT_ONCE = 1
-/** Behind more fleets than these nobody waits: the database answers. */
+/** With more fleets waiting than this the database answers. */
 const WAITING_AT_MOST = 4
 
-/** So long after a reading failed the database answers. */
+/** After a failed read the database answers for this long. */
 const FAILED_MS = 5_000
 
 type Batch = { fields: Set<ColumnField>; done: Promise<void> }
@@ -38,7 +38,7 @@ type Batch = { fields: Set<ColumnField>; done: Promise<void> }
 type Read = (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
 /** @returns what to wait for; undefined where too many wait, or where reading just failed */
 export const inBatches = (read: Read, clock = () => performance.now()) => {
-  const turns = takeTurns(AT_ONCE)
+  const turns = createTurns(AT_ONCE)
   const [waiting, running] = [new Map<number, Batch>(), new Map<number, Batch>()]
   const failed = new Map<number, number>()
 
@@ -54,13 +54,13 @@ export const inBatches = (read: Read, clock = () => performance.now()) => {
     waiting.set(tenantId, batch)
     return batch
   }
-  return (tenantId: number, wanted: readonly ColumnField[]): Later | undefined => {
+  return (tenantId: number, requested: readonly ColumnField[]): Later | undefined => {
     if (clock() - (failed.get(tenantId) ?? Number.NEGATIVE_INFINITY) < FAILED_MS) return undefined
     const now = running.get(tenantId)
-    if (now && wanted.every((field) => now.fields.has(field))) return new Later(now.done)
+    if (now && requested.every((field) => now.fields.has(field))) return new Later(now.done)
     if (!waiting.has(tenantId) && waiting.size >= WAITING_AT_MOST) return undefined
     const next = waiting.get(tenantId) ?? begin(tenantId)
-    for (const field of wanted) next.fields.add(field)
+    for (const field of requested) next.fields.add(field)
     return new Later(next.done)
   }
 }

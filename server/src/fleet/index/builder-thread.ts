@@ -1,5 +1,5 @@
-// The thread in which large fleets' columns are made, one fleet after the other. It answers the beginning and every
-// piece when it has taken it in, and the end with all that it made, handed over without a copy.
+// The worker thread that builds the columns of large fleets, one fleet after the other. It acknowledges each piece,
+// and transfers the result without a copy.
 import { parentPort } from 'node:worker_threads'
 import { builder, type Places } from './builder.ts'
 import { rowsFrom } from './copy-format.ts'

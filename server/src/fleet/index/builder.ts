@@ -1,5 +1,5 @@
-// Makes columns of what is read: values become codes of a dictionary in order. The work is the processor's alone and
-// takes seconds for a million vehicles, so large fleets are built in a thread of their own (builder-thread.ts).
+// Builds columns from rows: each value becomes a code of a sorted dictionary. This is pure CPU work and takes seconds
+// for a million vehicles, so large fleets are built in a thread (builder-thread.ts).
 import { type Built, enlarged, orderOf } from './column.ts'
 import { type Dictionary, makeDictionary, sortValues } from './dictionary.ts'
 import { fold } from './fold.ts'
@@ -12,13 +12,13 @@ export type BuiltFleet = { ids: Float64Array; columns: Built[] }
 
 const NOTHING = 0xffffffff
 const FEW = 5_000
-/** Who has more different values than that so soon has one for nearly every vehicle: none comes again. */
+/** A column with more distinct values than this so early has one for nearly every vehicle: none repeats. */
 const MANY_BEFORE = 4 * FEW
-/** A longer piece of a text may be a view that keeps the whole text in memory. */
+/** A longer slice of a string may keep the whole string in memory. */
 const VIEWED_FROM = 13
 const own = (text: string): string => (text.length < VIEWED_FROM ? text : Buffer.from(text).toString())
 
-/** Values as they come, with provisional codes; in the end codes in order. */
+/** Collects values with provisional codes; finish() gives codes in order. */
 const writer = () => {
   let codes = new Uint32Array(1024).fill(NOTHING)
   const known = new Map<string, number>() // of a few values, which come again and again
@@ -67,17 +67,17 @@ export const builder = (fields: number, places: Places | undefined) => {
   const put = (at: number, values: readonly (string | null)[]) => {
     for (let i = 0; i < puts.length; i++) puts[i]?.(at, values[i] ?? null)
   }
-  const takeRow = (id: number, values: readonly (string | null)[]): void => {
+  const addRow = (id: number, values: readonly (string | null)[]): void => {
     if (places) {
       while (place < places.ids.length && (places.ids[place] ?? 0) < id) place++
       if (places.ids[place] === id) put(place, values) // else it came later, and is taken in with what changed
     } else put(ids.push(id) - 1, values)
   }
-  const take = (piece: Piece): void => {
+  const addPiece = (piece: Piece): void => {
     const read = JSON.parse(piece.ids) as number[]
     const values = piece.values.map((list) => JSON.parse(list) as (string | null)[])
     for (const [k, id] of read.entries())
-      takeRow(
+      addRow(
         id,
         values.map((list) => list[k] ?? null),
       )
@@ -95,7 +95,7 @@ export const builder = (fields: number, places: Places | undefined) => {
       })),
     }
   }
-  return { take, takeRow, finish }
+  return { take: addPiece, takeRow: addRow, finish }
 }
 
 export const inTurn = (size: number): Uint32Array => {

@@ -1,5 +1,5 @@
-// A fleet as one process keeps it: the vehicles' ids, which of them exist, and the columns that were asked for. A
-// vehicle's place is its rank by id at the time of reading; later ones follow.
+// A fleet in the memory of one process: the ids, which vehicles exist, and the columns that were requested. A
+// vehicle's place is its rank by id at the time of reading; new vehicles follow at the end.
 
 import type { Tx } from '../../db/client.ts'
 import { type BuiltFleet, inTurn, type Places } from './builder.ts'
@@ -7,7 +7,7 @@ import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './col
 import type { ColumnField } from './column-fields.ts'
 import { type Changed, readVehicles } from './columns.queries.ts'
 
-export type Fleet = {
+export type CachedFleet = {
   tenantId: number
   version: number
   size: number
@@ -19,7 +19,7 @@ export type Fleet = {
 
 const ROOM = 1024
 
-const roomFor = (fleet: Fleet, size: number): void => {
+const roomFor = (fleet: CachedFleet, size: number): void => {
   if (size <= fleet.ids.length) return
   const ids = new Float64Array(size + ROOM)
   const alive = new Uint8Array(size + ROOM)
@@ -29,8 +29,8 @@ const roomFor = (fleet: Fleet, size: number): void => {
   fleet.alive = alive
 }
 
-/** The place of a vehicle, or where it would be. */
-export const placeOf = ({ ids, size }: Fleet, id: number): number => {
+/** The place of a vehicle, or where it would be inserted. */
+export const placeOf = ({ ids, size }: CachedFleet, id: number): number => {
   let [low, high] = [0, size]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -40,7 +40,7 @@ export const placeOf = ({ ids, size }: Fleet, id: number): number => {
   return low
 }
 
-/** How columns are read: by the transaction that asks, or beside the answers. */
+/** How columns are read: by the request's transaction or in the background. */
 export type Reading = (wanted: {
   tenantId: number
   fields: readonly ColumnField[]
@@ -58,12 +58,21 @@ export const readNewFleet = async (
   tenantId: number,
   fields: readonly ColumnField[],
   version: number,
-): Promise<Fleet> => {
+): Promise<CachedFleet> => {
   const readAt = Date.now()
   const { ids, columns } = await read({ tenantId, fields })
   const byPlate = columns[0]?.order ?? inTurn(0)
-  const kept = columns.map((built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const)
-  return { tenantId, version, size: ids.length, ids, alive: new Uint8Array(ids.length).fill(1), columns: new Map(kept) }
+  const entries = columns.map(
+    (built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const,
+  )
+  return {
+    tenantId,
+    version,
+    size: ids.length,
+    ids,
+    alive: new Uint8Array(ids.length).fill(1),
+    columns: new Map(entries),
+  }
 }
 
 /**
@@ -73,7 +82,7 @@ export const readNewFleet = async (
  */
 export const readColumns = async (
   read: Reading,
-  fleet: Fleet,
+  fleet: CachedFleet,
   fields: readonly ColumnField[],
   newest: number,
 ): Promise<Column[]> => {
@@ -88,9 +97,9 @@ export const readColumns = async (
  * Takes in the vehicles that changed, came or went between two versions.
  * @returns false where one came out of turn: the fleet must be read anew
  */
-export const takeIn = async (
+export const applyChanges = async (
   tx: Tx,
-  fleet: Fleet,
+  fleet: CachedFleet,
   fields: readonly ColumnField[],
   changed: readonly number[],
   { since, version }: { since: number; version: number },
@@ -111,7 +120,7 @@ export const takeIn = async (
  * @returns false, and nothing is changed, where a new vehicle's id is not after all others: it was written beside a
  * later one
  */
-const place = (fleet: Fleet, rows: readonly Changed[], changed: readonly number[], version: number): boolean => {
+const place = (fleet: CachedFleet, rows: readonly Changed[], changed: readonly number[], version: number): boolean => {
   if (fleet.version >= version) return true
   const isKnown = (id: number) => fleet.ids[placeOf(fleet, id)] === id && placeOf(fleet, id) < fleet.size
   const added = rows.map(({ id }) => id).filter((id) => !isKnown(id))
@@ -129,7 +138,7 @@ const place = (fleet: Fleet, rows: readonly Changed[], changed: readonly number[
 }
 
 /** Vehicles by the column's value, then by plate, then by id. */
-export const inOrderOf = (fleet: Fleet, field: ColumnField): Uint32Array => {
+export const inOrderOf = (fleet: CachedFleet, field: ColumnField): Uint32Array => {
   const column = fleet.columns.get(field)
   if (!column) throw new Error(`the fleet has no column ${field}`)
   if (field === 'plate') {
@@ -144,5 +153,5 @@ export const inOrderOf = (fleet: Fleet, field: ColumnField): Uint32Array => {
   return column.order
 }
 
-export const fleetBytes = ({ ids, alive, columns }: Fleet): number =>
+export const fleetBytes = ({ ids, alive, columns }: CachedFleet): number =>
   ids.byteLength + alive.byteLength + [...columns.values()].reduce((sum, column) => sum + columnBytes(column), 0)

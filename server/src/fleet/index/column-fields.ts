@@ -1,5 +1,5 @@
-// What a column can be made of: everything a vehicle is sorted or filtered by that people write. What checks write
-// (statuses, debt) changes too often to be kept, and is answered from the database's own indexes.
+// The fields that can be a column: all that people write and that a list sorts or filters by. Statuses and debts
+// change too often to be cached; the database answers those.
 import { type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { FIELD_SQL } from '../fields.ts'
 import { SORT_SQL } from '../order.ts'

@@ -1,5 +1,5 @@
-// One field of every vehicle of a fleet: by vehicle the code of its value, and the vehicles in the order of their
-// values. A vehicle is named by its place in the fleet, which never changes while the fleet is kept.
+// One field of every vehicle of a fleet: the code of each vehicle's value, and the vehicles in the order of their
+// values. A vehicle is identified by its place in the fleet, which does not change while the fleet is cached.
 import { bytesOf, codeOf, type Dictionary, withValues } from './dictionary.ts'
 import { fold } from './fold.ts'
 
@@ -9,13 +9,13 @@ export type Column = {
   dictionary: Dictionary
   /** By place; the dictionary's size: no value. Places beyond the fleet's own count for nothing. */
   codes: Uint32Array
-  /** Places by value, then by plate, then by id; made anew when it is asked for after a change. */
+  /** Places by value, then plate, then id; rebuilt on demand after a change. */
   order: Uint32Array | undefined
-  /** The order by plate that it rests on: once there is another, this one is void. */
+  /** The order by plate this order was built from; if that changes, this one is invalid. */
   orderedFrom: Uint32Array | undefined
   /** When reading it began, in milliseconds. */
   readAt: number
-  /** Its turn when it was last used: what waits longest is thrown out first. */
+  /** When it was last used; the lowest is dropped first. */
   used: number
 }
 
@@ -66,7 +66,7 @@ export const changeColumn = (
   column.version = version
 }
 
-/** Sorts places by code, keeping the order they come in among equals: two passes over the fleet. */
+/** A stable sort of places by code: two passes over the fleet. */
 export const orderOf = (
   { codes, dictionary }: Pick<Column, 'codes' | 'dictionary'>,
   places: Uint32Array,
@@ -88,6 +88,6 @@ export const orderOf = (
   return order
 }
 
-/** What it holds in memory. */
+/** Bytes in memory. */
 export const columnBytes = ({ codes, order, dictionary }: Column): number =>
   codes.byteLength + (order?.byteLength ?? 0) + bytesOf(dictionary)

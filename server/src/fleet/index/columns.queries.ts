@@ -1,4 +1,4 @@
-// What is asked of the database for columns: a whole fleet's, or those of the vehicles that changed since.
+// Reads columns from the database: of a whole fleet, or of the vehicles that changed.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Piece } from './builder.ts'
@@ -14,7 +14,9 @@ export const readColumnsOf = async (tx: Tx, tenantId: number, fields: readonly C
     select json_agg(p.id)::text as ids ${lists}
     from (
       -- Nothing is joined outside of this: a join there may give the vehicles in another order than by id.
-      select v.vehicle_id as id ${selected(fields, (column) => column)} from vehicle v join state s on s.state_id = v.state_id
+      select v.vehicle_id as id ${selected(fields, (column) => column)}
+      from vehicle v
+      join state s on s.state_id = v.state_id
       where v.tenant_id = ${tenantId} order by v.vehicle_id) p`.execute(tx)
   const [row] = rows
   return { ids: row?.ids ?? '[]', values: fields.map((_, i) => row?.[`c${i}`] ?? '[]') }
@@ -53,11 +55,11 @@ export const readVehicles = async (
   return rows.map((row) => ({ id: row.id, values: fields.map((_, i) => row[`c${i}`] ?? null) }))
 }
 
-export type Standing = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
+export type FleetChanges = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
 
 /** The fleet's version with its newest changes. */
-export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> => {
-  const { rows } = await sql<Standing>`
+export const readFleetChanges = async (tx: Tx, tenantId: number): Promise<FleetChanges> => {
+  const { rows } = await sql<FleetChanges>`
     select fields_version as version, recent_changes as changes
     from catalogue_version
     where tenant_id = ${tenantId}`.execute(tx)
@@ -65,7 +67,7 @@ export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> 
 }
 
 /** Vehicles that changed after a version; undefined where that is not known any more. */
-export const changedSince = ({ version, changes }: Standing, since: number): number[] | undefined => {
+export const changedSince = ({ version, changes }: FleetChanges, since: number): number[] | undefined => {
   const newer = changes.filter(([each]) => each > since)
   return newer.length >= version - since ? [...new Set(newer.flatMap(([, ids]) => ids))] : undefined
 }

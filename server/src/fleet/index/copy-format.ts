@@ -1,13 +1,15 @@
-// Rows as COPY writes them in its text format: a row on a line, values between tabs, \N for none. They come in
-// whatever pieces.
+// Parses rows in the text format of COPY: one row a line, values between tabs, \N for null. Pieces may be cut
+// anywhere.
 
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 const written = (text: string): string | null => {
   if (text === '\\N') return null
-  return !text.includes('\\') ? text : text.replace(/\\(.)/gs, (_, letter: string) => ESCAPED[letter] ?? letter)
+  return !text.includes('\\')
+    ? text
+    : text.replace(/\\(.)/gs, (_, character: string) => ESCAPED[character] ?? character)
 }
 
-/** @returns takes the next piece, and gives `row` every row that it ends */
+/** @returns a function that takes the next piece; `row` receives every complete row */
 export const rowsFrom = (row: (values: (string | null)[]) => void): ((piece: Uint8Array) => void) => {
   const decoder = new TextDecoder()
   let rest = ''

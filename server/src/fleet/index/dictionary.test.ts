@@ -1,6 +1,15 @@
 // A column's values as one text, against the plain way of doing the same.
 import { expect, it } from 'vitest'
-import { between, codeOf, containing, type Dictionary, makeDictionary, sortValues, valueAt, withValues } from './dictionary.ts'
+import {
+  between,
+  codeOf,
+  containing,
+  type Dictionary,
+  makeDictionary,
+  sortValues,
+  valueAt,
+  withValues,
+} from './dictionary.ts'
 import { inOrder } from './fold.ts'
 
 const VALUES = ['kia', 'nissan', 'n', 'ni', '', 'a\nb', '🚚', '｡', 'zz', 'kiak', 'akia', '100%', 'a_b', 'kenworth']

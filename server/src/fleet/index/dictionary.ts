@@ -1,6 +1,6 @@
-// The distinct values of a column in order, as one run of bytes: a value's code is its place. A search for part of a
-// value is one search through memory; a million values take their letters and four bytes each, and nothing of the
-// collector's time. The order of bytes is the order of letters, here as in the database's collation "C".
+// The distinct values of a column, sorted, in one byte array: a value's code is its place. Substring search is one
+// search through memory, and a million values cost no garbage collection. Byte order equals the database's collation
+// "C".
 import { inOrder } from './fold.ts'
 
 export type Dictionary = {
@@ -46,11 +46,11 @@ export const valueAt = (dictionary: Dictionary, code: number): string =>
 /** The first code whose value is not before this one; the size where there is none. */
 export const placeOf = (dictionary: Dictionary, value: string): number => {
   const bytes = bufferOf(dictionary.bytes)
-  const wanted = Buffer.from(value)
+  const target = Buffer.from(value)
   let [low, high] = [0, dictionary.size]
   while (low < high) {
     const middle = (low + high) >>> 1
-    const order = bytes.compare(wanted, 0, wanted.length, start(dictionary, middle), start(dictionary, middle + 1) - 1)
+    const order = bytes.compare(target, 0, target.length, start(dictionary, middle), start(dictionary, middle + 1) - 1)
     if (order < 0) low = middle + 1
     else high = middle
   }
@@ -63,8 +63,8 @@ export const codeOf = (dictionary: Dictionary, value: string): number | undefine
 }
 
 /**
- * So many finds are asked of the built-in search, which is quick where they are rare; more are looked for byte by
- * byte.
+ * Up to this many matches use the built-in search, which is fast where matches are rare; then bytes are compared one
+ * by one.
  */
 const RARE = 2_000
 
@@ -73,15 +73,15 @@ export const containing = (dictionary: Dictionary, part: string): Uint8Array => 
   const marks = new Uint8Array(dictionary.size + 1)
   if (part === '') return marks.fill(1, 0, dictionary.size)
   const bytes = bufferOf(dictionary.bytes)
-  const wanted = Buffer.from(part)
+  const target = Buffer.from(part)
   let code = 0
-  let at = bytes.indexOf(wanted)
+  let at = bytes.indexOf(target)
   for (let finds = 0; at >= 0 && finds < RARE; finds++) {
     code = codeAround(dictionary, at, code)
     marks[code] = 1
-    at = bytes.indexOf(wanted, start(dictionary, ++code))
+    at = bytes.indexOf(target, start(dictionary, ++code))
   }
-  if (at >= 0) markRest(dictionary, wanted, marks, codeAround(dictionary, at, code))
+  if (at >= 0) markRest(dictionary, target, marks, codeAround(dictionary, at, code))
   return marks
 }
 
@@ -98,15 +98,15 @@ const codeAround = ({ starts, size }: Dictionary, at: number, from: number): num
   return low
 }
 
-const markRest = ({ bytes, starts, size }: Dictionary, wanted: Buffer, marks: Uint8Array, from: number): void => {
-  const first = wanted[0] ?? 0
-  const more = wanted.length - 1
+const markRest = ({ bytes, starts, size }: Dictionary, target: Buffer, marks: Uint8Array, from: number): void => {
+  const first = target[0] ?? 0
+  const more = target.length - 1
   for (let code = from; code < size; code++) {
     const end = (starts[code + 1] ?? 0) - 1 - more
     for (let at = starts[code] ?? 0; at < end; at++) {
       if (bytes[at] !== first) continue
       let same = 1
-      while (same <= more && bytes[at + same] === wanted[same]) same++
+      while (same <= more && bytes[at + same] === target[same]) same++
       if (same <= more) continue
       marks[code] = 1
       break
@@ -154,5 +154,5 @@ export const withValues = (dictionary: Dictionary, added: readonly string[]) => 
   return { dictionary: { size, bytes, starts }, moved }
 }
 
-/** What it holds in memory. */
+/** Bytes in memory. */
 export const bytesOf = ({ bytes, starts }: Dictionary): number => bytes.byteLength + starts.byteLength

@@ -9,10 +9,10 @@ import { fleetVersion, touchChecks, touchFleet } from '../../db/fleet-version.ts
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { hardFleet } from '../hard-fleet-for-tests.ts'
 import type { Page } from '../rows.queries.ts'
-import { asideOf } from './background-reads.ts'
+import { backgroundReader } from './background-reads.ts'
 import { readColumnsOf } from './columns.queries.ts'
-import { keepFigures } from './figure-cache.ts'
-import { type KeptFleets, keepFleets } from './fleet-cache.ts'
+import { createFigureCache } from './figure-cache.ts'
+import { createFleetCache, type FleetCache } from './fleet-cache.ts'
 import { listVehicles } from './page.ts'
 
 let server: TestServer
@@ -54,13 +54,13 @@ const FILTERS = [
   { assetHistoric: { assetStatusId: [1, 9] } },
 ].map((filter): [object, Page] => [filter, { page: 1, pageSize: 100, sortBy: 'vin' }])
 
-const answers = (company: Company, fleets: KeptFleets, asked = [...QUERIES, ...FILTERS]) =>
+const answers = (company: Company, fleets: FleetCache, asked = [...QUERIES, ...FILTERS]) =>
   readAsTenant(server.db, company.tenantId, async (tx) => {
     const as = { tenantId: company.tenantId, timeZone: 'America/Bogota', tags: true }
     const found: object[] = []
     for (const [vehicleClass, page] of asked) {
       const { vehicles, totalCount } = await listVehicles(tx, as, { vehicleClass }, page, {
-        kept: keepFigures(),
+        figures: createFigureCache(),
         fleets,
       })
       const order = vehicles.map((row) => (JSON.parse(row) as VehicleRow).vehicleAsset.vehicleAssetId)
@@ -68,7 +68,7 @@ const answers = (company: Company, fleets: KeptFleets, asked = [...QUERIES, ...F
     }
     return found
   })
-const fromTables: KeptFleets = async () => undefined
+const fromTables: FleetCache = async () => undefined
 
 const change = (work: (tx: Tx) => Promise<number[] | undefined>) =>
   asTenant(server.db, north.tenantId, async (tx) => touchFleet(tx, north.tenantId, await work(tx)))
@@ -141,7 +141,7 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
 ]
 
 describe('while the fleet changes', () => {
-  const fleets = keepFleets()
+  const fleets = createFleetCache()
   it.each(CHANGES)('%s', async (_name, work) => {
     await answers(north, fleets)
     await change(work)
@@ -176,7 +176,7 @@ describe('while the fleet changes', () => {
 })
 
 it('knows of checks that changed nothing but the date', async () => {
-  const fleets = keepFleets()
+  const fleets = createFleetCache()
   const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
   await answers(north, fleets, byDate)
   await asTenant(server.db, north.tenantId, async (tx) => {
@@ -191,7 +191,7 @@ it('knows of checks that changed nothing but the date', async () => {
 })
 
 it('knows of them too after the clock was an hour ahead and was set back', async () => {
-  const fleets = keepFleets()
+  const fleets = createFleetCache()
   const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   await answers(north, fleets, byDate)
@@ -207,7 +207,7 @@ it('knows of them too after the clock was an hour ahead and was set back', async
 })
 
 it('keeps what is asked at once by many, and changes that come in the middle', async () => {
-  const fleets = keepFleets()
+  const fleets = createFleetCache()
   const asked = Array.from({ length: 6 }, (_, i) => answers(north, fleets, QUERIES.slice(i, i + 5)))
   const changes = Array.from({ length: 4 }, (_, i) => change((tx) => insert(tx, `MID${i}00`)))
   await Promise.all([...asked, ...changes])
@@ -215,7 +215,7 @@ it('keeps what is asked at once by many, and changes that come in the middle', a
 })
 
 it('never serves one company from another’s', async () => {
-  const fleets = keepFleets()
+  const fleets = createFleetCache()
   await answers(north, fleets)
   expect(await answers(south, fleets)).toEqual(await answers(south, fromTables))
   expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
@@ -226,7 +226,7 @@ it('never serves one company from another’s', async () => {
 })
 
 it('answers the same where there is room for next to nothing', async () => {
-  const fleets = keepFleets({ bytes: 1 })
+  const fleets = createFleetCache({ bytes: 1 })
   for (const company of [north, south, north])
     expect(await answers(company, fleets)).toEqual(await answers(company, fromTables))
 })
@@ -234,14 +234,14 @@ it('answers the same where there is room for next to nothing', async () => {
 describe('of a large fleet, which is read aside', () => {
   const asked = [...QUERIES.slice(0, 6), ...FILTERS.slice(0, 3)]
   const STAYING = new AbortController().signal
-  const one = async (fleets: KeptFleets): Promise<object[]> => {
+  const one = async (fleets: FleetCache): Promise<object[]> => {
     const found: object[] = []
     for (const each of asked) found.push(...(await answers(north, fleets, [each])))
     return found
   }
 
   it('answers the same, and takes changes in', async () => {
-    const fleets = keepFleets({ large: 16, aside: asideOf(server.db, STAYING) })
+    const fleets = createFleetCache({ large: 16, background: backgroundReader(server.db, STAYING) })
     expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
     await change((tx) => insert(tx, 'THR001'))
     expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
@@ -249,11 +249,11 @@ describe('of a large fleet, which is read aside', () => {
 
   it('holds no connection while it waits, and many who ask share few readings', async () => {
     let [readings, idle] = [0, 0]
-    const read = asideOf(server.db, STAYING)
+    const read = backgroundReader(server.db, STAYING)
     const { app } = server.db
-    const fleets = keepFleets({
+    const fleets = createFleetCache({
       large: 16,
-      aside: async (tenantId, work) => {
+      background: async (tenantId, work) => {
         readings++
         // Those who wait have given theirs back, however many they are.
         await vi.waitUntil(() => app.waitingCount + app.totalCount - app.idleCount === 0).then(() => idle++)
@@ -268,12 +268,12 @@ describe('of a large fleet, which is read aside', () => {
   })
 
   it('does not take the place of what a larger reading brought meanwhile', async () => {
-    const read = asideOf(server.db, STAYING)
+    const read = backgroundReader(server.db, STAYING)
     const goOn = Promise.withResolvers<void>()
     let readings = 0
-    const fleets = keepFleets({
+    const fleets = createFleetCache({
       large: 16,
-      aside: (tenantId, work) =>
+      background: (tenantId, work) =>
         read(tenantId, async (given) => {
           // The first has found no fleet, and is slow.
           const { client } = given
@@ -295,19 +295,20 @@ describe('of a large fleet, which is read aside', () => {
   it('answers the same whatever little room there is', async () => {
     const expected = await answers(north, fromTables, asked)
     for (const bytes of [1, 3_000, 6_000, 12_000])
-      expect(await one(keepFleets({ bytes, large: 16, aside: asideOf(server.db, STAYING) })), `${bytes} bytes`).toEqual(
-        expected,
-      )
+      expect(
+        await one(createFleetCache({ bytes, large: 16, background: backgroundReader(server.db, STAYING) })),
+        `${bytes} bytes`,
+      ).toEqual(expected)
   })
 
   it('answers from the tables where nobody may wait: in what writes', async () => {
-    const fleets = keepFleets({ large: 16, aside: () => expect.unreachable() })
+    const fleets = createFleetCache({ large: 16, background: () => expect.unreachable() })
     const fleet = await asTenant(server.db, north.tenantId, (tx) => fleets(tx, north.tenantId, ['vin'], 1))
     expect(fleet).toBeUndefined()
   })
 
   it('answers from the tables where reading fails', async () => {
-    const fleets = keepFleets({ large: 16, aside: () => Promise.reject(new Error('no connection')) })
+    const fleets = createFleetCache({ large: 16, background: () => Promise.reject(new Error('no connection')) })
     expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
   })
 })
@@ -315,7 +316,7 @@ describe('of a large fleet, which is read aside', () => {
 it('answers two companies the same whatever little room there is for both', async () => {
   const [norths, souths] = [await answers(north, fromTables), await answers(south, fromTables)]
   for (let bytes = 2_000; bytes < 40_000; bytes += 2_500) {
-    const fleets = keepFleets({ bytes })
+    const fleets = createFleetCache({ bytes })
     for (let round = 0; round < 2; round++) {
       expect(await answers(north, fleets), `${bytes} bytes`).toEqual(norths)
       expect(await answers(south, fleets), `${bytes} bytes`).toEqual(souths)
@@ -338,8 +339,8 @@ it('leaves to the database what asks for many columns at once, and what too many
     },
   }
   const asked: [object, Page][] = [[many, { page: 1, pageSize: 100, sortBy: 'vin' }]]
-  expect(await answers(north, keepFleets(), asked)).toEqual(await answers(north, fromTables, asked))
-  const fleets = keepFleets()
+  expect(await answers(north, createFleetCache(), asked)).toEqual(await answers(north, fromTables, asked))
+  const fleets = createFleetCache()
   const sorts = FIELDS.map((sortBy): [object, Page][] => [[{}, { page: 1, pageSize: 100, sortBy }]])
   const together = await Promise.all(sorts.map((sort) => answers(north, fleets, sort)))
   expect(together.flat()).toEqual(await answers(north, fromTables, QUERIES))

@@ -1,36 +1,34 @@
-// Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets
-// columns that are all at one version of the fleet, no older than the one its own transaction reads; two who ask for
-// the same wait for one reading.
+// The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A request
+// gets columns that are all at one version, no older than its transaction reads. Requests for the same column share one
+// read.
 
 import { mayWait, type Tx } from '../../db/client.ts'
 import { Later } from '../../db/later.ts'
 import { memoryShareMb } from '../../machine.ts'
 import { measure } from '../../metrics/counters.ts'
-import { type Aside, type AsideWork, inBatches } from './background-reads.ts'
-import { type Fleet, fleetBytes, type Reading, readColumns, readNewFleet, takeIn } from './cached-fleet.ts'
+import { type BackgroundReader, type BackgroundWork, inBatches } from './background-reads.ts'
+import { applyChanges, type CachedFleet, fleetBytes, type Reading, readColumns, readNewFleet } from './cached-fleet.ts'
 import type { Column } from './column.ts'
 import type { ColumnField } from './column-fields.ts'
-import { changedSince, hasVehicles, readStanding } from './columns.queries.ts'
-import { takeInChecks } from './last-check.ts'
+import { changedSince, hasVehicles, readFleetChanges } from './columns.queries.ts'
+import { applyChecks } from './last-check.ts'
 import { buildColumns, copyColumns } from './load-columns.ts'
 
 const MB = 1024 * 1024
 /** A sixteenth of the memory; every column of a million vehicles takes some 500 MB. */
 const BYTES = memoryShareMb(1 / 16, 256, 1024) * MB
-/** A smaller fleet's column is read by who asks for it, within some tens of milliseconds. */
+/** Columns of smaller fleets are read by the request itself, in some tens of milliseconds. */
 export const LARGE = 10_000
-/** Beyond so much of it nothing is read that nobody asked for. */
+/** Above this share of the bound nothing is read ahead. */
 const AHEAD = 0.75
-/** More columns than this in one question are the database's. */
+/** Queries that need more columns go to the database. */
 const FIELDS_AT_MOST = 8
-/**
- * Readings under way in the process, and requests that wait for each: every one of them keeps a connection meanwhile.
- */
+/** Concurrent reads in the process, and requests that wait for each: every one of them holds a connection. */
 const READINGS_AT_MOST = 2
 const WAITING_AT_MOST = 2
-/** So many vehicles are read with every column that is kept, some milliseconds; of more only what is asked for. */
-const TAKEN_IN_AT_ONCE = 500
-/** Each try ends with the newest version read; changes do not come more often than this in a row. */
+/** Up to this many changed vehicles update every cached column; more update only the requested ones. */
+const APPLIED_AT_ONCE = 500
+/** Each try ends at the newest version read; more changes in a row are unlikely. */
 const TRIES = 6
 
 /**
@@ -40,41 +38,32 @@ const TRIES = 6
  * @returns undefined where the fleet changes faster than it is read, or too much is being read
  * @throws Later
  */
-export type KeptFleets = (
+export type FleetCache = (
   tx: Tx,
   tenantId: number,
   fields: readonly ColumnField[],
   version: number,
-) => Promise<Fleet | undefined>
+) => Promise<CachedFleet | undefined>
 
 /** Those of a process. */
-export type ProcessFleets = KeptFleets & {
-  /**
-   * Reads these columns of a fleet before anybody asks for them, the plate first, and takes in what changed; where
-   * there is room.
-   */
+export type WarmableFleetCache = FleetCache & {
+  /** Reads columns ahead of requests, the plate first, and applies changes; only while there is room. */
   readAhead: (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
 }
 
-type Options = { bytes?: number; large?: number; aside?: Aside | undefined }
+type Options = { bytes?: number; large?: number; background?: BackgroundReader | undefined }
 
-/** @param bytes what it may hold @param aside where large fleets are read; without it all are read by who asks */
-export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}): ProcessFleets => {
-  const fleets = new Map<number, Fleet>()
+/** @param bytes the bound @param background reads large fleets; without it every request reads for itself */
+export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: Options = {}): WarmableFleetCache => {
+  const fleets = new Map<number, CachedFleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
-  /**
-   * Fleets that did not fit, by the number of their columns: at the same version they are not read again to no
-   * purpose.
-   */
+  /** Fleets that did not fit, with the number of their columns: they are not read again at the same version. */
   const tooLarge = new Map<number, { version: number; columns: number }>()
   let turn = 0
-  measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => heldBy(fleets))
+  measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => totalBytes(fleets))
   measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
 
-  /**
-   * One reading of the same at a time; who waited looks again whether it has what it needs.
-   * @returns false where it is too busy
-   */
+  /** One read per key at a time; who waited checks again. @returns false if too many reads run or wait */
   const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
     const underWay = reading.get(key)
     if (underWay) {
@@ -90,8 +79,8 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
     return true
   }
 
-  /** Keeps the fleet within the bound, or not at all. */
-  const keep = (fleet: Fleet, needed: readonly ColumnField[], version: number): void => {
+  /** Stores the fleet if it fits the bound. */
+  const store = (fleet: CachedFleet, needed: readonly ColumnField[], version: number): void => {
     fleets.set(fleet.tenantId, fleet)
     if (makeRoom(fleets, bytes, needed, fleet.tenantId) <= bytes) return
     fleets.delete(fleet.tenantId)
@@ -104,18 +93,18 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
 
   const readingOf =
     (tx: Tx): Reading =>
-    (wanted) =>
-      buildColumns(tx, wanted)
+    (request) =>
+      buildColumns(tx, request)
 
   const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
     once(`${tenantId}`, async () => {
       fleets.delete(tenantId)
-      keep(await readNewFleet(readingOf(tx), tenantId, fields, version), fields, version)
+      store(await readNewFleet(readingOf(tx), tenantId, fields, version), fields, version)
     })
 
   const readMore = (
     tx: Tx,
-    fleet: Fleet,
+    fleet: CachedFleet,
     missing: readonly ColumnField[],
     needed: readonly ColumnField[],
     version: number,
@@ -123,42 +112,49 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
     once(`${fleet.tenantId} ${missing[0]}`, async () => {
       const columns = await readColumns(readingOf(tx), fleet, missing, version)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
-      if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
+      if (fleets.get(fleet.tenantId) === fleet) store(fleet, needed, version)
     })
 
   /**
-   * All columns at once where that is little: one that nobody asks for would soon be too far behind, and goes.
-   * @returns the version it is then at
+   * Updates all columns at once if that is little work; a column that nobody requests would fall too far behind and is
+   * dropped.
+   * @returns the version reached
    */
-  const catchUp = async (tx: Tx, fleet: Fleet, fields: readonly ColumnField[], since: number): Promise<number> => {
-    const standing = await readStanding(tx, fleet.tenantId)
-    const { version } = standing
+  const catchUp = async (
+    tx: Tx,
+    fleet: CachedFleet,
+    fields: readonly ColumnField[],
+    since: number,
+  ): Promise<number> => {
+    const fleetChanges = await readFleetChanges(tx, fleet.tenantId)
+    const { version } = fleetChanges
     for (const [field, column] of fleet.columns)
-      if (!fields.includes(field) && changedSince(standing, column.version) === undefined) fleet.columns.delete(field)
+      if (!fields.includes(field) && changedSince(fleetChanges, column.version) === undefined)
+        fleet.columns.delete(field)
     const first = Math.min(fleet.version, ...[...fleet.columns.values()].map((column) => column.version))
-    const every = changedSince(standing, first)
+    const every = changedSince(fleetChanges, first)
     const all =
-      every && every.length <= TAKEN_IN_AT_ONCE
+      every && every.length <= APPLIED_AT_ONCE
         ? { changed: every, since: first, fields: [...fleet.columns.keys()] }
         : undefined
-    const { changed, ...from } = all ?? { changed: changedSince(standing, since), since, fields }
-    const taken =
-      changed !== undefined && (await takeIn(tx, fleet, from.fields, changed, { since: from.since, version }))
-    if (!taken && fleets.get(fleet.tenantId) === fleet) fleets.delete(fleet.tenantId)
+    const { changed, ...from } = all ?? { changed: changedSince(fleetChanges, since), since, fields }
+    const applied =
+      changed !== undefined && (await applyChanges(tx, fleet, from.fields, changed, { since: from.since, version }))
+    if (!applied && fleets.get(fleet.tenantId) === fleet) fleets.delete(fleet.tenantId)
     return version
   }
 
-  const find: KeptFleets = async (tx, tenantId, asked, version) => {
-    const fields = [...new Set<ColumnField>(['plate', ...asked])]
+  const find: FleetCache = async (tx, tenantId, requested, version) => {
+    const fields = [...new Set<ColumnField>(['plate', ...requested])]
     if (fields.length > FIELDS_AT_MOST || isTooLarge(tenantId, version, fields.length)) return undefined
     let newest = version
     for (let tries = 0; tries < TRIES; tries++) {
       const fleet = fleets.get(tenantId)
       const missing = fields.filter((field) => !fleet?.columns.has(field))
       // Without its plates, by which everything is in order, it is no fleet.
-      if (readLater && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
-        const later = mayWait(tx) ? readLater(tenantId, fields) : undefined
-        if (later) throw later
+      if (startRead && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
+        const pending = mayWait(tx) ? startRead(tenantId, fields) : undefined
+        if (pending) throw pending
         return undefined
       }
       if (!fleet || missing.includes('plate')) {
@@ -168,7 +164,7 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
         if (!(await readMore(tx, fleet, missing, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
           return undefined
       } else {
-        if (fields.includes('processedDate')) await takeInChecks(tx, fleet, Date.now())
+        if (fields.includes('processedDate')) await applyChecks(tx, fleet, Date.now())
         const columns = fields.flatMap((field) => fleet.columns.get(field) ?? [])
         if (columns.length < fields.length) continue // thrown out meanwhile
         const versions = [fleet.version, ...columns.map((column) => column.version)]
@@ -180,42 +176,43 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
     return undefined
   }
   /**
-   * In one pass, on a connection of its own; who asks meanwhile goes on with what is there.
-   * @param wanted somebody asked for them: what was used longest ago goes for them, and where that is not enough the
-   * fleet is too large
+   * Reads columns in one pass on a connection of its own; requests meanwhile use what is there.
+   * @param isRequested whether a request waits for them: then less recently used columns are dropped for them;
+   * otherwise they are stored only if there is room
    */
   const readInOnePass = async (
-    { tx, client, version, leaving }: AsideWork,
+    { tx, client, version, leaving }: BackgroundWork,
     tenantId: number,
     fields: readonly ColumnField[],
-    wanted: boolean,
+    isRequested: boolean,
   ) => {
-    const copies: Reading = (wanted) => copyColumns({ ...wanted, client, leaving })
+    const copies: Reading = (request) => copyColumns({ ...request, client, leaving })
     const fleet = fleets.get(tenantId)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
     if (missing.length === 0) return void (await find(tx, tenantId, [], version))
-    if (!wanted && heldBy(fleets) > AHEAD * bytes) return
+    if (!isRequested && totalBytes(fleets) > AHEAD * bytes) return
     const hasPlates = fleet && !missing.includes('plate')
     const read = hasPlates
       ? await moreOf(fleet, missing, await readColumns(copies, fleet, missing, version))
       : await readNewFleet(copies, tenantId, fields, version)
     if (!takesPlace(read, fleets.get(tenantId), fleet)) return
-    if (wanted)
+    if (isRequested)
       inUse(
         read,
         fields.flatMap((field) => read.columns.get(field) ?? []),
         ++turn,
       )
-    keep(read, [], version)
-    if (wanted && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field)))
+    store(read, [], version)
+    if (isRequested && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field)))
       tooLarge.set(tenantId, { version, columns: fields.length })
   }
-  const readLater =
-    aside && inBatches((tenantId, fields) => aside(tenantId, (work) => readInOnePass(work, tenantId, fields, true)))
-  const isLarge = async (tx: Tx, tenantId: number, fleet: Fleet | undefined): Promise<boolean> =>
+  const startRead =
+    background &&
+    inBatches((tenantId, fields) => background(tenantId, (work) => readInOnePass(work, tenantId, fields, true)))
+  const isLarge = async (tx: Tx, tenantId: number, fleet: CachedFleet | undefined): Promise<boolean> =>
     fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large)
-  const readAhead: ProcessFleets['readAhead'] = async (tenantId, fields) =>
-    aside?.(tenantId, (work) => readInOnePass(work, tenantId, fields, false))
+  const readAhead: WarmableFleetCache['readAhead'] = async (tenantId, fields) =>
+    background?.(tenantId, (work) => readInOnePass(work, tenantId, fields, false))
   return Object.assign(find, { readAhead })
 }
 
@@ -223,64 +220,62 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
  * The same columns for who does not wait for them: those that are not there yet are read, and the database answers
  * meanwhile.
  */
-export const atOnce =
-  (fleets: KeptFleets): KeptFleets =>
-  (...asked) =>
-    fleets(...asked).catch((error: unknown) => {
+export const withoutWaiting =
+  (fleets: FleetCache): FleetCache =>
+  (...requested) =>
+    fleets(...requested).catch((error: unknown) => {
       if (error instanceof Later) return undefined
       throw error
     })
 
-const moreOf = (fleet: Fleet, fields: readonly ColumnField[], columns: readonly Column[]): Fleet => {
+const moreOf = (fleet: CachedFleet, fields: readonly ColumnField[], columns: readonly Column[]): CachedFleet => {
   for (const [i, column] of columns.entries()) {
     const field = fields[i] as ColumnField
     if (!fleet.columns.has(field)) fleet.columns.set(field, column)
   }
   return fleet
 }
-/**
- * Whether what was read is to be kept: not where the fleet went meanwhile, nor where another reading brought as much.
- */
-const takesPlace = (read: Fleet, now: Fleet | undefined, before: Fleet | undefined): boolean =>
+/** Whether to store what was read: not if the fleet was dropped meanwhile, nor if another read brought as much. */
+const takesPlace = (read: CachedFleet, now: CachedFleet | undefined, before: CachedFleet | undefined): boolean =>
   read === before
     ? now === read
     : !now || now === before || [...read.columns.keys()].some((field) => !now.columns.has(field))
 
-const inUse = (fleet: Fleet, columns: readonly Column[], turn: number): Fleet => {
+const inUse = (fleet: CachedFleet, columns: readonly Column[], turn: number): CachedFleet => {
   for (const column of columns) column.used = turn
   return fleet
 }
 
-const heldBy = (fleets: ReadonlyMap<number, Fleet>): number =>
+const totalBytes = (fleets: ReadonlyMap<number, CachedFleet>): number =>
   [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
 
 /**
- * Throws out what was used longest ago, never what is needed now, and a fleet's plates with the rest of it.
+ * Drops the least recently used columns, never those needed now, and a fleet's plates with its last column.
  * @returns bytes held
  */
 const makeRoom = (
-  fleets: Map<number, Fleet>,
+  fleets: Map<number, CachedFleet>,
   bytes: number,
   needed: readonly ColumnField[],
   tenantId: number,
 ): number => {
-  let held = heldBy(fleets)
+  let bytesHeld = totalBytes(fleets)
   const others = [...fleets.values()].flatMap((fleet) =>
     [...fleet.columns]
       .filter(([field]) => field !== 'plate' && (fleet.tenantId !== tenantId || !needed.includes(field)))
       .map(([field, { used }]) => ({ fleet, field, used })),
   )
   for (const { fleet, field } of others.sort((a, b) => a.used - b.used)) {
-    if (held <= bytes) return held
+    if (bytesHeld <= bytes) return bytesHeld
     const before = fleetBytes(fleet)
     fleet.columns.delete(field)
-    held -= before - fleetBytes(fleet)
+    bytesHeld -= before - fleetBytes(fleet)
   }
   const bare = [...fleets.values()].filter((fleet) => fleet.tenantId !== tenantId && fleet.columns.size <= 1)
   for (const fleet of bare) {
-    if (held <= bytes) return held
-    held -= fleetBytes(fleet)
+    if (bytesHeld <= bytes) return bytesHeld
+    bytesHeld -= fleetBytes(fleet)
     fleets.delete(fleet.tenantId)
   }
-  return held
+  return bytesHeld
 }

@@ -1,4 +1,4 @@
-// The database's `fold` in JavaScript: case and accents do not matter. A test holds both together over every letter.
+// The database function `fold` in JavaScript: ignores case and accents. A test compares both over every letter.
 
 const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -9,23 +9,23 @@ const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
     ['úùüû', 'u'],
     ['ñ', 'n'],
     ['ç', 'c'],
-  ].flatMap(([from = '', to = '']) => [...from].map((letter) => [letter, to])),
+  ].flatMap(([from = '', to = '']) => [...from].map((character) => [character, to])),
 )
 
 const ASCII = /^[\0-\x7f]*$/
 
 /** One letter at a time, as the database does: a language's own rules (a final sigma, a dotted I) are not applied. */
-const lower = (letter: string): string => {
-  const small = letter.toLowerCase()
-  if (small.length <= letter.length) return small
-  return letter === 'İ' ? 'i' : letter
+const lower = (character: string): string => {
+  const small = character.toLowerCase()
+  if (small.length <= character.length) return small
+  return character === 'İ' ? 'i' : character
 }
 
 export const fold = (text: string): string => {
   if (ASCII.test(text)) return text.toLowerCase()
   let folded = ''
-  for (const letter of text) {
-    const small = lower(letter)
+  for (const character of text) {
+    const small = lower(character)
     folded += ACCENTS[small] ?? small
   }
   return folded

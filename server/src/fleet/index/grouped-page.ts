@@ -1,13 +1,12 @@
-// Sorting by what falls into few groups: a status's values, or debts that are known and those that are not. The
-// counts of each say in which of them the page lies, and each part of the page is then read from an index in that
-// group's own order.
+// Pages of a list sorted by a value with few groups: a status, or known and unknown debts. The counts of the groups
+// tell in which the page lies; each part is then read from an index in that group's order.
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { opposite } from '../order.ts'
-import { type Page, type Shown, type Where, writtenByKey } from '../rows.queries.ts'
+import { type Page, type RowScope, rowJsonByKey, type Where } from '../rows.queries.ts'
 
 type Grouping = {
   /** A vehicle's group: groups come in ascending order, or as `fixed` in either direction. */
@@ -41,7 +40,7 @@ export const groupingOf = (field: SortField | undefined): Grouping | undefined =
 type Group = { value: number; vehicles: number }
 
 /** A part of the page: so many vehicles of one value, after so many others of it. */
-type Part = Group & { skipped: number; taken: number }
+type Part = Group & { skipped: number; limit: number }
 
 const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => {
   let begin = 0
@@ -50,28 +49,28 @@ const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => 
     const [first, last] = [Math.max(from, begin), Math.min(to, end)]
     const skipped = first - begin
     begin = end
-    return first < last ? [{ ...group, skipped, taken: last - first }] : []
+    return first < last ? [{ ...group, skipped, limit: last - first }] : []
   })
 }
 
-/** Cost: the counts (kept), then an index range of at most half a group's vehicles for each part. */
+/** Cost: the cached counts, then for each part an index range of at most half a group. */
 export const pageByGroups = async (
   tx: Tx,
   where: Where,
-  shown: Shown,
+  scope: RowScope,
   { page, pageSize, sortFilterOrder = 'asc' }: Page,
   grouping: Grouping,
-  kept: (count: () => Promise<Group[]>) => Promise<Group[]>,
+  cached: (count: () => Promise<Group[]>) => Promise<Group[]>,
 ) => {
   const by = sql.raw(grouping.by)
-  const groups = await kept(async () => {
+  const groups = await cached(async () => {
     const counted = sql<Group>`
       select ${by} as value, count(*)::int as vehicles from vehicle v where ${where} group by 1 order by 1`
     return (await counted.execute(tx)).rows
   })
   const inOrder = sortFilterOrder === 'asc' || grouping.fixed ? groups : groups.toReversed()
-  const idsOf = async ({ value, vehicles, skipped, taken }: Part): Promise<number[]> => {
-    const after = vehicles - skipped - taken
+  const idsOf = async ({ value, vehicles, skipped, limit }: Part): Promise<number[]> => {
+    const after = vehicles - skipped - limit
     const backwards = after < skipped
     const direction = backwards ? opposite(sortFilterOrder) : sortFilterOrder
     const order = sql.raw(
@@ -82,12 +81,12 @@ export const pageByGroups = async (
     )
     const { rows } = await sql<{ id: number }>`
       select v.vehicle_id as id from vehicle v where ${where} and ${sql.raw(grouping.has(value))}
-      order by ${order} limit ${taken} offset ${backwards ? after : skipped}`.execute(tx)
+      order by ${order} limit ${limit} offset ${backwards ? after : skipped}`.execute(tx)
     const ids = rows.map(({ id }) => id)
     return backwards ? ids.toReversed() : ids
   }
   const from = (page - 1) * pageSize
   const ids = (await Promise.all(partsOf(inOrder, from, from + pageSize).map(idsOf))).flat()
   const totalCount = groups.reduce((sum, { vehicles }) => sum + vehicles, 0)
-  return { vehicles: await writtenByKey(tx, shown, ids), totalCount }
+  return { vehicles: await rowJsonByKey(tx, scope, ids), totalCount }
 }

@@ -1,9 +1,8 @@
-// The date of a vehicle's last check moves without any version of the fleet: a check that finds nothing new writes it
-// alone. Before its column is used, the vehicles checked since it was read are read again. Runs are named by their
-// time, so the company's own newest runs are one range of a key.
+// Updates the column of the last check. A check that finds nothing new changes only this date and no version of the
+// fleet, so vehicles checked since the column was read are read again before it is used.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { type Fleet, placeOf } from './cached-fleet.ts'
+import { type CachedFleet, placeOf } from './cached-fleet.ts'
 import { changeColumn } from './column.ts'
 import { readVehicles } from './columns.queries.ts'
 import { valueAt } from './dictionary.ts'
@@ -18,7 +17,7 @@ const runsFrom = (ms: number): string => {
 }
 
 /** Cost: the company's runs of the last minutes, and the vehicles of them by key. */
-export const takeInChecks = async (tx: Tx, fleet: Fleet, now: number): Promise<void> => {
+export const applyChecks = async (tx: Tx, fleet: CachedFleet, now: number): Promise<void> => {
   const column = fleet.columns.get('processedDate')
   if (!column) return
   // Read by a clock that has been set back since: runs of now are named before it, and it is read anew.

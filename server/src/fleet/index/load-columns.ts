@@ -1,4 +1,4 @@
-// Reads columns and makes them: of a small fleet here, of a large one in a thread.
+// Reads columns and builds them: of a small fleet here, of a large one in a worker thread.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ClientBase } from 'pg'
@@ -9,70 +9,70 @@ import type { ThreadRequest } from './builder-thread.ts'
 import type { ColumnField } from './column-fields.ts'
 import { copyQuery, readColumnsOf } from './columns.queries.ts'
 
-type Wanted = { tenantId: number; fields: readonly ColumnField[]; places?: Places }
+type LoadRequest = { tenantId: number; fields: readonly ColumnField[]; places?: Places }
 
 /**
  * Of a small fleet, here and now.
  * @param places of a fleet that is kept already; without it the first field is the plate
  */
-export const buildColumns = async (tx: Tx, { tenantId, fields, places }: Wanted): Promise<BuiltFleet> => {
-  const { take, finish } = builder(fields.length, places)
-  take(await readColumnsOf(tx, tenantId, fields))
+export const buildColumns = async (tx: Tx, { tenantId, fields, places }: LoadRequest): Promise<BuiltFleet> => {
+  const { take: addPiece, finish } = builder(fields.length, places)
+  addPiece(await readColumnsOf(tx, tenantId, fields))
   return finish()
 }
 
 /**
- * The same of a large fleet in one statement, which a thread takes in: none of this one's time.
+ * The same for a large fleet, in one statement whose rows a thread parses.
  * @param client of a transaction of the company, on a connection that does not pipeline
  */
 export const copyColumns = ({
   client,
   leaving,
-  ...wanted
-}: Wanted & { client: ClientBase; leaving: AbortSignal }): Promise<BuiltFleet> =>
-  withThread(wanted, async (ask) => {
+  ...request
+}: LoadRequest & { client: ClientBase; leaving: AbortSignal }): Promise<BuiltFleet> =>
+  withThread(request, async (send) => {
     await client.query('set local max_parallel_workers_per_gather = 0')
-    let taken: Promise<unknown> = Promise.resolve()
+    let accepted: Promise<unknown> = Promise.resolve()
     let fault: { error: unknown } | undefined
-    for await (const bytes of inChunks(client.query(copyTo(copyQuery(wanted))))) {
+    for await (const bytes of inChunks(client.query(copyTo(copyQuery(request))))) {
       if (fault) continue // what was begun is read to its end: the connection answers nothing before
       try {
         leaving.throwIfAborted()
-        await taken
-        taken = ask(bytes)
-        taken.catch(() => undefined) // it is awaited in the next round
+        await accepted
+        accepted = send(bytes)
+        accepted.catch(() => undefined) // it is awaited in the next round
       } catch (error) {
         fault = { error }
       }
     }
     if (fault) throw fault.error
-    await taken
+    await accepted
   })
 
 const CHUNK = 1024 * 1024
-/** Copies of what comes, so that they can be handed over. */
+/** Copies the stream in chunks that can be transferred. */
 async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let [kept, size] = [[] as Buffer[], 0]
+  let [chunks, size] = [[] as Buffer[], 0]
   const all = () => {
     const bytes = new Uint8Array(size)
     let at = 0
-    for (const each of kept) {
+    for (const each of chunks) {
       bytes.set(each, at)
       at += each.length
     }
-    ;[kept, size] = [[], 0]
+    ;[chunks, size] = [[], 0]
     return bytes
   }
   for await (const each of stream) {
-    kept.push(each)
+    chunks.push(each)
     size += each.length
     if (size >= CHUNK) yield all()
   }
   yield all()
 }
 
-type Asking = (request: ThreadRequest) => Promise<unknown>
-type Builder = { ask: Asking; leave: () => Promise<unknown> }
+type Send = (request: ThreadRequest) => Promise<unknown>
+type Builder = { send: Send; leave: () => Promise<unknown> }
 
 const newBuilder = (): Builder => {
   const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), { execArgv: [] })
@@ -81,18 +81,18 @@ const newBuilder = (): Builder => {
     throw new Error('the thread that makes columns ended early')
   })
   ended.catch(() => undefined) // it also ends when it is told to
-  const ask: Asking = async (request) => {
+  const send: Send = async (request) => {
     const answer = once(thread, 'message')
     thread.postMessage(request, request instanceof Uint8Array ? [request.buffer as ArrayBuffer] : [])
     const [message] = (await Promise.race([answer, ended])) as unknown[]
     return message
   }
-  return { ask, leave: () => thread.terminate() }
+  return { send, leave: () => thread.terminate() }
 }
 
-/** So long a thread waits for the next fleet; then its memory is given back. */
+/** How long an idle thread waits for the next fleet before it ends. */
 const IDLE_MS = 30_000
-/** Never more than there were readings at once. */
+/** At most as many as there were concurrent reads. */
 const idle = new Map<Builder, NodeJS.Timeout>()
 const rest = (builder: Builder): void => {
   const leave = () => void (idle.delete(builder) && builder.leave())
@@ -106,13 +106,16 @@ const rested = (): Builder | undefined => {
   return builder
 }
 
-/** @param give hands everything to the thread */
-const withThread = async ({ fields, places }: Wanted, give: (ask: Asking) => Promise<void>): Promise<BuiltFleet> => {
+/** @param give sends all data to the thread */
+const withThread = async (
+  { fields, places }: LoadRequest,
+  give: (send: Send) => Promise<void>,
+): Promise<BuiltFleet> => {
   const builder = rested() ?? newBuilder()
   try {
-    await builder.ask({ fields: fields.length, places })
-    await give(builder.ask)
-    const built = (await builder.ask('finish')) as BuiltFleet
+    await builder.send({ fields: fields.length, places })
+    await give(builder.send)
+    const built = (await builder.send('finish')) as BuiltFleet
     rest(builder)
     return built
   } catch (error) {

@@ -1,45 +1,56 @@
-// A page of the catalogue with its exact total, by the quickest of three ways that give the same answer: columns kept
-// in the process (texts, numbers, dates, tags), the counts of a status's values, or an index of the database.
+// A page of the catalogue with its exact total, by the fastest of three ways that give the same answer: the columns in
+// memory, the counts of a status, or an index of the database.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
 import { restsOnChecks, restsOnWhatHasNoVersion } from '../additional-filters.ts'
-import { countAll, idsOf, listPage, type Page, type Shown, type Where, type WrittenRows, writtenByKey } from '../rows.queries.ts'
+import {
+  countAll,
+  idsOf,
+  listPage,
+  type Page,
+  type RowJson,
+  type RowScope,
+  rowJsonByKey,
+  type Where,
+} from '../rows.queries.ts'
 import { type Fleet, whereOf } from '../where.ts'
-import type { Kept } from './figure-cache.ts'
-import type { KeptFleets } from './fleet-cache.ts'
+import type { FigureCache } from './figure-cache.ts'
+import type { FleetCache } from './fleet-cache.ts'
 import { groupingOf, pageByGroups } from './grouped-page.ts'
-import { type Beginnings, findAll, findPage, inTwo, momentsOf, searchOf } from './search.ts'
+import { type Beginnings, findAll, findPage, momentsOf, searchOf, splitQuery } from './search.ts'
 
-/** What this process keeps of fleets. */
-export type Memory = { kept: Kept; fleets: KeptFleets }
-export type Listed = { vehicles: WrittenRows; totalCount: number }
-/** A company, and what of its vehicles is shown. */
-export type Asker = Fleet & Shown
+/** The caches of this process. */
+export type Memory = { figures: FigureCache; fleets: FleetCache }
+export type Listed = { vehicles: RowJson; totalCount: number }
+/** The company and which columns its rows have. */
+export type Requester = Fleet & RowScope
 
-/** Up to here a page is walked to from the beginning, without knowing how many there are. */
+/** Pages up to this offset are read from the start, without the total. */
 const NEAR = 1_000
 
 const hasStatus = ({ vehicleClass: { vehicleAsset = {} } }: FleetQuery): boolean =>
   STATUS_COLUMNS.some((column) => vehicleAsset[column] !== undefined)
 const movesWithChecks = (query: FleetQuery): boolean => hasStatus(query) || restsOnChecks(query.vehicleClass)
-/** The date of the last check, and others, move without any version: a count that rests on them is not kept. */
-const isNotKept = ({ vehicleClass, dateFilters = [] }: FleetQuery): boolean =>
+/**
+ * Some data, such as the date of the last check, changes without a version: counts that depend on it are not cached.
+ */
+const isUncacheable = ({ vehicleClass, dateFilters = [] }: FleetQuery): boolean =>
   restsOnWhatHasNoVersion(vehicleClass) || dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
 
-/** What a figure is kept under: days are another's in another time zone. */
-const asked = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`
+/** The cache key of a figure; days depend on the time zone. */
+const cacheKey = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`
 
-/** The count, kept under the version that what it rests on raises. */
-const totalOf = (tx: Tx, company: Fleet, query: FleetQuery, where: Where, at: FleetVersion, kept: Kept) => {
+/** The count, cached under the version that its data raises. */
+const totalOf = (tx: Tx, company: Fleet, query: FleetQuery, where: Where, at: FleetVersion, figures: FigureCache) => {
   const { tenantId } = company
   const count = () => countAll(tx, where)
-  if (isNotKept(query)) return count()
+  if (isUncacheable(query)) return count()
   return movesWithChecks(query)
-    ? kept(tenantId, at.version, `checks ${asked(company, query)}`, count)
-    : kept(tenantId, at.fieldsVersion, `fields ${asked(company, query)}`, count)
+    ? figures(tenantId, at.version, `checks ${cacheKey(company, query)}`, count)
+    : figures(tenantId, at.fieldsVersion, `fields ${cacheKey(company, query)}`, count)
 }
 
 /** When the days of the query's moments begin in the company's time zone, as columns have them. */
@@ -52,7 +63,7 @@ const beginningsOf = async (tx: Tx, { dateFilters = [] }: FleetQuery, timeZone: 
 }
 
 /** @returns undefined where columns cannot answer the query in this order */
-const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Page['sortBy'], fleets: KeptFleets) => {
+const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Page['sortBy'], fleets: FleetCache) => {
   if (!searchOf(query, sortBy)) return undefined
   const [{ fieldsVersion }, beginnings] = await Promise.all([
     fleetVersion(tx, company.tenantId),
@@ -63,29 +74,28 @@ const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Pa
   return search && fleet ? { search, fleet } : undefined
 }
 
-/** More ids than this are no help to the database. */
+/** More ids than this do not help the database. */
 const FEW = 20_000
 
-/** More ids than this are not fetched to be sorted here. */
+/** More ids than this are not fetched for sorting here. */
 const SORTED_HERE = 300_000
 /**
- * What checks write is not in columns: the database says which vehicles have it, and the columns sort them. Cost: the
- * database's of those vehicles without any order, and 8 bytes of each on the way; it alone would read and sort their
- * texts.
+ * The columns hold no data that checks write: the database finds these vehicles and the columns sort them. Cost: the
+ * database reads them without an order and sends 8 bytes each; alone it would also read and sort their texts.
  */
-const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: KeptFleets) => {
-  const { kept, rest } = inTwo(query)
+const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: FleetCache) => {
+  const { indexed: figures, rest } = splitQuery(query)
   const isWhole = searchOf(query, page.sortBy) !== undefined // and the columns were busy
   const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few, whatever else
   if (isWhole || isNamed || page.sortBy === undefined || page.sortBy === 'plate') return undefined
-  const first = await fromColumns(tx, company, kept, page.sortBy, fleets)
+  const first = await fromColumns(tx, company, figures, page.sortBy, fleets)
   if (!first) return undefined
   const few = findAll(first.fleet, first.search, FEW)
   const { assetHistoric } = query.vehicleClass
   const where = whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company)
   const only = await idsOf(tx, few ? sql`${where} and v.vehicle_id = any(${few}::bigint[])` : where, SORTED_HERE)
-  // Asked for again, because columns are used as soon as they are there.
-  const found = only && (await fromColumns(tx, company, kept, page.sortBy, fleets))
+  // Requested again, because columns are used right after they are returned.
+  const found = only && (await fromColumns(tx, company, figures, page.sortBy, fleets))
   return found && findPage(found.fleet, found.search, page, only)
 }
 
@@ -97,21 +107,21 @@ export const narrowed = async (
   tx: Tx,
   company: Fleet,
   query: FleetQuery,
-  fleets: KeptFleets,
+  fleets: FleetCache,
   few = FEW,
 ): Promise<Where> => {
-  const { kept, rest } = inTwo(query)
-  const found = await fromColumns(tx, company, kept, 'plate', fleets)
+  const { indexed: figures, rest } = splitQuery(query)
+  const found = await fromColumns(tx, company, figures, 'plate', fleets)
   const ids = found && findAll(found.fleet, found.search, few)
   return ids ? sql`${whereOf(rest, company)} and v.vehicle_id = any(${ids}::bigint[])` : whereOf(query, company)
 }
 
 const pageFromIndex = async (
   tx: Tx,
-  company: Asker,
+  company: Requester,
   query: FleetQuery,
   page: Page,
-  { kept, fleets }: Memory,
+  { figures, fleets }: Memory,
 ): Promise<Listed> => {
   const { tenantId } = company
   const where = await narrowed(tx, company, query, fleets)
@@ -119,43 +129,43 @@ const pageFromIndex = async (
   if (grouping) {
     const { version } = await fleetVersion(tx, tenantId)
     return pageByGroups(tx, where, company, page, grouping, (count) =>
-      isNotKept(query) ? count() : kept(tenantId, version, `${page.sortBy} ${asked(company, query)}`, count),
+      isUncacheable(query) ? count() : figures(tenantId, version, `${page.sortBy} ${cacheKey(company, query)}`, count),
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {
-    // Both travel together; the count follows only when the fleet or the filter is new.
+    // Both queries travel together; the count follows only if it is not cached.
     const [at, { vehicles, found }] = await Promise.all([
       fleetVersion(tx, tenantId),
       listPage(tx, where, company, page),
     ])
-    // A page that is not full is the last: nobody has to count.
+    // A page that is not full is the last one: no count is needed.
     if (found < page.pageSize && (found > 0 || page.page === 1))
       return { vehicles, totalCount: (page.page - 1) * page.pageSize + found }
-    return { vehicles, totalCount: await totalOf(tx, company, query, where, at, kept) }
+    return { vehicles, totalCount: await totalOf(tx, company, query, where, at, figures) }
   }
-  const totalCount = await totalOf(tx, company, query, where, await fleetVersion(tx, tenantId), kept)
+  const totalCount = await totalOf(tx, company, query, where, await fleetVersion(tx, tenantId), figures)
   const { vehicles } = await listPage(tx, where, company, page, totalCount)
   return { vehicles, totalCount }
 }
 
-/** One vehicle by its id and nothing else: what a screen asks that shows one. */
+/** The id, if the query is one vehicle by id and nothing else. */
 const onlyOne = ({ vehicleClass, dateFilters = [] }: FleetQuery, { page }: Page): number | undefined => {
   const { vehicleAsset: { vehicleAssetId: id, ...others } = {}, ...groups } = vehicleClass
-  const isAll = page === 1 && dateFilters.length === 0 && saysNothing(others) && saysNothing(groups)
+  const isAll = page === 1 && dateFilters.length === 0 && isEmpty(others) && isEmpty(groups)
   return isAll && typeof id === 'number' ? id : undefined
 }
-const saysNothing = (asked: object): boolean => Object.values(asked).every((value) => value === undefined)
+const isEmpty = (cacheKey: object): boolean => Object.values(cacheKey).every((value) => value === undefined)
 
 export const listVehicles = async (
   tx: Tx,
-  company: Asker,
+  company: Requester,
   query: FleetQuery,
   page: Page,
   memory: Memory,
 ): Promise<Listed> => {
   const id = onlyOne(query, page)
   if (id !== undefined) {
-    const vehicles = await writtenByKey(tx, company, [id])
+    const vehicles = await rowJsonByKey(tx, company, [id])
     return { vehicles, totalCount: vehicles.length }
   }
   const columns = await fromColumns(tx, company, query, page.sortBy, memory.fleets)
@@ -163,5 +173,5 @@ export const listVehicles = async (
     ? findPage(columns.fleet, columns.search, page)
     : await halfFromColumns(tx, company, query, page, memory.fleets)
   if (!found) return pageFromIndex(tx, company, query, page, memory)
-  return { vehicles: await writtenByKey(tx, company, found.ids), totalCount: found.total }
+  return { vehicles: await rowJsonByKey(tx, company, found.ids), totalCount: found.total }
 }

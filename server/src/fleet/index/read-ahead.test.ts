@@ -6,9 +6,9 @@ import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion, touchFleet } from '../../db/fleet-version.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { hardFleet } from '../hard-fleet-for-tests.ts'
-import { asideOf } from './background-reads.ts'
+import { backgroundReader } from './background-reads.ts'
 import type { ColumnField } from './column-fields.ts'
-import { keepFleets, type ProcessFleets } from './fleet-cache.ts'
+import { createFleetCache, type WarmableFleetCache } from './fleet-cache.ts'
 import { readAhead, warmUp } from './read-ahead.ts'
 
 let server: TestServer
@@ -22,17 +22,17 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let now: number
-let fleets: ProcessFleets
+let fleets: WarmableFleetCache
 beforeEach(() => {
   now = 0
-  fleets = keepFleets({ aside: asideOf(server.db, STAYING) })
+  fleets = createFleetCache({ background: backgroundReader(server.db, STAYING) })
 })
 
 const STAYING = new AbortController().signal
 const SOME: readonly ColumnField[] = ['vin', 'brandName', 'observations', 'tags', 'creationDate', 'stateId', 'tagIds']
 
 /** Lists so many vehicles, and waits until what follows from it is done. */
-const listed = (of: ProcessFleets, vehicles = 40) => {
+const listed = (of: WarmableFleetCache, vehicles = 40) => {
   let looked = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const done = () => {
@@ -74,7 +74,7 @@ it('takes in what changed while the fleet goes on being listed, and looks only n
 
 it('does not read all the time what changes all the time', async () => {
   let readings = 0
-  const busy = Object.assign(keepFleets(), {
+  const busy = Object.assign(createFleetCache(), {
     readAhead: async () => {
       readings++
       now += 2_000
@@ -99,15 +99,15 @@ it('leaves a small fleet, and what there is no room for, until they are asked fo
   await done
   expect(looked()).toBe(1)
   await expect(kept()).rejects.toThrow()
-  fleets = keepFleets({ bytes: 4_000, aside: asideOf(server.db, STAYING) })
+  fleets = createFleetCache({ bytes: 4_000, background: backgroundReader(server.db, STAYING) })
   await listed(fleets).done
   await expect(kept()).rejects.toThrow()
 })
 
 it('tries again after the database was away', async () => {
-  const read = asideOf(server.db, STAYING)
+  const read = backgroundReader(server.db, STAYING)
   let away = true
-  fleets = keepFleets({ aside: (...asked) => (away ? Promise.reject(new Error('away')) : read(...asked)) })
+  fleets = createFleetCache({ background: (...asked) => (away ? Promise.reject(new Error('away')) : read(...asked)) })
   const { ahead, done, looked } = listed(fleets)
   await done
   await expect(kept()).rejects.toThrow()
@@ -119,7 +119,7 @@ it('tries again after the database was away', async () => {
 })
 
 it('reads nothing more once the process takes leave, and gives its connection back', async () => {
-  fleets = keepFleets({ aside: asideOf(server.db, AbortSignal.abort()) })
+  fleets = createFleetCache({ background: backgroundReader(server.db, AbortSignal.abort()) })
   await listed(fleets).done
   await expect(kept()).rejects.toThrow()
   // While the rows of a fleet come that no buffer holds: the connection serves the next.
@@ -133,7 +133,10 @@ it('reads nothing more once the process takes leave, and gives its connection ba
   let asked = 0
   const leaving = { throwIfAborted: () => asked++ && AbortSignal.abort().throwIfAborted() } as unknown as AbortSignal
   await expect(
-    keepFleets({ aside: asideOf(server.db, leaving) }).readAhead(large.tenantId, ['plate', 'observations']),
+    createFleetCache({ background: backgroundReader(server.db, leaving) }).readAhead(large.tenantId, [
+      'plate',
+      'observations',
+    ]),
   ).rejects.toThrow()
   expect(asked).toBe(2)
   expect(server.db.bulk.totalCount - server.db.bulk.idleCount).toBe(0)

@@ -4,23 +4,20 @@
 import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
-import { takeTurns } from '../tenant-turns.ts'
-import { asideOf } from './background-reads.ts'
+import { createTurns } from '../tenant-turns.ts'
+import { backgroundReader } from './background-reads.ts'
 import { type ColumnField, isColumnField } from './column-fields.ts'
-import { keepFleets, LARGE, type ProcessFleets } from './fleet-cache.ts'
+import { createFleetCache, LARGE, type WarmableFleetCache } from './fleet-cache.ts'
 
-/** So long a rest after what it took. */
+/** Pause after a read, as a share of the time it took. */
 const REST_TIMES = 0.25
 const REST_AT_MOST_MS = 10_000
-/**
- * So long nobody looks again whether all is there and of now; longer where that took long: what an import changes all
- * the time is not read all the time.
- */
+/** Minimum time between two refreshes of a fleet; grows with the cost of the last refresh. */
 const AGAIN_MS = 20_000
 const AGAIN_TIMES = 20
 const AGAIN_AT_MOST_MS = 600_000
 
-/** Not the date of the last check: every run moves it, and what is not asked for is not followed. */
+/** Without the date of the last check: every run changes it. */
 const FIELDS: readonly ColumnField[] = [
   ...SORT_FIELDS.filter(isColumnField).filter((field) => field !== 'plate' && field !== 'processedDate'),
   'assetStatusId',
@@ -28,14 +25,14 @@ const FIELDS: readonly ColumnField[] = [
   'stateId',
   'tagIds',
 ]
-/** Beside the plate, in one pass over the fleet: while they are made, every text of them is in memory. */
+/** Columns read in one pass beside the plate: all their texts are in memory while they are built. */
 const TOGETHER = 12
 const PASSES = Array.from({ length: Math.ceil(FIELDS.length / TOGETHER) }, (_, i): readonly ColumnField[] => [
   'plate',
   ...FIELDS.slice(i * TOGETHER, (i + 1) * TOGETHER),
 ])
 
-/** Says that a fleet was listed. @param vehicles of the list, of which the fleet has no fewer */
+/** Reports that a fleet was listed. @param vehicles of the list, of which the fleet has no fewer */
 export type ReadAhead = (tenantId: number, vehicles: number) => void
 
 const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
@@ -48,10 +45,10 @@ type Options = {
   done?: (tenantId: number) => void
 }
 
-export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhead => {
+export const readAhead = (fleets: WarmableFleetCache, options: Options = {}): ReadAhead => {
   const { large = LARGE, rest = pause, clock = () => performance.now(), done } = options
-  const turns = takeTurns(1)
-  /** When a fleet may be looked at again. */
+  const turns = createTurns(1)
+  /** When a fleet may be refreshed again. */
   const again = new Map<number, number>()
 
   const read = async (tenantId: number): Promise<void> => {
@@ -68,15 +65,15 @@ export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhe
     if (vehicles < large || clock() < (again.get(tenantId) ?? 0)) return
     again.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
     const looked = () => done?.(tenantId)
-    // Where it fails nothing is lost: whoever asks reads, and the next list tries again.
+    // A failure loses nothing: requests read for themselves and the next list tries again.
     void turns(tenantId, () => read(tenantId)).then(looked, looked)
   }
 }
 
-/** What a process keeps of fleets, for its whole life. */
-export type FleetMemory = { fleets: ProcessFleets; ahead: ReadAhead }
+/** The fleet cache of a process. */
+export type FleetMemory = { fleets: WarmableFleetCache; ahead: ReadAhead }
 export const fleetMemory = (db: Db, leaving: AbortSignal): FleetMemory => {
-  const fleets = keepFleets({ aside: asideOf(db, leaving) })
+  const fleets = createFleetCache({ background: backgroundReader(db, leaving) })
   return { fleets, ahead: readAhead(fleets) }
 }
 

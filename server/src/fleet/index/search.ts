@@ -1,14 +1,13 @@
-// A query answered from columns: which it needs, which vehicles it lets through, and the page of them in the wanted
-// order.
+// Answers a query from columns: which columns it needs, which vehicles match, and the page in the requested order.
 
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { addDays } from '@padron/contract/days'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
-import { FURTHER } from '../additional-filters.ts'
+import { ADDITIONAL_FILTERS } from '../additional-filters.ts'
 import type { Page } from '../rows.queries.ts'
 import { daysOf, listOf, textsOf } from '../where.ts'
-import { type Fleet, inOrderOf, placeOf } from './cached-fleet.ts'
+import { type CachedFleet, inOrderOf, placeOf } from './cached-fleet.ts'
 import { type ColumnField, isColumnField, numberText } from './column-fields.ts'
 import { between, codeOf, containing, type Dictionary } from './dictionary.ts'
 import { fold } from './fold.ts'
@@ -20,8 +19,8 @@ export type Beginnings = ReadonlyMap<string, string>
 
 export type Search = { tests: readonly Test[]; sortBy: ColumnField; fields: readonly ColumnField[] }
 
-const anyOf = (field: ColumnField, wanted: number | readonly number[] | undefined): Test[] => {
-  const list = listOf(wanted)
+const anyOf = (field: ColumnField, values: number | readonly number[] | undefined): Test[] => {
+  const list = listOf(values)
   if (!list) return []
   const marks = (dictionary: Dictionary) => {
     const found = new Uint8Array(dictionary.size + 1)
@@ -47,7 +46,7 @@ const withTags = (tags: VehicleFilter['tags']): Test[] => {
 
 const isMoment = (name: string): boolean => VEHICLE_FIELDS.find(({ field }) => field === name)?.kind === 'moment'
 
-/** The days whose beginning, in the company's time zone, the query asks for. */
+/** The days whose start, in the company's time zone, the query needs. */
 export const momentsOf = (dates: readonly DateFilter[]): string[] =>
   dates.flatMap((date) => {
     const { from, to } = daysOf(date)
@@ -63,28 +62,28 @@ const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
   }
 }
 
-const NOT_KEPT = ['vehicleAssetId', ...STATUS_COLUMNS] as const
+const NOT_INDEXED = ['vehicleAssetId', ...STATUS_COLUMNS] as const
 const CHAIN = ['replacedBy', 'replacing', 'historicGroupUUID'] as const
 
 const isForDatabase = (filter: VehicleFilter): boolean =>
-  NOT_KEPT.some((field) => filter.vehicleAsset?.[field] !== undefined) ||
+  NOT_INDEXED.some((field) => filter.vehicleAsset?.[field] !== undefined) ||
   CHAIN.some((field) => filter.assetHistoric?.[field] !== undefined) ||
-  FURTHER.some((key) => filter[key] !== undefined)
+  ADDITIONAL_FILTERS.some((key) => filter[key] !== undefined)
 
-/** A query in two: what columns can answer, and the rest. */
-export const inTwo = ({ vehicleClass, dateFilters }: FleetQuery): { kept: FleetQuery; rest: FleetQuery } => {
+/** Splits a query: what columns can answer, and the rest. */
+export const splitQuery = ({ vehicleClass, dateFilters }: FleetQuery): { indexed: FleetQuery; rest: FleetQuery } => {
   const { vehicleAsset = {}, exact, withoutYear, anyStatus, debts, due, stolen, freshness, ...others } = vehicleClass
-  const further = { exact, withoutYear, anyStatus, debts, due, stolen, freshness }
+  const additional = { exact, withoutYear, anyStatus, debts, due, stolen, freshness }
   const [own, rest] = [{ ...vehicleAsset }, { ...vehicleAsset }]
   for (const field of Object.keys(vehicleAsset) as (keyof typeof vehicleAsset)[])
-    delete (NOT_KEPT.some((each) => each === field) ? own : rest)[field]
+    delete (NOT_INDEXED.some((each) => each === field) ? own : rest)[field]
   return {
-    kept: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters },
-    rest: { vehicleClass: { vehicleAsset: rest, ...further } },
+    indexed: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters },
+    rest: { vehicleClass: { vehicleAsset: rest, ...additional } },
   }
 }
 
-/** @returns undefined where something is asked that no column has, or that an index of the database answers as well */
+/** @returns undefined if a condition has no column, or if an index of the database answers as fast */
 export const searchOf = (
   { vehicleClass, dateFilters = [] }: FleetQuery,
   sortBy: Page['sortBy'] = 'plate',
@@ -111,22 +110,24 @@ export const searchOf = (
   return { tests, sortBy, fields: [...new Set<ColumnField>(['plate', sortBy, ...tests.map(({ field }) => field)])] }
 }
 
-/** By place, which vehicles pass. Cost: one pass over the fleet a test, and a search in the column's values. */
-const passing = (fleet: Fleet, tests: readonly Test[]): Uint8Array => {
+/**
+ * Marks the matching vehicles by place. Cost: one pass over the fleet per test, and a search in the column's values.
+ */
+const passing = (fleet: CachedFleet, tests: readonly Test[]): Uint8Array => {
   const passes = fleet.alive.slice(0, fleet.size)
   for (const { field, marks } of tests) {
     const column = fleet.columns.get(field)
     if (!column) throw new Error(`the fleet has no column ${field}`)
     const { codes } = column
-    const marked = marks(column.dictionary)
+    const matching = marks(column.dictionary)
     for (let place = 0; place < passes.length; place++)
-      passes[place] = (passes[place] ?? 0) & (marked[codes[place] ?? 0] ?? 0)
+      passes[place] = (passes[place] ?? 0) & (matching[codes[place] ?? 0] ?? 0)
   }
   return passes
 }
 
 /** Every vehicle that passes; undefined where they are more. */
-export const findAll = (fleet: Fleet, { tests }: Search, atMost: number): number[] | undefined => {
+export const findAll = (fleet: CachedFleet, { tests }: Search, atMost: number): number[] | undefined => {
   const passes = passing(fleet, tests)
   const found: number[] = []
   for (let place = 0; place < passes.length; place++) {
@@ -138,7 +139,7 @@ export const findAll = (fleet: Fleet, { tests }: Search, atMost: number): number
 }
 
 /** Leaves only the vehicles of these ids. Cost: a search by halves for each. */
-const onlyThese = (fleet: Fleet, passes: Uint8Array, ids: readonly number[]): Uint8Array => {
+const onlyThese = (fleet: CachedFleet, passes: Uint8Array, ids: readonly number[]): Uint8Array => {
   const left = new Uint8Array(passes.length)
   for (const id of ids) {
     const place = placeOf(fleet, id)
@@ -149,7 +150,7 @@ const onlyThese = (fleet: Fleet, passes: Uint8Array, ids: readonly number[]): Ui
 
 /** The page's ids in their order, and how many pass in all. @param only no others than these vehicles */
 export const findPage = (
-  fleet: Fleet,
+  fleet: CachedFleet,
   { tests, sortBy }: Search,
   { page, pageSize, sortFilterOrder }: Page,
   only?: readonly number[],
@@ -159,11 +160,11 @@ export const findPage = (
   let total = 0
   for (const each of passes) total += each
   const before = Math.min((page - 1) * pageSize, total)
-  const taken = Math.min(pageSize, total - before)
+  const limit = Math.min(pageSize, total - before)
   // From whichever end is nearer.
-  const fromEnd = before > total - before - taken
+  const fromEnd = before > total - before - limit
   const order = wayThrough(fleet, sortBy, sortFilterOrder === 'desc')
-  const places = walk(order, passes, fromEnd, fromEnd ? total - before - taken : before, taken)
+  const places = walk(order, passes, fromEnd, fromEnd ? total - before - limit : before, limit)
   if (fromEnd) places.reverse()
   return { ids: places.map((place) => fleet.ids[place] ?? 0), total }
 }
@@ -171,7 +172,7 @@ export const findPage = (
 type Way = { length: number; at: (step: number) => number }
 
 /** The places in their order; those without a value come last in either direction. */
-const wayThrough = (fleet: Fleet, field: ColumnField, descending: boolean): Way => {
+const wayThrough = (fleet: CachedFleet, field: ColumnField, descending: boolean): Way => {
   const order = inOrderOf(fleet, field)
   if (!descending) return { length: order.length, at: (step) => order[step] ?? 0 }
   const column = fleet.columns.get(field)
@@ -193,20 +194,20 @@ const walk = (
   passes: Uint8Array,
   backwards: boolean,
   skipped: number,
-  taken: number,
+  limit: number,
 ): number[] => {
   const found: number[] = []
   const by = backwards ? -1 : 1
   let left = skipped
-  for (let step = backwards ? length - 1 : 0; found.length < taken && step >= 0 && step < length; step += by) {
+  for (let step = backwards ? length - 1 : 0; found.length < limit && step >= 0 && step < length; step += by) {
     const place = at(step)
     if (passes[place] && left-- <= 0) found.push(place)
   }
   return found
 }
 
-/** The values that contain a part, the most used first, each told by the id of a vehicle that has it. */
-export const mostUsed = (fleet: Fleet, field: ColumnField, part: string, atMost: number): number[] => {
+/** The values that contain a part, the most used first, each as the id of a vehicle that has it. */
+export const mostUsed = (fleet: CachedFleet, field: ColumnField, part: string, atMost: number): number[] => {
   const column = fleet.columns.get(field)
   if (!column) throw new Error(`the fleet has no column ${field}`)
   const marks = containing(column.dictionary, fold(part))

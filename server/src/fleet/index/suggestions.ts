@@ -1,22 +1,22 @@
-// Values that a text field already has and that contain what was typed, the most used first. Those that differ in
-// case or accents alone are one.
+// Suggests existing values of a text field that contain the typed text, the most used first. Values that differ only
+// in case or accents count as one.
 import type { SuggestedField } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { FIELD_SQL } from '../fields.ts'
-import type { KeptFleets } from './fleet-cache.ts'
+import type { FleetCache } from './fleet-cache.ts'
 import { mostUsed } from './search.ts'
 
 const AT_MOST = 10
 
-/** Cost: a search in the kept column and ten vehicles by key; without the column, one pass over the fleet. */
+/** Cost: a search in the cached column and ten vehicles by key; without the column, one pass over the fleet. */
 export const suggestions = async (
   tx: Tx,
   tenantId: number,
   field: SuggestedField,
   like: string,
-  fleets: KeptFleets,
+  fleets: FleetCache,
 ): Promise<string[]> => {
   const { fieldsVersion } = await fleetVersion(tx, tenantId)
   const fleet = await fleets(tx, tenantId, [field], fieldsVersion)

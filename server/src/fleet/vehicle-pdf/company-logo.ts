@@ -1,4 +1,4 @@
-// The picture a company shows outside: that of its letters, else the one the operator gave it.
+// The logo that a company shows outside: that of its emails, else the one that the operator set.
 
 import type { Tx } from '../../db/client.ts'
 import { type SmallPicture, smallPicture } from '../../files/small-picture.ts'

@@ -1,4 +1,4 @@
-// The pictures of a vehicle's report: of the files that prove an answer those that are pictures, drawn anew and small.
+// The pictures of a vehicle PDF: evidence files that are pictures, redrawn at a small size.
 
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { smallPicture } from '../../files/small-picture.ts'
@@ -24,10 +24,10 @@ const draw = async (store: FileStore, { path }: ProofFile): Promise<Uint8Array |
 export const drawProof = async (store: FileStore | undefined, sources: readonly SheetSource[]): Promise<DrawnProof> => {
   const names = new Map<string, string>()
   const pictures = new Map<string, Uint8Array>()
-  const wanted = sources.flatMap(({ files }) =>
+  const drawable = sources.flatMap(({ files }) =>
     (files ?? []).filter(({ type }) => TYPES.includes(type)).slice(0, OF_ONE_SOURCE),
   )
-  for (const file of store ? wanted.slice(0, OF_ONE_VEHICLE) : []) {
+  for (const file of store ? drawable.slice(0, OF_ONE_VEHICLE) : []) {
     const drawn = names.has(file.path) || !store ? undefined : await draw(store, file)
     if (!drawn) continue
     const name = `p${pictures.size}`

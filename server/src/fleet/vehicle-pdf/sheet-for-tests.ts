@@ -3,7 +3,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { CompanyFacts } from '../company.ts'
 import type { SheetRows, SheetSource } from './sheet.queries.ts'
-import type { SheetWanted } from './sheet.ts'
+import type { SheetOptions } from './sheet.ts'
 
 export const AT = new Date('2026-11-22T12:00:00Z')
 export const MX: CompanyFacts = {
@@ -127,11 +127,11 @@ export const sheetRows = (sources: readonly SheetSource[], given: Partial<SheetR
   row: vehicleRow(),
   sources,
   expiries: [],
-  papers: [],
+  documents: [],
   ...given,
 })
 
-export const wantedOf = (given: Partial<SheetWanted> = {}): SheetWanted => ({
+export const wantedOf = (given: Partial<SheetOptions> = {}): SheetOptions => ({
   resources: undefined,
   facts: MX,
   at: AT,

@@ -1,5 +1,5 @@
-// What the reports of some vehicles are made of, read for all of them at once: their rows, what each source last
-// said, what comes due, and their papers.
+// Reads the data of the PDFs of several vehicles at once: rows, the last answer of each source, due dates and
+// documents.
 import type { Freshness, VehicleRow } from '@padron/contract/catalogue'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { ResourceResult } from '@padron/contract/resource-status'
@@ -39,23 +39,28 @@ export type SheetExpiry = {
   detail: string | null
   amount: number | null
 }
-export type SheetPaper = { vehicleId: number; type: string; name: string; expiresOn: string | null }
+export type SheetDocument = { vehicleId: number; type: string; name: string; expiresOn: string | null }
 
 /** What is known of one vehicle. */
 export type SheetRows = {
   row: VehicleRow
-  /** All of the vehicle; only the wanted ones have their results and files. */
+  /** All sources of the vehicle; only the requested ones have results and files. */
   sources: readonly SheetSource[]
   expiries: readonly SheetExpiry[]
   /** Undefined for whoever may not see them. */
-  papers: readonly SheetPaper[] | undefined
+  documents: readonly SheetDocument[] | undefined
 }
 
-/** @param wanted undefined: all @param papers whether documents may be told of */
-export type SheetAsked = { ids: readonly number[]; wanted: ReadonlySet<number> | undefined; papers: boolean; at: Date }
+/** @param resources undefined: all @param documents whether the requester may read documents */
+export type SheetQuery = {
+  ids: readonly number[]
+  resources: ReadonlySet<number> | undefined
+  documents: boolean
+  at: Date
+}
 
-const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked): Promise<SheetSource[]> => {
-  const chosen = wanted ? sql`f.resource_id = any(${[...wanted]}::int[])` : sql`true`
+const readSources = async (tx: Tx, tenantId: number, { ids, resources }: SheetQuery): Promise<SheetSource[]> => {
+  const chosen = resources ? sql`f.resource_id = any(${[...resources]}::int[])` : sql`true`
   const { rows } = await sql<SheetSource>`
     select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as "resourceName",
       r.resource_type_id as "typeId", ${portalNameOfRun(sql`f.tenant_id`, sql`f.good_run_id`)} as "portalName",
@@ -80,9 +85,13 @@ const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked
   return rows
 }
 
-/** Lines that can be paid no more are left out; what is past its day otherwise is told. */
-const readExpiries = async (tx: Tx, facts: CompanyFacts, { ids, papers, at }: SheetAsked): Promise<SheetExpiry[]> => {
-  const kinds = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => papers || kind !== 'document')
+/** Expired payment lines are left out; other past dates are included. */
+const readExpiries = async (
+  tx: Tx,
+  facts: CompanyFacts,
+  { ids, documents, at }: SheetQuery,
+): Promise<SheetExpiry[]> => {
+  const kinds = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => documents || kind !== 'document')
   const { rows } = await sql<SheetExpiry>`
     select o.vehicle_id as "vehicleId", o.kind, o.due_on::text as "dueOn", o.title, o.detail, o.amount::float8 as amount
     from obligation o, vehicle v where ${obliged(facts.tenantId, kinds, dayIn(at.toISOString(), facts.timeZone))}
@@ -90,8 +99,8 @@ const readExpiries = async (tx: Tx, facts: CompanyFacts, { ids, papers, at }: Sh
   return rows
 }
 
-const readPapers = async (tx: Tx, tenantId: number, { ids }: SheetAsked): Promise<SheetPaper[]> => {
-  const { rows } = await sql<SheetPaper>`
+const readDocuments = async (tx: Tx, tenantId: number, { ids }: SheetQuery): Promise<SheetDocument[]> => {
+  const { rows } = await sql<SheetDocument>`
     select d.vehicle_id as "vehicleId", t.type_name as type, d.document_name as name, d.expires_on::text as "expiresOn"
     from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
     where d.tenant_id = ${tenantId} and d.vehicle_id = any(${[...ids]}::bigint[]) and d.removed_at is null
@@ -108,16 +117,16 @@ const byVehicle = <Row extends { vehicleId: number }>(rows: readonly Row[]): ((i
 export const readSheets = async (
   tx: Tx,
   facts: CompanyFacts,
-  asked: SheetAsked,
+  query: SheetQuery,
 ): Promise<ReadonlyMap<number, SheetRows>> => {
-  const rows = await rowsByKey(tx, facts.tenantId, asked.ids)
-  const sources = byVehicle(await readSources(tx, facts.tenantId, asked))
-  const expiries = byVehicle(await readExpiries(tx, facts, asked))
-  const papers = asked.papers ? byVehicle(await readPapers(tx, facts.tenantId, asked)) : undefined
+  const rows = await rowsByKey(tx, facts.tenantId, query.ids)
+  const sources = byVehicle(await readSources(tx, facts.tenantId, query))
+  const expiries = byVehicle(await readExpiries(tx, facts, query))
+  const documents = query.documents ? byVehicle(await readDocuments(tx, facts.tenantId, query)) : undefined
   return new Map(
     rows.map((row) => {
       const id = row.vehicleAsset.vehicleAssetId
-      return [id, { row, sources: sources(id), expiries: expiries(id), papers: papers?.(id) }]
+      return [id, { row, sources: sources(id), expiries: expiries(id), documents: documents?.(id) }]
     }),
   )
 }

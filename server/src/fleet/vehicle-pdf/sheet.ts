@@ -1,5 +1,5 @@
-// The data of one vehicle's report, ready to be set: every word that it says, and nothing about how it looks. A
-// status nobody knows is told as such, and so is a sum. Pure.
+// The data of one vehicle's PDF: all its words, and nothing about its layout. Unknown statuses and sums are shown as
+// unknown. Pure.
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'
@@ -9,7 +9,7 @@ import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { CompanyFacts } from '../company.ts'
 import { debtCells, UNKNOWN } from '../workbook/cells.ts'
-import type { SheetExpiry, SheetPaper, SheetRows } from './sheet.queries.ts'
+import type { SheetDocument, SheetExpiry, SheetRows } from './sheet.queries.ts'
 import { type SourcePart, sourcePart } from './source.ts'
 import { type SheetState, sheetStates, worstFirst } from './states.ts'
 import { moment, NOTHING, PAYMENT_LINE, short } from './words.ts'
@@ -20,7 +20,7 @@ const COMPANY_AT_MOST = 60
 const PLATE_AT_MOST = 10
 export const LOGO = 'logo'
 
-export type SheetWanted = {
+export type SheetOptions = {
   /** Undefined: all. */
   resources: ReadonlySet<number> | undefined
   facts: CompanyFacts
@@ -101,7 +101,7 @@ const expiryRow = ({ kind, dueOn, title, detail, amount }: SheetExpiry, country:
   const much = amount === null ? (paid ? 'sin importe' : '') : money(amount, country)
   return [word, short([what, detail, much].filter(Boolean).join(' · '), 2 * NAME_AT_MOST), dueOn] as const
 }
-const paperRow = ({ type, name, expiresOn }: SheetPaper) =>
+const paperRow = ({ type, name, expiresOn }: SheetDocument) =>
   [short(type, NAME_AT_MOST), short(name, NAME_AT_MOST), expiresOn ?? NOTHING] as const
 
 const more = (all: readonly unknown[]): string =>
@@ -111,9 +111,9 @@ const MEANING =
   '«No se sabe» y «Sin procesar» no significan que no haya adeudo: no hay una respuesta válida de la fuente. Un ' +
   'dato antiguo ya pasó de su vigencia; su fecha dice de cuándo es.'
 
-export const vehicleSheet = (rows: SheetRows, wanted: SheetWanted): VehicleSheet => {
-  const { row, sources, expiries, papers = [] } = rows
-  const { resources, facts, at, hasLogo, pictures } = wanted
+export const vehicleSheet = (rows: SheetRows, options: SheetOptions): VehicleSheet => {
+  const { row, sources, expiries, documents = [] } = rows
+  const { resources, facts, at, hasLogo, pictures } = options
   const { country, timeZone } = facts
   const companyName = short(facts.companyName, COMPANY_AT_MOST)
   const plate = short(row.vehicleAsset.plate, PLATE_AT_MOST)
@@ -136,8 +136,8 @@ export const vehicleSheet = (rows: SheetRows, wanted: SheetWanted): VehicleSheet
     none: chosen.length === 0 ? 'Ninguno de los recursos elegidos corresponde a este vehículo.' : '',
     expiries: expiries.slice(0, ROWS_AT_MOST).map((one) => expiryRow(one, country)),
     moreExpiries: more(expiries),
-    papers: papers.slice(0, ROWS_AT_MOST).map(paperRow),
-    morePapers: more(papers),
+    papers: documents.slice(0, ROWS_AT_MOST).map(paperRow),
+    morePapers: more(documents),
     meaning: MEANING,
   }
 }

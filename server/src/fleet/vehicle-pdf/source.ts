@@ -104,11 +104,11 @@ const neverText = ({ automatic, lastAt }: SheetSource): string => {
     : 'Esta fuente no se consulta de forma automática: revísela en su portal.'
 }
 
-const askedText = (found: SheetSource, timeZone: string): string => {
-  const asked = found.captured ? 'Capturado por una persona el' : 'Consultado el'
+const checkedText = (found: SheetSource, timeZone: string): string => {
+  const prefix = found.captured ? 'Capturado por una persona el' : 'Consultado el'
   return (
     `Fuente: ${short(found.portalName, NAME_AT_MOST)}. ` +
-    `${found.goodAt ? `${asked} ${moment(found.goodAt, timeZone)}.` : neverText(found)}`
+    `${found.goodAt ? `${prefix} ${moment(found.goodAt, timeZone)}.` : neverText(found)}`
   )
 }
 
@@ -154,12 +154,12 @@ export const sourcePart = (
     ...signOf(statusId, state),
     name: short(resourceName, NAME_AT_MOST),
     words: statusWords(statusId, freshness, timeZone),
-    asked: askedText(found, timeZone),
+    asked: checkedText(found, timeZone),
     attempt: attemptText(found, timeZone),
     results,
-    pictures: files.flatMap(({ path, name, at: taken }) => {
+    pictures: files.flatMap(({ path, name, at: uploadedAt }) => {
       const drawn = pictures.get(path)
-      const caption = `${name} · ${moment(taken, timeZone)}`
+      const caption = `${name} · ${moment(uploadedAt, timeZone)}`
       return drawn ? [{ name: drawn, alt: `Evidencia de ${resourceName}: ${name}`, caption }] : []
     }),
     proof: proofText(

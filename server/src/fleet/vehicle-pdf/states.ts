@@ -1,4 +1,4 @@
-// How a vehicle stands, type by type: the sign, the word, and of when it is. Pure.
+// The state of a vehicle by resource type: the sign, the word and the date. Pure.
 import type { Freshness } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import {
@@ -23,10 +23,10 @@ export const signOf = (statusId: number, state: Freshness['state'] | null): Shee
 })
 
 const RANK = { current: 0, old: 1, unknown: 2 } as const
-type Standing = { statusId: number; state: Freshness['state'] | null; goodAt: string | null }
+type TypeState = { statusId: number; state: Freshness['state'] | null; goodAt: string | null }
 
 /** A type with several sources shows the worst, and is as current as the least current of them. */
-const standing = (own: readonly SheetSource[]): Standing => ({
+const typeStateOf = (own: readonly SheetSource[]): TypeState => ({
   statusId: worstStatus(own.map(({ statusId }) => statusId)),
   state: own.flatMap(({ state }) => (state ? [state] : [])).toSorted((a, b) => RANK[b] - RANK[a])[0] ?? null,
   goodAt: own.flatMap(({ goodAt }) => (goodAt ? [goodAt] : [])).toSorted()[0] ?? null,
@@ -35,7 +35,7 @@ const standing = (own: readonly SheetSource[]): Standing => ({
 const whenUnknown = (statusId: number, day: string | undefined): string =>
   day && statusId !== UNPROCESSED ? `último dato: ${statusText(statusId)}, del ${day}` : 'sin una respuesta válida'
 
-const whenText = ({ statusId, state, goodAt }: Standing, byHand: boolean, timeZone: string): string => {
+const whenText = ({ statusId, state, goodAt }: TypeState, byHand: boolean, timeZone: string): string => {
   const day = goodAt ? dayIn(goodAt, timeZone) : undefined
   if (state === 'unknown') return whenUnknown(statusId, day)
   if (day) return state === 'old' ? `dato antiguo, del ${day}` : `consultado el ${day}`
@@ -48,7 +48,7 @@ export const sheetStates = (sources: readonly SheetSource[], country: Country, t
     const own = sources.filter(({ typeId }) => typeId === id)
     const type = typeName(id, country)
     if (own.length === 0) return { type, sign: 'unprocessed', old: false, words: 'Sin fuente', when: 'en este estado' }
-    const found = standing(own)
+    const found = typeStateOf(own)
     const byHand = own.every(({ automatic }) => !automatic)
     const words = found.state === 'unknown' ? UNKNOWN : statusText(found.statusId)
     return { type, ...signOf(found.statusId, found.state), words, when: whenText(found, byHand, timeZone) }

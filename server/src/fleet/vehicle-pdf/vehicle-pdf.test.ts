@@ -242,7 +242,7 @@ describe('what it says', () => {
       amount: null,
     }))
     const papers = [{ vehicleId: 1, type: 'Factura', name: 'Factura 51000', expiresOn: null }]
-    const text = await textOf(await made(sheetRows([], { expiries, papers })))
+    const text = await textOf(await made(sheetRows([], { expiries, documents: papers })))
     expect(text).toContain('Próximos vencimientos Qué vence Detalle Fecha Seguro Póliza 2026-12-10')
     expect(text).toContain('Y 2 más en la consola.')
     expect(text).toContain('Factura Factura 51000 —')
@@ -292,7 +292,7 @@ describe('what anybody may have written', () => {
       ],
     })
     const pdf = await vehiclePdf(
-      sheetRows([found], { row: vehicleRow(word), papers }),
+      sheetRows([found], { row: vehicleRow(word), documents: papers }),
       { ...dress, facts },
       AT,
       undefined,

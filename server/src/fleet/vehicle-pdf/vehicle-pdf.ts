@@ -1,5 +1,4 @@
-// The PDF of one vehicle, from what was read of it to the bytes; and the page that stands in for one that there is
-// none of.
+// Renders the PDF of one vehicle, and the notice page for a vehicle that has none.
 import type { Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { renderPdf } from '../../files/pdf/render-pdf.ts'
@@ -15,7 +14,7 @@ export type PdfTools = {
   /** Where the files that prove an answer are; without it they are named and not drawn. */
   evidence?: FileStore | undefined
 }
-export type SheetDress = {
+export type SheetBranding = {
   facts: CompanyFacts
   /** Undefined: all. */
   resources: ReadonlySet<number> | undefined
@@ -26,7 +25,7 @@ export type SheetDress = {
 /** @throws PdfError */
 export const vehiclePdf = async (
   rows: SheetRows,
-  { facts, resources, logo }: SheetDress,
+  { facts, resources, logo }: SheetBranding,
   at: Date,
   evidence: FileStore | undefined,
 ): Promise<Buffer> => {

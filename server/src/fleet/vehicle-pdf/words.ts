@@ -1,4 +1,4 @@
-// The words of a vehicle's report that more than one part of it says.
+// Words that several parts of the vehicle PDF share.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import { wallClock } from '../../files/wall-clock.ts'

@@ -1,6 +1,5 @@
-// Many vehicles' PDFs as one ZIP, written while it goes out: vehicles are read some at a time, a few documents are
-// made ahead of the one that is being written, and nothing of them is kept. Each says what is known at the moment it
-// is made.
+// Writes the PDFs of many vehicles into one ZIP while it is being sent. It reads vehicles in chunks and renders a few
+// PDFs ahead, and keeps none in memory. Each PDF shows what is known when it is rendered.
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FleetQuery } from '@padron/contract/catalogue'
@@ -14,18 +13,18 @@ import type { CompanyFacts } from '../company.ts'
 import { whereOf } from '../where.ts'
 import { logoPicture, readLogo } from './company-logo.ts'
 import { readSheets, type SheetRows } from './sheet.queries.ts'
-import { GONE, NOT_MADE, noticePdf, type PdfTools, type SheetDress, vehiclePdf } from './vehicle-pdf.ts'
+import { GONE, NOT_MADE, noticePdf, type PdfTools, type SheetBranding, vehiclePdf } from './vehicle-pdf.ts'
 
 export type Listed = { id: number; plate: string; vin: string }
 export type ZipTools = PdfTools & { log?: FastifyBaseLogger | undefined }
-export type ZipWanted = {
+export type ZipRequest = {
   tenantId: number
   vehicles: readonly Listed[]
   /** Undefined: all. */
   resources: ReadonlySet<number> | undefined
   facts: CompanyFacts
-  /** Whether documents may be told of; absent: not. */
-  papers?: boolean
+  /** Whether the requester may read documents; default: no. */
+  documents?: boolean
 }
 
 const CHUNK = 20 // vehicles read at once: 40 were no faster and their rows lived long enough to be kept
@@ -41,52 +40,52 @@ export const listForPdf = async (tx: Tx, query: FleetQuery, facts: CompanyFacts)
 }
 
 /** Plate and VIN, and the vehicle's number where two have the same. */
-const nameIn = (seen: Set<string>, { id, plate, vin }: Listed): string => {
+const nameIn = (used: Set<string>, { id, plate, vin }: Listed): string => {
   const name = `${plate} ${vin}`
-  const own = seen.has(name) ? `${name} (${id})` : name
-  seen.add(name)
+  const own = used.has(name) ? `${name} (${id})` : name
+  used.add(name)
   return `${own}.pdf`
 }
 
 type Found = { vehicle: Listed; rows: SheetRows | undefined }
 
-async function* readAll({ db, now }: ZipTools, wanted: ZipWanted): AsyncGenerator<Found> {
-  const { tenantId, vehicles, resources, facts, papers = false } = wanted
+async function* readAll({ db, now }: ZipTools, request: ZipRequest): AsyncGenerator<Found> {
+  const { tenantId, vehicles, resources, facts, documents = false } = request
   for (let from = 0; from < vehicles.length; from += CHUNK) {
     const chunk = vehicles.slice(from, from + CHUNK)
-    const asked = { ids: chunk.map(({ id }) => id), wanted: resources, papers, at: now() }
-    const sheets = await readAside(db, tenantId, (tx) => readSheets(tx, facts, asked))
+    const query = { ids: chunk.map(({ id }) => id), resources, documents, at: now() }
+    const sheets = await readAside(db, tenantId, (tx) => readSheets(tx, facts, query))
     for (const vehicle of chunk) yield { vehicle, rows: sheets.get(vehicle.id) }
   }
 }
 
-/** `missing`: of how many vehicles the archive only says why there is no report. */
+/** `missing`: how many PDFs only say why there is no report. */
 export type ZipFacts = { missing: number }
 
-/** One document that cannot be made does not cost the others. */
+/** A PDF that fails does not stop the others. */
 const makeOne = async (
   { vehicle: { id, plate }, rows }: Found,
   { now, evidence, log }: ZipTools,
-  dress: SheetDress,
+  branding: SheetBranding,
   counted: ZipFacts,
 ): Promise<Buffer> => {
   const at = now()
   if (!rows) {
     counted.missing++
-    return noticePdf(plate, GONE, dress.facts, at)
+    return noticePdf(plate, GONE, branding.facts, at)
   }
   try {
-    return await vehiclePdf(rows, dress, at, evidence)
+    return await vehiclePdf(rows, branding, at, evidence)
   } catch (error) {
     log?.error({ err: error, vehicleId: id }, 'a vehicle’s PDF could not be made')
     counted.missing++
-    return noticePdf(plate, NOT_MADE, dress.facts, at)
+    return noticePdf(plate, NOT_MADE, branding.facts, at)
   }
 }
 
 /** @returns the next of what is made, in order, with a few more under way */
 const madeAhead = (found: AsyncGenerator<Found>, make: (one: Found) => Promise<Buffer>): (() => Promise<Buffer>) => {
-  const line: Promise<Buffer>[] = []
+  const queue: Promise<Buffer>[] = []
   const one = async (): Promise<Buffer> => {
     const { value, done } = await found.next()
     return done ? Buffer.alloc(0) : make(value)
@@ -94,39 +93,39 @@ const madeAhead = (found: AsyncGenerator<Found>, make: (one: Found) => Promise<B
   const begin = (): void => {
     const made = one()
     made.catch(() => undefined) // it is awaited later
-    line.push(made)
+    queue.push(made)
   }
   return () => {
-    while (line.length <= AHEAD) begin()
-    return line.shift() ?? one()
+    while (queue.length <= AHEAD) begin()
+    return queue.shift() ?? one()
   }
 }
 
 /**
  * Ends `into`.
- * @param told how many are written, before each; what it throws ends the ZIP
+ * @param onProgress how many are written, before each; what it throws ends the ZIP
  * @param counted is written to
  */
 export const writePdfZip = async (
   tools: ZipTools,
-  wanted: ZipWanted,
+  request: ZipRequest,
   into: Writable,
-  told: (done: number) => Promise<void>,
+  onProgress: (done: number) => Promise<void>,
   counted: ZipFacts = { missing: 0 },
 ): Promise<void> => {
-  const { tenantId, vehicles, resources, facts } = wanted
+  const { tenantId, vehicles, resources, facts } = request
   const logo = await logoPicture(await readAsTenant(tools.db, tenantId, (tx) => readLogo(tx, tenantId)))
-  const dress = { facts, resources, logo: logo?.bytes }
-  const next = madeAhead(readAll(tools, wanted), (one) => makeOne(one, tools, dress, counted))
+  const branding = { facts, resources, logo: logo?.bytes }
+  const next = madeAhead(readAll(tools, request), (one) => makeOne(one, tools, branding, counted))
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
-  // Whatever fails, the output does, and with it the pipeline that is waited for.
+  // Any failure destroys the output, and with it the pipeline.
   const fail = (error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  const seen = new Set<string>()
+  const used = new Set<string>()
   for (const [done, vehicle] of vehicles.entries())
-    zip.addReadStreamLazy(nameIn(seen, vehicle), {}, (give) => {
-      told(done)
+    zip.addReadStreamLazy(nameIn(used, vehicle), {}, (give) => {
+      onProgress(done)
         .then(next)
         .then((pdf) => give(null, new PassThrough().on('error', fail).end(pdf)), fail)
     })

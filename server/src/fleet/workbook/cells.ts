@@ -1,5 +1,5 @@
-// What a cell says: a status in honest words (old and unknown answers told apart from current ones), and money only
-// where it is known.
+// Texts of cells: a status in words that tell old and unknown answers from current ones, and money only where it is
+// known.
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'

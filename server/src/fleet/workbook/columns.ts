@@ -151,6 +151,6 @@ export const chosenColumns = (
   const keys = [...new Set((chosen ?? []).map(({ key }) => SAME[key] ?? key))]
   const found = keys.flatMap((key) => all.filter((column) => column.key === key))
   const statuses = new Set(statusColumns(country).map(({ key }) => key))
-  const wanted = found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
-  return [...wanted, ID_COLUMN]
+  const shownColumns = found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
+  return [...shownColumns, ID_COLUMN]
 }

@@ -74,7 +74,7 @@ const sourceNotes = ({ state, byHand, goodAt }: DebtSource, timeZone: string): s
   ...(byHand ? ['Capturado a mano'] : []),
 ]
 
-const markedNote = (past: PastOfDebt | undefined, timeZone: string): string[] =>
+const paidNote = (past: PastOfDebt | undefined, timeZone: string): string[] =>
   past?.markedAt ? [`Marcado como pagado el ${dayIn(past.markedAt, timeZone)}; la fuente todavía lo muestra`] : []
 
 /** Where the source gave a total, what its rows leave of it. */
@@ -113,7 +113,7 @@ const resultLines = (
       firstSeen: before?.firstSeen ?? null,
       notes: [
         ...[unknown, noticeText(row)].flatMap((note) => note || []),
-        ...markedNote(before, timeZone),
+        ...paidNote(before, timeZone),
         ...sourceNotes(source, timeZone),
       ],
     }

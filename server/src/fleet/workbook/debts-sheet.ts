@@ -1,5 +1,4 @@
-// The sheet «Adeudos»: which columns a debt has, and what stands in them. A payment line that is past its day is not
-// given: nobody is to pay with it.
+// The sheet «Adeudos» and its columns. Expired payment lines are left out, because they can no longer be paid.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
 import { dayIn, wallClock } from '../../files/wall-clock.ts'
@@ -60,7 +59,7 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   column('Nota', 'text', 50, ({ notes }) => notes.join('; ')),
 ]
 
-/** @param at on which day a payment line is told to be over @param lines read as they are written */
+/** @param at the day against which payment lines expire @param lines are read as they are written */
 export const debtsSheet = ({ country, timeZone }: CompanyFacts, at: Date, lines: AsyncIterable<DebtLine>): Sheet => {
   const columns = columnsOf(country)
   const context = { country, timeZone, today: dayIn(at.toISOString(), timeZone) }

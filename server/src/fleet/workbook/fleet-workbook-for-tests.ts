@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import type { Company, TestServer } from '../../testing/server.ts'
-import { writeFleetBook } from './fleet-workbook.ts'
-import type { Asked } from './vehicles-sheet.ts'
+import { writeFleetWorkbook } from './fleet-workbook.ts'
+import type { WorkbookRequest } from './vehicles-sheet.ts'
 
 /** Every vehicle there is, unless something else is asked. */
-export const writtenBook = async ({ db }: TestServer, { tenantId }: Company, more: Partial<Asked> = {}) => {
+export const writtenBook = async ({ db }: TestServer, { tenantId }: Company, more: Partial<WorkbookRequest> = {}) => {
   const at = new Date()
   const asked = { query: { vehicleClass: {} }, sort: {}, withTags: true, who: 'consulta', at, readAt: at, ...more }
   const into = new PassThrough()
   const write = bulkAsTenant(db, tenantId, async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx)
-    return writeFleetBook(tx, tenantId, asked, into)
+    return writeFleetWorkbook(tx, tenantId, asked, into)
   })
   const [facts, bytes] = await Promise.all([write, buffer(into)])
   const sheet = async (name: string) => {

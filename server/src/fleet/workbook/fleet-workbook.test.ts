@@ -7,7 +7,7 @@ import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../.
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { makeTag } from '../../testing/things.ts'
 import { writtenBook } from './fleet-workbook-for-tests.ts'
-import type { Asked } from './vehicles-sheet.ts'
+import type { WorkbookRequest } from './vehicles-sheet.ts'
 
 let server: TestServer
 let portal: TestPortal
@@ -109,7 +109,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-const book = (of: Company, more: Partial<Asked> = {}) => writtenBook(server, of, { who: 'norte-consulta', ...more })
+const book = (of: Company, more: Partial<WorkbookRequest> = {}) =>
+  writtenBook(server, of, { who: 'norte-consulta', ...more })
 const sumOf = (rows: readonly Record<string, string>[], title: string): number =>
   rows.reduce((cents, each) => cents + Math.round(Number(each[title]) * 100), 0) / 100
 

@@ -1,5 +1,5 @@
-// The workbook of a filter: its vehicles, their debts one by one, what they add up to, and what was asked. Every
-// sheet is written as it is read.
+// The workbook of a filter: vehicles, debts line by line, totals, and the query. Each sheet is written while it is
+// read.
 import type { Writable } from 'node:stream'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'
 import type { Tx } from '../../db/client.ts'
@@ -14,21 +14,21 @@ import { debtsSheet } from './debts-sheet.ts'
 import { type ReportRow, reportRows } from './rows.queries.ts'
 import { summarySheet } from './summary-sheet.ts'
 import { type FleetSums, fleetSums } from './sums.ts'
-import { type Asked, askedSheet, vehiclesSheet } from './vehicles-sheet.ts'
+import { requestSheet, vehiclesSheet, type WorkbookRequest } from './vehicles-sheet.ts'
 
-export type FleetBookFacts = {
+export type FleetWorkbookFacts = {
   vehicles: number
   withDebts: number
   debts: number
   /** In the currency of the company's country; debts without an amount are not in it. */
   total: number
-  /** Vehicles of which some kind of debt has no valid answer, whoever should give it. */
+  /** Vehicles for which some type of debt has no valid answer. */
   unknown: number
 }
 
-type Told = (done: number, total: number, what: string) => Promise<void>
+type OnProgress = (done: number, total: number, what: string) => Promise<void>
 type Read = <Row>(work: (tx: Tx) => Promise<Row[]>) => Promise<Row[]>
-export type Fleet = {
+export type FleetSource = {
   facts: CompanyFacts
   ids: readonly number[]
   /** Undefined for whoever may not know them. */
@@ -41,24 +41,24 @@ const COLUMNS = RESOURCE_TYPES.flatMap(({ id, column }) => (MONEY_TYPES.has(id) 
 const owes = (row: ReportRow): boolean =>
   Boolean(row.debtTotal) || row.withoutAmount > 0 || COLUMNS.some((column) => statusTone(row[column]) === 'debt')
 
-const factsOf = ({ total }: FleetSums): FleetBookFacts => {
+const factsOf = ({ total }: FleetSums): FleetWorkbookFacts => {
   const { vehicles, withDebts, debts, cents, unknown } = total
   return { vehicles, withDebts, debts, total: cents / 100, unknown }
 }
 
 /** @returns the sheets in their order, and what they came to once they are written */
 export const fleetSheets = (
-  asked: Asked,
-  { facts, ids, tagNames, read }: Fleet,
-  told: Told = async () => undefined,
-): { sheets: Sheet[]; found: () => FleetBookFacts } => {
+  request: WorkbookRequest,
+  { facts, ids, tagNames, read }: FleetSource,
+  onProgress: OnProgress = async () => undefined,
+): { sheets: Sheet[]; found: () => FleetWorkbookFacts } => {
   const sums = fleetSums(facts.country)
   const indebted: number[] = []
-  const columns = chosenColumns(facts.country, asked.columns, asked.withTags)
-  const shown = new Set(columns.map(({ key }) => key))
+  const columns = chosenColumns(facts.country, request.columns, request.withTags)
+  const visible = new Set(columns.map(({ key }) => key))
   async function* vehicles() {
-    const rows = (chunk: readonly number[]) => read((tx) => reportRows(tx, facts.tenantId, chunk, shown))
-    for await (const row of inChunks(ids, rows, (done) => told(done, ids.length, 'Escribiendo vehículos'))) {
+    const rows = (chunk: readonly number[]) => read((tx) => reportRows(tx, facts.tenantId, chunk, visible))
+    for await (const row of inChunks(ids, rows, (done) => onProgress(done, ids.length, 'Escribiendo vehículos'))) {
       sums.vehicle(row)
       if (owes(row)) indebted.push(row.vehicleId)
       yield row
@@ -67,8 +67,8 @@ export const fleetSheets = (
   async function* debts() {
     const rows = (chunk: readonly number[]): Promise<DebtSource[]> =>
       read((tx) => debtSources(tx, facts.tenantId, chunk))
-    const say = (done: number) => told(done, indebted.length, 'Escribiendo adeudos')
-    for await (const source of inChunks(indebted, rows, say))
+    const reportProgress = (done: number) => onProgress(done, indebted.length, 'Escribiendo adeudos')
+    for await (const source of inChunks(indebted, rows, reportProgress))
       for (const line of linesOf(source, facts.timeZone)) {
         sums.line(line)
         yield line
@@ -76,28 +76,28 @@ export const fleetSheets = (
   }
   const sheets = [
     vehiclesSheet(columns, facts, vehicles()),
-    { ...debtsSheet(facts, asked.readAt, debts()), opened: asked.opensDebts ?? false },
+    { ...debtsSheet(facts, request.readAt, debts()), opened: request.opensDebts ?? false },
     summarySheet(facts, sums),
-    askedSheet(asked, facts, ids.length, tagNames, sums.total),
+    requestSheet(request, facts, ids.length, tagNames, sums.total),
   ]
   return { sheets, found: () => factsOf(sums) }
 }
 
 /**
  * Writes all of a filter's vehicles. @param tx a transaction in which every reading sees the same (repeatable read)
- * @param into is ended when the workbook is whole @param told how far each sheet is
+ * @param into is ended when the workbook is whole @param onProgress how far each sheet is
  */
-export const writeFleetBook = async (
+export const writeFleetWorkbook = async (
   tx: Tx,
   tenantId: number,
-  asked: Asked,
+  request: WorkbookRequest,
   into: Writable,
-  told?: Told,
-): Promise<FleetBookFacts> => {
+  onProgress?: OnProgress,
+): Promise<FleetWorkbookFacts> => {
   const facts = await companyFacts(tx, tenantId)
-  const ids = await fleetIds(tx, asked.query, asked.sort, facts)
-  const tagNames = asked.withTags ? await tagNamesOf(tx, tenantId, asked.query) : undefined
-  const { sheets, found } = fleetSheets(asked, { facts, ids, tagNames, read: (work) => work(tx) }, told)
+  const ids = await fleetIds(tx, request.query, request.sort, facts)
+  const tagNames = request.withTags ? await tagNamesOf(tx, tenantId, request.query) : undefined
+  const { sheets, found } = fleetSheets(request, { facts, ids, tagNames, read: (work) => work(tx) }, onProgress)
   await writeWorkbook(into, sheets)
   return found()
 }

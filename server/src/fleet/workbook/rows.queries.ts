@@ -1,5 +1,5 @@
-// A vehicle as a workbook reads it: flat, and with nothing that no column shows. Of two hundred thousand vehicles the
-// list's own rows would take twice the database's time, and as much memory again.
+// A vehicle row for a workbook: flat, with only the columns that are shown. For two hundred thousand vehicles the
+// list's own rows would take twice the database time and twice the memory.
 import type { Freshness } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import { VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
@@ -32,27 +32,25 @@ export type ReportRow = Flat & {
 }
 
 /** Keys of columns: what no chosen column shows is not read. */
-export type Shown = ReadonlySet<string>
+export type VisibleColumns = ReadonlySet<string>
 
 const DIFFERENCES = sql`(
   select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
-/**
- * One word per resource that was ever asked: its type, the first letter of its state, the second of its good answer.
- */
-const SAID = sql`
+/** One word per checked resource: its type, the first letter of its state, the second of its last good answer. */
+const FRESHNESS_CODES = sql`
   string_agg(f.resource_type_id || left(${freshnessState},
     1) || coalesce(floor(extract(epoch from f.good_at))::bigint::text, ''),
     ' ')
   filter (where f.last_at is not null)`
 const MACHINE = sql`f.resource_id = any(array(select m.resource_id from ${BY_MACHINE} m))`
-/** Kinds of debt without a valid answer, by whose it is to give (a machine's, a hand's): the rule of `fleet-debt`. */
+/** Kinds of debt without a valid answer, by whose it is to give (a machine's, a hand's): the rule of `debt-totals`. */
 const OPEN = sql`
   string_agg(f.resource_type_id || case
     when ${MACHINE} then 'm'
     else 'h' end, ' ') filter (where ${MONEY}
     and ${MISSING})`
-const SOURCES = sql`(select ${SAID} as said, ${OPEN} as open
+const SOURCES = sql`(select ${FRESHNESS_CODES} as said, ${OPEN} as open
   from vehicle_resource f where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id)`
 
 const STATES: Readonly<Record<string, Freshness['state']>> = { c: 'current', o: 'old', u: 'unknown' }
@@ -67,19 +65,19 @@ const instantOf = (second: string): string | null => {
 
 /** A type's number has one digit or two. */
 const read = (word: string): Freshness => {
-  const letterAt = STATES[word.charAt(1)] ? 1 : 2
+  const stateAt = STATES[word.charAt(1)] ? 1 : 2
   return {
-    resourceTypeId: Number(word.slice(0, letterAt)),
-    state: STATES[word.charAt(letterAt)] ?? 'unknown',
-    at: instantOf(word.slice(letterAt + 1)),
+    resourceTypeId: Number(word.slice(0, stateAt)),
+    state: STATES[word.charAt(stateAt)] ?? 'unknown',
+    at: instantOf(word.slice(stateAt + 1)),
   }
 }
 
 /** A type is as its worst resource, and as old as its oldest. */
-export const freshnessOf = (said: string | null): Freshness[] => {
+export const freshnessOf = (codes: string | null): Freshness[] => {
   const types: Freshness[] = []
-  if (said === null) return types
-  for (const word of said.split(' ')) {
+  if (codes === null) return types
+  for (const word of codes.split(' ')) {
     const one = read(word)
     const known = types.find(({ resourceTypeId }) => resourceTypeId === one.resourceTypeId)
     if (!known) types.push(one)
@@ -92,13 +90,13 @@ export const freshnessOf = (said: string | null): Freshness[] => {
 }
 
 const NONE: readonly never[] = []
-const idsOf = (said: string | null, whose: 'm' | 'h'): readonly number[] => {
-  const words = said?.split(' ').filter((word) => word.endsWith(whose)) ?? NONE
+const idsOf = (codes: string | null, whose: 'm' | 'h'): readonly number[] => {
+  const words = codes?.split(' ').filter((word) => word.endsWith(whose)) ?? NONE
   return words.length === 0 ? NONE : [...new Set(words.map((word) => Number.parseInt(word, 10)))]
 }
 
-const columnsOf = (shown: Shown) => {
-  const fields = VEHICLE_FIELDS.filter(({ field }) => shown.has(field)).map(
+const columnsOf = (visible: VisibleColumns) => {
+  const fields = VEHICLE_FIELDS.filter(({ field }) => visible.has(field)).map(
     ({ field }) => `${FIELD_SQL[field]} as "${field}"`,
   )
   const statuses = STATUS_COLUMNS.map((column) => `v.${STATUS_SQL[column]} as "${column}"`)
@@ -110,15 +108,15 @@ export const reportRows = async (
   tx: Tx,
   tenantId: number,
   ids: readonly number[],
-  shown: Shown,
+  visible: VisibleColumns,
 ): Promise<ReportRow[]> => {
   const list = sql`${ids}::bigint[]`
   const { rows } = await sql<Flat & { said: string | null; open: string | null }>`
     select v.vehicle_id as "vehicleId", s.state_name as "stateName", v.asset_status_id as "assetStatusId",
       v.acquisition_reason_id as "acquisitionReasonId", v.debt_total::float8 as "debtTotal",
-      v.debt_without_amount as "withoutAmount", ${shown.has('tags') ? VEHICLE_TAG_WORDS : sql`null`} as tags,
-      ${shown.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences", x.said, x.open,
-      ${columnsOf(shown)}
+      v.debt_without_amount as "withoutAmount", ${visible.has('tags') ? VEHICLE_TAG_WORDS : sql`null`} as tags,
+      ${visible.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences", x.said, x.open,
+      ${columnsOf(visible)}
     from vehicle v join state s on s.state_id = v.state_id cross join lateral ${SOURCES} x
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${list})
     order by array_position(${list}, v.vehicle_id)`.execute(tx)

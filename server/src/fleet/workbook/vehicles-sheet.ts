@@ -1,5 +1,5 @@
-// Two sheets of a filter's workbook: the vehicles with the chosen columns, and the last one, which says what was
-// asked, by whom and when, and what the words of all of them mean.
+// Two sheets of the fleet workbook: the vehicles with the chosen columns, and the last sheet, which describes the
+// query, who requested it and when, and what the words mean.
 
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
@@ -24,7 +24,7 @@ const MEANINGS: readonly Criterion[] = [
   ['Diferencias en blanco', 'Ningún registro ha respondido; un cero es un vehículo que coincide con el registro.'],
 ]
 
-export type Asked = {
+export type WorkbookRequest = {
   query: FleetQuery
   sort: Sort
   columns?: readonly { key: string }[] | undefined
@@ -44,8 +44,8 @@ const sortTitle = (field: SortField, columns: readonly ReportColumn[], { country
 const moment = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 
-const askedRows = (
-  { query, sort, who, at, readAt }: Asked,
+const requestRows = (
+  { query, sort, who, at, readAt }: WorkbookRequest,
   facts: CompanyFacts,
   total: number,
   tagNames: ReadonlyMap<number, string> | undefined,
@@ -85,15 +85,15 @@ export const vehiclesSheet = (
  * @param tagNames undefined for whoever may not know them
  * @param unknown added up as the vehicles went by
  */
-export const askedSheet = (
-  asked: Asked,
+export const requestSheet = (
+  request: WorkbookRequest,
   facts: CompanyFacts,
   total: number,
   tagNames: ReadonlyMap<number, string> | undefined,
   unknown: UnknownDebts,
 ): Sheet => {
   function* rows() {
-    yield* askedRows(asked, facts, total, tagNames, unknown)
+    yield* requestRows(request, facts, total, tagNames, unknown)
   }
   return {
     name: 'Filtros',

@@ -2,7 +2,16 @@
 // captcha is needed and sets the session cookie; only "disable" is queried further. Each city is its own connector and
 // portal. Seen in public clients; no document of the provider is known.
 import { z } from 'zod/mini'
-import { type Connector, defineConnector, type Finding, type Parsed, type PortalClient, PortalTrouble, type RawAnswer, type Subject } from '../connector.ts'
+import {
+  type Connector,
+  defineConnector,
+  type Finding,
+  type Parsed,
+  type PortalClient,
+  PortalTrouble,
+  type RawAnswer,
+  type Subject,
+} from '../connector.ts'
 import { drift, failed, fits, readAnswer, readJson, trouble } from '../parsing/answers.ts'
 import { failureInside } from '../parsing/failure-inside.ts'
 import { maybe, rowsOf, text, whole } from '../parsing/fields.ts'

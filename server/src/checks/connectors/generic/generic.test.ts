@@ -1,7 +1,16 @@
 // A connector made of settings: how it queries, what it reads, and that nothing missing or strange reads as clear.
 import { describe, expect, it } from 'vitest'
 import { clearIn, lineOf } from '../../testing/connectors.ts'
-import { ACCEPTED, answer, BODY, BY_HOLDER, clientWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
+import {
+  ACCEPTED,
+  answer,
+  BODY,
+  BY_HOLDER,
+  clientWith,
+  EXAMPLE,
+  SUBJECT,
+  TODAY,
+} from '../../testing/generic-example.ts'
 import type { Connector, Parsed, RawAnswer } from '../connector.ts'
 import { noCredit } from '../parsing/answers.ts'
 import { authorizeBy } from './authorization.ts'

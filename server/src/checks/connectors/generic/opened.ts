@@ -2,7 +2,16 @@
 // status, the success condition in the body, a failure beside good data. Independent of the vehicle.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Parsed, RawAnswer } from '../connector.ts'
-import { asksForHuman, drift, failed, noCredit, readJson, refusalOf, trouble, withRetryAfter } from '../parsing/answers.ts'
+import {
+  asksForHuman,
+  drift,
+  failed,
+  noCredit,
+  readJson,
+  refusalOf,
+  trouble,
+  withRetryAfter,
+} from '../parsing/answers.ts'
 import { failureInside } from '../parsing/failure-inside.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'

@@ -2,7 +2,18 @@
 // explains (409: a missing parameter or a source switched off; 403: no permission or no credit; 200 with a failure).
 import { z } from 'zod/mini'
 import type { PortalClient, RawAnswer } from '../connector.ts'
-import { bodyFits, drift, failed, fits, noCredit, type Read, readJson, refusalOf, type Trouble, trouble } from './answers.ts'
+import {
+  bodyFits,
+  drift,
+  failed,
+  fits,
+  noCredit,
+  type Read,
+  readJson,
+  refusalOf,
+  type Trouble,
+  trouble,
+} from './answers.ts'
 import { failureInside, levelsOf, wordsOf } from './failure-inside.ts'
 import { maybe } from './fields.ts'
 

@@ -1,12 +1,12 @@
-// Registers what a workbook of new vehicles holds: thousands of rows a statement, in the file's order.
+// Registers the vehicles of a workbook: thousands of rows a statement, in the file's order.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { storedColumns } from '../columns.ts'
-import { type Applied, type Applying, rangesOf, stale } from './context.ts'
-import { orStale, refuseTakenByNew } from './targets.ts'
+import { type Applied, type ApplyContext, rangesOf, stale } from './context.ts'
+import { orStale, refuseNewInUse } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
-/** What was taken out since the check must not come back: a VIN is one vehicle for ever. */
+/** A vehicle deleted since validation is not registered again: a VIN is one vehicle for ever. */
 export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
   const { rows } = await sql<{ vin: string }>`
     select v.vin from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vin = r.vin
@@ -21,7 +21,7 @@ export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): P
 const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
 
 const writeRange = async (
-  { tx, tenantId, importId }: Applying,
+  { tx, tenantId, importId }: ApplyContext,
   { from, to }: { from: number; to: number },
 ): Promise<number> => {
   const columns = sql.raw(storedColumns)
@@ -41,20 +41,20 @@ const writeRange = async (
   return rows[0]?.first ?? 0
 }
 
-export const applyAdd = (doing: Applying): Promise<Applied> =>
+export const applyAdd = (context: ApplyContext): Promise<Applied> =>
   orStale(async () => {
-    const { tx, tenantId, importId, fileName, told } = doing
-    await refuseTakenByNew(doing, 'new')
+    const { tx, tenantId, importId, fileName, onProgress } = context
+    await refuseNewInUse(context, 'new')
     await refuseKnown(tx, tenantId, importId)
     const ranges = await rangesOf(tx, importId, 'new')
     const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
-    // Each vehicle's line of the record says the file it came from (008-imports.sql).
+    // The audit entry of each vehicle names the file (008-imports.sql).
     await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
     let firstNew: number | undefined
     let done = 0
     for (const range of ranges) {
-      await told(done, total, 'Registrando vehículos')
-      const first = await writeRange(doing, range)
+      await onProgress(done, total, 'Registrando vehículos')
+      const first = await writeRange(context, range)
       firstNew ??= first
       done += range.rows
     }

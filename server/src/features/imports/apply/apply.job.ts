@@ -1,6 +1,5 @@
-// The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is
-// killed before its commit has written nothing, one that is killed after it finds the import applied and only ends
-// the job.
+// The job behind the three bulk screens: applies a validated import in one transaction, or undoes it. A run killed
+// before its commit has written nothing; a run that finds the import applied only ends the job.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
@@ -10,14 +9,14 @@ import { lockCompany, queueEnrolment } from '../../../checks/services/enrol.ts'
 import { enrolAgain } from '../../../checks/services/enrol-again.ts'
 import { asSystem, asTenant, bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
-import { MANY_VEHICLES, wantStatistics } from '../../../fleet/request-statistics.ts'
+import { MANY_VEHICLES, requestStatistics } from '../../../fleet/request-statistics.ts'
 import { JobEnded, type JobKind, JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
 import { undoImport } from '../undo/undo.ts'
 import type { Totals } from '../validation/totals.ts'
 import { applyAdd } from './add.ts'
-import { type Applied, type Applying, type ImportPayload, planForMany, STALE, stale } from './context.ts'
+import { type Applied, type ApplyContext, type ImportPayload, planForMany, STALE, stale } from './context.ts'
 import { applyEdit } from './edit.ts'
-import { appliedLetter } from './email.ts'
+import { appliedEmail } from './email.ts'
 import { failureLetter, pastCancelling } from './endings.ts'
 import { applyReplace } from './replace.ts'
 
@@ -30,7 +29,7 @@ type Stored = {
   applied: Applied | null
 }
 
-const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>> = {
+const APPLY: Readonly<Record<ImportKind, (context: ApplyContext) => Promise<Applied>>> = {
   add: applyAdd,
   edit: applyEdit,
   replace: applyReplace,
@@ -42,7 +41,7 @@ const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: s
   replace: { action: 'update', of: 'vehicles_replaced' },
 }
 
-/** The import, locked: of two runs only one goes on. */
+/** Locks the import: only one of two runs continues. */
 const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
   const { rows } = await sql<Stored>`
     select i.kind, i.judged->'totals' as totals, i.state, i.file_name as "fileName", c.country,
@@ -53,7 +52,7 @@ const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<S
   return rows[0]
 }
 
-/** Since it was judged the fleet may have become so small that taking these out must be confirmed. */
+/** The fleet may have shrunk since validation, so that removing these vehicles needs a confirmation. */
 const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Totals): Promise<void> => {
   const { rows } = await sql<{ now: number }>`
     select count(*)::int as now from vehicle where tenant_id = ${tenantId} and asset_status_id = 1`.execute(tx)
@@ -62,7 +61,7 @@ const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Tot
     throw stale(`Ahora saldría el ${Math.round(100 * share)} % de su flotilla, y eso se confirma escribiéndolo.`)
 }
 
-/** Whatever becomes of the vehicles is written with this, or not at all. */
+/** Applies the import; everything is in this transaction. */
 const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
   const {
     item: { tenantId, actor },
@@ -74,11 +73,11 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   if (state === 'applied' && before) return before
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo.')
   await lockCompany(tx, tenantId)
-  // One import of a company at a time: a second one judges what the first has written.
+  // One import of a company at a time: a second one sees what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
   await refuseGutting(tx, tenantId, totals)
   await planForMany(tx, totals.counts.rows)
-  const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
+  const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, onProgress: progress })
   const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
   // its rows are not what was judged
   if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE)
@@ -87,36 +86,33 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
       judged = judged || jsonb_build_object('applied', ${JSON.stringify(applied)}::jsonb)
     where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   const recorded = RECORDED[kind]
-  const told = JSON.stringify({ [recorded.of]: [null, total] })
+  const details = JSON.stringify({ [recorded.of]: [null, total] })
   await sql`
-    select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
+    select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${details}::jsonb)`.execute(tx)
   if (applied.firstNew !== undefined) await queueEnrolment(tx, tenantId, applied.firstNew)
-  if (total >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
+  if (total >= MANY_VEHICLES) await requestStatistics(tx, tenantId, now())
   await progressIn(tx, total, total, 'Guardando')
   await touchFleet(tx, tenantId)
   return applied
 }
 
-/** So many new vehicles that the planner must hear of them (008-imports.sql). */
+/** From this many new vehicles on the planner needs new statistics (008-imports.sql). */
 const COUNTED_FROM = 1_000
-/** Vehicles whose enrolment would be felt by others. */
+/** Enrolling more vehicles than this would slow others, so it pauses. */
 const RESTS_FROM = 4_000
 
-/**
- * Applied is applied: whoever cancels now comes too late, and a run that dies here leaves the rest to the next that
- * comes.
- */
+/** Cancelling is too late here; if this run dies, a later one enrols the rest. */
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
-  let told: unknown
-  const tell = (vehicles: number): void => {
+  let failure: unknown
+  const reportProgress = (vehicles: number): void => {
     void progress(Math.min(vehicles, total), total, 'Preparando las consultas a las fuentes').catch(
       (error: unknown) => {
-        told = error
+        failure = error
       },
     )
   }
-  await enrolAgain((work) => asSystem(db, work), tell, total > RESTS_FROM)
-  if (told instanceof JobEnded && told.why !== 'cancelled') throw told
+  await enrolAgain((work) => asSystem(db, work), reportProgress, total > RESTS_FROM)
+  if (failure instanceof JobEnded && failure.why !== 'cancelled') throw failure
 }
 
 const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
@@ -131,11 +127,11 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.created > COUNTED_FROM)
     await bulkAsTenant(db, item.tenantId, (tx) => sql`select count_fleet_anew()`.execute(tx))
   if (applied.firstNew !== undefined) await enrol(run, applied.created)
-  // Again: figures that were worked out before say that nobody is asked about the new ones.
+  // Requested again: earlier statistics count the new vehicles as unchecked.
   if (applied.created >= MANY_VEHICLES)
-    await asTenant(db, item.tenantId, (tx) => wantStatistics(tx, item.tenantId, run.now()))
+    await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
-  const letter = await asTenant(db, item.tenantId, (tx) => appliedLetter(tx, item, { kind, importId, message }))
+  const letter = await asTenant(db, item.tenantId, (tx) => appliedEmail(tx, item, { kind, importId, message }))
   return { message, letter }
 }
 

@@ -1,5 +1,4 @@
-// What an edition may change of a vehicle's own row: each field's column and its type, to go back to what `before`
-// says in JSON.
+// The vehicle columns that an edit may change, with their types, so that undo can restore `before` from JSON.
 import { type RawBuilder, sql } from 'kysely'
 import { columnOf, STORED_FIELDS } from '../columns.ts'
 

@@ -1,33 +1,32 @@
-// What applying an import is given and gives back; one function a kind writes what was judged (apply-add, apply-edit,
-// apply-replace).
+// What applying an import receives and returns. Each kind has its own function: add.ts, edit.ts, replace.ts.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { JobRefused } from '../../../jobs/job.ts'
 
-/** What the queue keeps of an import's job. */
+/** The payload of an import job. */
 export type ImportPayload = { importId: string; undo?: boolean }
 
-export type Applying = {
-  /** The one transaction of the import; the company is locked in it. */
+export type ApplyContext = {
+  /** The transaction of the import; the company is locked in it. */
   tx: Tx
   tenantId: number
   country: Country
   importId: string
   fileName: string
-  /** Says how far it is; throws where the job must end, and then nothing is written. */
-  told: (done: number, total: number, what: string) => Promise<void>
+  /** Reports progress; throws if the job must end, and nothing is written. */
+  onProgress: (done: number, total: number, what: string) => Promise<void>
 }
 
 export type Applied = {
   created: number
   changed: number
   replaced: number
-  /** Vehicles whose sources must be enrolled: new ones, lowest id first. Empty: none. */
+  /** The lowest id of new vehicles to enrol; undefined if there are none. */
   firstNew: number | undefined
 }
 
-/** Rows written by one statement: between two of them the job tells how far it is and hears that it must end. */
+/** Rows per statement: between statements the job reports progress and checks for cancellation. */
 export const ROWS_AT_ONCE = 5_000
 
 export const STALE =

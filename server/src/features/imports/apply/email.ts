@@ -1,4 +1,4 @@
-// The letter of an applied import: what was done with which file of which company, who asked for it, and the way to it.
+// The email about an applied import: file, company, requester, counts and a link.
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { IMPORT_UNDO_DAYS, type ImportKind } from '@padron/contract/imports'
@@ -31,7 +31,7 @@ const rowsWords = ({ counts, country }: Sent): string => {
 
 const UNDO = `Se puede deshacer durante ${IMPORT_UNDO_DAYS} días desde la misma pantalla en que se envió.`
 
-export const appliedLetter = async (
+export const appliedEmail = async (
   tx: Tx,
   { tenantId, actor }: JobItem,
   { kind, importId, message }: { kind: ImportKind; importId: string; message: string },

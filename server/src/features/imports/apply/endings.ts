@@ -1,5 +1,4 @@
-// Ends of an import's job that its own run does not tell: a letter where it could not be done, and from when on it is
-// too late to call it off.
+// Ends of an import job that its run does not report: the email about a failure, and when it is too late to cancel.
 import { numberText as n } from '@padron/contract/count-of'
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
@@ -8,13 +7,13 @@ import type { FailureLetter, JobItem } from '../../../jobs/job.ts'
 import type { ImportPayload } from './context.ts'
 import { importLink } from './email.ts'
 
-/** Rows of the sheet: in all, and those that an undoing has not come to. */
-type Undoing = { total: number; left: number }
+/** Rows of the sheet: in total, and not undone yet. */
+type UndoProgress = { total: number; left: number }
 
 const AGAIN = 'Puede volver a pedirlo desde la misma pantalla: sigue con lo que falta.'
 
-const undoingOf = async (tx: Tx, { tenantId }: JobItem, importId: string): Promise<Undoing | undefined> => {
-  const { rows } = await sql<Undoing>`
+const undoProgress = async (tx: Tx, { tenantId }: JobItem, importId: string): Promise<UndoProgress | undefined> => {
+  const { rows } = await sql<UndoProgress>`
     select (i.undone->>'total')::int as total, (select count(distinct d.row_number)::int from vehicle_import_done d
       where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.kept is null) as left
     from vehicle_import i
@@ -25,7 +24,7 @@ const undoingOf = async (tx: Tx, { tenantId }: JobItem, importId: string): Promi
   return rows[0]
 }
 
-/** An import that is applied stays applied: what its job still does is enrol vehicles with their sources. */
+/** An applied import stays applied: its job only enrols vehicles with their sources. */
 export const pastCancelling = async (tx: Tx, itemIds: readonly string[]): Promise<readonly string[]> => {
   const { rows } = await sql<{ id: string }>`
     select queue_item_id as id from vehicle_import
@@ -48,7 +47,7 @@ const nameOf = async (tx: Tx, { tenantId }: JobItem, importId: string) => {
   }
 }
 
-/** Subject and lines. Applying is whole or not at all; an undoing that fails leaves what it has done. */
+/** Subject and lines. Applying is all or nothing; a failed undo leaves what it has done. */
 const failureWords = async (tx: Tx, item: JobItem, name: string, error: string): Promise<[string, ...string[]]> => {
   const { importId, undo = false } = item.payload as ImportPayload
   if (!undo && (await pastCancelling(tx, [item.itemId])).length > 0)
@@ -57,7 +56,7 @@ const failureWords = async (tx: Tx, item: JobItem, name: string, error: string):
       `Se aplicó todo el archivo; falta preparar la consulta a las fuentes, que sigue después. ${error}`,
     ]
   if (!undo) return [`Padrón no aplicó ${name}`, `No se aplicó nada del archivo. ${error}`]
-  const undoing = await undoingOf(tx, item, importId)
+  const undoing = await undoProgress(tx, item, importId)
   if (!undoing || undoing.left === undoing.total)
     return [`Padrón no deshizo ${name}`, `No se deshizo nada del archivo. ${error}`]
   const { total, left } = undoing
@@ -68,7 +67,7 @@ const failureWords = async (tx: Tx, item: JobItem, name: string, error: string):
   ]
 }
 
-/** @param error why, one or more sentences that do not say again that it failed */
+/** @param error the reason, one or more sentences */
 export const failureLetter = async (tx: Tx, item: JobItem, error: string): Promise<FailureLetter> => {
   const { importId } = item.payload as ImportPayload
   const { name, link } = await nameOf(tx, item, importId)

@@ -1,43 +1,43 @@
-// Replaces vehicles by new ones, as the form does one by one: the one that goes gets its status and the name of what
-// took its place, the new one its data and, where the row says nothing, the holder and the tags of the one that goes.
+// Replaces vehicles as the form does one by one: the old vehicle gets its status and a link to the new one; the new
+// one gets its data and, where the row sets none, the holder and the tags of the old one.
 import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { sql } from 'kysely'
 import { bitOf, columnOf, STORED_FIELDS, type StoredField } from '../columns.ts'
 import { refuseKnown } from './add.ts'
-import { type Applied, type Applying, rangesOf } from './context.ts'
-import { lockTargets, orStale, refuseTakenByNew, toWrite } from './targets.ts'
+import { type Applied, type ApplyContext, rangesOf } from './context.ts'
+import { lockTargets, orStale, refuseNewInUse, toWrite } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
 type Range = { from: number; to: number }
 
 const DOING = 'Reemplazando vehículos'
 /** What a new vehicle has of the one it replaces, where its row leaves it blank. */
-const TAKEN_OVER: readonly StoredField[] = ['stateId', 'taxIdentifier', 'rfcName', 'lessorName']
+const INHERITED: readonly StoredField[] = ['stateId', 'taxIdentifier', 'rfcName', 'lessorName']
 const WRITTEN = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
 
 const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
 
-/** Both ends of each row, the new one's id among them. What goes is `before` of something, what comes of nothing. */
-const keepEnds = async (doing: Applying): Promise<void> => {
-  const { tx, tenantId, importId } = doing
+/** Stores both vehicles of each row for undo: the old one with `before`, the new one without. */
+const storeBefore = async (context: ApplyContext): Promise<void> => {
+  const { tx, tenantId, importId } = context
   await sql`
     insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version, before)
     select r.import_id, v.vehicle_id, r.row_number, v.row_version + 1,
       jsonb_build_object('assetStatusId', jsonb_build_array(v.asset_status_id))
     from vehicle_import_row r
     join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
-    where ${toWrite(doing)}`.execute(tx)
+    where ${toWrite(context)}`.execute(tx)
   await sql`
     insert into vehicle_import_done (tenant_id, import_id, vehicle_id, row_number, row_version)
     select ${tenantId}, ${importId}, nextval(${SEQUENCE}), row_number, 1
-    from (select r.row_number from vehicle_import_row r where ${toWrite(doing)} order by 1) r`.execute(tx)
+    from (select r.row_number from vehicle_import_row r where ${toWrite(context)} order by 1) r`.execute(tx)
 }
 
 /**
  * New vehicles `n` with their rows `r`. The row is looked up by its key, whatever the planner thinks of a table
  * filled a moment ago (offset 0).
  */
-const pairs = ({ tenantId, importId }: Applying, range?: Range) => sql`
+const pairs = ({ tenantId, importId }: ApplyContext, range?: Range) => sql`
   (select * from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} and before is null
     ${range ? sql`and row_number between ${range.from} and ${range.to}` : sql``}) n
   cross join lateral (
@@ -46,43 +46,43 @@ const pairs = ({ tenantId, importId }: Applying, range?: Range) => sql`
     where r.tenant_id = n.tenant_id and r.import_id = n.import_id and r.row_number = n.row_number
     offset 0) r`
 
-/** Before any new one comes: its plate may be that of any that goes. */
-const retireRange = (doing: Applying, range: Range): Promise<unknown> =>
+/** Runs before new vehicles are inserted: a new plate may be that of an old vehicle. */
+const retireRange = (context: ApplyContext, range: Range): Promise<unknown> =>
   sql`update vehicle v set asset_status_id = r.replacement_reason_id, replaced_by = n.vehicle_id,
       historic_group = coalesce(v.historic_group, gen_random_uuid()), row_version = v.row_version + 1,
       updated_at = now()
-    from ${pairs(doing, range)} where v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id`.execute(doing.tx)
+    from ${pairs(context, range)} where v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id`.execute(context.tx)
 
 const newValue = (field: StoredField) => {
-  const said = sql.ref(`r.${columnOf(field)}`)
-  if (!TAKEN_OVER.includes(field)) return said
+  const rowValue = sql.ref(`r.${columnOf(field)}`)
+  if (!INHERITED.includes(field)) return rowValue
   return sql`
-    case when (r.given & ${sql.lit(bitOf(field))}) <> 0 then ${said} else ${sql.ref(`o.${columnOf(field)}`)} end`
+    case when (r.given & ${sql.lit(bitOf(field))}) <> 0 then ${rowValue} else ${sql.ref(`o.${columnOf(field)}`)} end`
 }
 
-const bringRange = (doing: Applying, range: Range): Promise<unknown> =>
+const bringRange = (context: ApplyContext, range: Range): Promise<unknown> =>
   sql`
     insert into vehicle (vehicle_id, replacing, historic_group, acquisition_reason_id,
       ${sql.join(WRITTEN.map((field) => sql.ref(columnOf(field))))})
       overriding system value
     select n.vehicle_id, o.vehicle_id, o.historic_group, ${REPLACEMENT}::smallint, ${sql.join(WRITTEN.map(newValue))}
-    from ${pairs(doing, range)}
+    from ${pairs(context, range)}
     join vehicle o on o.tenant_id = r.tenant_id and o.vehicle_id = r.target_id
-    order by r.row_number`.execute(doing.tx)
+    order by r.row_number`.execute(context.tx)
 
-const tagNew = async (doing: Applying): Promise<void> => {
-  const { tx, importId } = doing
+const tagNew = async (context: ApplyContext): Promise<void> => {
+  const { tx, importId } = context
   await makeTags(tx, importId)
   await tagVehicles(tx, importId)
   await sql`
     insert into vehicle_tag (tag_id, vehicle_id)
     select t.tag_id, n.vehicle_id
-    from ${pairs(doing)}
+    from ${pairs(context)}
     join vehicle_tag t on t.tenant_id = r.tenant_id and t.vehicle_id = r.target_id
     where r.tags is null`.execute(tx)
 }
 
-const firstOf = async ({ tx, tenantId, importId }: Applying): Promise<number | undefined> => {
+const firstOf = async ({ tx, tenantId, importId }: ApplyContext): Promise<number | undefined> => {
   const { rows } = await sql<{ first: number | null }>`
     select min(vehicle_id) as first
     from vehicle_import_done
@@ -90,29 +90,32 @@ const firstOf = async ({ tx, tenantId, importId }: Applying): Promise<number | u
   return rows[0]?.first ?? undefined
 }
 
-export const applyReplace = (doing: Applying): Promise<Applied> =>
+export const applyReplace = (context: ApplyContext): Promise<Applied> =>
   orStale(async () => {
-    const { tx, importId, fileName, told } = doing
-    await lockTargets(doing)
-    await keepEnds(doing)
+    const { tx, importId, fileName, onProgress } = context
+    await lockTargets(context)
+    await storeBefore(context)
     const ranges = await rangesOf(tx, importId, 'changed')
     const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
     let halves = 0
-    const step = async (range: Range & { rows: number }, work: (doing: Applying, range: Range) => Promise<unknown>) => {
-      await told(Math.floor(halves / 2), total, DOING)
-      await work(doing, range)
+    const step = async (
+      range: Range & { rows: number },
+      work: (context: ApplyContext, range: Range) => Promise<unknown>,
+    ) => {
+      await onProgress(Math.floor(halves / 2), total, DOING)
+      await work(context, range)
       halves += range.rows
     }
-    // What goes names what takes its place before that exists.
+    // The old vehicle references the new one before that exists.
     await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
     for (const range of ranges) await step(range, retireRange)
-    // What comes has a plate that nobody has any more, now that those that go are gone.
-    await refuseTakenByNew(doing, 'changed')
-    await refuseKnown(doing.tx, doing.tenantId, doing.importId)
-    // Each new vehicle's line of the record says the file it came from (008-imports.sql).
+    // The new plates are free now that the old vehicles are inactive.
+    await refuseNewInUse(context, 'changed')
+    await refuseKnown(context.tx, context.tenantId, context.importId)
+    // The audit entry of each new vehicle names the file (008-imports.sql).
     await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
     for (const range of ranges) await step(range, bringRange)
-    await tagNew(doing)
+    await tagNew(context)
     await sql`select set_config('app.import', '', true)`.execute(tx)
-    return { created: total, changed: 0, replaced: total, firstNew: await firstOf(doing) }
+    return { created: total, changed: 0, replaced: total, firstNew: await firstOf(context) }
   })

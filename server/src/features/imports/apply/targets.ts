@@ -1,18 +1,17 @@
-// The vehicles that an import is about to change or replace: locked, and still as they were when the file was judged,
-// or nothing is written.
+// Locks the vehicles that an import changes or replaces, and refuses if they changed since validation.
 
 import { ACTIVE } from '@padron/contract/assets'
 import { numberText } from '@padron/contract/count-of'
 import { type RawBuilder, sql } from 'kysely'
 import { IDENTIFIERS } from '../validation/identifiers.ts'
-import { type Applying, stale } from './context.ts'
+import { type ApplyContext, stale } from './context.ts'
 
 const NAMED_AT_MOST = 3
 
-type Of = Pick<Applying, 'tx' | 'tenantId' | 'importId'>
+type ImportRef = Pick<ApplyContext, 'tx' | 'tenantId' | 'importId'>
 
-/** Locked in one order, so that two who do this wait for each other instead of each for the other. */
-const lock = ({ tx, tenantId, importId }: Of): Promise<unknown> =>
+/** Locks in one order, so that two imports do not deadlock. */
+const lock = ({ tx, tenantId, importId }: ImportRef): Promise<unknown> =>
   sql`select count(*) from (
       select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in (
         select target_id
@@ -20,7 +19,7 @@ const lock = ({ tx, tenantId, importId }: Of): Promise<unknown> =>
         where tenant_id = ${tenantId} and import_id = ${importId} and action = 'changed')
       order by v.vehicle_id for no key update) locked`.execute(tx)
 
-const changedSince = async ({ tx, tenantId, importId }: Of) => {
+const changedSince = async ({ tx, tenantId, importId }: ImportRef) => {
   const { rows } = await sql<{ name: string; total: number }>`
     select coalesce(v.plate, format('el de la fila %s (ya no existe)', r.row_number)) as name,
       count(*) over ()::int as total
@@ -32,27 +31,27 @@ const changedSince = async ({ tx, tenantId, importId }: Of) => {
 }
 
 /** @throws JobRefused where one of them changed, was replaced or is gone */
-export const lockTargets = async (of: Of): Promise<void> => {
-  await lock(of)
-  const { names, total } = await changedSince(of)
+export const lockTargets = async (importRef: ImportRef): Promise<void> => {
+  await lock(importRef)
+  const { names, total } = await changedSince(importRef)
   if (total === 0) return
   const more = total > names.length ? ` y ${numberText(total - names.length)} más` : ''
   throw stale(`Cambiaron después de la revisión: ${names.join(', ')}${more}.`)
 }
 
 /**
- * @param coming relations of an identifier's `value` that is to come, by its field and column, and the vehicle `own`
- * that may have it Looked up by the value and judged afterwards (offset 0), else a fleet that the planner knows
- * nothing of is walked through.
- * @throws JobRefused where another active vehicle has one of them by now
+ * Looked up by value and filtered afterwards (offset 0); otherwise the planner, which knows nothing of a new fleet,
+ * scans all of it.
+ * @param values selects, by field and column, each new `value` and the vehicle `own` that may have it
+ * @throws JobRefused if another active vehicle has one of them
  */
-export const refuseTaken = async (
-  { tx, tenantId }: Of,
-  coming: (field: string, column: string) => RawBuilder<unknown>,
+export const refuseInUse = async (
+  { tx, tenantId }: ImportRef,
+  values: (field: string, column: string) => RawBuilder<unknown>,
 ): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     const { rows } = await sql<{ value: string }>`
-      select c.value from (${coming(field, column)}) c cross join lateral (
+      select c.value from (${values(field, column)}) c cross join lateral (
         select v.vehicle_id, v.asset_status_id
         from vehicle v
         where v.tenant_id = ${tenantId} and ${sql.ref(`v.${column}`)} = c.value
@@ -62,33 +61,33 @@ export const refuseTaken = async (
   }
 }
 
-/** The same for vehicles that come new: nobody may have what they bring. @param action of their rows */
-export const refuseTakenByNew = (of: Of, action: 'new' | 'changed'): Promise<void> =>
-  refuseTaken(
-    of,
+/** The same for new vehicles, which may share no value. @param action of their rows */
+export const refuseNewInUse = (importRef: ImportRef, action: 'new' | 'changed'): Promise<void> =>
+  refuseInUse(
+    importRef,
     (_field, column) => sql`select ${sql.ref(`r.${column}`)} as value, null::bigint as own from vehicle_import_row r
-      where r.tenant_id = ${of.tenantId} and r.import_id = ${of.importId} and r.action = ${action}`,
+      where r.tenant_id = ${importRef.tenantId} and r.import_id = ${importRef.importId} and r.action = ${action}`,
   )
 
 const UNIQUE = '23505'
 
 /**
- * Taken in this very moment by somebody else; the database does not say which value, for it may be one that nobody
- * may see.
+ * Messages for unique violations by a concurrent change. The database does not tell the value, which may be one that
+ * the user may not see.
  */
-const TAKEN_NOW: Readonly<Record<string, string>> = {
+const IN_USE: Readonly<Record<string, string>> = {
   vehicle_plate_active: 'Una de sus placas ya es de otro vehículo activo.',
   vehicle_vin_active: 'Uno de sus VIN ya es de otro vehículo activo.',
   vehicle_custom_active: 'Uno de sus identificadores ya es de otro vehículo activo.',
 }
 
-/** A value that two active vehicles would have is said as a refusal; any other error stays what it is. */
+/** Turns a unique violation into a refusal; other errors stay as they are. */
 const asStale = (error: unknown): unknown => {
   const { code, constraint = '' } = (error ?? {}) as { code?: string; constraint?: string }
-  return code === UNIQUE ? stale(TAKEN_NOW[constraint] ?? 'Dos filas hablan del mismo vehículo.') : error
+  return code === UNIQUE ? stale(IN_USE[constraint] ?? 'Dos filas hablan del mismo vehículo.') : error
 }
 
-/** Does it, and says a unique violation as a refusal. */
+/** Runs the work and turns a unique violation into a refusal. */
 export const orStale = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -99,7 +98,7 @@ export const orStale = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** Rows of the import that will be written, as `r`. */
 export const toWrite = (
-  { tenantId, importId }: Pick<Of, 'tenantId' | 'importId'>,
+  { tenantId, importId }: Pick<ImportRef, 'tenantId' | 'importId'>,
   range?: { from: number; to: number },
 ) =>
   sql`r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action = 'changed'

@@ -1,4 +1,4 @@
-// The tags that a workbook names: those that do not exist yet are made, and each vehicle gets what its row says of it.
+// Creates the tags that a workbook names and sets the tags of its vehicles.
 import { TAG_COLORS } from '@padron/contract/tags'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -52,7 +52,7 @@ export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
  * The tags that each vehicle shall have, as ids. From what was done to the row by its key, whatever the planner
  * thinks of a table filled a moment ago (offset 0).
  */
-const wanted = (importId: string): Sql => sql`
+const rowTags = (importId: string): Sql => sql`
   ${named(importId)},
   known as materialized (
     select jsonb_object_agg(jsonb_build_array(n.category, n.name)::text, g.tag_id) as ids from named n
@@ -72,19 +72,19 @@ const wanted = (importId: string): Sql => sql`
     where d.tenant_id = current_tenant() and d.import_id = ${importId} and (d.before is null or d.before ? 'tags'))`
 
 /**
- * Each vehicle's tags as its row says them, after makeTags: a new one's, and those of one whose tags change. Reads
- * vehicle_import_done, so what was done stands there first. Only what comes or goes is written.
+ * Sets the tags of new vehicles and of those whose tags change, after makeTags. Reads vehicle_import_done, so that
+ * must be written first. Writes only tags that are added or removed.
  */
 export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
   await sql`
-    with ${wanted(importId)}
+    with ${rowTags(importId)}
     delete from vehicle_tag t using wanted w
     where w.had
       and t.tenant_id = current_tenant()
       and t.vehicle_id = w.vehicle_id
       and t.tag_id <> all(w.tag_ids)`.execute(tx)
   await sql`
-    with ${wanted(importId)}
+    with ${rowTags(importId)}
     insert into vehicle_tag (tag_id, vehicle_id)
     select g.tag_id, w.vehicle_id
     from wanted w

@@ -1,5 +1,5 @@
-// The user's own workbook back, its wrong cells marked: made when its address is opened, from the file as it was sent
-// and what was said of it, so that a check never waits for it; once for each check of the file.
+// The user's own workbook with its wrong cells marked. It is made when its address is opened, once for each
+// validation, so validation never waits for it.
 import { asCountry, type Country } from '@padron/contract/countries'
 import { IMPORT_NEEDS, type ImportKind, XLSX } from '@padron/contract/imports'
 import type { FastifyInstance } from 'fastify'
@@ -17,13 +17,13 @@ import { writingFor } from '../../../numbers-for.ts'
 import { readNotedRows } from '../rows.queries.ts'
 import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './notes.ts'
 
-type Asked = { tenantId: number; asker: Asker; importId: string }
+type CopyRequest = { tenantId: number; asker: Asker; importId: string }
 type Named = { kind: ImportKind; fileName: string; country: Country; checkId: string }
 type Found = Noted & { path: string }
 const NOTED_ROWS_AT_MOST = 20_000
 
-/** @returns undefined where there is none, or whoever the address was made for may not have it any more */
-const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<Named | undefined> => {
+/** @returns undefined if there is no import or the requester has lost the permission */
+const find = async (tx: Tx, { tenantId, asker: requester, importId }: CopyRequest): Promise<Named | undefined> => {
   const { rows } = await sql<Omit<Named, 'country'> & { country: string }>`
     select i.kind, i.file_name as "fileName", i.judged->>'checkId' as "checkId", c.country
     from vehicle_import i
@@ -34,12 +34,12 @@ const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<Named
       and i.file_path <> ''`.execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const { refused } = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[found.kind])
+  const { refused } = await standingOfAsker(tx, tenantId, requester, IMPORT_NEEDS[found.kind])
   return refused === undefined ? { ...found, country: asCountry(found.country) } : undefined
 }
 
 /** What the copy is made of. */
-const read = async (tx: Tx, { tenantId, importId }: Asked, { country }: Named) => {
+const read = async (tx: Tx, { tenantId, importId }: CopyRequest, { country }: Named) => {
   const { rows: imports } = await sql<Found>`
     select kind, file_path as path, judged->'summary' as summary, corrections, omitted
     from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
@@ -49,9 +49,9 @@ const read = async (tx: Tx, { tenantId, importId }: Asked, { country }: Named) =
   return { found: { ...found, country }, rows }
 }
 
-/** @throws HttpProblem 404 where the file is kept no more */
-const makeCopy = async (kit: Kit, files: FileStore, asked: Asked, named: Named): Promise<Uint8Array> => {
-  const { found, rows } = await readAsTenant(kit.db, asked.tenantId, (tx) => read(tx, asked, named))
+/** @throws HttpProblem 404 if the file has expired */
+const makeCopy = async (kit: Kit, files: FileStore, copyRequest: CopyRequest, named: Named): Promise<Uint8Array> => {
+  const { found, rows } = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => read(tx, copyRequest, named))
   const stream = found.path && (await files.read(found.path))
   if (!stream) throw notFound()
   const { summary } = found
@@ -72,18 +72,18 @@ type Route = {
 
 type Tools = { files: FileStore; made: MadeFiles }
 
-/** @param files where the workbooks are, as they were sent */
+/** @param files stores the workbooks as they were sent */
 export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, { files, made }: Tools): void => {
   app.get<Route>('/files/imports/:tenantId/:asker/:importId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, importId } = request.params
     const valid = await links.isValid(`/files/imports/${tenantId}/${request.params.asker}/${importId}`, request.query)
-    const asker = valid ? askerIn(request.params.asker) : undefined
-    if (!asker || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
-    const asked: Asked = { tenantId: Number(tenantId), asker, importId }
-    const named = await readAsTenant(kit.db, asked.tenantId, (tx) => find(tx, asked))
+    const requester = valid ? askerIn(request.params.asker) : undefined
+    if (!requester || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
+    const copyRequest: CopyRequest = { tenantId: Number(tenantId), asker: requester, importId }
+    const named = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => find(tx, copyRequest))
     if (!named) throw notFound()
-    const { stream, size } = await made.open(`marked-copy ${asked.tenantId} ${importId} ${named.checkId}`, () =>
-      inCopyTurn(asked.tenantId, () => writingFor(named.country, () => makeCopy(kit, files, asked, named))),
+    const { stream, size } = await made.open(`marked-copy ${copyRequest.tenantId} ${importId} ${named.checkId}`, () =>
+      inCopyTurn(copyRequest.tenantId, () => writingFor(named.country, () => makeCopy(kit, files, copyRequest, named))),
     )
     const name = named.fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx')
     return reply.headers(attachment(name, XLSX)).header('content-length', size).send(stream)

@@ -1,5 +1,5 @@
-// What was said of a workbook and changed in its grid, as notes at its cells: of the file, of its rows, of what was
-// corrected and left out. Corrections are told with what the file said, so it is read again where there are any.
+// The notes of a marked copy: about the file, its rows, corrections and omitted rows. Corrections quote the original
+// text, so the file is read again where there are any.
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportNote } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
@@ -16,25 +16,25 @@ export type Noted = {
   omitted: readonly number[]
 }
 
-/** A note may be of every column of a field, of one that no field is, or of none: it then speaks of the whole file. */
-const placesOf = ({ fields, headings }: ReadSummary, { field, column }: ImportNote, taken: Set<number>): number[] => {
+/** The columns of a note: all columns of its field, one column that is no field, or none for the whole file. */
+const placesOf = ({ fields, headings }: ReadSummary, { field, column }: ImportNote, used: Set<number>): number[] => {
   const all = [...headings.keys()]
   if (field !== null) return all.filter((i) => fields[i] === field)
   if (column.trim() === '') return []
-  const next = all.find((i) => !fields[i] && headings[i]?.trim() === column.trim() && !taken.has(i))
+  const next = all.find((i) => !fields[i] && headings[i]?.trim() === column.trim() && !used.has(i))
   if (next === undefined) return []
-  taken.add(next)
+  used.add(next)
   return [next]
 }
 
 export const fileNotes = (summary: ReadSummary): FileNote[] => {
-  const taken = new Set<number>()
+  const used = new Set<number>()
   return summary.fileNotes.flatMap((note): FileNote[] => {
     const { column: heading, message, level } = note
-    const told = { heading, value: '', message, level }
-    const places = placesOf(summary, note, taken)
-    if (places.length === 0) return [{ row: 0, column: null, ...told }]
-    return places.map((column) => ({ row: summary.headingRow, column, ...told, value: heading }))
+    const base = { heading, value: '', message, level }
+    const places = placesOf(summary, note, used)
+    if (places.length === 0) return [{ row: 0, column: null, ...base }]
+    return places.map((column) => ({ row: summary.headingRow, column, ...base, value: heading }))
   })
 }
 
@@ -54,7 +54,7 @@ export const rowNotes = (summary: ReadSummary, rows: readonly NotedRow[]): FileN
 
 type Sheet = { texts: ReadonlyMap<number, readonly string[]>; width: number }
 
-/** The rows that are corrected, as the file has them. @param whole how wide it is is asked too */
+/** The original texts of corrected rows. @param whole whether the width of the sheet is needed */
 const readSheet = async (bytes: Uint8Array, { summary, corrections }: Noted, whole: boolean): Promise<Sheet> => {
   const left = new Set(Object.keys(corrections).map(Number))
   const texts = new Map<number, readonly string[]>()
@@ -74,10 +74,10 @@ const withoutColumn = ({ kind, country, summary, corrections }: Noted) => {
   return columns.filter(({ field }) => corrected.has(field) && !summary.fields.includes(field))
 }
 
-const said = (before: string): string =>
+const correctedText = (before: string): string =>
   before === '' ? 'Corregido en Padrón: estaba en blanco.' : `Corregido en Padrón: decía «${before}».`
 
-/** A corrected field that the file does not have gets a column of its own, right of everything. */
+/** A corrected field without a column in the file gets a new column at the right. */
 export const correctionNotes = async (bytes: Uint8Array, noted: Noted): Promise<FileNote[]> => {
   const { summary, corrections } = noted
   if (Object.keys(corrections).length === 0) return []
@@ -96,7 +96,7 @@ export const correctionNotes = async (bytes: Uint8Array, noted: Noted): Promise<
     Object.entries(corrections[row] ?? {}).flatMap(([field, value]): FileNote[] => {
       const column = columns.get(field)
       if (column === undefined) return []
-      const message = said((before[column] ?? '').trim())
+      const message = correctedText((before[column] ?? '').trim())
       return [{ row, column, heading: headings[column] ?? '', value, message, level: 'corrected' }]
     }),
   )
@@ -113,6 +113,6 @@ export const omittedNotes = ({ omitted }: Noted): FileNote[] =>
     level: 'omitted',
   }))
 
-/** In the order of the rows; where there are more than a list holds, what matters most comes first. */
+/** In row order; if there are more notes than a list holds, the most important come first. */
 export const inOrder = (notes: readonly FileNote[]): readonly FileNote[] =>
   notes.length > NOTES_AT_MOST ? notes : notes.toSorted((a, b) => a.row - b.row)

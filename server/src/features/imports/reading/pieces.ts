@@ -1,6 +1,5 @@
-// From a workbook's rows to lines for COPY, with what is wrong and doubtful of each cell; pure but for its generator.
-// It runs in a worker thread (reading-worker.ts): whatever a stranger's file costs, the thread that serves people
-// goes on.
+// Turns workbook rows into COPY lines with the errors and warnings of each cell. It runs in a worker thread
+// (worker.ts), so a hostile file cannot stop the thread that serves requests.
 
 import { createHash } from 'node:crypto'
 import { numberText } from '@padron/contract/count-of'
@@ -17,10 +16,10 @@ import { openSheet } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
 
-/** Texts by row and field, in place of what the file says there. */
+/** Corrected texts by row and field; they replace those of the file. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export type Wanted = {
+export type ReadOptions = {
   kind: TemplateKind
   country: Country
   /** From the caller's clock. */
@@ -28,18 +27,18 @@ export type Wanted = {
   corrections: Corrections
   /** Rows that a person left out. */
   omitted: readonly number[]
-  /** Whether whoever sends it may give vehicles tags. */
+  /** Whether the sender may assign tags. */
   mayTag: boolean
 }
 
-/** As it stands in the database: field, level, message. */
+/** The stored form: field, level, message. */
 export type StoredNote = { f: string | null; l: 'error' | 'warning'; m: string }
 
 export type ReadSummary = {
   sheetName: string
   /** Of the cells' texts, so that the same table is known whatever program saved it. */
   contentHash: string
-  /** Rows below the headings that say anything. */
+  /** Rows below the headings that are not empty. */
   rows: number
   headingRow: number
   /** By column of the sheet: the field it is, and its heading as typed, without the star of what is required. */
@@ -87,10 +86,10 @@ const noteOf =
   (level: 'error' | 'warning') =>
   ({ field, message }: CellNote): StoredNote => ({ f: field, l: level, m: message })
 
-/** As much as a correction may have. */
-const SHOWN_AT_MOST = 2_000
-const shown = (text: string): string =>
-  text.length > SHOWN_AT_MOST ? `${text.slice(0, SHOWN_AT_MOST - 1)}…`.toWellFormed() : text
+/** The longest text of a correction. */
+const TEXT_AT_MOST = 2_000
+const shortened = (text: string): string =>
+  text.length > TEXT_AT_MOST ? `${text.slice(0, TEXT_AT_MOST - 1)}…`.toWellFormed() : text
 
 type Line = {
   row: number
@@ -99,13 +98,12 @@ type Line = {
   numeric: ReadonlySet<TemplateField> | undefined
 }
 
-const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string => {
-  const { values, given, errors, warnings, blank } = readTemplateRow(wanted.kind, texts, wanted, numeric)
+const lineOf = (options: ReadOptions, { row, omitted, texts, numeric }: Line): string => {
+  const { values, given, errors, warnings, blank } = readTemplateRow(options.kind, texts, options, numeric)
   const own: Partial<TemplateValues> = values
   const notes = [...errors.map(noteOf('error')), ...warnings.map(noteOf('warning'))]
-  // An edition brings the tags it was filled with: whether it would change them is seen beside the vehicle
-  // (keep-judged.ts).
-  if (!wanted.mayTag && wanted.kind !== 'edit' && own.tags?.length)
+  // An edit template contains the current tags; store-validation.ts compares them with the vehicle.
+  if (!options.mayTag && options.kind !== 'edit' && own.tags?.length)
     notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
   const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
   const head = [
@@ -115,7 +113,7 @@ const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string 
     blank,
     bits,
     own.reactivate === true,
-    notes.length > 0 ? asJsonb(Object.fromEntries([...texts].map(([field, text]) => [field, shown(text)]))) : null,
+    notes.length > 0 ? asJsonb(Object.fromEntries([...texts].map(([field, text]) => [field, shortened(text)]))) : null,
     notes.length > 0 ? asJsonb(notes) : null,
     given.includes('tags') || own.tags ? asJsonb(own.tags ?? []) : null,
     own.assetStatusId,
@@ -143,7 +141,10 @@ const NO_ROWS: ImportNote = {
   message: 'La hoja no tiene vehículos debajo de los encabezados.',
 }
 
-/** Of those who number their vehicles most have no zeros to lose: said once of the file, not of every row. */
+/**
+ * Most companies that number their vehicles have no leading zeros to lose, so this is one note for the file, not one a
+ * row.
+ */
 const numberedNote = (rows: number, column: string): ImportNote => ({
   field: 'customId',
   column,
@@ -165,9 +166,9 @@ const firstOf = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
   return first
 }
 
-/** No heading is as long. */
+/** Longer headings are cut. */
 const HEADING_AT_MOST = 300
-const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
+const headingsOf = ({ kind, country }: ReadOptions, first: readonly SheetRow[]) => {
   const typed = first.map(({ cells }) => cells.map((cell) => cell.slice(0, HEADING_AT_MOST).toWellFormed()))
   const { at, headings } = findHeadings(kind, typed, country)
   const { fields, errors, warnings } = headings
@@ -181,8 +182,12 @@ const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
   }
 }
 
-/** What one row says, by field, with the corrections made since. */
-const textsOf = (fields: readonly (TemplateField | undefined)[], { row, cells }: SheetRow, { corrections }: Wanted) => {
+/** The texts of a row by field, with corrections applied. */
+const textsOf = (
+  fields: readonly (TemplateField | undefined)[],
+  { row, cells }: SheetRow,
+  { corrections }: ReadOptions,
+) => {
   const texts = new Map<TemplateField, string>()
   for (const [i, field] of fields.entries()) if (field) texts.set(field, cells[i] ?? '')
   const corrected = corrections[row]
@@ -193,7 +198,7 @@ const textsOf = (fields: readonly (TemplateField | undefined)[], { row, cells }:
 const numericOf = (
   fields: readonly (TemplateField | undefined)[],
   { row, numeric }: SheetRow,
-  { corrections }: Wanted,
+  { corrections }: ReadOptions,
 ) => {
   if (!numeric) return undefined
   const named = numeric
@@ -202,35 +207,35 @@ const numericOf = (
   return named.length > 0 ? new Set(named) : undefined
 }
 
-/** @throws WorkbookError with a sentence for whoever sent the file */
-export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator<Piece> {
+/** @throws WorkbookError with a message for the sender */
+export async function* readPieces(bytes: Buffer, options: ReadOptions): AsyncGenerator<Piece> {
   const { sheetName, rows } = await openSheet(bytes, TEMPLATE_SHEET)
   const first = await firstOf(rows)
-  const { at, fields, readable, ...found } = headingsOf(wanted, first)
-  const hash = createHash('sha256').update([wanted.kind, ...fields.map((field) => field ?? '')].join('\u001d'))
-  const omitted = new Set(wanted.omitted)
+  const { at, fields, readable, ...found } = headingsOf(options, first)
+  const hash = createHash('sha256').update([options.kind, ...fields.map((field) => field ?? '')].join('\u001d'))
+  const omitted = new Set(options.omitted)
   let lines = ''
   let pending = 0
   let count = 0
   let numbered = 0
   const idColumn = fields.indexOf('customId')
-  const take = (row: SheetRow): void => {
+  const addRow = (row: SheetRow): void => {
     if (row.numeric?.includes(idColumn)) numbered++
     hash.update(`\u001e${row.cells.join('\u001f')}`)
-    const texts = textsOf(fields, row, wanted)
-    lines += lineOf(wanted, {
+    const texts = textsOf(fields, row, options)
+    lines += lineOf(options, {
       row: row.row,
       omitted: omitted.has(row.row),
       texts,
-      numeric: numericOf(fields, row, wanted),
+      numeric: numericOf(fields, row, options),
     })
     pending++
     count++
   }
   if (readable) {
-    for (const row of first.slice(at + 1)) take(row)
+    for (const row of first.slice(at + 1)) addRow(row)
     for await (const row of rows) {
-      take(row)
+      addRow(row)
       if (pending < ROWS_A_PIECE && lines.length < PIECE_TEXT) continue
       yield { lines, rows: count }
       lines = ''

@@ -1,7 +1,8 @@
-// Starts the thread that reads an import, and hands on what it says; stopped when its memory or its time is over.
+// Starts the thread that reads an import and yields its pieces. The thread is stopped when its memory or time is used
+// up.
 import { answersOf } from '../../../files/asking-worker.ts'
 import { judgeSize } from '../../../files/xlsx/read/kind.ts'
-import type { ReadSummary, Wanted } from './pieces.ts'
+import type { ReadOptions, ReadSummary } from './pieces.ts'
 import type { ReadingReply, ReadingRequest } from './worker.ts'
 
 /**
@@ -13,11 +14,11 @@ import type { ReadingReply, ReadingRequest } from './worker.ts'
  */
 export async function* readWorkbook(
   bytes: Uint8Array<ArrayBuffer>,
-  wanted: Wanted,
+  options: ReadOptions,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, ReadSummary> {
   judgeSize(bytes)
-  const request: ReadingRequest = { bytes, wanted }
+  const request: ReadingRequest = { bytes, options }
   const script = new URL('./worker.ts', import.meta.url)
   for await (const answer of answersOf<ReadingReply>(script, { request, give: bytes.buffer, signal })) {
     if ('done' in answer) return answer.done

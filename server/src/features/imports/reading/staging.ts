@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tx } from '../../../db/client.ts'
 import { storedColumns } from '../columns.ts'
-import { type ReadSummary, STAGED, type Wanted } from './pieces.ts'
+import { type ReadOptions, type ReadSummary, STAGED } from './pieces.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 // The vehicle's columns come from the vehicle table itself, so that types and collations are the same and joins use
@@ -26,11 +26,11 @@ const MAKE = `
 export const stage = async (
   client: pg.ClientBase,
   bytes: Uint8Array<ArrayBuffer>,
-  wanted: Wanted,
+  options: ReadOptions,
   signal?: AbortSignal,
 ): Promise<ReadSummary> => {
   await client.query(MAKE)
-  const pieces = readWorkbook(bytes, wanted, signal)
+  const pieces = readWorkbook(bytes, options, signal)
   let summary: ReadSummary | undefined
   async function* lines(): AsyncGenerator<Uint8Array> {
     for (;;) {

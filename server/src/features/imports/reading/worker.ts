@@ -1,15 +1,15 @@
-// The worker thread in which an import is read and judged row by row. It answers each 'next' with a piece of COPY
-// text, what the file is as a whole at the end, or a refusal; nothing is read ahead of what was asked.
+// The worker thread that reads and validates an import row by row. It answers each 'next' with a piece of COPY text,
+// then with the summary or a refusal; it never reads ahead.
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../../files/asking-worker.ts'
 import { DAMAGED, WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
-import { type ReadSummary, readPieces, type Wanted } from './pieces.ts'
+import { type ReadOptions, type ReadSummary, readPieces } from './pieces.ts'
 
-export type ReadingRequest = { bytes: Uint8Array; wanted: Wanted }
+export type ReadingRequest = { bytes: Uint8Array; options: ReadOptions }
 export type ReadingReply = { lines: Uint8Array; rows: number } | { done: ReadSummary } | Refused
 
-const { bytes, wanted } = workerData as ReadingRequest
-const pieces = readPieces(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted)
+const { bytes, options } = workerData as ReadingRequest
+const pieces = readPieces(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options)
 const encoder = new TextEncoder()
 
 const answer = async (): Promise<ReadingReply> => {

@@ -1,5 +1,4 @@
-// The sheet of instructions that every template carries: what it is for, the steps, what a blank cell means, and every
-// column with its rule.
+// The instructions sheet of a template: purpose, steps, what a blank cell means, and the rule of each column.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { CLEAR_WORD } from '@padron/contract/template-cells'
 import type { TemplateColumn } from '@padron/contract/template-columns'

@@ -1,6 +1,5 @@
-// The drop-downs of a template: their words stand on a hidden sheet, one column each. They offer and never refuse:
-// what is typed besides (an abbreviation, several labels, a new make, the word that clears) is judged when the file
-// is read.
+// Words of a template's drop-downs. They only suggest: other values (abbreviations, several tags, a new make) are
+// validated when the file is read.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { statesOf } from '@padron/contract/states'

@@ -1,4 +1,4 @@
-// What a template is filled with: the vehicles of a filter, row by row, and the words that only the company knows.
+// What a template is filled with: the vehicles of a filter, and the words only the company knows.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATES } from '@padron/contract/states'
@@ -25,7 +25,7 @@ const tagNames = async (tx: Tx, tenantId: number): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** @param withTags whether whoever asks may see the company's tags */
+/** @param withTags whether the requester may read tags */
 export const listsOf = async (tx: Tx, tenantId: number, withTags: boolean): Promise<CompanyLists> => {
   const { rows: brands } = await sql<{ name: string }>`
     select brand_name as name
@@ -35,7 +35,7 @@ export const listsOf = async (tx: Tx, tenantId: number, withTags: boolean): Prom
   return { tags: withTags ? await tagNames(tx, tenantId) : [], brands: brands.map(({ name }) => name) }
 }
 
-/** A replaced vehicle is edited no more: no template has it. */
+/** Templates leave out replaced vehicles, which cannot be edited. */
 export const fillable = (query: FleetQuery, fleet: Fleet): RawBuilder<unknown> =>
   sql`${whereOf(query, fleet)} and v.replaced_by is null`
 

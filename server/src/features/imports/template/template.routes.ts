@@ -1,5 +1,4 @@
-// Templates to download: the empty one at once; those that come filled by a signed address, written while they are
-// read.
+// Template downloads: the empty one at once, filled ones by a signed address, written while they are read.
 import type { Writable } from 'node:stream'
 import { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
@@ -10,7 +9,7 @@ import { z } from 'zod/mini'
 import { readAsTenant, type Tx } from '../../../db/client.ts'
 import { pack, unpack } from '../../../files/packed-path.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
-import { mayAsk, refuseHidden } from '../../../fleet/access.ts'
+import { mayQuery, refuseHidden } from '../../../fleet/access.ts'
 import { companyFacts } from '../../../fleet/company.ts'
 import { countAll } from '../../../fleet/rows.queries.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
@@ -25,16 +24,16 @@ import { type TemplateRow, writeTemplate } from './workbook.ts'
 const VEHICLES_AT_MOST = 100_000
 const CHUNK = 500
 
-type Asking = { session: Session; tx: Tx; now: Date; reply: FastifyReply }
+type TemplateRequest = { session: Session; tx: Tx; now: Date; reply: FastifyReply }
 
-export const emptyTemplate = async ({ session, tx, now, reply }: Asking, kind: TemplateKind) => {
+export const emptyTemplate = async ({ session, tx, now, reply }: TemplateRequest, kind: TemplateKind) => {
   const lists = await listsOf(tx, session.tenantId, session.roles.has('tags_read'))
   const { country } = session
   const write = (into: Writable) => writeTemplate(into, { kind, country, thisYear: now.getUTCFullYear(), lists })
   return sendWorkbook(reply, { tenantId: session.tenantId, name: templateKind(kind).fileName, write })
 }
 
-const Wanted = z.strictObject({ ...Asker.shape, query: FleetQuery })
+const FilledRequest = z.strictObject({ ...Asker.shape, query: FleetQuery })
 
 const refuseTooMany = (count: number): void => {
   if (count <= VEHICLES_AT_MOST) return
@@ -61,14 +60,14 @@ export const filledTemplate = async (
 
 type Route = { Params: { tenantId: string; kind: string; '*': string }; Querystring: { e?: string; s?: string } }
 
-const open = (kit: Kit, tenantId: number, kind: FilledKind, { query, ...asker }: z.infer<typeof Wanted>) =>
+const open = (kit: Kit, tenantId: number, kind: FilledKind, { query, ...requester }: z.infer<typeof FilledRequest>) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const standing = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[kind])
-    if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
+    const access = await standingOfAsker(tx, tenantId, requester, IMPORT_NEEDS[kind])
+    if (access.refused !== undefined || !mayQuery(access.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fillableIds(tx, query, facts, VEHICLES_AT_MOST + 1)
     refuseTooMany(ids.length)
-    const withTags = standing.roles.has('tags_read')
+    const withTags = access.roles.has('tags_read')
     return { ids, country: facts.country, lists: await listsOf(tx, tenantId, withTags), withTags }
   })
 
@@ -76,10 +75,10 @@ export const templateDownloads = (app: FastifyInstance, kit: Kit, links: SignedL
   app.get<Route>('/files/templates/:tenantId/:kind/*', { schema: { hide: true } }, async (request, reply) => {
     const { '*': packed, kind, tenantId: tenant } = request.params
     const valid = await links.isValid(`/files/templates/${tenant}/${kind}/${packed}`, request.query)
-    const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
-    if (!wanted || (kind !== 'edit' && kind !== 'replace')) throw notFound()
+    const filled = valid ? FilledRequest.safeParse(unpack(packed)).data : undefined
+    if (!filled || (kind !== 'edit' && kind !== 'replace')) throw notFound()
     const tenantId = Number(tenant)
-    const opened = await open(kit, tenantId, kind, wanted)
+    const opened = await open(kit, tenantId, kind, filled)
     if (!opened) throw notFound()
     const { ids, country, lists, withTags } = opened
     const reading = { tenantId, kind, withTags } as const

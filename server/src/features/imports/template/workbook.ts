@@ -1,6 +1,5 @@
-// Writes the template of a kind of import: the sheet to be filled, its instructions, and the hidden lists of its
-// drop-downs. Rows are gone from memory once they are compressed. No example stands among the vehicles: it would be
-// registered one day.
+// Writes a template: the sheet to fill in, its instructions and its drop-downs. Rows leave memory once they are
+// compressed. There is no example row, because it would be registered as a vehicle.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -14,7 +13,7 @@ import {
 } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
-import { columnLetters, offerRange } from '../../../files/form-workbook/lists.ts'
+import { columnName, offerRange } from '../../../files/form-workbook/lists.ts'
 import { PAGE } from '../../../files/form-workbook/looks.ts'
 import { writeOwnNotes } from '../../../files/form-workbook/notes.ts'
 import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from '../../../files/form-workbook/parts.ts'
@@ -29,7 +28,7 @@ export type TemplateOptions = {
   country: Country
   thisYear: number
   lists: CompanyLists
-  /** The vehicles it comes filled with; without them it is empty. */
+  /** The vehicles to fill in; without them the template is empty. */
   rows?: AsyncIterable<TemplateRow> | Iterable<TemplateRow>
 }
 
@@ -79,14 +78,14 @@ const writeVehicles = async (book: WorkbookWriter, { kind, columns, offers, rows
   }
   const last = 1 + (rows ? written + MORE_ROWS : EMPTY_ROWS)
   for (const [place, { list }] of offers.entries()) {
-    const letter = columnLetters(columns.findIndex((column) => column.list === list) + 1)
+    const letter = columnName(columns.findIndex((column) => column.list === list) + 1)
     sheet.dataValidations.add(`range:${letter}2:${letter}${last}`, {
       type: 'list',
       allowBlank: true,
       formulae: [offerRange(offers, place)],
     })
   }
-  if (written > 0) sheet.autoFilter = `A1:${columnLetters(columns.length)}${written + 1}`
+  if (written > 0) sheet.autoFilter = `A1:${columnName(columns.length)}${written + 1}`
   sheet.commit()
 }
 

@@ -1,5 +1,5 @@
-// The next vehicles of an import that is undone: locked, and looked at again. Whoever changed since stays as it is,
-// and why.
+// Reads the next vehicles of an import to undo: locks them and reads them again. Vehicles that changed since stay as
+// they are.
 import { ACTIVE } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
@@ -7,20 +7,20 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { IDENTIFIERS } from '../validation/identifiers.ts'
 
-export type Undoing = {
+export type UndoContext = {
   tx: Tx
   tenantId: number
   country: Country
   importId: string
   kind: ImportKind
-  /** Names the deletion that what goes is kept under. */
+  /** The id of the archived deletion. */
   itemId: string
 }
 
 export type Holder = { id: number; what: (typeof IDENTIFIERS)[number]['field'] }
 
 /** One vehicle that the import made, changed or replaced, as it is now. */
-export type Standing = {
+export type VehicleState = {
   vehicleId: number
   rowNumber: number
   /** The import made it. */
@@ -43,11 +43,11 @@ export type Standing = {
 /** Rows of the sheet; a replacement is two vehicles. */
 const ROWS_AT_ONCE: Readonly<Record<ImportKind, number>> = { add: 1_000, edit: 1_000, replace: 500 }
 
-const of = ({ tenantId, importId }: Undoing, alias: string) =>
+const of = ({ tenantId, importId }: UndoContext, alias: string) =>
   sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and ${sql.ref(`${alias}.import_id`)} = ${importId}`
 
 /** What vehicle `v` would have again, as `w`. */
-const WANTED = sql`lateral (select
+const RESTORED_VALUES = sql`lateral (select
     case when d.before ? 'plate' then d.before->'plate'->>0 else v.plate end as plate,
     case when d.before ? 'vin' then d.before->'vin'->>0 else v.vin end as vin,
     case when d.before ? 'customId' then d.before->'customId'->>0 else v.custom_id end as custom_id,
@@ -55,7 +55,7 @@ const WANTED = sql`lateral (select
       when d.before ? 'assetStatusId' then (d.before->'assetStatusId'->>0)::int
       else v.asset_status_id end as asset_status_id) w`
 
-/** What of it may be another's by now: nothing, where it gets back none of it and does not come back itself. */
+/** Whether another vehicle may have its identifiers by now. */
 const MAY_CLASH = sql`d.before ?| '{plate,vin,customId,assetStatusId}' and w.asset_status_id = ${sql.lit(ACTIVE)}`
 
 /**
@@ -74,37 +74,37 @@ const HOLDERS = sql.join(
 )
 
 /** The next rows of the sheet, by their numbers. */
-const nextRows = async (doing: Undoing): Promise<number[]> => {
+const nextRows = async (context: UndoContext): Promise<number[]> => {
   const { rows } = await sql<{ row: number }>`
-    select distinct d.row_number as row from vehicle_import_done d where ${of(doing, 'd')} and d.kept is null
-    order by 1 limit ${ROWS_AT_ONCE[doing.kind]}`.execute(doing.tx)
+    select distinct d.row_number as row from vehicle_import_done d where ${of(context, 'd')} and d.kept is null
+    order by 1 limit ${ROWS_AT_ONCE[context.kind]}`.execute(context.tx)
   return rows.map(({ row }) => row)
 }
 
-const vehiclesOf = async (doing: Undoing, numbers: readonly number[]): Promise<number[]> => {
+const vehiclesOf = async (context: UndoContext, numbers: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select d.vehicle_id as id
     from vehicle_import_done d
-    where ${of(doing, 'd')} and d.row_number = any(${numbers}::int[])`.execute(doing.tx)
+    where ${of(context, 'd')} and d.row_number = any(${numbers}::int[])`.execute(context.tx)
   return rows.map(({ id }) => id)
 }
 
 /** Rows whose new vehicles have what others would have again: they go back together, not one after the other. */
-const entwinedRows = async (doing: Undoing, standings: readonly Standing[]): Promise<number[]> => {
-  const known = new Set(standings.map(({ vehicleId }) => vehicleId))
-  const holders = standings.flatMap((each) => each.holders.map(({ id }) => id)).filter((id) => !known.has(id))
-  if (doing.kind !== 'replace' || holders.length === 0) return []
+const entwinedRows = async (context: UndoContext, states: readonly VehicleState[]): Promise<number[]> => {
+  const known = new Set(states.map(({ vehicleId }) => vehicleId))
+  const holders = states.flatMap((each) => each.holders.map(({ id }) => id)).filter((id) => !known.has(id))
+  if (context.kind !== 'replace' || holders.length === 0) return []
   const { rows } = await sql<{ row: number }>`
     select d.row_number as row from vehicle_import_done d
-    where ${of(doing, 'd')}
+    where ${of(context, 'd')}
       and d.vehicle_id = any(${holders}::bigint[])
       and d.before is null
-      and d.kept is null`.execute(doing.tx)
+      and d.kept is null`.execute(context.tx)
   return rows.map(({ row }) => row)
 }
 
-/** Those that go are locked as whoever deletes does. */
-const lock = ({ tx, tenantId, kind }: Undoing, ids: readonly number[]): Promise<unknown> =>
+/** Vehicles to delete are locked as for a deletion. */
+const lock = ({ tx, tenantId, kind }: UndoContext, ids: readonly number[]): Promise<unknown> =>
   sql`select count(*) from (
       select vehicle_id from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
       order by vehicle_id for ${sql.raw(kind === 'edit' ? 'no key update' : 'update')}) locked`.execute(tx)
@@ -124,8 +124,8 @@ const LAST_CAPTURE = sql`(
   order by r.started_at desc
   limit 1)`
 
-const look = async (doing: Undoing, ids: readonly number[]): Promise<Standing[]> => {
-  const { rows } = await sql<Standing>`
+const readStates = async (context: UndoContext, ids: readonly number[]): Promise<VehicleState[]> => {
+  const { rows } = await sql<VehicleState>`
     select d.vehicle_id as "vehicleId", d.row_number as "rowNumber", d.before is null as "isNew",
       v.vehicle_id is not null as present, coalesce(v.row_version = d.row_version, false) as same,
       v.replaced_by is not null as replaced, case
@@ -136,21 +136,21 @@ const look = async (doing: Undoing, ids: readonly number[]): Promise<Standing[]>
         when ${MAY_CLASH} then (select coalesce(jsonb_agg(holder), '[]') from (${HOLDERS}) h)
         else '[]' end as holders
     from vehicle_import_done d left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
-    cross join ${WANTED}
-    where ${of(doing, 'd')} and d.vehicle_id = any(${ids}::bigint[]) order by d.vehicle_id`.execute(doing.tx)
+    cross join ${RESTORED_VALUES}
+    where ${of(context, 'd')} and d.vehicle_id = any(${ids}::bigint[]) order by d.vehicle_id`.execute(context.tx)
   return rows
 }
 
-const standingsOf = async (doing: Undoing, numbers: readonly number[]): Promise<Standing[]> => {
-  const ids = await vehiclesOf(doing, numbers)
-  await lock(doing, ids)
-  const standings = await look(doing, ids)
-  const more = await entwinedRows(doing, standings)
-  return more.length > 0 ? standingsOf(doing, [...numbers, ...more]) : standings
+const readLockedStates = async (context: UndoContext, numbers: readonly number[]): Promise<VehicleState[]> => {
+  const ids = await vehiclesOf(context, numbers)
+  await lock(context, ids)
+  const states = await readStates(context, ids)
+  const more = await entwinedRows(context, states)
+  return more.length > 0 ? readLockedStates(context, [...numbers, ...more]) : states
 }
 
 /** @returns every vehicle of the next rows; none where all is done */
-export const nextStandings = async (doing: Undoing): Promise<Standing[]> => {
-  const numbers = await nextRows(doing)
-  return numbers.length > 0 ? standingsOf(doing, numbers) : []
+export const nextStates = async (context: UndoContext): Promise<VehicleState[]> => {
+  const numbers = await nextRows(context)
+  return numbers.length > 0 ? readLockedStates(context, numbers) : []
 }

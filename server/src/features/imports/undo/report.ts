@@ -1,15 +1,15 @@
-// What could not be undone, as a workbook: the row of the file, its vehicle and why it stayed as it is.
+// The workbook of rows that could not be undone: row, vehicle and reason.
 import { XLSX } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import type { JobResult, JobRun } from '../../../jobs/job.ts'
 
-type KeptRow = { row: number; plate: string; vin: string; why: string }
+type UnchangedRow = { row: number; plate: string; vin: string; why: string }
 
 /** One line a row; of a replacement, that of the new vehicle. */
-const keptRows = async (tx: Tx, tenantId: number, importId: string): Promise<KeptRow[]> => {
-  const { rows } = await sql<KeptRow>`
+const unchangedRows = async (tx: Tx, tenantId: number, importId: string): Promise<UnchangedRow[]> => {
+  const { rows } = await sql<UnchangedRow>`
     select distinct on (d.row_number) d.row_number as row, coalesce(v.plate, r.plate, '') as plate,
       coalesce(v.vin, r.vin, '') as vin, d.kept as why
     from vehicle_import_done d
@@ -22,7 +22,7 @@ const keptRows = async (tx: Tx, tenantId: number, importId: string): Promise<Kep
   return rows
 }
 
-const sheet = (rows: readonly KeptRow[]): Sheet => ({
+const sheet = (rows: readonly UnchangedRow[]): Sheet => ({
   name: 'No se deshizo',
   columns: [
     { title: 'Fila', kind: 'number', width: 8 },
@@ -38,7 +38,7 @@ export const undoReport = async (
   importId: string,
   fileName: string,
 ): Promise<NonNullable<JobResult['file']>> => {
-  const rows = await bulkAsTenant(db, tenantId, (tx) => keptRows(tx, tenantId, importId), actor)
+  const rows = await bulkAsTenant(db, tenantId, (tx) => unchangedRows(tx, tenantId, importId), actor)
   const file = await files.write(runId, new Date(createdAt), (into) => writeWorkbook(into, [sheet(rows)]))
   const name = fileName
     .replace(/\.xlsx$/i, '')

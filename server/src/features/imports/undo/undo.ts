@@ -1,5 +1,5 @@
-// Undoing a whole import: batch by batch, a transaction each, so that a run that dies leaves whole batches behind and
-// the next one goes on with the rest. Vehicles that changed since stay as they are, with why.
+// Undoes an import batch by batch, one transaction each, so that a run that dies leaves whole batches and the next
+// continues. Vehicles changed since stay as they are, with the reason.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
@@ -7,22 +7,19 @@ import { sql } from 'kysely'
 import { lockCompany } from '../../../checks/services/enrol.ts'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
-import { MANY_VEHICLES, wantStatistics } from '../../../fleet/request-statistics.ts'
+import { MANY_VEHICLES, requestStatistics } from '../../../fleet/request-statistics.ts'
 import { JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
 import { importLink } from '../apply/email.ts'
-import { nextStandings, type Standing, type Undoing } from './batch.ts'
+import { nextStates, type UndoContext, type VehicleState } from './batch.ts'
 import { undoReport } from './report.ts'
-import { whyKept } from './unchanged-reasons.ts'
+import { unchangedReasons } from './unchanged-reasons.ts'
 import { undoVehicles } from './vehicles.ts'
 
 const DOING = 'Deshaciendo'
 
 type Begun = { kind: ImportKind; fileName: string; country: Country; state: string; total: number; left: number }
 
-/**
- * The total is kept with the import: of runs and jobs that follow each other, all count from it. Counted in rows of
- * the sheet.
- */
+/** Stores the total with the import, so that all runs and jobs count from it. It counts rows of the sheet. */
 const begin = async (tx: Tx, tenantId: number, importId: string): Promise<Begun> => {
   await sql`
     update vehicle_import i set undone = jsonb_build_object('restored', 0, 'kept', 0, 'total',
@@ -44,31 +41,34 @@ const begin = async (tx: Tx, tenantId: number, importId: string): Promise<Begun>
   return found
 }
 
-const keep = ({ tx, tenantId, importId }: Undoing, why: ReadonlyMap<number, string>): Promise<unknown> =>
+const storeReasons = (
+  { tx, tenantId, importId }: UndoContext,
+  reasons: ReadonlyMap<number, string>,
+): Promise<unknown> =>
   sql`update vehicle_import_done d set kept = w.why
-    from unnest(${[...why.keys()]}::int[], ${[...why.values()]}::text[]) as w(row_number, why)
+    from unnest(${[...reasons.keys()]}::int[], ${[...reasons.values()]}::text[]) as w(row_number, why)
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.row_number = w.row_number`.execute(tx)
 
-const rowsOf = (standings: readonly Standing[]): number => new Set(standings.map(({ rowNumber }) => rowNumber)).size
+const rowsOf = (states: readonly VehicleState[]): number => new Set(states.map(({ rowNumber }) => rowNumber)).size
 
-/** @param told in the batch's own transaction, with the rows it has done @returns how many; 0 when none is left */
-const undoBatch = async (doing: Undoing, told: (rows: number) => Promise<void>): Promise<number> => {
-  const { tx, tenantId, kind } = doing
+/** @param onDone in the batch's own transaction, with the rows it has done @returns how many; 0 when none is left */
+const undoBatch = async (context: UndoContext, onDone: (rows: number) => Promise<void>): Promise<number> => {
+  const { tx, tenantId, kind } = context
   await lockCompany(tx, tenantId)
-  const standings = await nextStandings(doing)
-  if (standings.length === 0) return 0
-  const why = whyKept(kind, standings)
-  const free = standings.filter(({ rowNumber }) => !why.has(rowNumber))
-  if (why.size > 0) await keep(doing, why)
-  await undoVehicles(doing, free)
-  await told(rowsOf(standings))
+  const states = await nextStates(context)
+  if (states.length === 0) return 0
+  const reasons = unchangedReasons(kind, states)
+  const free = states.filter(({ rowNumber }) => !reasons.has(rowNumber))
+  if (reasons.size > 0) await storeReasons(context, reasons)
+  await undoVehicles(context, free)
+  await onDone(rowsOf(states))
   if (free.length > 0)
     await touchFleet(
       tx,
       tenantId,
       free.map(({ vehicleId }) => vehicleId),
     )
-  return rowsOf(standings)
+  return rowsOf(states)
 }
 
 const ARCHIVED = 'Soporte puede recuperarlos durante 30 días.'
@@ -80,7 +80,7 @@ const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
   replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
 }
 
-const keptWords = (kept: number): string =>
+const unchangedWords = (kept: number): string =>
   kept === 0
     ? ''
     : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ` +
@@ -88,22 +88,21 @@ const keptWords = (kept: number): string =>
 
 type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
 
-/** Written with the end of the job, so that it is undone where its job says so, and only there. */
+/** Written in the same transaction as the end of the job. */
 const finish =
   (importId: string, { fileName }: Begun, { restored, kept, tenantId, now }: Undone) =>
   async (tx: Tx): Promise<void> => {
-    if (restored >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
+    if (restored >= MANY_VEHICLES) await requestStatistics(tx, tenantId, now())
     await sql`
       update vehicle_import set state = 'undone', undone_at = now(), undone_by = current_actor()->>'name',
         undone = ${JSON.stringify({ restored, kept })}::jsonb
       where tenant_id = current_tenant() and import_id = ${importId}`.execute(tx)
-    const told = JSON.stringify({
+    const details = JSON.stringify({
       vehicles_restored: [null, restored],
       ...(kept > 0 ? { vehicles_kept: [null, kept] } : {}),
     })
-    await sql`select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${told}::jsonb)`.execute(
-      tx,
-    )
+    await sql`
+      select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${details}::jsonb)`.execute(tx)
   }
 
 export const undoImport = async (run: JobRun, importId: string): Promise<JobResult> => {
@@ -131,7 +130,7 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
     return rows[0]?.kept ?? 0
   })
   const restored = total - kept
-  const message = RESTORED[kind](restored) + keptWords(kept)
+  const message = RESTORED[kind](restored) + unchangedWords(kept)
   return {
     message,
     letter: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },

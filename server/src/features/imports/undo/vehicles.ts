@@ -1,16 +1,16 @@
-// Undoing one batch: what the import made goes to the archive, what it changed goes back to what it was.
+// Undoes one batch: vehicles that the import created go to the archive, changed ones get their previous values.
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { deleteVehicles } from '../../../db/fleet-archive.ts'
 import { assignments, changedColumns } from '../apply/changed-columns.ts'
-import { askChanged } from '../apply/recheck-changed.ts'
-import type { Standing, Undoing } from './batch.ts'
+import { recheckChanged } from '../apply/recheck-changed.ts'
+import type { UndoContext, VehicleState } from './batch.ts'
 
-const idsOf = (standings: readonly Standing[]): number[] => standings.map(({ vehicleId }) => vehicleId)
+const idsOf = (states: readonly VehicleState[]): number[] => states.map(({ vehicleId }) => vehicleId)
 
-/** Support brings them back, as a deleted fleet, for as long as the archive is kept. */
-const remove = async ({ tx, tenantId, itemId }: Undoing, standings: readonly Standing[]): Promise<void> => {
-  const ids = idsOf(standings.filter(({ isNew }) => isNew))
+/** Support can restore them, as a deleted fleet, while the archive exists. */
+const remove = async ({ tx, tenantId, itemId }: UndoContext, states: readonly VehicleState[]): Promise<void> => {
+  const ids = idsOf(states.filter(({ isNew }) => isNew))
   if (ids.length === 0) return
   await sql`
     insert into deletion (deletion_id, who)
@@ -19,25 +19,25 @@ const remove = async ({ tx, tenantId, itemId }: Undoing, standings: readonly Sta
   await deleteVehicles(tx, { tenantId, deletionId: itemId }, ids)
 }
 
-/** Tags that no longer exist do not come back. */
-const restoreTags = async ({ tx, tenantId, importId }: Undoing, ids: readonly number[]): Promise<void> => {
-  const kept = sql`select d.vehicle_id, (t.id)::bigint as tag_id
+/** Deleted tags are not restored. */
+const restoreTags = async ({ tx, tenantId, importId }: UndoContext, ids: readonly number[]): Promise<void> => {
+  const storedTags = sql`select d.vehicle_id, (t.id)::bigint as tag_id
     from vehicle_import_done d cross join jsonb_array_elements_text(d.before->'tagIds'->0) as t(id)
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.vehicle_id = any(${ids}::bigint[])`
   await sql`
-    with wanted as materialized (${kept})
+    with wanted as materialized (${storedTags})
     delete from vehicle_tag t where t.tenant_id = ${tenantId} and t.vehicle_id = any(${ids}::bigint[])
       and not exists (select from wanted w where w.vehicle_id = t.vehicle_id and w.tag_id = t.tag_id)`.execute(tx)
   await sql`
     insert into vehicle_tag (tag_id, vehicle_id)
-    select g.tag_id, w.vehicle_id from (${kept}) w join tag g on g.tenant_id = ${tenantId} and g.tag_id = w.tag_id
+    select g.tag_id, w.vehicle_id from (${storedTags}) w join tag g on g.tenant_id = ${tenantId} and g.tag_id = w.tag_id
     on conflict do nothing`.execute(tx)
 }
 
-/** What took the place of a replaced one is gone by now, and with it the link to it. */
-const restore = async (doing: Undoing, standings: readonly Standing[]): Promise<void> => {
-  const { tx, tenantId, importId } = doing
-  const changed = standings.filter(({ isNew }) => !isNew)
+/** The replacing vehicle is already gone, and the link to it. */
+const restore = async (context: UndoContext, states: readonly VehicleState[]): Promise<void> => {
+  const { tx, tenantId, importId } = context
+  const changed = states.filter(({ isNew }) => !isNew)
   if (changed.length === 0) return
   const columns = changedColumns(changed.flatMap(({ fields }) => fields))
   await sql`
@@ -48,26 +48,26 @@ const restore = async (doing: Undoing, standings: readonly Standing[]): Promise<
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.vehicle_id = any(${idsOf(changed)}::bigint[])
       and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id`.execute(tx)
   const tagged = changed.filter(({ fields }) => fields.includes('tagIds'))
-  if (tagged.length > 0) await restoreTags(doing, idsOf(tagged))
-  await askChanged(tx, doing, changed)
+  if (tagged.length > 0) await restoreTags(context, idsOf(tagged))
+  await recheckChanged(tx, context, changed)
 }
 
-type Undo = (doing: Undoing, standings: readonly Standing[]) => Promise<void>
+type Undo = (context: UndoContext, states: readonly VehicleState[]) => Promise<void>
 
 const UNDO: Readonly<Record<ImportKind, Undo>> = {
   add: remove,
   edit: restore,
   // First the new one: the plate may be the same.
-  replace: async (doing, standings) => {
-    await remove(doing, standings)
-    await restore(doing, standings)
+  replace: async (context, states) => {
+    await remove(context, states)
+    await restore(context, states)
   },
 }
 
-/** Their lines of what was done go with it: what is left there is what stays, and what is still to be looked at. */
-export const undoVehicles = async (doing: Undoing, standings: readonly Standing[]): Promise<void> => {
-  if (standings.length === 0) return
-  await UNDO[doing.kind](doing, standings)
-  await sql`delete from vehicle_import_done where tenant_id = ${doing.tenantId} and import_id = ${doing.importId}
-    and vehicle_id = any(${idsOf(standings)}::bigint[])`.execute(doing.tx)
+/** Deletes their undo rows too: the remaining ones are unchanged vehicles and those still to process. */
+export const undoVehicles = async (context: UndoContext, states: readonly VehicleState[]): Promise<void> => {
+  if (states.length === 0) return
+  await UNDO[context.kind](context, states)
+  await sql`delete from vehicle_import_done where tenant_id = ${context.tenantId} and import_id = ${context.importId}
+    and vehicle_id = any(${idsOf(states)}::bigint[])`.execute(context.tx)
 }

@@ -1,4 +1,4 @@
-// Cells corrected in the grid and rows left out, kept beside the file: the file itself stays as it was sent.
+// Corrected cells and omitted rows. They are stored beside the file; the file itself does not change.
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { CORRECTIONS_AT_MOST, type Correction, type ImportKind } from '@padron/contract/imports'
@@ -6,7 +6,7 @@ import { templateColumns } from '@padron/contract/template-columns'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { refuse } from '../../../http/problem.ts'
-import type { Again } from './validate.ts'
+import type { Adjustments } from './validate.ts'
 
 type Change = {
   corrections: readonly Correction[]
@@ -55,7 +55,7 @@ const refuseStrangeRows = async (tx: Tx, of: Of, { corrections, omit }: Change):
 }
 
 const merged = (
-  before: Again['corrections'],
+  before: Adjustments['corrections'],
   corrections: readonly Correction[],
 ): Record<string, Record<string, string>> => {
   const after: Record<string, Record<string, string>> = structuredClone(before) as Record<
@@ -76,7 +76,7 @@ const merged = (
  * @returns what is corrected and left out from here on
  * @throws HttpProblem for a field that this kind of file has not, or too many
  */
-export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): Promise<Again> => {
+export const corrected = async (tx: Tx, of: Of, before: Adjustments, change: Change): Promise<Adjustments> => {
   const { corrections, omit, include, omitRefused } = change
   const known = new Set<string>(templateColumns(of.kind, of.country, of.now.getUTCFullYear()).map(({ field }) => field))
   const strange = corrections.findIndex(({ field }) => !known.has(field))
@@ -90,9 +90,9 @@ export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): 
       `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el libro y envíelo de nuevo.`,
       'corrections',
     )
-  // A row just corrected is judged by what it says now, not left out for what it said before.
-  const mended = new Set(corrections.map(({ row }) => row))
-  const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !mended.has(row)) : []
+  // A row that was just corrected is not omitted for its previous errors.
+  const correctedRows = new Set(corrections.map(({ row }) => row))
+  const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !correctedRows.has(row)) : []
   const omitted = new Set([...before.omitted, ...omit, ...refused])
   for (const row of include) omitted.delete(row)
   return { corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }

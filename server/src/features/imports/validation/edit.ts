@@ -9,12 +9,12 @@ import { addNotes, TAKES_PART } from '../reading/staging.ts'
 import { IDENTIFIERS } from './identifiers.ts'
 import { matched, matchTargets, noteTargets } from './targets.ts'
 
-export const given = (field: Parameters<typeof bitOf>[0]): RawBuilder<unknown> =>
+export const isGiven = (field: Parameters<typeof bitOf>[0]): RawBuilder<unknown> =>
   sql`(r.given & ${sql.lit(bitOf(field))}) <> 0`
 
 /** The status the vehicle would have: «Activo» alone brings nothing back. */
-export const WANTED_STATUS = sql`case
-  when not ${given('assetStatusId')} then v.asset_status_id
+export const NEW_STATUS = sql`case
+  when not ${isGiven('assetStatusId')} then v.asset_status_id
   when r.asset_status_id = ${sql.lit(ACTIVE)}
     and v.asset_status_id <> ${sql.lit(ACTIVE)}
     and not r.reactivate then v.asset_status_id
@@ -23,18 +23,18 @@ export const WANTED_STATUS = sql`case
 const KEYS = { plate: sql.ref('r.plate'), vin: sql.ref('r.vin') }
 
 /** Of those that would be active, each value once in the file. */
-const noteTwins = async (tx: Tx, tenantId: number): Promise<void> => {
+const noteDuplicates = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
-    const wanted = sql`case when ${given(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
+    const newValue = sql`case when ${isGiven(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
     await addNotes(
       tx,
       field,
       'error',
       sql`select row_number, format(${`${one} quedaría también en la fila %s.`}::text, value, first_row) from (
-          select r.row_number, ${wanted} as value, ${sql.ref(`v.${column}`)} as own,
-            min(r.row_number) over (partition by ${wanted}) as first_row
+          select r.row_number, ${newValue} as value, ${sql.ref(`v.${column}`)} as own,
+            min(r.row_number) over (partition by ${newValue}) as first_row
           from ${matched(tenantId)}
-          where ${TAKES_PART} and ${WANTED_STATUS} = ${sql.lit(ACTIVE)} and ${wanted} is not null) w
+          where ${TAKES_PART} and ${NEW_STATUS} = ${sql.lit(ACTIVE)} and ${newValue} is not null) w
         where row_number <> first_row`,
     )
   }
@@ -44,9 +44,9 @@ const noteTwins = async (tx: Tx, tenantId: number): Promise<void> => {
  * Another active vehicle has it now. One that gives it up in the same file is no exception: first one, then the
  * other.
  */
-const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
+const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
-    const wanted = sql`case when ${given(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
+    const newValue = sql`case when ${isGiven(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
     await addNotes(
       tx,
       field,
@@ -55,15 +55,15 @@ const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
         select r.row_number,
           format(${`${one} es ahora de otro vehículo activo de su flotilla (ID %s).`}::text, o.${sql.ref(column)},
           o.vehicle_id)
-        from ${matched(tenantId)} join vehicle o on o.tenant_id = ${tenantId} and o.${sql.ref(column)} = ${wanted}
+        from ${matched(tenantId)} join vehicle o on o.tenant_id = ${tenantId} and o.${sql.ref(column)} = ${newValue}
           and o.asset_status_id = ${sql.lit(ACTIVE)} and o.vehicle_id <> v.vehicle_id
-        where ${TAKES_PART} and ${WANTED_STATUS} = ${sql.lit(ACTIVE)}
-          and (${wanted} is distinct from ${sql.ref(`v.${column}`)} or v.asset_status_id <> ${sql.lit(ACTIVE)})`,
+        where ${TAKES_PART} and ${NEW_STATUS} = ${sql.lit(ACTIVE)}
+          and (${newValue} is distinct from ${sql.ref(`v.${column}`)} or v.asset_status_id <> ${sql.lit(ACTIVE)})`,
     )
   }
 }
 
-export const judgeEdit = async (tx: Tx, tenantId: number): Promise<void> => {
+export const validateEdit = async (tx: Tx, tenantId: number): Promise<void> => {
   await matchTargets(tx, tenantId, KEYS)
   await noteTargets(tx, KEYS, { plate: 'plate', vin: 'vin' })
   await addNotes(
@@ -98,9 +98,9 @@ export const judgeEdit = async (tx: Tx, tenantId: number): Promise<void> => {
           `«${REACTIVATE}».`
         }::text
       from ${matched(tenantId)}
-      where ${TAKES_PART} and ${given('assetStatusId')} and r.asset_status_id = ${sql.lit(ACTIVE)}
+      where ${TAKES_PART} and ${isGiven('assetStatusId')} and r.asset_status_id = ${sql.lit(ACTIVE)}
         and v.asset_status_id <> ${sql.lit(ACTIVE)} and not r.reactivate`,
   )
-  await noteTwins(tx, tenantId)
-  await noteTaken(tx, tenantId)
+  await noteDuplicates(tx, tenantId)
+  await noteInUse(tx, tenantId)
 }

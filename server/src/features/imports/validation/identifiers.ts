@@ -19,7 +19,7 @@ export const STATUS_NAMES = sql`(values ${sql.join(
 )}) as s(id, text)`
 
 /** The same value on two rows of the file. Identifiers of rows that are refused for something else take part too. */
-export const noteTwins = async (tx: Tx): Promise<void> => {
+export const noteDuplicates = async (tx: Tx): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     const own = sql.ref(`r.${column}`)
     await addNotes(
@@ -37,7 +37,7 @@ export const noteTwins = async (tx: Tx): Promise<void> => {
 }
 
 /** On an active vehicle of the company already. */
-export const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
+export const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     await addNotes(
       tx,

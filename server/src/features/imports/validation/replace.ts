@@ -1,20 +1,16 @@
-// What speaks against a replacement: a vehicle that goes twice or is another than the row says, a new one that is
-// there already.
+// Validates a replacement: a vehicle replaced twice or other than the row says, a new vehicle that already exists.
 import { ACTIVE } from '@padron/contract/assets'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { addNotes, TAKES_PART } from '../reading/staging.ts'
-import { IDENTIFIERS, noteInactive, noteTwins, STATUS_NAMES } from './identifiers.ts'
+import { IDENTIFIERS, noteDuplicates, noteInactive, STATUS_NAMES } from './identifiers.ts'
 import { matched, matchTargets, noteTargets } from './targets.ts'
 
 const KEYS = { plate: sql.ref('r.current_plate'), vin: sql.ref('r.current_vin') }
 
-/**
- * Whoever has it must be the vehicle that goes, or another that goes by the same file: their plates are free for the
- * new ones.
- */
-const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
+/** Another active vehicle may have the value only if the same file replaces that vehicle. */
+const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     await addNotes(
       tx,
@@ -32,7 +28,7 @@ const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
   }
 }
 
-export const judgeReplace = async (tx: Tx, tenantId: number): Promise<void> => {
+export const validateReplace = async (tx: Tx, tenantId: number): Promise<void> => {
   await matchTargets(tx, tenantId, KEYS)
   await noteTargets(tx, KEYS, { plate: 'currentPlate', vin: 'currentVin' })
   await addNotes(
@@ -81,7 +77,7 @@ export const judgeReplace = async (tx: Tx, tenantId: number): Promise<void> => {
       join ${STATUS_NAMES} on s.id = v.asset_status_id
       where ${TAKES_PART} and v.asset_status_id <> ${sql.lit(ACTIVE)}`,
   )
-  await noteTwins(tx)
-  await noteTaken(tx, tenantId)
+  await noteDuplicates(tx)
+  await noteInUse(tx, tenantId)
   await noteInactive(tx, tenantId)
 }

@@ -1,4 +1,4 @@
-// From the waiting room to what stays: each row with what becomes of it, what it changes and all that is said of it.
+// Moves staged rows to the stored ones: each with its action, its changes and its notes.
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import type { ImportKind } from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
@@ -6,29 +6,28 @@ import type { Tx } from '../../../db/client.ts'
 import { TAG_WORDS } from '../../../db/tag-words.ts'
 import { columnOf, STORED_FIELDS, storedColumns } from '../columns.ts'
 import { MAY_NOT_TAG } from '../reading/pieces.ts'
-import { given, WANTED_STATUS } from './edit.ts'
+import { isGiven, NEW_STATUS } from './edit.ts'
 
 type Sql = RawBuilder<unknown>
 
-/**
- * `[the value that was]` where the row says another, else null: an object of them holds what changes and nothing
- * else.
- */
-const was = (own: Sql, changes: Sql): Sql => sql`case when ${changes} then jsonb_build_array(${own}) end`
+/** `[previous value]` if the row changes it, else null, so that an object of these holds only changes. */
+const was = (vehicleValue: Sql, changes: Sql): Sql =>
+  sql`case when ${changes} then jsonb_build_array(${vehicleValue}) end`
 
 const pairs = (list: readonly (readonly [field: string, value: Sql])[]): Sql =>
-  sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(list.map(([field, value]) => sql`${sql.lit(field)}, ${value}`))}))`
+  sql`
+    jsonb_strip_nulls(jsonb_build_object(${sql.join(list.map(([field, value]) => sql`${sql.lit(field)}, ${value}`))}))`
 
-const own = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`v.${columnOf(field)}`)
-const said = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`r.${columnOf(field)}`)
+const vehicleValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`v.${columnOf(field)}`)
+const rowValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`r.${columnOf(field)}`)
 
 const EDITED = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
-/** Two objects, since a function takes a hundred arguments. */
+/** Two objects, because a function takes at most a hundred arguments. */
 const HALF = 20
 const halves = (list: readonly (readonly [string, Sql])[]): Sql =>
   sql`${pairs(list.slice(0, HALF))} || ${pairs(list.slice(HALF))}`
 
-const SAID_TAGS = sql`
+const ROW_TAGS = sql`
   (select coalesce(array_agg(distinct fold(t.category) || ':' || t.name order by fold(t.category) || ':' || t.name),
     '{}')
   from jsonb_to_recordset(r.tags) as t(category text, name text))`
@@ -42,45 +41,51 @@ const OWN_TAGS = sql`
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
   where x.tenant_id = v.tenant_id and x.vehicle_id = v.vehicle_id) `
 
-/** What an edition changes: what the row says and is not so already. */
+/** What an edit changes: values that differ from the vehicle. */
 const EDIT_BEFORE = sql`${halves([
   ...EDITED.map(
     (field) =>
-      [field, was(own(field), sql`${given(field)} and ${said(field)} is distinct from ${own(field)}`)] as const,
+      [
+        field,
+        was(vehicleValue(field), sql`${isGiven(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`),
+      ] as const,
   ),
-  ['assetStatusId', was(sql`v.asset_status_id`, sql`${WANTED_STATUS} <> v.asset_status_id`)],
+  ['assetStatusId', was(sql`v.asset_status_id`, sql`${NEW_STATUS} <> v.asset_status_id`)],
 ])}`
-const RETAGS = sql`(${given('tags')} and r.tags is not null and k.keys is distinct from ${SAID_TAGS})`
+const RETAGS = sql`(${isGiven('tags')} and r.tags is not null and k.keys is distinct from ${ROW_TAGS})`
 const TAGS_BEFORE = sql`case when ${RETAGS}
   then jsonb_build_object('tags', jsonb_build_array(nullif(k.words, '')), 'tagIds', jsonb_build_array(k.ids))
     else '{}' end`
-/** What a replacement shows of the vehicle that goes beside the new one. */
+/** The values of the old vehicle that differ from the new one. */
 const REPLACE_BEFORE = halves(
   EDITED.map(
     (field) =>
-      [field, was(own(field), sql`${given(field)} and ${said(field)} is distinct from ${own(field)}`)] as const,
+      [
+        field,
+        was(vehicleValue(field), sql`${isGiven(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`),
+      ] as const,
   ),
 )
 
-/** `refused`: what only the whole row tells is wrong with it; `notes` say what. */
+/** `refused`: errors of the row as a whole; `notes` describe them. */
 type KindSql = { action: Sql; refused: Sql; before: Sql; notes: Sql; from: Sql }
 const TARGET = (tenantId: number) => sql`
   left join import_match m using (row_number)
   left join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.target_id`
 
-/** All that is said of a row. */
-const SAID = sql`coalesce(r.notes, '[]') || coalesce(n.notes, '[]')`
+/** All notes of a row. */
+const ALL_NOTES = sql`coalesce(r.notes, '[]') || coalesce(n.notes, '[]')`
 /** A report has the replaced vehicles too: only a row that would change one is wrong. */
 const CHANGES_REPLACED = sql`(v.replaced_by is not null and b.before <> '{}')`
 const REPLACED = JSON.stringify([{ f: null, l: 'error', m: FORM_TEXTS.replaced }])
 const UNTAGGED = JSON.stringify([{ f: 'tags', l: 'warning', m: MAY_NOT_TAG }])
 /**
- * A doubt about a value that stays as it is would come back with every template; one about a row that changes nothing
- * too.
+ * Warnings about values that do not change would return with every template, so they are left out; so are warnings of
+ * rows that change nothing.
  */
-const HEARD = sql`
+const RELEVANT_NOTES = sql`
   (select coalesce(jsonb_agg(x.n order by x.place), '[]')
-  from jsonb_array_elements(${SAID}) with ordinality as x(n, place)
+  from jsonb_array_elements(${ALL_NOTES}) with ordinality as x(n, place)
   where b.before is null
     or x.n->>'l' = 'error'
     or x.n->>'f' is null
@@ -94,27 +99,28 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
     action: sql`'new'`,
     refused: sql`false`,
     before: sql`null::jsonb`,
-    notes: SAID,
+    notes: ALL_NOTES,
     from: sql`cross join (select null::bigint as vehicle_id, null::int as row_version) v`,
   }),
   edit: (tenantId, mayTag) => ({
     action: sql`case when b.before = '{}' then 'unchanged' else 'changed' end`,
     refused: CHANGES_REPLACED,
     before: sql`b.before`,
-    notes: sql`${HEARD} || case when ${CHANGES_REPLACED} then ${REPLACED}::jsonb else '[]' end
+    notes: sql`${RELEVANT_NOTES} || case when ${CHANGES_REPLACED} then ${REPLACED}::jsonb else '[]' end
       || case
         when ${sql.lit(!mayTag)}
         and v.vehicle_id is not null
         and ${RETAGS} then ${UNTAGGED}::jsonb
         else '[]' end`,
-    from: sql`${TARGET(tenantId)} left join lateral ${OWN_TAGS} k on v.vehicle_id is not null and ${given('tags')}
-      left join lateral (select ${EDIT_BEFORE} ${mayTag ? sql`|| ${TAGS_BEFORE}` : sql``} as before) b on v.vehicle_id is not null`,
+    from: sql`${TARGET(tenantId)} left join lateral ${OWN_TAGS} k on v.vehicle_id is not null and ${isGiven('tags')}
+      left join lateral (select ${EDIT_BEFORE} ${mayTag ? sql`|| ${TAGS_BEFORE}` : sql``} as before) b
+        on v.vehicle_id is not null`,
   }),
   replace: (tenantId) => ({
     action: sql`'changed'`,
     refused: sql`false`,
     before: sql`b.before`,
-    notes: SAID,
+    notes: ALL_NOTES,
     from: sql`${TARGET(tenantId)} left join lateral (select ${REPLACE_BEFORE} as before) b on v.vehicle_id is not null`,
   }),
 }
@@ -122,7 +128,7 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
 export type Keeping = { tenantId: number; importId: string; kind: ImportKind; mayTag: boolean }
 
 /** Cost: one statement for all rows. */
-export const keepRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: Keeping): Promise<void> => {
+export const storeRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: Keeping): Promise<void> => {
   const { action, refused, before, notes, from } = KINDS[kind](tenantId, mayTag)
   const values = sql.raw(
     storedColumns

@@ -1,5 +1,5 @@
-// The tags that rows name. A bare name means the one tag of that name; where several categories have it, the row is
-// asked which. Tags that do not exist yet will be made, and where one looks like another the row says so.
+// Validates the tags of rows. A name without a category means the one tag of that name; if several categories have it,
+// the row gets an error. Unknown tags will be created; a tag that looks like an existing one gets a warning.
 import { bareWords } from '@padron/contract/state-names'
 import { GENERAL_CATEGORY, tagWords } from '@padron/contract/tag-list'
 import { nearestWord } from '@padron/contract/template-nearest'
@@ -76,7 +76,7 @@ const unknownTags = async (tx: Tx, tenantId: number): Promise<Tag[]> => {
 
 const wordsOnly = (name: string): string => bareWords(name).replace(/\d/g, '')
 
-/** One of the same letters but for a slip; «ruta 12» is not a slip of «ruta 13». */
+/** A tag with almost the same letters and the same digits; «ruta 12» is not a typing error of «ruta 13». */
 const looksLike = ({ name }: Tag, known: readonly string[]): string | undefined => {
   if (wordsOnly(name).length < SHORTEST) return undefined
   const near = nearestWord(name, known)
@@ -86,8 +86,8 @@ const looksLike = ({ name }: Tag, known: readonly string[]): string | undefined 
 }
 const digitsOf = (name: string): string => name.replace(/\D/g, '')
 
-/** Says of a tag that would be made and looks like another that it may be a slip. */
-export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
+/** Warns that a new tag looks like a typing error of an existing one. */
+export const validateTags = async (tx: Tx, tenantId: number): Promise<void> => {
   const unknown = await unknownTags(tx, tenantId)
   if (unknown.length === 0) return
   const known = (
@@ -115,7 +115,7 @@ export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
   )
 }
 
-const SHOWN_AT_MOST = 20
+const NAMES_AT_MOST = 20
 
 /**
  * The tags that would be made, as people write them: of rows that would be written, and of an edition only where it
@@ -139,6 +139,6 @@ export const tagsToMake = async (
           select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
           where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
       order by fold(t.category), t.name) n
-    order by category, name limit ${SHOWN_AT_MOST}`.execute(tx)
+    order by category, name limit ${NAMES_AT_MOST}`.execute(tx)
   return { names: rows.map(tagWords), count: rows[0]?.count ?? 0 }
 }

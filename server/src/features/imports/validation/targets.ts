@@ -1,4 +1,4 @@
-// Which vehicle each row of an edition or a replacement is of, and what speaks against it.
+// Finds the vehicle of each row of an edit or a replacement, and notes rows whose vehicle is missing or repeated.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { addNotes, TAKES_PART } from '../reading/staging.ts'

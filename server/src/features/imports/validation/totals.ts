@@ -1,4 +1,4 @@
-// What the rows of a judged workbook come to: counts, effects, the commonest messages.
+// Totals of a validated workbook: counts, effects, the most frequent messages.
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -28,7 +28,7 @@ type Summed = Omit<Totals, 'counts' | 'commonNotes' | 'otherNotes' | 'errorCount
  */
 const GENERAL = sql`regexp_replace(regexp_replace(n->>'m', '(?<!por ejemplo )\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'), '\\m(la )?fila [0-9]+', 'otra fila', 'g')`
 
-/** What the rows come to. Cost: two passes over them. */
+/** Totals of the rows. Cost: two passes over them. */
 export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind: ImportKind): Promise<Totals> => {
   const mine = sql`r.tenant_id = ${tenantId} and r.import_id = ${importId}`
   const leaves = kind === 'replace' ? sql`true` : sql`r.before ? 'assetStatusId' and r.asset_status_id <> 1`

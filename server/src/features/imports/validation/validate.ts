@@ -1,6 +1,5 @@
-// Checks a workbook whole: read in a thread of its own, staged, judged by set, and kept with what it would do.
-// Nothing of the fleet is written. The same path serves a file that comes and one that is looked at again with cells
-// corrected.
+// Validates a workbook: reads it in a worker thread, stages the rows, validates them by set, and stores what applying
+// it would do. It writes nothing of the fleet. New files and corrected ones take the same path.
 import { randomUUID } from 'node:crypto'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportState } from '@padron/contract/imports'
@@ -15,33 +14,33 @@ import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { isAway, notFound, refuse } from '../../../http/problem.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { planForMany } from '../apply/context.ts'
-import { forgetImport } from '../delete-expired.ts'
+import { deleteImport } from '../delete-expired.ts'
 import { readImports, stateOf } from '../imports.queries.ts'
 import type { Corrections } from '../reading/pieces.ts'
 import { stage } from '../reading/staging.ts'
-import { judgeEdit } from './edit.ts'
-import { noteInactive, noteTaken, noteTwins } from './identifiers.ts'
-import { judgeReplace } from './replace.ts'
-import { keepRows } from './store-validation.ts'
-import { judgeTags, resolveBareTags, tagsToMake } from './tags.ts'
+import { validateEdit } from './edit.ts'
+import { noteDuplicates, noteInactive, noteInUse } from './identifiers.ts'
+import { validateReplace } from './replace.ts'
+import { storeRows } from './store-validation.ts'
+import { resolveBareTags, tagsToMake, validateTags } from './tags.ts'
 import { totalsOf } from './totals.ts'
-import type { Judged } from './validation.ts'
+import type { Validation } from './validation.ts'
 
 const CHECKABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled', 'discarded'])
 const NOT_AGAIN = 'Este archivo ya se está aplicando, ya se aplicó o ya no se conserva.'
 const BUSY = 'Ya se está revisando otro archivo de su empresa; espere a que termine.'
 
-const JUDGE: Readonly<Record<ImportKind, (tx: Tx, tenantId: number) => Promise<void>>> = {
+const VALIDATE: Readonly<Record<ImportKind, (tx: Tx, tenantId: number) => Promise<void>>> = {
   add: async (tx, tenantId) => {
-    await noteTwins(tx)
-    await noteTaken(tx, tenantId)
+    await noteDuplicates(tx)
+    await noteInUse(tx, tenantId)
     await noteInactive(tx, tenantId)
   },
-  edit: judgeEdit,
-  replace: judgeReplace,
+  edit: validateEdit,
+  replace: validateReplace,
 }
 
-export type Checking = {
+export type ValidationRequest = {
   tenantId: number
   country: Country
   mayTag: boolean
@@ -55,7 +54,7 @@ export type Checking = {
   signal?: AbortSignal | undefined
 }
 
-const checkingOf = ({ tenantId, country, roles }: Session, now: Date) => ({
+const requestOf = ({ tenantId, country, roles }: Session, now: Date) => ({
   tenantId,
   country,
   mayTag: roles.has('tags_admin'),
@@ -69,12 +68,12 @@ export const ownBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> =>
     ? (buffer as Uint8Array<ArrayBuffer>)
     : new Uint8Array(buffer)
 
-/** As long as a check that was cancelled may take to end. */
+/** How long a cancelled check may take to end. */
 const TURN_MS = 3_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** One check of a company at a time: each has a thread and tens of thousands of rows. */
-const takeTurn = async (tx: Tx, tenantId: number): Promise<void> => {
+/** One validation per company at a time: each has a thread and tens of thousands of rows. */
+const lockCompanyCheck = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`set local lock_timeout = ${sql.lit(TURN_MS)}`.execute(tx)
   try {
     await sql`select pg_advisory_xact_lock(hashtextextended('import check', ${tenantId}))`.execute(tx)
@@ -84,34 +83,31 @@ const takeTurn = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`set local lock_timeout to default`.execute(tx)
 }
 
-/**
- * Leaves the judged rows with the import, and nothing of the fleet changed.
- * @param client the transaction's own, not pipelined
- */
-export const judge = async (
+/** Stores the validated rows; changes nothing of the fleet. @param client of the transaction, not pipelined */
+export const validateWorkbook = async (
   tx: Tx,
   client: pg.PoolClient,
-  { tenantId, kind, importId, bytes, signal, ...rest }: Checking,
-): Promise<Judged> => {
+  { tenantId, kind, importId, bytes, signal, ...rest }: ValidationRequest,
+): Promise<Validation> => {
   const summary = await stage(client, bytes, { kind, ...rest }, signal)
   await planForMany(tx, summary.rows)
-  await JUDGE[kind](tx, tenantId)
+  await VALIDATE[kind](tx, tenantId)
   await resolveBareTags(tx, tenantId, rest.mayTag)
-  if (rest.mayTag) await judgeTags(tx, tenantId)
-  await keepRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
+  if (rest.mayTag) await validateTags(tx, tenantId)
+  await storeRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
   const toMake = await tagsToMake(tx, tenantId, importId)
   const totals = await totalsOf(tx, tenantId, importId, kind)
   return { checkId: randomUUID(), summary, totals, newTags: toMake.names, newTagCount: toMake.count }
 }
 
-export const judgedState = ({ summary, totals }: Judged): 'checked' | 'refused' =>
+export const validationState = ({ summary, totals }: Validation): 'checked' | 'refused' =>
   totals.counts.refused > 0 || summary.fileNotes.some(({ level }) => level === 'error') ? 'refused' : 'checked'
 
-/** A file that is no workbook we read: told as what is wrong with the field it came in. */
+/** An unreadable file becomes an error of its field. */
 const asRefusal = (error: unknown): unknown =>
   error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
 
-type Coming = {
+type NewFile = {
   session: Session
   now: Date
   kind: ImportKind
@@ -123,9 +119,9 @@ type Coming = {
 
 const CANCELLED = 'La revisión del archivo se canceló.'
 
-/** Its sender cancelled, and never learns that there is one. */
+/** The sender cancelled and never sees this import. */
 const discard = (db: Db, tenantId: number, importId: string): Promise<unknown> =>
-  asTenant(db, tenantId, (tx) => forgetImport(tx, tenantId, importId))
+  asTenant(db, tenantId, (tx) => deleteImport(tx, tenantId, importId))
 
 /**
  * @returns the import's id
@@ -134,18 +130,18 @@ const discard = (db: Db, tenantId: number, importId: string): Promise<unknown> =
 export const checkNew = async (
   db: Db,
   files: FileStore,
-  { session, now, kind, fileName, bytes, gone }: Coming,
+  { session, now, kind, fileName, bytes, gone }: NewFile,
 ): Promise<string> => {
   const importId = uuidV7(now)
   const { tenantId, userId, username } = session
   await checkDirectory(bytes).catch((error: unknown) => {
     throw asRefusal(error)
   })
-  const kept = await files.write(randomUUID(), now, async (into) => void into.end(bytes))
+  const storedFile = await files.write(randomUUID(), now, async (into) => void into.end(bytes))
   const work = async (tx: Tx, client: pg.PoolClient): Promise<void> => {
-    await takeTurn(tx, tenantId)
-    const judged = await judge(tx, client, {
-      ...checkingOf(session, now),
+    await lockCompanyCheck(tx, tenantId)
+    const validation = await validateWorkbook(tx, client, {
+      ...requestOf(session, now),
       kind,
       importId,
       bytes: ownBytes(bytes),
@@ -156,62 +152,62 @@ export const checkNew = async (
     await sql`
       insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state,
       judged)
-      values (${importId}, ${kind}, ${fileName}, ${kept.path}, ${kept.size}, ${judged.summary.contentHash}, ${userId},
-        ${username}, ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
+      values (${importId}, ${kind}, ${fileName}, ${storedFile.path}, ${storedFile.size},
+        ${validation.summary.contentHash}, ${userId}, ${username}, ${validationState(validation)},
+        ${asJsonb(validation)}::jsonb)`.execute(tx)
   }
   try {
     await checkAsTenant(db, tenantId, work, undefined, gone)
   } catch (error) {
-    // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old
-    // ones.
-    if (!isAway(error)) await files.remove(kept.path).catch(() => undefined)
+    // If the database went away, the insert may have been committed: the file stays and expires with the import.
+    if (!isAway(error)) await files.remove(storedFile.path).catch(() => undefined)
     throw gone.aborted ? refuse(409, CANCELLED) : asRefusal(error)
   }
   if (gone.aborted) {
     await discard(db, tenantId, importId)
-    await files.remove(kept.path).catch(() => undefined)
+    await files.remove(storedFile.path).catch(() => undefined)
     throw refuse(409, CANCELLED)
   }
   return importId
 }
 
-const whole = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBuffer>> => {
+const readFile = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBuffer>> => {
   const stream = path && (await files.read(path))
   if (!stream) throw refuse(410, 'El archivo ya no se conserva; envíelo de nuevo.')
   return ownBytes(Buffer.concat(await stream.toArray()))
 }
 
-export type Again = { corrections: Corrections; omitted: readonly number[] }
+export type Adjustments = { corrections: Corrections; omitted: readonly number[] }
 
 /**
- * Judges a file again as the fleet is now.
- * @param change what is corrected and left out from here on, from what was so far
- * @throws HttpProblem where it may not be any more
+ * Validates a file again against the current fleet.
+ * @param change computes the new corrections and omitted rows from the stored ones
+ * @throws HttpProblem if the import can no longer be validated
  */
 export const checkAgain = async (
   db: Db,
   files: FileStore,
   { session, now, importId }: { session: Session; now: Date; importId: string },
-  change: (tx: Tx, before: Again) => Promise<Again>,
+  change: (tx: Tx, before: Adjustments) => Promise<Adjustments>,
 ): Promise<void> => {
   const { tenantId } = session
   await checkAsTenant(db, tenantId, async (tx, client) => {
-    await takeTurn(tx, tenantId)
-    const { rows } = await sql<Again & { kind: ImportKind; path: string }>`
+    await lockCompanyCheck(tx, tenantId)
+    const { rows } = await sql<Adjustments & { kind: ImportKind; path: string }>`
       select kind, file_path as path, corrections, omitted
       from vehicle_import
       where tenant_id = ${tenantId} and import_id = ${importId}
       for update`.execute(tx)
     const [found] = rows
     if (!found) throw notFound()
-    // Looked at while it is held: it may have been applied while this waited.
+    // Read under the lock: it may have been applied meanwhile.
     const [stored] = await readImports(tx, tenantId, sql`i.import_id = ${importId}`)
     if (!stored || !CHECKABLE.has(stateOf(stored, now))) throw refuse(409, NOT_AGAIN)
     const { corrections, omitted } = await change(tx, found)
     await sql`delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
-    const bytes = await whole(files, found.path)
-    const judged = await judge(tx, client, {
-      ...checkingOf(session, now),
+    const bytes = await readFile(files, found.path)
+    const validation = await validateWorkbook(tx, client, {
+      ...requestOf(session, now),
       kind: found.kind,
       importId,
       bytes,
@@ -220,7 +216,7 @@ export const checkAgain = async (
     })
     await sql`
       update vehicle_import
-      set state = ${judgedState(judged)}, judged = ${asJsonb(judged)}::jsonb,
+      set state = ${validationState(validation)}, judged = ${asJsonb(validation)}::jsonb,
         corrections = ${asJsonb(corrections)}::jsonb, omitted = ${[...omitted]}::int[], queue_item_id = null
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   }).catch((error: unknown) => {

@@ -1,10 +1,10 @@
-// What a check found of a file as a whole, as it is kept with the import.
+// The result of validating a file, as stored with the import.
 import type { ReadSummary } from '../reading/pieces.ts'
 import type { Totals } from './totals.ts'
 
-/** What stands in `judged`. */
-export type Judged = {
-  /** Of this check and no other. */
+/** The JSON of column `judged`. */
+export type Validation = {
+  /** Identifies this validation. */
   checkId: string
   summary: ReadSummary
   totals: Totals

@@ -4,7 +4,16 @@
 import { addDays } from '@padron/contract/days'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answerWith, checkOnce, dueAgain, fines, openPortal, startPortal, type TestPortal, testConnector } from '../../../checks/testing/engine.ts'
+import {
+  answerWith,
+  checkOnce,
+  dueAgain,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../../../checks/testing/engine.ts'
 import { runItem } from '../../../jobs/run-item.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'

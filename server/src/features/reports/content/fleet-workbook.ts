@@ -1,7 +1,7 @@
 // The workbook of a report's vehicles with their debts. It is written only if the report is sent.
 import { XLSX } from '@padron/contract/imports'
 import { datedFileName } from '../../../files/dated-file-name.ts'
-import { writeFleetBook } from '../../../fleet/workbook/fleet-workbook.ts'
+import { writeFleetWorkbook } from '../../../fleet/workbook/fleet-workbook.ts'
 import type { ReportContext, ReportFile } from './report-context.ts'
 
 /** @param more options that differ by report */
@@ -13,7 +13,7 @@ export const fleetBook = (
   type: XLSX,
   write: async (into, onProgress) => {
     const options = { ...fleet, withTags: roles.has('tags_read'), who, at, readAt: at, ...more }
-    await writeFleetBook(tx, facts.tenantId, options, into, onProgress)
+    await writeFleetWorkbook(tx, facts.tenantId, options, into, onProgress)
     return undefined
   },
 })

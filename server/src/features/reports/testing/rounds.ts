@@ -1,6 +1,14 @@
 // Fixtures for tests of rounds: vehicles with debts, a due round that runs without the queue, and its outcome.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { answerWith, checkOnce, fines, openPortal, startPortal, type TestPortal, testConnector } from '../../../checks/testing/engine.ts'
+import {
+  answerWith,
+  checkOnce,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  testConnector,
+} from '../../../checks/testing/engine.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { JobEnded, type JobKind } from '../../../jobs/job.ts'
 import { runItem } from '../../../jobs/run-item.ts'

@@ -1,7 +1,14 @@
 // Replaces the company's reports by those of a workbook, in the caller's transaction. Reports may swap names.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { type Clock, insertReport, nextOf, refuseDuplicateName, type Saving, updateReport } from '../definitions/write.ts'
+import {
+  type Clock,
+  insertReport,
+  nextOf,
+  refuseDuplicateName,
+  type Saving,
+  updateReport,
+} from '../definitions/write.ts'
 import type { Plan, PlannedReport } from './plan.ts'
 
 /** A report whose row says the same keeps its content permissions: the sender may not even know whose it is. */

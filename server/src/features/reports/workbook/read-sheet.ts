@@ -9,7 +9,12 @@ import { readXlsx, type SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { TOO_BIG, WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import type { Cells } from './cells.ts'
-import { CONFIGURATION_SHEET, type ConfigurationColumn, type ConfigurationKey, configurationColumns } from './columns.ts'
+import {
+  CONFIGURATION_SHEET,
+  type ConfigurationColumn,
+  type ConfigurationKey,
+  configurationColumns,
+} from './columns.ts'
 
 export type ReadSheet = {
   /** The position of each column, from 0. */

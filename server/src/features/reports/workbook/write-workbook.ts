@@ -5,12 +5,18 @@ import type { WorkbookWriter } from '@cj-tech-master/excelts'
 import type { Country } from '@padron/contract/countries'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { statesOf } from '@padron/contract/states'
-import { columnLetters, type Offered, offerRange } from '../../../files/form-workbook/lists.ts'
+import { columnName, type Offered, offerRange } from '../../../files/form-workbook/lists.ts'
 import { PAGE } from '../../../files/form-workbook/looks.ts'
 import { writeOwnNotes } from '../../../files/form-workbook/notes.ts'
 import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from '../../../files/form-workbook/parts.ts'
 import type { StoredReport } from '../definitions/write.ts'
-import { CONFIGURATION_SHEET, type ConfigurationColumn, type ConfigurationKey, type ConfigurationList, configurationColumns } from './columns.ts'
+import {
+  CONFIGURATION_SHEET,
+  type ConfigurationColumn,
+  type ConfigurationKey,
+  type ConfigurationList,
+  configurationColumns,
+} from './columns.ts'
 import { configurationGuide } from './guide.ts'
 import type { KnownNames } from './known-names.ts'
 import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, KINDS, POLICIES, type Worded, wordOf } from './words.ts'
@@ -75,14 +81,14 @@ const writeReports = (
   for (const report of of.reports)
     sheet.addRow(columns.map(({ key }) => clean(CELLS[key](report, of.names)) || null)).commit()
   for (const [at, { place }] of offers.entries()) {
-    const email = columnLetters(place + 1)
-    sheet.dataValidations.add(`range:${email}2:${email}${REPORTS_AT_MOST + 1}`, {
+    const letters = columnName(place + 1)
+    sheet.dataValidations.add(`range:${letters}2:${letters}${REPORTS_AT_MOST + 1}`, {
       type: 'list',
       allowBlank: true,
       formulae: [offerRange(offers, at)],
     })
   }
-  if (of.reports.length > 0) sheet.autoFilter = `A1:${columnLetters(columns.length)}${of.reports.length + 1}`
+  if (of.reports.length > 0) sheet.autoFilter = `A1:${columnName(columns.length)}${of.reports.length + 1}`
   sheet.commit()
 }
 

@@ -1,7 +1,15 @@
 // The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are
 // texts, never formulas. A sheet of an earlier round is found by a name of ours in the workbook, and written anew in
 // its place.
-import { ERROR_COLUMNS, ERROR_SHEET, errorRow, type FileNote, moreRow, NOTES_AT_MOST, summaryOf } from '../write/error-workbook-rows.ts'
+import {
+  ERROR_COLUMNS,
+  ERROR_SHEET,
+  errorRow,
+  type FileNote,
+  moreRow,
+  NOTES_AT_MOST,
+  summaryOf,
+} from '../write/error-workbook-rows.ts'
 import type { Parts } from './package.ts'
 import { declarePart, freeName, relate, relationsOf } from './relations.ts'
 import { refuseOther, type Styles } from './styles.ts'

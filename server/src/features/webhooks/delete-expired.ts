@@ -1,5 +1,4 @@
-// What is too old to keep of deliveries, and those of webhooks that were removed. In batches: locks are short, and
-// another hour takes the rest.
+// Deletes expired deliveries and those of deleted webhooks, in batches so that locks are short.
 import { WEBHOOK_KEPT_DAYS } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -25,7 +24,7 @@ const ORPHANS = sql`
   where not exists (select from webhook w where w.tenant_id = n.tenant_id and w.webhook_id = n.webhook_id)
   limit ${AT_ONCE}`
 
-export const forgetDeliveries = async (db: Db): Promise<void> => {
+export const deleteExpiredDeliveries = async (db: Db): Promise<void> => {
   for (const which of [OLD, ORPHANS])
     for (let batch = 0; batch < BATCHES; batch++) {
       const gone = await asSystem(db, (tx) =>

@@ -1,12 +1,12 @@
-// The document types of tags that were deleted: at which version the deletion left each, so that one that somebody
-// edited since is known and stays as it is.
+// Tracks the version at which a deletion left each document type, so that a type edited since is not overwritten by
+// undo.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
 /**
- * Another deletion of tags, or its undoing, is no edit: what was kept of these types at the version before is kept at
- * the one they have now, so that deletions can be undone in any order. Cost: the company's deletions of a day.
- * @param typeIds each of a version more than it was, in this transaction
+ * A deletion of tags or its undo does not count as an edit: stored versions of these types are raised with it, so that
+ * deletions can be undone in any order. Cost: the company's deletions of a day.
+ * @param typeIds types whose version this transaction raised by one
  */
 export const followTypes = async (tx: Tx, tenantId: number, typeIds: readonly number[]): Promise<void> => {
   if (typeIds.length === 0) return

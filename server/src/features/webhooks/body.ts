@@ -14,7 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 const BY_COLUMN = new Map(Object.entries(FIELD_SQL).map(([field, column]) => [column.replace('v.', ''), field]))
 
-/** The columns that the trigger told (012-machines.sql), by the names that the API has for them. */
+/** The columns that the trigger stores (012-machines.sql), by their API names. */
 const withNames = (data: Record<string, unknown>): Record<string, unknown> => {
   const { fields } = data
   if (!Array.isArray(fields)) return data
@@ -33,9 +33,9 @@ export const bodyOf = ({ eventId, event, at, data }: Happened): string => {
   return JSON.stringify(body)
 }
 
-/** The same for who may not see what it tells. */
+/** The same without data, for users who may not see it. */
 export const envelopeOf = (happened: Happened): string => bodyOf({ ...happened, data: {} })
 
-/** What one must hold to be told of an event; undefined: nothing. */
+/** The permissions that an event requires; undefined: none. */
 export const needsOf = (event: string): Permission | undefined =>
   event === WEBHOOK_TEST ? undefined : WEBHOOK_EVENTS.find((each) => each.event === event)?.needs

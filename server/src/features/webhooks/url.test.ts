@@ -2,7 +2,7 @@
 // typed is not read otherwise.
 import { WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { describe, expect, it } from 'vitest'
-import { readWebhookUrl } from './webhook-url.ts'
+import { readWebhookUrl } from './url.ts'
 
 describe('an address of a webhook', () => {
   it.each([

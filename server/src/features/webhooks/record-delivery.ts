@@ -1,7 +1,6 @@
-// What became of a try, written where the claim still holds; and of a webhook that has taken nothing for three days,
-// or says that it is gone: it is switched off and whoever saved it is told. A webhook is locked before its
-// deliveries, here and in the routes: whoever switches one off writes them all, and none that ends meanwhile may hold
-// what that waits for.
+// Records the result of an attempt if its claim is still valid. A webhook that has failed for three days, or answers
+// that it is gone, is disabled, and its owner gets an email. Lock order is webhook, then deliveries, here and in the
+// routes, because disabling a webhook updates all its deliveries.
 import { randomUUID } from 'node:crypto'
 import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
@@ -16,13 +15,13 @@ export type Outcome = {
   answered: number | null
   problem: string | null
   tookMs: number | null
-  /** Whether it tells how the receiver does: what we did not even try does not. */
-  tells: boolean
+  /** Whether the result counts for the receiver's health; an attempt that was not sent does not. */
+  countsForReceiver: boolean
   gone?: true
 }
 
 const GONE = 'Se apagó porque quien recibe respondió que ya no existe (410)'
-/** From so many failures in a row on, a webhook is left in peace for a while: it, and not only the delivery. */
+/** After this many failures in a row the whole webhook pauses, not only the delivery. */
 const PAUSE_FROM = 3
 const PAUSE_SECONDS = 5
 const PAUSE_AT_MOST_SECONDS = 300
@@ -33,7 +32,7 @@ export const waitSeconds = (attempts: number, random: number): number | undefine
   return seconds === undefined ? undefined : Math.round(seconds * (0.9 + 0.2 * random) * 1000) / 1000
 }
 
-type Settling = {
+type RecordOptions = {
   db: Db
   mailbox: Mailbox
   random: number
@@ -65,15 +64,16 @@ const write = async (
 const own = ({ tenantId, webhookId }: Claimed) => sql`tenant_id = ${tenantId} and webhook_id = ${webhookId}`
 
 /**
- * Of many delivered together one in some seconds says so: each would wait for the one before it, for the same row.
- * @returns whether this one does
+ * Locks the webhook row. Of many deliveries at once only one in some seconds updates it; otherwise each would wait for
+ * the same row.
+ * @returns whether this delivery updates it
  */
-const lockToldOf = async (tx: Tx, claimed: Claimed, { is }: Outcome, moment: Moment): Promise<boolean> => {
-  const untold = sql`(failures > 0 or last_delivered_at is null or last_delivered_at < ${moment} - interval '5 seconds')`
+const lockWebhookRow = async (tx: Tx, claimed: Claimed, { is }: Outcome, moment: Moment): Promise<boolean> => {
+  const isDue = sql`(failures > 0 or last_delivered_at is null or last_delivered_at < ${moment} - interval '5 seconds')`
   const { rows } = await sql`
     select
     from webhook
-    where ${own(claimed)} ${is === 'delivered' ? sql`and ${untold}` : sql``}
+    where ${own(claimed)} ${is === 'delivered' ? sql`and ${isDue}` : sql``}
     for no key update`.execute(tx)
   return rows.length > 0
 }
@@ -97,7 +97,7 @@ const noteFailed = async (tx: Tx, claimed: Claimed, at: Moment): Promise<Failing
   return rows[0]
 }
 
-const tellOwner = async (
+const emailOwner = async (
   tx: Tx,
   mailbox: Mailbox,
   { tenantId }: Claimed,
@@ -137,7 +137,7 @@ const switchOff = async (
     update webhook set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
     where ${own(claimed)}`.execute(tx)
   await giveUpWaiting(tx, tenantId, webhookId, reason)
-  await tellOwner(tx, mailbox, claimed, failing, reason)
+  await emailOwner(tx, mailbox, claimed, failing, reason)
 }
 
 const reasonOf = ({ gone }: Outcome, { tooLong }: Failing): string | undefined => {
@@ -145,16 +145,16 @@ const reasonOf = ({ gone }: Outcome, { tooLong }: Failing): string | undefined =
   return tooLong ? WEBHOOK_TEXTS.off : undefined
 }
 
-export const settle = (
-  { db, mailbox, random, aheadMs = 0 }: Settling,
+export const recordDelivery = (
+  { db, mailbox, random, aheadMs = 0 }: RecordOptions,
   claimed: Claimed,
   outcome: Outcome,
 ): Promise<void> =>
   asTenant(db, claimed.tenantId, async (tx) => {
     const moment = momentOf(aheadMs)
-    const tells = outcome.tells && (await lockToldOf(tx, claimed, outcome, moment))
+    const countsForReceiver = outcome.countsForReceiver && (await lockWebhookRow(tx, claimed, outcome, moment))
     const mine = await write(tx, claimed, outcome, waitSeconds(claimed.attempts, random), moment)
-    if (!mine || !tells) return
+    if (!mine || !countsForReceiver) return
     if (outcome.is === 'delivered') return void (await noteDelivered(tx, claimed, moment))
     const failing = await noteFailed(tx, claimed, moment)
     const reason = failing?.active ? reasonOf(outcome, failing) : undefined
