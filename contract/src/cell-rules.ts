@@ -1,7 +1,18 @@
 // How a cell or a form's field becomes a value: one zod rule per kind of field, from the text to the value that is
 // stored. A blank optional field is null. Messages are the specification's where it has one (core §5).
 import { z } from 'zod/mini'
-import { ACQUISITION_REASONS, bareIdentifier, DOORS_MAX, notANumber, outOfRange, Plate, required, Vin, YEAR_MIN, yearMax } from './assets.ts'
+import {
+  ACQUISITION_REASONS,
+  bareIdentifier,
+  DOORS_MAX,
+  notANumber,
+  outOfRange,
+  Plate,
+  required,
+  Vin,
+  YEAR_MIN,
+  yearMax,
+} from './assets.ts'
 import { COUNTRIES, type Country } from './countries.ts'
 import { normalize } from './normalize.ts'
 import { bareWords, findState, nearestState } from './state-names.ts'

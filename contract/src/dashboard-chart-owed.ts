@@ -2,7 +2,14 @@
 // looks ahead they are of payment lines. Pure.
 import type { DashboardFacts, OfTime, Ranked } from './dashboard.ts'
 import { daysLabel } from './dashboard-chart-labels.ts'
-import { type ChartBody, type ChartColumn, type ChartFacts, counted, VEHICLES, WITHOUT } from './dashboard-chart-table.ts'
+import {
+  type ChartBody,
+  type ChartColumn,
+  type ChartFacts,
+  counted,
+  VEHICLES,
+  WITHOUT,
+} from './dashboard-chart-table.ts'
 import { active, exactly, familyOwing, familyUndated, type Of, owing } from './dashboard-queries.ts'
 import { FAMILIES, type Family, isAhead } from './dashboard-rules.ts'
 import type { ExactField } from './field-names.ts'

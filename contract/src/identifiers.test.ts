@@ -3,7 +3,15 @@
 // implementations.
 import { describe, expect, test } from 'vitest'
 import { plateFormat, plateState, plateWarnings } from './plates.ts'
-import { type DocumentType, holderDocument, joinDocument, readNit, readRfc, readTaxId, splitDocument } from './tax-ids.ts'
+import {
+  type DocumentType,
+  holderDocument,
+  joinDocument,
+  readNit,
+  readRfc,
+  readTaxId,
+  splitDocument,
+} from './tax-ids.ts'
 import { vinCheckDigit, vinCheckDigitIsOk, vinShapeIsOk, vinWarnings, vinYearCode, vinYears } from './vin.ts'
 
 describe('VIN', () => {

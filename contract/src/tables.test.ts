@@ -4,7 +4,17 @@ import { ALL_CALLS } from './features.ts'
 import { STATUS_FIELDS } from './field-names.ts'
 import { addMoney, money } from './money.ts'
 import { expandRoles, holds, holdsExactly, PERMISSIONS, ROLES } from './permissions.ts'
-import { RESOURCE_TYPES, resourceType, resourceTypesOf, STATUS_COLUMNS, STATUS_IDS, STATUSES, statusTone, tenenciaColumn, worstStatus } from './resources.ts'
+import {
+  RESOURCE_TYPES,
+  resourceType,
+  resourceTypesOf,
+  STATUS_COLUMNS,
+  STATUS_IDS,
+  STATUSES,
+  statusTone,
+  tenenciaColumn,
+  worstStatus,
+} from './resources.ts'
 import { STATES, statesOf } from './states.ts'
 
 describe('resource types', () => {

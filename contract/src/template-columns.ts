@@ -4,7 +4,17 @@ import type { z } from 'zod/mini'
 import type { Country } from './countries.ts'
 import type { TagName } from './tag-list.ts'
 import type { TemplateKind } from './template-kinds.ts'
-import { idCell, identifierCell, keyCell, REACTIVATE, REPLACEMENT_WORDS, replacementReasonCell, rowVersionCell, STATUS_WORDS, statusCell } from './template-rules.ts'
+import {
+  idCell,
+  identifierCell,
+  keyCell,
+  REACTIVATE,
+  REPLACEMENT_WORDS,
+  replacementReasonCell,
+  rowVersionCell,
+  STATUS_WORDS,
+  statusCell,
+} from './template-rules.ts'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from './vehicle-fields.ts'
 import { type NewVehicle, type VehicleField, vehicleColumns } from './vehicle-template.ts'
 

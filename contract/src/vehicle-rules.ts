@@ -2,7 +2,16 @@
 // the server before it writes. Adding and editing have the same fields and, for plate and VIN, each its own words.
 import { z } from 'zod/mini'
 import { ACQUISITION_REASONS, bareIdentifier } from './assets.ts'
-import { cleanText, dateCell, directionMarkFault, doorsCell, stateCell, taxIdCell, textCell, yearCell } from './cell-rules.ts'
+import {
+  cleanText,
+  dateCell,
+  directionMarkFault,
+  doorsCell,
+  stateCell,
+  taxIdCell,
+  textCell,
+  yearCell,
+} from './cell-rules.ts'
 import type { Country } from './countries.ts'
 import { INFO_TEXTS } from './field-names.ts'
 import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'

@@ -1,7 +1,18 @@
 // The columns of a vehicle in a workbook: ONE table that all three templates are built from (template-columns.ts).
 // Every field of the vehicle class (spec core §3) has its column.
 import type { z } from 'zod/mini'
-import { dateCell, doorsCell, plateCell, reasonCell, stateCell, tagsCell, taxIdCell, textCell, vinCell, yearCell } from './cell-rules.ts'
+import {
+  dateCell,
+  doorsCell,
+  plateCell,
+  reasonCell,
+  stateCell,
+  tagsCell,
+  taxIdCell,
+  textCell,
+  vinCell,
+  yearCell,
+} from './cell-rules.ts'
 import { COUNTRIES, type Country } from './countries.ts'
 
 export const TEMPLATE_VERSION = '5.2' // spec bulk §9

@@ -8,7 +8,20 @@ import { commonTroubles, fail, normal, ok, other, type Portal, type Query } from
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
-import { applyLedgerToFines, card, type Debt, environmental, fine, fines, isOwed, lateVerification, owed, partlyPaid, speeding, type Violation } from './cdmx-rows.ts'
+import {
+  applyLedgerToFines,
+  card,
+  type Debt,
+  environmental,
+  fine,
+  fines,
+  isOwed,
+  lateVerification,
+  owed,
+  partlyPaid,
+  speeding,
+  type Violation,
+} from './cdmx-rows.ts'
 
 const words = wordsOf('apitude')
 

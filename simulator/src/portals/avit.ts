@@ -12,7 +12,15 @@ import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import type { Scenario } from '../scenarios.ts'
 import { without, withUnknownField } from '../shape.ts'
-import { applyLedgerToFines, growingFine, isPaid, manyFines, naturalFines, oneFine, type SimitRow } from './simit-rows.ts'
+import {
+  applyLedgerToFines,
+  growingFine,
+  isPaid,
+  manyFines,
+  naturalFines,
+  oneFine,
+  type SimitRow,
+} from './simit-rows.ts'
 
 const words = wordsOf('avit')
 const CALL = 'findInfoHomePublic'

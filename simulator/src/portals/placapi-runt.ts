@@ -7,7 +7,15 @@ import { type Answer, normal, ok, other, type Portal, type Query } from '../port
 import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
-import { badRequest, documentIn, exampleOf, notTheOwner, placapiRefusals, placapiTroubles, plateIn } from './placapi-contract.ts'
+import {
+  badRequest,
+  documentIn,
+  exampleOf,
+  notTheOwner,
+  placapiRefusals,
+  placapiTroubles,
+  plateIn,
+} from './placapi-contract.ts'
 import { type Documents, good, inspection, naturalDocuments, soat } from './runt-documents.ts'
 
 type Example = { data: { informacionGeneral: object; soat: [object]; tecnoMecanica: [object] } }

@@ -7,7 +7,15 @@ import { type Answer, ok, type Portal, type Query } from '../portal.ts'
 import { isOfOther } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { documentIn, exampleOf, notTheOwner, placapiRefusals, placapiTroubles, plateIn } from './placapi-contract.ts'
-import { applyLedgerToFines, isPaid, manyFines, naturalFines, oneFine, partlyPaid, type SimitRow } from './simit-rows.ts'
+import {
+  applyLedgerToFines,
+  isPaid,
+  manyFines,
+  naturalFines,
+  oneFine,
+  partlyPaid,
+  type SimitRow,
+} from './simit-rows.ts'
 
 type Fine = {
   comparendoId: string

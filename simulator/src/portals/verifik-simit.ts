@@ -6,7 +6,16 @@ import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, normal, other, type Portal, type Query } from '../portal.ts'
 import { without, withUnknownField } from '../shape.ts'
-import { applyLedgerToFines, growingFine, isPaid, manyFines, naturalFines, oneFine, partlyPaid, type SimitRow } from './simit-rows.ts'
+import {
+  applyLedgerToFines,
+  growingFine,
+  isPaid,
+  manyFines,
+  naturalFines,
+  oneFine,
+  partlyPaid,
+  type SimitRow,
+} from './simit-rows.ts'
 import { noRecord, signed, signedAsBefore, verifik, verifikRefusals } from './verifik.ts'
 
 const CALL = 'SIMIT by plate'

@@ -5,7 +5,15 @@ import { dayFrom } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import type { Faults } from '../../ui/form/faults.ts'
-import { computedTotal, DEBT_FIELDS, type DebtField, type DebtText, debtTitle, isOff, MONEY_FIELDS } from './debt-rows.ts'
+import {
+  computedTotal,
+  DEBT_FIELDS,
+  type DebtField,
+  type DebtText,
+  debtTitle,
+  isOff,
+  MONEY_FIELDS,
+} from './debt-rows.ts'
 
 /** A row with what is wrong in it, by its fields. */
 export type DebtLine = { debt: DebtText; at: number; faults: Faults; remarksId: string }

@@ -12,7 +12,19 @@ import { onlyFaults } from '../../ui/form/faults.ts'
 import type { Column } from '../../ui/table-column.ts'
 import type { CaptureValues } from './capture-values.ts'
 import { DebtCell, type DebtLine, DebtRemarks, hasRemarks } from './DebtCell.tsx'
-import { DEBT_FIELDS, type DebtField, type DebtText, debtTitle, EMPTY_DEBT, isBlank, isOff, MONEY_FIELDS, pastedCells, totalOf, withPasted } from './debt-rows.ts'
+import {
+  DEBT_FIELDS,
+  type DebtField,
+  type DebtText,
+  debtTitle,
+  EMPTY_DEBT,
+  isBlank,
+  isOff,
+  MONEY_FIELDS,
+  pastedCells,
+  totalOf,
+  withPasted,
+} from './debt-rows.ts'
 
 /** A cell that is to have the focus once it is drawn. */
 const useCellFocus = () => {

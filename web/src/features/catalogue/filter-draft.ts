@@ -4,7 +4,17 @@ import type { Country } from '@padron/contract/countries'
 import { DATE_FIELDS, type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import { datesFault, writeDates } from './filters.ts'
 import { writeDays } from './owed-filters.ts'
-import { type CatalogueSearch, type Dates, isDay, NUMBER_KEYS, NUMBER_MAX, type NumberKey, readDates, TEXT_KEYS, type TextKey } from './search.ts'
+import {
+  type CatalogueSearch,
+  type Dates,
+  isDay,
+  NUMBER_KEYS,
+  NUMBER_MAX,
+  type NumberKey,
+  readDates,
+  TEXT_KEYS,
+  type TextKey,
+} from './search.ts'
 
 /** The days of debts and of what falls due. */
 export type RangeKey = 'debtDays' | 'dueDays'

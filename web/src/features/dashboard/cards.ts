@@ -6,7 +6,15 @@ import type { Basis } from '@padron/contract/dashboard'
 import { cardQueries } from '@padron/contract/dashboard-queries'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
 import { typeName } from '@padron/contract/resources'
-import { type CardFacts, type CountName, type Figure, howMany, type Owed, owedFigure, owedNotes } from './card-figures.ts'
+import {
+  type CardFacts,
+  type CountName,
+  type Figure,
+  howMany,
+  type Owed,
+  owedFigure,
+  owedNotes,
+} from './card-figures.ts'
 import type { View } from './view.ts'
 
 export type Card = {

@@ -9,7 +9,16 @@ import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { DOCUMENT_CONFLICT } from './conflict.ts'
-import { activeFields, changeText, type FieldTexts, faultsOf, fieldAt, fieldChanges, nameOf, textsOf } from './field-values.ts'
+import {
+  activeFields,
+  changeText,
+  type FieldTexts,
+  faultsOf,
+  fieldAt,
+  fieldChanges,
+  nameOf,
+  textsOf,
+} from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 type Values = { documentName: string } & FieldTexts

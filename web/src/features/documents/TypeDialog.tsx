@@ -10,7 +10,17 @@ import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { GONE_TYPE } from './conflict.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
-import { EMPTY, faultsOf, fieldAt, fieldsOf, TypeDraft, type TypeValues, typeChanges, valuesOf, withoutUnknown } from './type-values.ts'
+import {
+  EMPTY,
+  faultsOf,
+  fieldAt,
+  fieldsOf,
+  TypeDraft,
+  type TypeValues,
+  typeChanges,
+  valuesOf,
+  withoutUnknown,
+} from './type-values.ts'
 
 const { TextField } = formFields<TypeValues>()
 const CONFLICT = {

@@ -6,7 +6,16 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { documentType, EXPIRES, FOLIO, field, info, document as made, ORIGINAL, paper } from '../../testing/documents.ts'
+import {
+  documentType,
+  EXPIRES,
+  FOLIO,
+  field,
+  info,
+  document as made,
+  ORIGINAL,
+  paper,
+} from '../../testing/documents.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { VehicleDocuments } from './VehicleDocuments.tsx'

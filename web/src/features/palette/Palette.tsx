@@ -4,7 +4,14 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import './palette.css'
-import { type Item, inGroups, type PaletteWays, shownItems, useFoundVehicles, usePaletteItems } from './palette-items.ts'
+import {
+  type Item,
+  inGroups,
+  type PaletteWays,
+  shownItems,
+  useFoundVehicles,
+  usePaletteItems,
+} from './palette-items.ts'
 
 export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => void }) => {
   const list = useId()

@@ -1,7 +1,21 @@
 // A profile: levels ⇄ roles, names, and whom it reaches.
 import type { Profile, RoleGroup } from '@padron/contract/profiles'
 import { expect, test } from 'vitest'
-import { byName, changesBetween, draftOf, EMPTY, faultsOf, isSame, leastOf, levelText, levelWith, mergeDrafts, nameFault, reachText, roleIdsOf } from './levels.ts'
+import {
+  byName,
+  changesBetween,
+  draftOf,
+  EMPTY,
+  faultsOf,
+  isSame,
+  leastOf,
+  levelText,
+  levelWith,
+  mergeDrafts,
+  nameFault,
+  reachText,
+  roleIdsOf,
+} from './levels.ts'
 
 const GROUPS: RoleGroup[] = [
   {

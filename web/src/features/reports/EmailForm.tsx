@@ -19,7 +19,16 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { EmailSample } from './EmailSample.tsx'
-import { EMAIL_TEXTS, EmailDraft, type EmailValues, emailBody, emailFaults, emailValues, type LogoChange, limitText } from './email-values.ts'
+import {
+  EMAIL_TEXTS,
+  EmailDraft,
+  type EmailValues,
+  emailBody,
+  emailFaults,
+  emailValues,
+  type LogoChange,
+  limitText,
+} from './email-values.ts'
 import { LogoField } from './LogoField.tsx'
 import { leavesTab } from './search.ts'
 import { useKeepSettings } from './use-keep-settings.ts'

@@ -17,7 +17,16 @@ import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { FleetFields } from './FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { ScheduleFields, WhatFields } from './ReportFields.tsx'
-import { bodyOf, faultsOf, fieldAt, mailsOf, newValues, ReportDraft, type ReportValues, valuesOf } from './report-values.ts'
+import {
+  bodyOf,
+  faultsOf,
+  fieldAt,
+  mailsOf,
+  newValues,
+  ReportDraft,
+  type ReportValues,
+  valuesOf,
+} from './report-values.ts'
 import { fleetText, kindName, lowered, scheduleText } from './report-words.ts'
 import { leavesTab } from './search.ts'
 import { useTrial } from './use-trial.ts'

@@ -11,7 +11,15 @@ import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import type { FormMessage } from '../../ui/form/use-form.ts'
 import { noticeOf, refusalOf, topicOf } from './save-words.ts'
-import { EMPTY, type Faults, faultsIn, type Setting, same, type VehicleValues, vehicleChange } from './vehicle-values.ts'
+import {
+  EMPTY,
+  type Faults,
+  faultsIn,
+  type Setting,
+  same,
+  type VehicleValues,
+  vehicleChange,
+} from './vehicle-values.ts'
 
 export type Origin = 'current' | 'vin' | 'plate'
 /** Absent: the current value stays. */

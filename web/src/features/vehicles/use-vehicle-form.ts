@@ -20,7 +20,18 @@ import { type Merge, merge } from './conflict.ts'
 import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
 import { DRAFTS } from './unsaved-drafts.ts'
 import { notifyEdited, type SaveEnd, useVehicleSave } from './use-vehicle-save.ts'
-import { differing, EMPTY, type Faults, FIELDS, faultsIn, type Setting, same, type ValueField, type VehicleValues, valuesOf } from './vehicle-values.ts'
+import {
+  differing,
+  EMPTY,
+  type Faults,
+  FIELDS,
+  faultsIn,
+  type Setting,
+  same,
+  type ValueField,
+  type VehicleValues,
+  valuesOf,
+} from './vehicle-values.ts'
 
 const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no había guardado.' }
 // What happened is told in the box, which takes the focus.

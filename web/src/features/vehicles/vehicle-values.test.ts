@@ -4,7 +4,16 @@ import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { expect, test } from 'vitest'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
 import { duplicateField, refusals } from './save-words.ts'
-import { differing, EMPTY, FIELDS, faultsIn, newVehicle, type VehicleValues, valuesOf, vehicleChange } from './vehicle-values.ts'
+import {
+  differing,
+  EMPTY,
+  FIELDS,
+  faultsIn,
+  newVehicle,
+  type VehicleValues,
+  valuesOf,
+  vehicleChange,
+} from './vehicle-values.ts'
 
 const SETTING = { country: 'MX', thisYear: 2026 } as const
 const ADD = { ...SETTING, mode: 'add' } as const

@@ -4,7 +4,23 @@ import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'
-import { type BlockedRule, blockedText, blockedTitle, DEBTS, LINES, lateText, NO_BLOCK_RULES, noDiscounts, noneOf, noPayments, noStillListed, type Stake, sourceText, stakeText, withoutText } from './action-words.ts'
+import {
+  type BlockedRule,
+  blockedText,
+  blockedTitle,
+  DEBTS,
+  LINES,
+  lateText,
+  NO_BLOCK_RULES,
+  noDiscounts,
+  noneOf,
+  noPayments,
+  noStillListed,
+  type Stake,
+  sourceText,
+  stakeText,
+  withoutText,
+} from './action-words.ts'
 import { BLOCKED_COLUMNS, GROWING_COLUMNS, LISTED_COLUMNS, PAYMENT_COLUMNS } from './columns.tsx'
 import { conditionsText, DiscountNote, discountColumns } from './Discounts.tsx'
 import { Group, NoneOf } from './Group.tsx'
