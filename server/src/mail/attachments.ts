@@ -36,7 +36,7 @@ export const attachedFiles = (
   })
 }
 
-/** The store paths of those of an email's files that have not expired, by id. @param tx the company's or the system's */
+/** The store paths of an email's files that have not expired, by id. @param tx the company's or the system's */
 export const readStoredPaths = async (
   tx: Tx,
   tenantId: number,

@@ -1,5 +1,4 @@
-// What came back: which letter it was and why, by the address a mail server calls and by the command of its pipe.
-// Nothing else changes anything.
+// Bounces: which email and why, through the webhook and through the command for a pipe. Other messages change nothing.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -84,7 +83,7 @@ Message-ID: <${id}.9@padron.mx>
 
 const stored = async () => (await server.db.system.query('select state, problem from mail')).rows[0]
 
-describe('a letter that came back', () => {
+describe('an email that bounced', () => {
   it.each(['message/rfc822', 'text/rfc822-headers'])(
     'is marked with its status, from its headers (%s)',
     async (returned) => {

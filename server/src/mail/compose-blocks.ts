@@ -27,13 +27,18 @@ const valueHtml = (value: string): Html => html`${value.split('\n').map((line, i
 /** In a card the column's title precedes the value. */
 const cellHtml = (value: string, { title, right }: Column, cards: boolean): Html => {
   const label = cards ? html`<span class="label muted" style="${S.label}">${title}: </span>` : NOTHING
-  return html`<td class="${value ? 'some' : 'none'}" style="${S.body}${side(right)}${breaks(value)}">${label}${valueHtml(value)}</td>`
+  const style = `${S.body}${side(right)}${breaks(value)}`
+  return html`<td class="${value ? 'some' : 'none'}" style="${style}">${label}${valueHtml(value)}</td>`
 }
+
+const captionHtml = (caption: string): Html =>
+  caption ? html`<caption class="muted" style="${S.caption}">${caption}</caption>` : NOTHING
+const headHtml = ({ title, right }: Column): Html => html`<th scope="col" style="${S.head}${side(right)}">${title}</th>`
 
 const tableHtml = ({ caption, columns, rows }: Table): Html => {
   const cards = columns.length >= CARDS_FROM
-  return html`<table class="${cards ? 'cards' : 'plain'}" style="${S.table}">${caption ? html`<caption class="muted" style="${S.caption}">${caption}</caption>` : NOTHING}
-<thead><tr>${columns.map(({ title, right }) => html`<th scope="col" style="${S.head}${side(right)}">${title}</th>`)}</tr></thead>
+  return html`<table class="${cards ? 'cards' : 'plain'}" style="${S.table}">${captionHtml(caption)}
+<thead><tr>${columns.map(headHtml)}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr>${columns.map((column, i) => cellHtml(row[i] ?? '', column, cards))}</tr>
 `,
@@ -41,17 +46,17 @@ const tableHtml = ({ caption, columns, rows }: Table): Html => {
 `
 }
 
+const factHtml = (name: string, value: string, right: boolean): Html => {
+  const style = `${S.body}${side(right)}${breaks(value)}`
+  const head = html`<th scope="row" class="muted" style="${S.name}">${name}</th>`
+  return html`<tr>${head}<td style="${style}">${valueHtml(value)}</td></tr>\n`
+}
+
 /** Values align right only if all of them are figures. */
 const factsHtml = ({ rows }: Extract<MailBlock, { is: 'facts' }>): Html => {
   const right = rows.every(([, value]) => isFigure(value))
-  return html`<table style="${S.table};table-layout:fixed"><tbody>${rows.map(
-    ([
-      what,
-      value,
-    ]) => html`<tr><th scope="row" class="muted" style="${S.name}">${what}</th><td style="${S.body}${side(right)}${breaks(value)}">${valueHtml(value)}</td></tr>
-`,
-  )}</tbody></table>
-`
+  const facts = rows.map(([name, value]) => factHtml(name, value, right))
+  return html`<table style="${S.table};table-layout:fixed"><tbody>${facts}</tbody></table>\n`
 }
 
 export const blockHtml = (block: MailBlock): Html => {

@@ -4,7 +4,9 @@ import { html } from './html.ts'
 
 const LINE = 'border-bottom:1px solid #e3e8ed'
 export const S = {
-  page: 'margin:0;padding:0;background:#f0f2f5;color:#1c2733;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5',
+  page:
+    'margin:0;padding:0;background:#f0f2f5;color:#1c2733;font-family:Arial,Helvetica,sans-serif;font-size:15px;' +
+    'line-height:1.5',
   hidden: 'display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px',
   whole: 'width:100%;table-layout:fixed;margin:0;background:#f0f2f5;font-size:15px;line-height:1.5',
   outer: 'padding:24px 12px',
@@ -29,12 +31,18 @@ export const S = {
     'display:inline-block;background:#0958d9;color:#ffffff;padding:10px ' +
     '18px;border-radius:6px;text-decoration:none;font-weight:bold',
   link: 'color:#0958d9',
+  footText: 'margin:0 0 10px',
   foot: 'border-top:1px solid #e3e8ed;padding:16px 24px 24px;color:#5b6875;font-size:13px',
 } as const
 
-export const STYLE = html`@media (max-width:480px){.cell{padding:16px!important}.outer{padding:0!important}.sheet{border-radius:0!important}
-.cards,.cards tbody,.cards tr,.cards td,.cards caption{display:block!important}.cards thead,.cards .none{display:none!important}
+/** Rules that override inline styles: those of phones, and dark colours. */
+export const STYLE = html`@media (max-width:480px){
+.cell{padding:16px!important}.outer{padding:0!important}.sheet{border-radius:0!important}
+.cards,.cards tbody,.cards tr,.cards td,.cards caption{display:block!important}
+.cards thead,.cards .none{display:none!important}
 .cards tr{padding:8px 0!important;border-bottom:1px solid #e3e8ed!important}
 .cards td{padding:1px 0!important;border:0!important;text-align:left!important}.cards .label{display:inline!important}}
-@media (prefers-color-scheme:dark){.page{background:#10151b!important;color:#e6eaef!important}.sheet{background:#1a2129!important}
-.sheet td,.sheet th,.cards tr{border-color:#36414d!important}.muted{color:#a3b0bd!important}.link{color:#7db1ff!important}.logo{background:#ffffff;padding:6px;border-radius:4px}}`
+@media (prefers-color-scheme:dark){
+.page{background:#10151b!important;color:#e6eaef!important}.sheet{background:#1a2129!important}
+.sheet td,.sheet th,.cards tr{border-color:#36414d!important}.muted{color:#a3b0bd!important}
+.link{color:#7db1ff!important}.logo{background:#ffffff;padding:6px;border-radius:4px}}`

@@ -1,5 +1,5 @@
-// Letters in words: what a person wrote is text in both forms, both say the same in the same order, and nothing comes
-// from afar.
+// Composed emails: user text is escaped in both forms, both say the same in the same order, and nothing is loaded
+// remotely.
 import { describe, expect, it } from 'vitest'
 import type { EmailBranding } from './branding.ts'
 import { composeEmail } from './compose.ts'
@@ -50,13 +50,13 @@ const addressOf = (path: string) => `https://padron.mx${path}`
 const compose = (changed: Partial<MailContent> = {}, branded: EmailBranding | undefined = branding) =>
   composeEmail({ ...content, ...changed }, branded, { addressOf, picture: 'cid' })
 
-/** Markup without its styles and names, as a reader hears it. */
+/** Markup without styles and tag names, as a screen reader reads it. */
 const heard = (html: string): string =>
   html
     .replace(/<style>.*?<\/style>|<title>.*?<\/title>|<div style="display:none.*?<\/div>/gs, '')
     .replace(/<[^>]+>/g, ' ')
 
-describe('a letter in words', () => {
+describe('a composed email', () => {
   it('holds nothing that was written as markup, wherever it was written', () => {
     const { html, text } = compose()
     expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>/)
@@ -105,7 +105,7 @@ describe('a letter in words', () => {
     expect(text).toContain(`Placa: AAA111A\nConcepto: ${'x'.repeat(60)}\nFuente: Secretaría de Finanzas`)
   })
 
-  it('says of each file whether it is attached, how large it is and until when it opens, by the company’s clock', () => {
+  it('lists for each file whether it is attached, its size and its expiry in the company’s zone', () => {
     const { text } = compose()
     expect(text).toContain(
       'chico.xlsx (4.9 KB, adjunto; también se puede descargar hasta el 21 de diciembre de ' +
@@ -127,7 +127,7 @@ describe('a letter in words', () => {
     expect(sources(compose({}, { ...branding, logo: undefined }).html)).toEqual([])
   })
 
-  it('wears the company’s dress only where it is the company’s letter', () => {
+  it('has the company’s branding only in the company’s emails', () => {
     const { company, ...plain } = content
     const { text, html } = composeEmail(plain, branding, { addressOf, picture: 'cid' })
     expect(company).toBe(true)
@@ -143,7 +143,7 @@ describe('a letter in words', () => {
     expect(compose({ lines: ['a\u0000b\u0007c'] }).text).toContain('a b c')
   })
 
-  it('has the report as its heading, below the company’s own words, and the company’s name where it has no logo', () => {
+  it('has the report’s name as heading below the company’s header, and the company’s name without a logo', () => {
     const { html, text } = compose(
       { title: 'Adeudos de la semana', about: 'Vista «Todos».' },
       { ...branding, logo: undefined, companyName: 'Norte' },
@@ -172,7 +172,7 @@ describe('a letter in words', () => {
     expect(text).toContain('$441,051.79 MXN, y 10 adeudos sin importe')
   })
 
-  it('leaves out what has no value where each row is told by names', () => {
+  it('leaves out empty values where each row is a list of names', () => {
     const columns = ['Fecha', 'Qué', 'Importe'].map((title) => ({ title }))
     const { text } = compose({ blocks: [{ is: 'table', caption: '', columns, rows: [['Hoy', 'x'.repeat(90), '']] }] })
     expect(text).not.toContain('Importe')

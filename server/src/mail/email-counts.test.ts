@@ -1,4 +1,4 @@
-// E-mails are counted the same by the database and of rows already read.
+// The database counts emails like countEmails counts rows.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '../db/client.ts'

@@ -1,5 +1,5 @@
-// Letters, from the end of a job to a real SMTP server: what arrives, what is tried again, and that no recipient
-// smuggles another.
+// Emails from the end of a job to a real SMTP server: what arrives, what is retried, and that no recipient injects
+// another.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
@@ -57,7 +57,7 @@ const stored = async () =>
     )
   ).rows
 
-describe('a letter', () => {
+describe('an email', () => {
   it('arrives once, in Spanish, as text and HTML, with the link and a fixed id', async () => {
     await write(['ana@norte.mx', 'beto@norte.mx'])
     await write(['ana@norte.mx'])
@@ -125,11 +125,11 @@ describe('a letter', () => {
     expect(await send()).toBe(1)
   })
 
-  it('is sent by one of several workers, however long their server takes over the letters before it', async () => {
+  it('is sent by one of several workers, however slow their server is with earlier emails', async () => {
     const sentTo: string[] = []
     const slow = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    /** Takes as long over its first letter as the test wants. */
+    /** A mailbox that takes as long over its first email as the test wants. */
     const slowly: Mailbox = {
       ...mailbox,
       send: async ({ to }) => {
@@ -151,7 +151,7 @@ describe('a letter', () => {
     await write(recipients)
     const first = by(slowly)
     await begun.promise
-    // Two minutes later: what the first has taken and not begun would be anybody's again.
+    // Two minutes later: unsent claims of the first worker could be claimed by anybody again.
     await server.db.system.query(`update mail set next_at = next_at - interval '121 seconds'`)
     await by(quickly)
     slow.resolve()
@@ -165,8 +165,8 @@ describe('a letter', () => {
   })
 })
 
-describe('the letter of a report', () => {
-  it('brings a link that opens the file for days without a session; what is not delivered is told in the panel', async () => {
+describe('the email of a report', () => {
+  it('has a link that opens the file for days without a session; the panel lists undelivered ones', async () => {
     const app = await appBeside(server.db, { stores: { files } })
     const worker = await testWorker(server, files, { mailbox })
     const who = await server.somebody(company, 'reportes', ['vehicles_report', 'queue_read'])
@@ -204,7 +204,7 @@ describe('the letter of a report', () => {
   })
 })
 
-describe('a day’s letters', () => {
+describe('the daily limit', () => {
   it('are five hundred of a company; whoever is not written to any more is named in the panel', async () => {
     const other = await server.company('sur')
     const who = await server.somebody(other, 'reportes', ['vehicles_report', 'queue_read'])

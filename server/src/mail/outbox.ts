@@ -52,7 +52,10 @@ export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|
 const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
   const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
-  const ofKind = sql`state <> 'kept' and problem is distinct from ${LIMIT_PROBLEM} and (kind ~ '^(report |tracking|alert)') = ${scheduled}`
+  const ofKind = sql`
+    state <> 'kept'
+      and problem is distinct from ${LIMIT_PROBLEM}
+      and (kind ~ '^(report |tracking|alert)') = ${scheduled}`
   const { rows } = await sql<{ n: number }>`
     select (select count(*)
     from mail

@@ -1,5 +1,5 @@
-// How letters leave: what travels with them, what every trouble of a mail server comes to, what a dead sender leaves,
-// and whose turn it is.
+// Sending emails: attachments, what each failure of a mail server leads to, senders that die, and turns between
+// companies.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -61,7 +61,7 @@ const keep = async (name: string, bytes: Buffer): Promise<MailFile> => {
 }
 
 describe('what travels', () => {
-  it('is the company’s dress, its small files, and where answers and returns go', async () => {
+  it('is the company’s branding, its small files, and the reply and bounce addresses', async () => {
     await server.db.system.query(
       `
         insert into email_setting (tenant_id, header, from_email, facebook)
@@ -125,7 +125,7 @@ describe('what travels', () => {
     }
   })
 
-  it('is below ten megabytes, however many files a letter has', async () => {
+  it('is below ten megabytes, however many files an email has', async () => {
     const files = [await keep('a.zip', Buffer.alloc(6_999_000)), await keep('b.zip', Buffer.alloc(6_999_000))]
     await write(['ana@norte.mx'], { ...plain, files, company: true })
     await send()
@@ -144,7 +144,7 @@ describe('what travels', () => {
   })
 })
 
-/** A server that is none, or a bad one. */
+/** A server that does not exist or does not behave. */
 const raw = async (talk: (socket: Socket) => void): Promise<{ server: Server; url: string; end: () => void }> => {
   const sockets = new Set<Socket>()
   const bad = createServer((socket) => {
@@ -160,7 +160,7 @@ const raw = async (talk: (socket: Socket) => void): Promise<{ server: Server; ur
   }
   return { server: bad, url: `smtp://127.0.0.1:${(bad.address() as AddressInfo).port}`, end }
 }
-/** Says yes to everything, and what it is told to when a letter has come whole. */
+/** Accepts everything, and answers a complete email as the test says. */
 const yes = (whole: (socket: Socket) => void) => (socket: Socket) => {
   let inData = false
   socket.write('220 hola\r\n')
@@ -217,7 +217,7 @@ describe('a mail server’s trouble', () => {
     expect(email.problem).toMatch(problem)
   })
 
-  /** Says that it is still at work, for ever. */
+  /** Answers that it is still working, forever. */
   const drips = (socket: Socket) => {
     const timer = setInterval(() => socket.writable && socket.write('250-espere\r\n'), 20)
     socket.on('close', () => clearInterval(timer))
@@ -248,7 +248,7 @@ describe('a mail server’s trouble', () => {
     expect(smtp.arrived[0]?.email.messageId).toBe(`<${email.id}.1@padron.mx>`)
   })
 
-  it('does not hold up a stop: the letter is cut off, and sent again later', async () => {
+  it('does not delay a stop: the email is cut off, and sent again later', async () => {
     const begun = Promise.withResolvers<void>()
     const bad = await raw(
       yes((socket) => {
@@ -266,7 +266,7 @@ describe('a mail server’s trouble', () => {
     expect(await stored()).toMatchObject([{ state: 'queued', attempts: 1, unsure: true }])
   })
 
-  it('ends a letter that it refuses after all of it has come', async () => {
+  it('ends an email that it refuses after receiving all of it', async () => {
     const bad = await raw(yes((socket) => void socket.write('554 parece basura\r\n')))
     const by = smtpMailbox(bad.url, FROM, { timeouts: QUICK })
     await write(['ana@norte.mx'])
@@ -278,11 +278,11 @@ describe('a mail server’s trouble', () => {
 })
 
 describe('a sender that died', () => {
-  it('leaves a letter that is sent when its lease is over, with the same id, and known as perhaps sent twice', async () => {
+  it('leaves an email that is resent when its lease expires, with the same id, as possibly sent twice', async () => {
     await write(['ana@norte.mx'])
     const dead: Mailbox = { ...mailbox, send: () => Promise.reject(new Error('dead')) }
     const lease = server.db.system.query.bind(server.db.system)
-    // It took the letter, handed it over, and was not there any more to say so.
+    // The sender handed the email over and died before it could record that.
     await lease(
       `update mail set state = 'sending', attempts = 1, begun_at = now(), next_at = now() + interval '1 hour'`,
     )
@@ -329,7 +329,7 @@ describe('a sender that died', () => {
   })
 })
 
-it('serves companies in turns, and several letters at once', async () => {
+it('serves companies in turns, and several emails at once', async () => {
   const other = await server.company('sur')
   await write(['a1@x.mx', 'a2@x.mx', 'a3@x.mx', 'a4@x.mx', 'a5@x.mx', 'a6@x.mx'])
   await write(['b1@x.mx'], plain, other)
@@ -347,7 +347,7 @@ it('serves companies in turns, and several letters at once', async () => {
   await server.db.system.query(`update mail set state = 'queued', next_at = now()`)
   const gate = Promise.withResolvers<void>()
   let under = 0
-  /** The first go on only when four have come. */
+  /** The first emails proceed only when four have arrived. */
   const together: Mailbox = {
     ...mailbox,
     send: async () => {

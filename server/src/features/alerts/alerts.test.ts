@@ -1,5 +1,5 @@
-// Alerts: who may write them and of which views, and that a threshold is told of once when it is crossed, again only
-// after it fell back, whoever looks; and never of what was so before anybody watched.
+// Alerts: who may write them and of which views. A crossing notifies once, whoever checks, and again only after the
+// value fell back; what was above the threshold before the first check does not notify.
 import type { Alert } from '@padron/contract/alerts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPortal } from '../../checks/testing/engine.ts'
@@ -70,7 +70,7 @@ const add = async (more: object = {}): Promise<Alert> => (await post(given(more)
 const list = async (as = who): Promise<Alert[]> =>
   ((await server.ask(as, { url: '/api/v2/alerts' })).body as { alerts: Alert[] }).alerts
 const one = async (): Promise<Alert> => (await list())[0] as Alert
-/** So many vehicles have fines, of so much; the fleet's version rises as the engine makes it. */
+/** Gives this many vehicles fines of this amount and raises the fleet's version as the engine does. */
 const fined = async (count: number, amount = 100, whose = company): Promise<void> => {
   await server.db.system.query(
     `
@@ -135,7 +135,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('is refused in words: a view that is not shared, a name twice, a threshold that is none, one too many', async () => {
+  it('refuses an unshared view, a name in use, an invalid threshold, and one too many', async () => {
     const secret = await addView(company, who, FINES, false)
     expect(await post(given({ viewId: secret }))).toMatchObject({
       status: 422,
@@ -175,7 +175,7 @@ describe('an alert', () => {
     ).toBe(403)
   })
 
-  it('tells what its view is worth now, and of how many it is not known', async () => {
+  it('returns its view’s current value, and how many vehicles are not fully known', async () => {
     await fined(2, 150.5)
     expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 2 })
     expect((await post({ viewId: view, measure: 'vehicles' }, '/value')).body).toEqual({ value: 2, uncertain: 1 })
@@ -190,7 +190,7 @@ describe('an alert', () => {
   })
 })
 
-describe('where no source was ever asked', () => {
+describe('where no source was ever checked', () => {
   it('a view of debts is below its threshold only as far as is known; one of the fleet itself is', async () => {
     await add()
     const whole = await addView(company, who, {}, true, 'Todos')
@@ -203,7 +203,7 @@ describe('where no source was ever asked', () => {
 })
 
 describe('a threshold', () => {
-  it('is told of when it is crossed, once, and again after the value fell back', async () => {
+  it('notifies once when it is crossed, and again after the value fell back', async () => {
     await add()
     await fined(1)
     expect(await look()).toBe(0)
@@ -239,7 +239,7 @@ describe('a threshold', () => {
     expect(wordsIn(email as never)).toMatch(/De 2 vehículos no se sabe todo: .*; el valor puede ser mayor\./)
   })
 
-  it('is told of once, whoever looks at the same moment', async () => {
+  it('notifies once, though several processes check at once', async () => {
     await add()
     await add({ name: 'Otra' })
     await fined(1)
@@ -252,7 +252,7 @@ describe('a threshold', () => {
     expect(await alertEmails()).toHaveLength(4)
   })
 
-  it('that was passed before anybody watched is not told of', async () => {
+  it('that was above before the first check does not notify', async () => {
     await fined(3)
     await add()
     expect(await look()).toBe(0)
@@ -279,7 +279,7 @@ describe('a threshold', () => {
     expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
   })
 
-  it('is not looked at while sending is off or the alert is, and what happened then is not told of', async () => {
+  it('is not checked while sending or the alert is off, and does not notify later', async () => {
     const alert = await add()
     await fined(1)
     await look()
@@ -297,7 +297,7 @@ describe('a threshold', () => {
     expect(await alertEmails()).toEqual([])
   })
 
-  it('waits for the letters of a day, and is told of then', async () => {
+  it('waits for the daily limit, and notifies then', async () => {
     await add()
     await fined(1)
     await look()
@@ -312,7 +312,7 @@ describe('a threshold', () => {
     expect(await look()).toBe(0)
     expect(await one()).toMatchObject({ standing: 'below' })
     await server.db.system.query('delete from mail where ctid = any(array(select ctid from mail limit 1))')
-    expect(await look()).toBe(0) // one letter is left, and two are to be told
+    expect(await look()).toBe(0) // one email is left, two are needed
     expect(await alertEmails()).toHaveLength(4_999)
     await server.db.system.query('delete from mail')
     expect(await look()).toBe(1)
@@ -330,7 +330,7 @@ describe('a threshold', () => {
     expect((await one()).lookedAt).not.toBe(lookedAt)
   })
 
-  it('shows how the letters of its last crossing fared, and who was not reached', async () => {
+  it('shows the state of its last crossing’s emails, and who was not reached', async () => {
     await add({ mails: ['ana@norte.mx', 'Jefa@norte.mx', 'luis@norte.mx'] })
     expect(await one()).toMatchObject({ crossing: null, letters: null, troubled: [] })
     await fined(1)
@@ -363,7 +363,7 @@ describe('a threshold', () => {
 })
 
 describe('many alerts', () => {
-  /** A clock that moves on each time somebody looks at it: a second at a time. */
+  /** A clock that advances by a second each time it is read. */
   const ticking = () => {
     let ticks = 0
     return () => new Date(Date.parse('2026-11-22T10:00:00Z') + 1_000 * ticks++)

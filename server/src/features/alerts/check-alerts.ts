@@ -72,7 +72,8 @@ const write = (
   const at = measurement.at.toISOString()
   return sql`
     update report_alert
-      set standing = ${state}, value = ${measurement[measure]}, uncertain = ${measurement.uncertain[measure]}, looked_at = ${at},
+      set standing = ${state}, value = ${measurement[measure]}, uncertain = ${measurement.uncertain[measure]},
+        looked_at = ${at},
         looked_version = ${measurement.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
 }

@@ -1,4 +1,4 @@
-// The mail settings: who may, what is kept and what is refused; the logo, which is never given out as it was sent.
+// The email settings: permissions, what is stored and refused; the logo is re-encoded, never served as uploaded.
 import type { EmailSettings } from '@padron/contract/email-settings'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

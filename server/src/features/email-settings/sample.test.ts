@@ -1,4 +1,4 @@
-// The sample of a letter: what is being typed, composed as every letter is, and nothing of it kept.
+// The sample email: composed like every email from the settings that are being typed, and nothing is stored.
 import { LOGO_SOURCE } from '@padron/contract/email-settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'

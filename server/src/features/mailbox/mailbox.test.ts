@@ -1,5 +1,5 @@
-// The local mailbox: what was not sent, as it would have been; who may look; and that it is not there where letters
-// are sent.
+// The local mailbox: unsent emails as they would have been sent, who may read them, and that it is off where emails are
+// sent.
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '@padron/contract/call'
 import type { mailbox as rows } from '@padron/contract/mailbox'
@@ -29,7 +29,7 @@ const url = '/api/v2/mailbox'
 const list = async (query = '', as = who) =>
   (await server.ask(as, { url: `${url}${query}` })).body as Reply<typeof rows.list>
 
-it('lists the company’s own letters, newest first, in pages, and shows each as it would have left', async () => {
+it('lists the company’s own emails, newest first, in pages, and shows each as it would have been sent', async () => {
   const stored = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end('hola'))
   await asTenant(server.db, company.tenantId, async (tx) => {
     const { fileId, until } = await storeEmailFile(
@@ -95,7 +95,7 @@ it('lists the company’s own letters, newest first, in pages, and shows each as
   expect((await server.ask(undefined, { url: read.files[0]?.fileUrl ?? '' })).body).toBe('hola')
 })
 
-it('is for who looks after reports, of their own demo company, and only where letters are not sent', async () => {
+it('is for administrators of reports in a demo company, where emails are not sent', async () => {
   const weak = await server.somebody(company, 'sin', rolesWithout('programReports_admin'))
   const sur = await server.company('sur')
   const other = await server.somebody(sur, 'reportes', ['programReports_admin'])

@@ -89,8 +89,9 @@ const asDelivery = (email: Stored, mayResend: boolean): Delivery => {
   }
 }
 
-const COLUMNS = sql`m.mail_id as id, m.recipient, m.state, ${SENT_AT} as "sentAt", ${FAILED_AT} as "failedAt", m.problem, m.report,
-  m.attempts, m.unsure, m.copy`
+const COLUMNS = sql`
+  m.mail_id as id, m.recipient, m.state, ${SENT_AT} as "sentAt", ${FAILED_AT} as "failedAt", m.problem, m.report,
+    m.attempts, m.unsure, m.copy`
 
 /**
  * Cost: the job's emails by index, sorted: some hundreds at most.

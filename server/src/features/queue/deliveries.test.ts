@@ -1,4 +1,4 @@
-// The letters of a job: who may see them, each one's state, and a page of them filtered and ordered.
+// The emails of a job: who may see them, the state of each, filters, order and pages.
 import type { Delivery, QueueItem } from '@padron/contract/queue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -54,7 +54,7 @@ const list = async (query = '') => {
   }
 }
 
-it('says of each letter whether it was sent, waits or failed, and why, without the mail server’s own words', async () => {
+it('shows each email as sent, waiting or failed, with the reason in our own words', async () => {
   const { letters: emails, total } = await list()
   expect(total).toBe(6)
   const rows = emails.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [

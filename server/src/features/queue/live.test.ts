@@ -1,4 +1,4 @@
-// The open panel hears of its company's jobs: over real HTTP, from any connection that changes one, and nobody else's.
+// Open panels get events for their own company's jobs, over real HTTP, whichever connection changes a job.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect as connectSocket } from 'node:net'
@@ -43,7 +43,7 @@ const order = (at: Company, by: Somebody) =>
     },
   )
 
-/** A panel that reads. `next`: what comes next of events; 'end' where the stream is over. */
+/** A panel that reads. `next`: the next event; 'end' when the stream is over. */
 const panel = async (as: Somebody, from = origin) => {
   const leaving = new AbortController()
   const response = await fetch(from + QUEUE_EVENTS, {
@@ -69,7 +69,7 @@ const panel = async (as: Somebody, from = origin) => {
 }
 const EVENT = 'event: queue\ndata:'
 
-it('tells the panel when it opens, and whenever a job of its company is ordered or goes on', async () => {
+it('sends an event when the panel opens, and for each change of its company’s jobs', async () => {
   const { response, next, leave } = await panel(ana)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -83,7 +83,7 @@ it('tells the panel when it opens, and whenever a job of its company is ordered 
   leave()
 })
 
-it('tells nobody of another company’s', async () => {
+it('sends no event for another company’s jobs', async () => {
   const [mine, theirs] = [await panel(ana), await panel(stranger)]
   expect([await mine.next(), await theirs.next()]).toEqual([EVENT, EVENT])
   let notified = 0

@@ -1,4 +1,4 @@
-// What a program may do to its user's jobs: see them, and call off or mail again what it could order itself.
+// What an access token may do to its user's jobs: read them, and cancel or resend those it could request itself.
 import type { Permission } from '@padron/contract/permissions'
 import type { Delivery, QueueItem } from '@padron/contract/queue'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -76,7 +76,7 @@ it.each(KINDS)(
   },
 )
 
-it('its letters are sent again by a program that could order it, and by no other', async () => {
+it('its emails are resent only by a token that could request the job', async () => {
   const id = await order()
   const email = await storedEmail(id)
   const [less, more] = [await programOf('queue_read'), await programOf('queue_read', 'vehicles_report')]

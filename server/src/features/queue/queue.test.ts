@@ -1,4 +1,4 @@
-// The queue panel and what stands behind it: what a job may end like, what is said of it meanwhile, and calling it off.
+// The queue panel and its worker: how jobs end, their progress, and cancelling them.
 import type { QueueItem } from '@padron/contract/queue'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -202,7 +202,7 @@ describe('a job', () => {
     expect((await panel()).queueList[0]?.successMessage).toBe('Hecho.')
   })
 
-  it('of which two runs are under way is ended by the later; the earlier one writes nothing and leaves no file', async () => {
+  it('with two runs under way is ended by the later one; the earlier writes nothing and leaves no file', async () => {
     const id = await order()
     const begun = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
@@ -220,7 +220,7 @@ describe('a job', () => {
       }),
     )
     await begun.promise
-    // As its supervisor does with a job whose worker says nothing any more.
+    // As the supervisor does with a job whose worker no longer responds.
     await server.db.system.query(
       `update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now() where id = $1`,
       [id],
@@ -236,7 +236,7 @@ describe('a job', () => {
 })
 
 describe('an order', () => {
-  it('of what waits or runs already is refused, whoever the order of its recipients; another, or after its end, is not', async () => {
+  it('that already waits or runs is refused, in any order of recipients; another one is not', async () => {
     const recipients = ['ana@norte.mx', 'beto@norte.mx']
     const first = await order({ recipients })
     const again = { status: 409, title: 'Ya hay un trabajo igual en curso.' }

@@ -1,4 +1,4 @@
-// Having a letter sent again: who may, which letters, with which id, and how many.
+// Resending an email: who may, which emails, with which Message-ID, and how many.
 import type { Delivery } from '@padron/contract/queue'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -96,7 +96,7 @@ it('is neither offered nor promised where no mail server is set', async () => {
   }
 })
 
-describe('a letter sent again', () => {
+describe('an email sent again', () => {
   it.each(['failed', 'bounced'])('is the same one where it had not arrived (%s)', async (state) => {
     const id = await email({ state, problem: '550 no', unsure: true })
     const { status, body } = await resend(id)
@@ -173,7 +173,7 @@ describe('a letter sent again', () => {
     )
   })
 
-  it('of an alert is asked for by its crossing, by who reads reports, and sent again by who sets them up', async () => {
+  it('of an alert is found by its crossing, seen by readers of reports, and resent by administrators', async () => {
     const crossing = '11111111-1111-4111-8111-111111111111'
     await server.db.system.query(
       `
@@ -205,7 +205,7 @@ describe('a letter sent again', () => {
     })
   })
 
-  it('that tells of a configuration workbook is seen by who reads reports, and sent again by who sets them up', async () => {
+  it('of a configuration workbook is seen by readers of reports, and resent by administrators', async () => {
     const uploaded = '22222222-2222-4222-8222-222222222222'
     const id = await email({ state: 'failed', item: uploaded, kind: 'configuration', problem: '550 no' })
     expect((await deliveries(admin, uploaded)).map(({ _id, Resendable }) => [_id, Resendable])).toEqual([[id, true]])
@@ -227,7 +227,7 @@ describe('a letter sent again', () => {
     expect((await resend(id, main)).status).toBe(200)
   })
 
-  it('counts as a letter of the day, of its kind', async () => {
+  it('counts towards the daily limit of its kind', async () => {
     const left = () =>
       asTenant(server.db, company.tenantId, async (tx) => [
         await emailsLeft(tx, company.tenantId),
@@ -254,7 +254,7 @@ describe('a letter sent again', () => {
   })
 })
 
-it('is told with what is known of each letter', async () => {
+it('lists what is known of each email', async () => {
   await email({ state: 'bounced', problem: 'bounce 5.1.1' })
   await email({ state: 'sent', unsure: true })
   await email({ state: 'sending' })

@@ -1,5 +1,4 @@
-// A job's file in the panel: for who holds what its orderer's rights put into it, when it is listed and again when it
-// is opened.
+// A job's file in the panel: only for users with the permissions that shaped it, when listed and when opened.
 import { type Permission, ROLES } from '@padron/contract/permissions'
 import type { QueueItem } from '@padron/contract/queue'
 import type { Token } from '@padron/contract/tokens'
@@ -42,7 +41,7 @@ const ask = async (who: Somebody, method: 'GET' | 'POST', url: string, payload?:
   return answer.json()
 }
 const MAILS = { mails: ['ana@norte.mx'] }
-/** @returns the id of an order that has ended */
+/** @returns the id of a finished job */
 const ordered = async (who: Somebody, url: string, body: object): Promise<string> => {
   const { queueItemId } = await ask(who, 'POST', url, { ...MAILS, ...body })
   await worker.ended(queueItemId)
@@ -53,7 +52,7 @@ const report = (who: Somebody, body: object = {}) => ordered(who, '/api/v2/vehic
 const row = async (who: Somebody, id: string): Promise<QueueItem | undefined> =>
   (await ask(who, 'GET', '/api/v2/getQueueItems')).queueInformation.queueList.find(({ _id }: QueueItem) => _id === id)
 const statusAt = async (url: string) => (await app.inject({ url })).statusCode
-/** 200 where it is offered and opens; null where the row has none. */
+/** 200 if it is offered and opens; null if the row has none. */
 const opens = async (who: Somebody, id: string) => {
   const url = (await row(who, id))?.fileUrl ?? null
   return url === null ? null : statusAt(url)
@@ -95,7 +94,7 @@ describe('PDFs ordered by who reads documents', () => {
     expect(await opens((await programOf(requester, DOCUMENTS)).program, id)).toBe(200)
   })
 
-  it('are closed again to who lost the right, was disabled, or asked with a token that ended', async () => {
+  it('are closed to users who lost the permission, were disabled, or used a token that ended', async () => {
     const reader = await somebody(DOCUMENTS)
     const { program, tokenId } = await programOf(reader, DOCUMENTS)
     const own = (await row(reader, id))?.fileUrl ?? ''
@@ -120,7 +119,7 @@ describe('PDFs ordered by who reads documents', () => {
     expect(await both()).toEqual([200, 200])
   })
 
-  it('have an address that is its asker’s: no part of it can be another’s', async () => {
+  it('have an address of their own for each requester: no part of it can be replaced', async () => {
     const url = (await row(requester, id))?.fileUrl ?? ''
     const other = await somebody(DOCUMENTS)
     expect(url).toContain(`/${requester.userId}/`)
@@ -129,12 +128,12 @@ describe('PDFs ordered by who reads documents', () => {
   })
 })
 
-it('PDFs ordered by who does not read documents are for who reads vehicles; not where their run did not say so', async () => {
+it('PDFs requested without reading documents are for readers of vehicles, if their run recorded that', async () => {
   const id = await pdfs(await somebody(READ))
   const reader = await somebody(READ)
   expect(await opens(reader, id)).toBe(200)
   const url = (await row(reader, id))?.fileUrl ?? ''
-  // As a worker of the release before leaves it.
+  // As a worker of the previous release leaves it.
   await system('update queue_item set file_roles = null where queue_item_id = $1', id)
   expect(await opens(reader, id)).toBeNull()
   expect(await statusAt(url)).toBe(404)

@@ -1,4 +1,5 @@
-// «Novedades»: what changed since the letter before, as the sources said it, and what they did not say.
+// The changes report: what changed since the report's last email according to the sources, and what they did not
+// answer.
 
 import { addDays } from '@padron/contract/days'
 import { readXlsx } from 'hucre'
@@ -47,7 +48,7 @@ beforeEach(async () => {
   company = await server.company(`norte${turn++}`)
   await switchOn(server, company)
   ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'RKA123A' }])
-  clock = new Date(Date.now() - 3 * 86_400_000) // answers of the past are fresh enough
+  clock = new Date(Date.now() - 3 * 86_400_000) // old answers count as fresh
 })
 
 /** One answer, an hour after the last. */
@@ -58,7 +59,7 @@ const answered = async (parsed: unknown) => {
   expect(await checkOnce(server, told(), { now: () => clock })).toEqual([true])
   await recorded(clock)
 }
-/** As if what is known now had been written down then. */
+/** As if all data had been recorded at that time. */
 const recorded = (at: Date) =>
   server.db.system.query('update check_event set recorded_at = $2 where tenant_id = $1 and recorded_at > $2', [
     company.tenantId,
@@ -69,7 +70,7 @@ const firstSeen = async (parsed: unknown, policy = 'send') => {
   await answered(parsed)
   return addReport(server, company, { name: 'Novedades', kind: 'changes', policy, changesFrom: now().toISOString() })
 }
-/** The next round, a moment after the last answer. @returns the letter it wrote, if any */
+/** Runs the next round, a moment after the last answer. @returns the email it wrote, if any */
 const digest = async (): Promise<StoredEmail | undefined> => {
   await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
   await server.db.system.query('delete from mail')
@@ -96,7 +97,7 @@ const table = (email: StoredEmail | undefined, title: string) =>
   blocks(email).flatMap((block) => (block.is === 'table' && block.caption === title ? block.rows : []))
 
 describe('what changed', () => {
-  it('is told by kind, with its sums and its rows, once', async () => {
+  it('is reported by kind, with sums and rows, once', async () => {
     await firstSeen(answerWith(fines({ A1: 100, B2: 50.5, C3: 70 })))
     await answered(answerWith(fines({ A1: 180, B2: 50.5, D4: 900 }, ['C3'])))
     const email = await digest()
@@ -121,7 +122,7 @@ describe('what changed', () => {
     expect(table(next, 'Adeudos nuevos')).toEqual([])
   })
 
-  it('is told next time where it came in the last moment, and never twice', async () => {
+  it('is reported next time if it came in the last moment, and never twice', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     await answered(answerWith(fines({ A1: 100, B2: 20 })))
     clock = new Date(clock.getTime() - 119_000) // the round begins a second after the answer
@@ -131,7 +132,7 @@ describe('what changed', () => {
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
   })
 
-  it('is told though it was written down days after it was seen', async () => {
+  it('is reported though it was recorded days after it was seen', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     clock = new Date(clock.getTime() + 86_400_000)
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
@@ -149,14 +150,14 @@ describe('what changed', () => {
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
   })
 
-  it('counts what a source says for the first time apart: it is no change, and is not left unsaid', async () => {
+  it('counts a source’s first answers apart: they are no changes, but are mentioned', async () => {
     await addReport(server, company, { name: 'Novedades', kind: 'changes', policy: 'skip' })
     await answered(answerWith(fines({ A1: 100, B2: 30 })))
     const email = await digest()
     expect(facts(email)).toEqual({ 'Adeudos conocidos en la primera consulta de un vehículo': '2, $130.00 MXN' })
   })
 
-  it('tells of what expires this week, and puts all of it into the workbook', async () => {
+  it('lists what expires this week, and puts all of it into the workbook', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     const today = clock.toISOString().slice(0, 10)
     await owe(server, company, [
@@ -199,7 +200,7 @@ describe('what changed', () => {
 })
 
 describe('what was not read', () => {
-  it('is told by source with its vehicles and since when, and is not said not to have changed', async () => {
+  it('is listed by source with its vehicles and since when, and never as unchanged', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })), 'notice')
     await server.vehicles(company, [{ plate: 'RKB456B' }])
     await server.db.system.query(
@@ -216,7 +217,7 @@ describe('what was not read', () => {
     expect(wordsIn(email as StoredEmail)).not.toContain('Todas las fuentes respondieron')
   })
 
-  it('is told although nothing new is not to be sent', async () => {
+  it('is sent although the report skips empty results', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })), 'skip')
     await server.db.system.query('delete from vehicle_resource where tenant_id = $1 and good_at is null', [
       company.tenantId,

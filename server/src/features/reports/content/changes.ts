@@ -27,7 +27,8 @@ const SECTIONS: readonly Section[] = [
   { title: 'Cambios de robo y de estatus', kinds: ['status'], none: 'cambios de robo y de estatus' },
 ]
 
-const added = (sums: readonly Sum[]): Omit<Sum, 'kind' | 'first'> => ({
+type Totals = Omit<Sum, 'kind' | 'first'>
+const added = (sums: readonly Sum[]): Totals => ({
   items: sums.reduce((sum, { items }) => sum + items, 0),
   vehicles: sums.reduce((sum, { vehicles }) => sum + vehicles, 0),
   amount: sums.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
@@ -36,10 +37,12 @@ const added = (sums: readonly Sum[]): Omit<Sum, 'kind' | 'first'> => ({
 const ofSection = (sums: readonly Sum[], { kinds }: Section) =>
   added(sums.filter(({ kind, first }) => !first && kinds.includes(kind)))
 
+const countAndAmount = ({ items, amount, withoutAmount }: Totals, country: Country): string =>
+  `${number(items)}, ${withoutAmount === items ? 'sin importe' : amountWords(amount, withoutAmount, country)}`
+
 const sumWords = (section: Section, sums: readonly Sum[], country: Country): string => {
-  const { items, amount, withoutAmount } = ofSection(sums, section)
-  if (section.kinds.includes('status')) return number(items)
-  return `${number(items)}, ${withoutAmount === items ? 'sin importe' : amountWords(amount, withoutAmount, country)}`
+  const total = ofSection(sums, section)
+  return section.kinds.includes('status') ? number(total.items) : countAndAmount(total, country)
 }
 
 /** 'uno, dos ni tres' */
@@ -85,15 +88,7 @@ const FIRST_ANSWER = 'Adeudos conocidos en la primera consulta de un vehículo'
 /** The first answer about a vehicle is no change, but its debts must be mentioned. */
 const firstWords = (sums: readonly Sum[], country: Country): [string, string][] => {
   const first = added(sums.filter((sum) => sum.first && sum.kind !== 'status'))
-  return first.items === 0
-    ? []
-    : [
-        [
-          FIRST_ANSWER,
-          `${number(first.items)}, ` +
-            `${first.withoutAmount === first.items ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`,
-        ],
-      ]
+  return first.items === 0 ? [] : [[FIRST_ANSWER, countAndAmount(first, country)]]
 }
 
 const DEBT_COLUMNS = [

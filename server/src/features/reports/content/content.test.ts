@@ -1,4 +1,4 @@
-// What a report tells of documents and tags: what whoever saved it last may read, whoever sets it off.
+// Content permissions: a report contains what the user who saved it last may read, whoever starts it.
 
 import { addDays, localTime } from '@padron/contract/days'
 import type { Report } from '@padron/contract/report-definition'
@@ -15,7 +15,7 @@ import { startRounds } from '../testing/rounds.ts'
 
 let server: TestServer
 let company: Company
-/** Reads documents and tags; the other configures reports and no more. */
+/** One user reads documents and tags; the other only configures reports. */
 let full: Somebody
 let bare: Somebody
 let tag: number
@@ -54,7 +54,7 @@ const edit = (who: Somebody, { reportId, version }: Report) =>
   ask<Report>(who, 'PUT', `reports/${reportId}`, { ...definition(), sendHour: 9, version })
 
 const newestEmail = async () => (await storedEmails(server, company)).at(-1)
-/** Its document, and its tag by name. */
+/** Whether the content names the document, and the tag. */
 const verdicts = async (): Promise<[boolean, boolean]> => {
   const words = wordsIn((await newestEmail()) as never)
   return [words.includes('Factura secreta'), words.includes('Norteños')]
@@ -68,14 +68,14 @@ const ALL = [true, true]
 const NOTHING = [false, false]
 
 describe('on its date', () => {
-  it('it tells what whoever saved it saw in the preview', async () => {
+  it('it contains what its author saw in the preview', async () => {
     const { text } = await ask<Preview>(bare, 'POST', 'reports/preview', definition())
     expect([text.includes('Factura secreta'), text.includes('Norteños')]).toEqual(NOTHING)
     await create(bare)
     expect(await onItsDate()).toEqual(NOTHING)
   })
 
-  it('it goes on telling what they may read no more, and what they who left could', async () => {
+  it('it still contains what its author may no longer read, or could read before leaving', async () => {
     await create(full)
     await server.db.system.query(`update app_user set active = false, role_ids = '{}' where user_id = $1`, [
       full.userId,
@@ -91,7 +91,7 @@ describe('on its date', () => {
     expect(await onItsDate()).toEqual(ALL)
   })
 
-  it('one of before this release tells what it told', async () => {
+  it('one of a previous release contains what it did', async () => {
     await addReport(server, company, { kind: 'expiries' })
     expect((await onItsDate())[0]).toBe(true)
   })
@@ -136,7 +136,7 @@ const urlOf = async (): Promise<string> => {
   return rounds[0]?.reports[0]?.fileUrl ?? ''
 }
 
-it('who may read less than a round tells reads what became of it, and does not open its file', async () => {
+it('users who may read less than a round’s file see the outcome but cannot open the file', async () => {
   await create(full, { kind: 'vehicles' })
   await onItsDate()
   const { rounds } = await ask<{ rounds: Round[] }>(bare, 'GET', 'reports/rounds')
@@ -199,12 +199,12 @@ describe('written by a workbook', () => {
     `#${tag}`,
   ]
 
-  it('a new one tells what its sender may read', async () => {
+  it('a new one contains what its sender may read', async () => {
     await upload(bare, [row()])
     expect(await onItsDate()).toEqual(NOTHING)
   })
 
-  it('what a row changes is its sender’s from then on, and what stays as it was is not, whenever it goes first', async () => {
+  it('a changed row takes its sender’s permissions; an unchanged one keeps its author’s', async () => {
     const { reportId } = await create(full)
     await upload(bare, [row('Vencen', reportId)])
     await upload(bare, [row('Vencen', reportId)], '0')

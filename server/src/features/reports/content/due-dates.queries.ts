@@ -72,7 +72,8 @@ export async function* allDue(context: ReportContext, within: Within): AsyncGene
   let last: (Due & { key: string }) | undefined
   do {
     const beyond = last
-      ? sql`and (o.due_on, v.plate, o.vehicle_id, o.source_key) > (${last.dueOn}::date, ${last.plate}, ${last.vehicleId}, ${last.key})`
+      ? sql`and (o.due_on, v.plate, o.vehicle_id, o.source_key)
+          > (${last.dueOn}::date, ${last.plate}, ${last.vehicleId}, ${last.key})`
       : sql``
     const { rows }: { rows: (Due & { key: string })[] } = await sql<Due & { key: string }>`
       select ${COLUMNS}, o.source_key as key from ${DATES} where ${where} ${beyond}

@@ -1,4 +1,4 @@
-// «Esta semana» is the same seven days in the e-mails, the dashboard and the calendar, on every day of the week.
+// "Esta semana" is the same seven days in emails, dashboard and calendar, on every day of the week.
 import { addDays } from '@padron/contract/days'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'RKA123A' }])
 })
 
-/** Days of the table of that name, as the e-mail has them. */
+/** Rows of the email's table with that caption. */
 const emailed = async (kind: 'debts' | 'changes', caption: string): Promise<number> => {
   const payload = { name: 'Reporte', kind, mails: ['ana@norte.mx'], frequency: 'weekly', sendDay: 1 }
   const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/reports/preview', payload })

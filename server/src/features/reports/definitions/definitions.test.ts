@@ -1,4 +1,4 @@
-// The definitions of scheduled reports: who may, what is refused in which words, and when each goes next.
+// Definitions of scheduled reports: permissions, refusals and the next send.
 import type { Report } from '@padron/contract/report-definition'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -139,10 +139,10 @@ describe('refuses', () => {
 })
 
 describe('goes next', () => {
-  it('keeps its cadence through an edit, until its day changes or a first send is asked for', async () => {
+  it('keeps its cadence through an edit, until its day changes or a first send is requested', async () => {
     const { body: made } = await create({ name: 'Quincenal', frequency: 'biweekly' })
     expect(made.nextAt).toBe('2026-11-23T13:00:00Z')
-    // A week later, in the week between.
+    // A week later, in a week without a send.
     clock = new Date('2026-11-25T18:00:00Z')
     await system(`update scheduled_report set next_at = '2026-12-07T13:00:00Z' where report_id = $1`, made.reportId)
     const same = { name: 'Quincenal', frequency: 'biweekly' }
@@ -161,7 +161,7 @@ describe('goes next', () => {
     clock = new Date(START)
   })
 
-  it('is not told while the company’s reports are off', async () => {
+  it('is not shown while the company’s reports are off', async () => {
     await create({ name: 'Apagable' })
     const next = async () => (await list()).find(({ name }) => name === 'Apagable')?.nextAt
     expect(await next()).toBe('2026-11-23T13:00:00Z')
@@ -183,7 +183,7 @@ describe('goes next', () => {
     await again(START)
   })
 
-  it('tells the next three of a rhythm', async () => {
+  it('returns the next three of a schedule', async () => {
     const payload = { frequency: 'monthly', sendDay: 31, sendHour: 8, firstReportSendTime: 1 }
     const { body } = await server.ask(reader, { method: 'POST', url: '/api/v2/reports/nextDates', payload })
     expect(body).toEqual({
@@ -192,7 +192,7 @@ describe('goes next', () => {
   })
 })
 
-it('names who did not get its last letter, until one arrives', async () => {
+it('lists recipients whose last email failed, until one arrives', async () => {
   const { body } = await create({ name: 'Con rebotes', mails: ['si@ejemplo.mx', 'no@ejemplo.mx'] })
   const email = (recipient: string, state: string, minutes: number, problem: string | null = null) =>
     system(
@@ -213,7 +213,7 @@ it('names who did not get its last letter, until one arrives', async () => {
   expect(await troubled()).toEqual(['no@ejemplo.mx'])
   await email('no@ejemplo.mx', 'sent', 2)
   expect(await troubled()).toEqual([])
-  // The day's limit kept it: nothing is wrong with the address.
+  // The daily limit held it back: the address is not at fault.
   await email('no@ejemplo.mx', 'failed', 1, 'limit')
   expect(await troubled()).toEqual([])
 })
@@ -248,7 +248,7 @@ describe('a saved view', () => {
     expect((await server.ask(ana, { method: 'DELETE', url })).status).toBe(200)
   })
 
-  it('does not lose its only tag while a report is made of it: it would tell of every vehicle', async () => {
+  it('does not lose its only tag while a report uses it: the report would cover every vehicle', async () => {
     const lonely = await makeTag(server, company, 'solitaria')
     const payload = {
       name: 'De una etiqueta',

@@ -1,5 +1,4 @@
-// When reports go: days and hours of the company's zone, whatever its clock does; the dates are written as their own
-// clock shows them.
+// When reports are sent: days and hours in the company's zone, across clock changes. Expected dates are local times.
 import type { FirstSend, Frequency } from '@padron/contract/report-rules'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it, test } from 'vitest'
@@ -11,7 +10,7 @@ const JUAREZ = 'America/Ciudad_Juarez'
 const BOGOTA = 'America/Bogota'
 const [MONDAY, TUESDAY, WEDNESDAY, FRIDAY, SUNDAY] = [1, 2, 3, 5, 7]
 
-/** A moment by the clock of a zone. */
+/** Local time in a zone. */
 const at = (clock: string, timeZone = MEXICO): Date =>
   new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(timeZone).epochMilliseconds)
 const localTime = (moment: Date, timeZone = MEXICO): string =>
@@ -102,7 +101,7 @@ test.each(CLOCKS)('by the clock: %s', (_what, each, after, next) => {
   expect(localTime(nextSend(each, at(after, each.timeZone)), each.timeZone)).toBe(next)
 })
 
-it('goes once where an hour comes twice, also when it is asked within the second one', () => {
+it('is sent once where an hour occurs twice, also when computed within the second one', () => {
   const sunday = rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 1)
   const second = Temporal.ZonedDateTime.from('2027-11-07T01:30-08:00[America/Tijuana]').epochMilliseconds
   expect(localTime(nextSend(sunday, new Date(second)), TIJUANA)).toBe('2027-11-14T01:00-08:00')
@@ -135,7 +134,7 @@ const FIRST: readonly [FirstSend, Frequency, day: number, now: string, on: strin
   [1, 'monthly', 31, '2026-12-28T12:00', '2027-01-31'],
   [1, 'weekly', FRIDAY, '2026-12-23T12:00', '2027-01-01'],
 ]
-test.each(FIRST)('first send %s, %s on %s, asked at %s', (first, frequency, sendDay, now, on) => {
+test.each(FIRST)('first send %s, %s on %s, requested at %s', (first, frequency, sendDay, now, on) => {
   const rhythm = { frequency, sendDay, sendHour: 7, timeZone: MEXICO }
   expect(firstOnOf(rhythm, first, at(now))).toBe(on)
 })
@@ -150,7 +149,7 @@ describe('the week is that of the company’s zone', () => {
   ])('%s', (timeZone, on) => expect(firstOnOf({ ...monday, timeZone }, 1, now)).toBe(on))
 })
 
-it('tells the next three, none of them twice', () => {
+it('returns the next three, none of them twice', () => {
   const sends = nextSends(rule('monthly', 31, '2026-11-30'), at('2026-11-30T07:00'), 3)
   expect(sends.map((each) => localTime(each).slice(0, 10))).toEqual(['2026-12-31', '2027-01-31', '2027-02-28'])
 })

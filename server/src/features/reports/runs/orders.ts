@@ -38,8 +38,10 @@ const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinitio
   contentRoles: null,
 })
 
-const COLUMNS = sql`r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.view_id as "viewId", r.filter, r.empty_policy as "emptyPolicy",
-  r.changes_from as "changesFrom", r.row_version as version, r.content_roles as "contentRoles"`
+const COLUMNS = sql`
+  r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.view_id as "viewId", r.filter,
+    r.empty_policy as "emptyPolicy", r.changes_from as "changesFrom", r.row_version as version,
+    r.content_roles as "contentRoles"`
 /**
  * A scheduled run sends only while the report and the company's sending are on; a user may send a report by hand
  * anyway.

@@ -1,4 +1,4 @@
-// What went out as the console shows it: who may open its files. And which files are forgotten.
+// Rounds as the console shows them: who may open their files, and which files are deleted.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const seenBy = async (user: string, roles: readonly Role[]) => {
   return (body as { rounds: Round[] }).rounds[0]?.reports
 }
 
-/** @param content what its file may tell @returns the file's address, as far as one is told */
+/** @param content permissions that shaped its file @returns the file's address, if it is offered */
 const addRound = async (content?: readonly string[]) => {
   const itemId = randomUUID()
   await system(
@@ -55,14 +55,14 @@ const addRound = async (content?: readonly string[]) => {
   return [{ fileUrl: expect.stringContaining(`/files/letters/${company.tenantId}/${fileId}?`) }]
 }
 
-it('its files are opened by who configures reports or orders those of the fleet; others read what became of it', async () => {
+it('its files open for users who administer reports or request fleet reports; others see the outcome', async () => {
   const signed = await addRound([])
   expect(await seenBy('leo', [])).toMatchObject([{ name: 'Adeudos', vehicles: 2, fileUrl: null, unsent: 1 }])
   expect(await seenBy('ana', ['programReports_admin'])).toMatchObject(signed)
   expect(await seenBy('luis', ['vehicles_report'])).toMatchObject(signed)
 })
 
-it('what a file tells of documents or tags opens to who may read them; of one of before rounds said it, to who may read both', async () => {
+it('a file with documents or tags opens for who may read them; an old one for who may read both', async () => {
   const [bare, tags, both] = [
     ['programReports_admin'],
     ['programReports_admin', 'tags_read'],
@@ -77,7 +77,7 @@ it('what a file tells of documents or tags opens to who may read them; of one of
   expect([await seenBy('t3', tags), await seenBy('d3', both)]).toMatchObject([closed, before])
 })
 
-it('of a run that died nothing is kept past a day: neither what it wrote whole and did not say, nor what it was writing', async () => {
+it('files of a run that died are deleted after a day, whether complete or half written', async () => {
   const { files: store, folder, remove } = resultFolder()
   const write = async () => (await store.write(randomUUID(), new Date(), async (into) => void into.end('x'))).path
   const [recorded, stray, fresh, over] = [await write(), await write(), await write(), await write()]

@@ -1,5 +1,5 @@
-// What people order of reports: a preview that writes nothing, a trial to their own address, one sent at once; and
-// the list of what went out.
+// Reports run by a user: a preview that writes nothing, a trial to their own address, sending one now, and the list of
+// rounds.
 import type { Preview, Round } from '@padron/contract/report-outcomes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runItem } from '../../../jobs/run-item.ts'
@@ -50,7 +50,7 @@ const run = (itemId: string) =>
   )
 const rounds = async (as = who): Promise<Round[]> =>
   ((await server.ask(as, { url: '/api/v2/reports/rounds' })).body as { rounds: Round[] }).rounds
-/** Every source has answered of every vehicle that there is nothing. */
+/** Every source has answered for every vehicle, without findings. */
 const answered = () =>
   server.db.system.query(
     `
@@ -95,7 +95,7 @@ describe('a preview', () => {
     expect(await of('skip')).toMatchObject({ empty: true, sends: false, file: null })
   })
 
-  it('is no “nothing new” where a source was never asked, whatever the policy', async () => {
+  it('is not “nothing new” where a source was never checked, whatever the policy', async () => {
     const of = async (kind: string, emptyPolicy: string) =>
       (await post('preview', { ...definition, kind, emptyPolicy })).body as Preview
     for (const policy of ['notice', 'skip'])
@@ -127,7 +127,7 @@ describe('a preview', () => {
       })
   })
 
-  it('of a report that is edited tells changes since its last letter', async () => {
+  it('of an edited report covers changes since its last email', async () => {
     const reportId = await addReport(server, company, { kind: 'changes', changesFrom: '2026-01-07T18:30:00Z' })
     const { body } = await post('preview', { ...definition, kind: 'changes', reportId })
     expect((body as Preview).text).toContain('Del miércoles 7 de enero de 2026, 12:30 al ')
@@ -171,7 +171,7 @@ describe('a trial', () => {
     ])
   })
 
-  it('needs an address, and says where to put it', async () => {
+  it('needs an email address, and says where to add it', async () => {
     await server.db.system.query('update app_user set email = null where user_id = $1', [who.userId])
     expect(await post('test', definition)).toMatchObject({
       status: 422,
@@ -182,7 +182,7 @@ describe('a trial', () => {
 })
 
 describe('a report sent at once', () => {
-  it('goes to its recipients, its dates stay, and its file opens by its address', async () => {
+  it('is sent to its recipients, keeps its dates, and its file opens by its address', async () => {
     const reportId = await addReport(server, company, {
       mails: ['ana@norte.mx', 'beto@norte.mx'],
       nextAt: '2030-01-07T13:00:00Z',
@@ -219,7 +219,7 @@ describe('a report sent at once', () => {
     ).toBe(404)
   })
 
-  it('says how its letters fared, in its round and as its last send', async () => {
+  it('shows the state of its emails, in its round and as its last send', async () => {
     const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })
     const { body } = await post(`${reportId}/send`)
     await run((body as { queueItemId: string }).queueItemId)

@@ -13,7 +13,7 @@ beforeEach(() => {
   ;({ server, smtp, company } = of)
 })
 
-/** Runs it, and does this as soon as it has begun. */
+/** Runs it, and calls this as soon as it has begun. */
 const meanwhile = (then: () => Promise<unknown>, times = 1): JobKind => ({
   ...scheduledReports,
   run: (job) =>
@@ -176,7 +176,7 @@ describe('a filter', () => {
     ])
   })
 
-  it('of a view is told by the view’s name', async () => {
+  it('of a view names the view', async () => {
     await owing({ NLA100A: 10 })
     const id = await addReport(server, company, { kind: 'vehicles' })
     const { rows } = await server.db.system.query<{ id: number }>(

@@ -1,5 +1,5 @@
-// When reports are ordered: once per date however many look, missed dates once, hours by the company's clock, and
-// nothing while sending is off.
+// When reports are enqueued: once per date, whatever number of processes look; missed dates once; by the company's
+// clock; never while sending is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'

@@ -1,5 +1,4 @@
-// What takes long is done without a transaction: a file is put where files are kept, and PDFs are made, when the
-// reading is over.
+// Slow work runs without a transaction: files are stored and PDFs are written after the data is read.
 import { beforeEach, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
@@ -20,9 +19,9 @@ beforeEach(async () => {
   await server.vehicles(company, [{ plate: 'NLA100A' }])
 })
 
-/** Connections for long work that somebody holds. */
+/** Bulk connections in use. */
 const held = (): number => server.db.bulk.totalCount - server.db.bulk.idleCount
-/** Tells how many there are when a file begins; when it is whole, and only its keeping is left, there is none. */
+/** Records how many are in use when a file begins; while the complete file is stored there must be none. */
 const watching = (store: FileStore, seen: number[]): FileStore => ({
   ...store,
   write: async (id, at, fill) => {

@@ -96,7 +96,8 @@ export const trackingEmail = (
   { timeZone }: CompanyFacts,
 ): MailContent => {
   const { sent, pending, kept, failed } = countEmails(emails)
-  const went = `${countOf(round.outcomes.length, 'reporte', 'reportes')}, ${countOf(emails.length, 'correo', 'correos')}`
+  const reports = countOf(round.outcomes.length, 'reporte', 'reportes')
+  const went = `${reports}, ${countOf(emails.length, 'correo', 'correos')}`
   return {
     subject: subjectOf(round, went, failed),
     title: 'Seguimiento de correos programados',

@@ -1,5 +1,5 @@
-// The tracking report: once after a round, when its letters have settled, with what went out, to whom, what did not
-// and why.
+// The tracking report: once after each round, when its emails were sent or failed, with what was sent, to whom, and
+// what failed and why.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect } from '../../../db/client.ts'
 import { runItem } from '../../../jobs/run-item.ts'
@@ -51,8 +51,8 @@ const track = (at = new Date(), db = server.db, mailbox = smtp.mailbox) =>
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const trackingEmails = async () => (await storedEmails(server, company)).filter(({ kind }) => kind === 'tracking')
 
-it('waits for the letters, then tells of each of them once', async () => {
-  // Every source has answered: a report of what expires that has nothing to tell is left out.
+it('waits for the emails, then lists each of them once', async () => {
+  // Every source has answered, so the empty report of expiry dates is left out.
   await server.db.system.query(
     `
      update vehicle_resource
@@ -106,7 +106,7 @@ it('is written once, whoever looks at the same moment', async () => {
   expect(await trackingEmails()).toHaveLength(2)
 })
 
-it('tells of letters that are only kept, where there is no mail server, and calls nothing sent', async () => {
+it('lists emails as stored, not sent, where there is no mail server', async () => {
   await addReport(server, company)
   await round(noMailbox)
   expect(await track(new Date(), server.db, noMailbox)).toBe(1)
@@ -118,7 +118,7 @@ it('tells of letters that are only kept, where there is no mail server, and call
   expect(text).not.toContain('"Enviado"')
 })
 
-it('calls a report sent only where a letter of it left', async () => {
+it('calls a report sent only if an email of it was sent', async () => {
   await addReport(server, company, { name: 'Rechazado', mails: ['nadie@norte.mx'] })
   smtp.refused.add('nadie@norte.mx')
   await round()
@@ -127,7 +127,7 @@ it('calls a report sent only where a letter of it left', async () => {
   expect(wordsIn((await trackingEmails())[0] as never)).toContain('["Rechazado","No se entregó","1","1"]')
 })
 
-it('tells once of a round of which nothing could be made, in a subject of its own', async () => {
+it('reports a round without any report once, with its own subject', async () => {
   const broken = await addReport(server, company, { name: 'Descompuesto' })
   await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
     broken,
@@ -139,7 +139,7 @@ it('tells once of a round of which nothing could be made, in a subject of its ow
   expect(wordsIn(email as never).match(/Seleccione estados de su país/g)).toHaveLength(1)
 })
 
-it('is for rounds of the schedule and those that a person sent at once, no trials, while it is on, and not for those of days ago', async () => {
+it('covers scheduled rounds and those sent by hand while it is on; no trials, and none of days ago', async () => {
   await addReport(server, company)
   const itemId = await round()
   await smtp.send()
@@ -153,7 +153,7 @@ it('is for rounds of the schedule and those that a person sent at once, no trial
   expect(await track()).toBe(1)
 })
 
-it('waits a week at most for letters of the day, and is told then', async () => {
+it('waits a week at most for the daily limit, and is sent then', async () => {
   await addReport(server, company)
   await round()
   await smtp.send()

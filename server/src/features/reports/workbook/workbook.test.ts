@@ -1,5 +1,4 @@
-// The workbook that configures the scheduled reports: given out as it is, taken in whole or not at all, and never
-// believed.
+// The configuration workbook: downloaded as is, applied completely or not at all, and validated in every cell.
 import type { Report } from '@padron/contract/report-definition'
 import type { Configured } from '@padron/contract/report-outcomes'
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
@@ -92,7 +91,7 @@ const apply = async (rows: Record<string, CellValue>[], fields: Record<string, s
   (await upload({ file: await bookWith(...rows), fields })).body
 
 describe('a workbook', () => {
-  it('makes the reports that it says, tells when they go and writes to whoever it names', async () => {
+  it('applies its reports, returns their first sends and emails the given address', async () => {
     const body = await apply([
       {
         Nombre: 'Uno',
@@ -282,13 +281,13 @@ describe('a workbook', () => {
     })
     const [first, second] = before.map(({ reportId }) => reportId)
     expect((await list()).find(({ name }) => name === 'NANDU')?.reportId).toBe(second)
-    // A row with the key of the report of that name takes it: the other one is new.
+    // A row with the report's key takes it, so the row with its name is a new report.
     await apply([{ Clave: second ?? 0, Nombre: 'Primero' }, { Nombre: 'NANDU' }])
     const now = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
     expect([now.get('Primero'), [first, second].includes(now.get('NANDU') ?? 0)]).toEqual([second, false])
   })
 
-  it('leaves the dates of what stays, unless a first send is asked for', async () => {
+  it('keeps the dates of unchanged reports, unless a first send is requested', async () => {
     await apply([{ Frecuencia: 'Quincenal' }])
     await system(`update scheduled_report set next_at = '2026-12-07T13:00:00Z' where tenant_id = $1`, company.tenantId)
     const book = await download()
@@ -350,7 +349,7 @@ describe('with anything wrong nothing is written', () => {
     ['Nombre', { Nombre: 'ya ESTÁ' }, 'El nombre ya está en la fila 2.'],
     ['Activo', { Activo: 'quizá' }, '«quizá» no se reconoce; escriba Sí o No.'],
   ]
-  it('and every cell is told, with what is wrong with it', async () => {
+  it('and every wrong cell is listed with its fault', async () => {
     const body = await apply([
       { Nombre: 'Ya está' },
       ...WRONG.map(([, patch], i) => ({ Nombre: `Malo ${i}`, ...patch })),
@@ -382,7 +381,7 @@ describe('with anything wrong nothing is written', () => {
     expect(rows[0]).toEqual({ n: 0 })
   })
 
-  it('told in the order of the columns, without the star of their headings', async () => {
+  it('listed in the order of the columns, without the star of required headings', async () => {
     const starred = HEADINGS.map((heading) => (heading === 'Correos' ? 'Correos *' : heading))
     const wrong = row({
       Activo: 'quizá',
@@ -470,7 +469,7 @@ describe('with anything wrong nothing is written', () => {
   })
 })
 
-it('is judged again where the reports changed meanwhile', async () => {
+it('is validated again if the reports changed meanwhile', async () => {
   await apply([{ Nombre: 'A' }])
   const [{ reportId: Clave } = { reportId: 0 }] = await list()
   const change = `
@@ -484,7 +483,7 @@ it('is judged again where the reports changed meanwhile', async () => {
   expect((await list()).map(({ mails }) => mails)).toEqual([['ana@ejemplo.mx'], ['ana@ejemplo.mx']])
 })
 
-it('says of a cell that it holds too much, and quotes no more than the beginning of what it does not know', async () => {
+it('refuses a cell that is too long, and quotes only the beginning of unknown names', async () => {
   const long = await apply([
     { Etiquetas: 'x'.repeat(6_001) },
     { Nombre: 'B', 'Tipo de reporte': 'y'.repeat(300) },
