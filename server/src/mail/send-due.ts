@@ -27,51 +27,51 @@ export type OutboxOptions = {
 const NEW_COMPANIES_MS = 1_000
 
 /** @returns the next email to send, companies in turn; undefined if none is due */
-const inTurns = (db: Db, leaseSeconds: number): (() => Promise<ClaimedEmail | undefined>) => {
-  let line: number[] = []
-  let looked = Number.NEGATIVE_INFINITY
+const nextDueEmail = (db: Db, leaseSeconds: number): (() => Promise<ClaimedEmail | undefined>) => {
+  let queue: number[] = []
+  let refreshedAt = Number.NEGATIVE_INFINITY
   /**
    * Whether a claim succeeded since the last query. If none did, the query is not repeated: other processes hold the
    * rest.
    */
-  let found = true
-  let looking: Promise<void> | undefined
+  let hasClaimed = true
+  let refreshing: Promise<void> | undefined
   /** New companies come first; the others keep their order. */
-  const look = async () => {
-    found = false
+  const refresh = async () => {
+    hasClaimed = false
     const due = await dueCompanies(db)
-    line = [...due.filter((tenantId) => !line.includes(tenantId)), ...line]
-    looked = performance.now()
+    queue = [...due.filter((tenantId) => !queue.includes(tenantId)), ...queue]
+    refreshedAt = performance.now()
   }
-  const lookOnce = (): Promise<void> => {
-    looking ??= look().finally(() => {
-      looking = undefined
+  const refreshOnce = (): Promise<void> => {
+    refreshing ??= refresh().finally(() => {
+      refreshing = undefined
     })
-    return looking
+    return refreshing
   }
   return async () => {
     for (;;) {
-      if (line.length === 0 && !found && !looking) return undefined
-      if (line.length === 0 || performance.now() - looked > NEW_COMPANIES_MS) await lookOnce()
-      const tenantId = line.shift()
+      if (queue.length === 0 && !hasClaimed && !refreshing) return undefined
+      if (queue.length === 0 || performance.now() - refreshedAt > NEW_COMPANIES_MS) await refreshOnce()
+      const tenantId = queue.shift()
       if (tenantId === undefined) continue
-      line.push(tenantId)
+      queue.push(tenantId)
       const mail = await claimEmail(db, tenantId, leaseSeconds)
       if (mail) {
-        found = true
+        hasClaimed = true
         return mail
       }
-      line = line.filter((each) => each !== tenantId)
+      queue = queue.filter((each) => each !== tenantId)
     }
   }
 }
 
 /** Reads a company's branding once for each run of sendDue. */
 const brandingCache = (db: Db): ((tenantId: number) => Promise<EmailBranding>) => {
-  const known = new Map<number, Promise<EmailBranding>>()
+  const cached = new Map<number, Promise<EmailBranding>>()
   return (tenantId) => {
-    const branding = known.get(tenantId) ?? asSystem(db, (tx) => readEmailBranding(tx, tenantId))
-    known.set(tenantId, branding)
+    const branding = cached.get(tenantId) ?? asSystem(db, (tx) => readEmailBranding(tx, tenantId))
+    cached.set(tenantId, branding)
     return branding
   }
 }
@@ -137,7 +137,7 @@ const endOf = (delivery: Delivery, { attempts }: ClaimedEmail): EmailOutcome => 
 /** Sends until nothing is due. @param signal stops before the next email @returns how many were attempted */
 export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Promise<number> => {
   const { db, senders = SENDERS, leaseSeconds = LEASE_SECONDS } = options
-  const next = inTurns(db, leaseSeconds)
+  const next = nextDueEmail(db, leaseSeconds)
   const readBranding = brandingCache(db)
   let tried = 0
   const sender = async () => {

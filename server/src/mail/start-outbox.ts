@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OutboxOptions, sendDue } from './send-due.ts'
 
-const atMost = async (ms: number, work: Promise<unknown> | undefined): Promise<void> => {
-  const over = new AbortController()
-  await Promise.race([work, pause(ms, undefined, { signal: over.signal }).catch(() => undefined)])
-  over.abort()
+const withTimeout = async (ms: number, work: Promise<unknown> | undefined): Promise<void> => {
+  const timeout = new AbortController()
+  await Promise.race([work, pause(ms, undefined, { signal: timeout.signal }).catch(() => undefined)])
+  timeout.abort()
 }
 
 const POLL_MS = 3_000
@@ -26,20 +26,20 @@ export const startOutbox = (
   if (!mailbox.configured) return async () => undefined
   const stopping = new AbortController()
   let running: Promise<unknown> | undefined
-  const look = () =>
+  const run = () =>
     sendDue(options, stopping.signal)
       .catch((error: unknown) => log.error({ err: error }, 'sending letters failed'))
       .finally(() => {
         running = undefined
       })
   const timer = setInterval(() => {
-    running ??= look()
+    running ??= run()
   }, everyMs)
   return async () => {
     stopping.abort()
     clearInterval(timer)
-    await atMost(stopTimeoutMs, running)
+    await withTimeout(stopTimeoutMs, running)
     mailbox.close()
-    await atMost(RECORD_MS, running)
+    await withTimeout(RECORD_MS, running)
   }
 }

@@ -16,7 +16,7 @@ const TOO_MANY = `Su empresa ya tiene ${ALERTS_AT_MOST} alertas; elimine alguna.
 
 type Written = Pick<Alert, 'name' | 'measure' | 'threshold' | 'mails' | 'active'> & { viewId: number }
 
-const one = async (tx: Tx, tenantId: number, alertId: number): Promise<Alert> => {
+const readAlert = async (tx: Tx, tenantId: number, alertId: number): Promise<Alert> => {
   const [found] = await readAlerts(tx, tenantId, alertId)
   if (!found) throw notFound()
   return found
@@ -81,12 +81,12 @@ export const alerts: Handlers<typeof calls> = {
       .returning('alert_id')
       .executeTakeFirstOrThrow()
       .catch(refuseDuplicateName)
-    return one(tx, tenantId, alert_id)
+    return readAlert(tx, tenantId, alert_id)
   },
 
   edit: async ({ params: { alertId }, body: { version, ...written }, session, tx }) => {
     const { tenantId } = session
-    const before = await one(tx, tenantId, alertId)
+    const before = await readAlert(tx, tenantId, alertId)
     await holdView(tx, session, written.viewId)
     const changed = await tx
       .updateTable('report_alert')
@@ -97,7 +97,7 @@ export const alerts: Handlers<typeof calls> = {
       .executeTakeFirst()
       .catch(refuseDuplicateName)
     if (changed.numUpdatedRows === 0n) throw refuse(409, CHANGED, 'version')
-    return one(tx, tenantId, alertId)
+    return readAlert(tx, tenantId, alertId)
   },
 
   remove: async ({ params: { alertId }, session: { tenantId }, tx }) => {

@@ -22,7 +22,12 @@ const STATEMENT_MS = 60_000
 type TimedMeasurement = Measurement & { version: number; at: Date }
 
 /** Measures the view and reads the fleet's version in one snapshot. @param signal ends it: the connection is closed */
-const see = (db: Db, { tenantId, viewId }: DueView, at: Date, signal?: AbortSignal): Promise<TimedMeasurement> =>
+const measureSnapshot = (
+  db: Db,
+  { tenantId, viewId }: DueView,
+  at: Date,
+  signal?: AbortSignal,
+): Promise<TimedMeasurement> =>
   bulkAsTenant(db, tenantId, async (tx, client) => {
     const cut = () => void client.end().catch(() => undefined)
     signal?.addEventListener('abort', cut)
@@ -47,7 +52,7 @@ type Stored = {
 }
 
 /** @returns undefined if the alert changed meanwhile, or if another process already measured a newer fleet */
-const hold = async (
+const lockAlert = async (
   tx: Tx,
   { tenantId, alertId, rowVersion }: DueAlert,
   { version }: TimedMeasurement,
@@ -62,7 +67,7 @@ const hold = async (
   return found && (found.lookedVersion ?? 0) <= version ? found : undefined
 }
 
-const write = (
+const writeState = (
   tx: Tx,
   { tenantId, alertId, measure }: DueAlert,
   measurement: TimedMeasurement,
@@ -93,17 +98,17 @@ const recordMeasurement = async (
   measurement: TimedMeasurement,
   mailbox: AlertOptions['mailbox'],
 ): Promise<boolean> => {
-  const alert = await hold(tx, which, measurement)
+  const alert = await lockAlert(tx, which, measurement)
   if (!alert) return false
   const state = measurement[which.measure] >= alert.threshold ? 'above' : 'below'
   // If the view's filter changed since the last check, the other value is no crossing.
   if (alert.standing !== 'below' || state === 'below' || alert.viewChanged) {
-    await write(tx, which, measurement, state)
+    await writeState(tx, which, measurement, state)
     return false
   }
   if (!(await hasEmailsLeft(tx, mailbox, which.tenantId, alert))) return false
   const crossing = randomUUID()
-  await write(tx, which, measurement, state, crossing)
+  await writeState(tx, which, measurement, state, crossing)
   const facts = await companyFacts(tx, which.tenantId)
   const content = writingFor(facts.country, () => alertEmail({ ...alert, ...which }, measurement, facts))
   await writeMails(tx, mailbox, { kind: 'alert', subjectId: crossing, recipients: alert.mails, content })
@@ -118,7 +123,7 @@ const checkView = async (
   const at = now() // taken before the view is read, so that a change during the read counts as later
   const began = performance.now()
   const tried = () => recordAttempt(db, view, at, performance.now() - began)
-  const measurement = await see(db, view, at, signal).finally(tried)
+  const measurement = await measureSnapshot(db, view, at, signal).finally(tried)
   let notified = 0
   for (const which of view.alerts)
     try {

@@ -13,7 +13,7 @@ const A_MINUTE = 600
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** One limit for the process, whoever calls: there is one secret and one mail server. */
-const keepingPace = (): (() => void) => {
+const rateLimiter = (): (() => void) => {
   const pace = paced(A_MINUTE)
   return () => {
     const seconds = pace.take('')
@@ -27,7 +27,7 @@ const keepingPace = (): (() => void) => {
 export const bounceHook = (app: FastifyInstance, kit: Kit, secret: string | undefined): void => {
   if (secret === undefined) return
   const right = hashed(`Bearer ${secret}`)
-  const keepPace = keepingPace()
+  const checkRate = rateLimiter()
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BOUNCE_BYTES }, (_request, body, done) =>
@@ -39,7 +39,7 @@ export const bounceHook = (app: FastifyInstance, kit: Kit, secret: string | unde
         schema: { hide: true },
         bodyLimit: BOUNCE_BYTES,
         onRequest: async ({ headers }) => {
-          keepPace()
+          checkRate()
           if (!timingSafeEqual(hashed(headers.authorization ?? ''), right)) throw unauthorized()
         },
       },

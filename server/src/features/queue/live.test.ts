@@ -84,10 +84,10 @@ it('sends an event when the panel opens, and for each change of its company’s 
 })
 
 it('sends no event for another company’s jobs', async () => {
-  const [mine, theirs] = [await panel(ana), await panel(stranger)]
-  expect([await mine.next(), await theirs.next()]).toEqual([EVENT, EVENT])
+  const [mine, others] = [await panel(ana), await panel(stranger)]
+  expect([await mine.next(), await others.next()]).toEqual([EVENT, EVENT])
   let notified = 0
-  const foreign = theirs.next().then((event) => {
+  const foreign = others.next().then((event) => {
     notified++
     return event
   })
@@ -99,7 +99,7 @@ it('sends no event for another company’s jobs', async () => {
   await order(other, stranger)
   expect(await foreign).toBe(EVENT)
   mine.leave()
-  theirs.leave()
+  others.leave()
 })
 
 it('is for a session that may see the panel', async () => {

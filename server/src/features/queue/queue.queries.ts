@@ -23,7 +23,7 @@ export type StoredItem = {
   done: number
   total: number
   doing: string | null
-  cancelAsked: boolean
+  cancelRequested: boolean
   cancelled: boolean
   success: string | null
   error: string | null
@@ -41,7 +41,7 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
     select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description,
       q.actor->>'name' as who, (q.actor->>'id')::bigint as "whoId", q.created_at as "createdAt",
       q.started_at as "startedAt", q.finished_at as "finishedAt", q.begun_done as "begunDone", q.done, q.total,
-      q.doing, q.cancel_asked_at is not null as "cancelAsked", q.cancelled, q.success_message as success,
+      q.doing, q.cancel_asked_at is not null as "cancelRequested", q.cancelled, q.success_message as success,
         q.error_message as error, case
         when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil",
           q.file_roles as "fileRoles",
@@ -101,7 +101,7 @@ export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: ItemView)
     fileName: row.fileName,
     fileUntil: row.fileName === null ? null : row.fileUntil,
     who: row.who,
-    cancellable: row.finishedAt === null && !row.cancelAsked && cancellable(row),
+    cancellable: row.finishedAt === null && !row.cancelRequested && cancellable(row),
     cancelled: row.cancelled,
     deliveries: row.deliveries,
   }

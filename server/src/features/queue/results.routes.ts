@@ -16,14 +16,14 @@ type Query = { e?: string; s?: string }
 type Route = { Params: { tenantId: string; itemId: string }; Querystring: Query }
 type RouteFor = { Params: { tenantId: string; asker: string; itemId: string }; Querystring: Query }
 type Result = { path: string; name: string; type: string; size: number; queueId: number; roles: string[] | null }
-type Wanted = { tenantId: number; itemId: string; asker?: Asker }
+type ResultRequest = { tenantId: number; itemId: string; asker?: Asker }
 type Results = {
   files: FileStore
   needsOf: NeedsOf
 }
 
 /** @returns undefined if the file expired, its job was deleted, or the company is suspended */
-const find = async (tx: Tx, { tenantId, itemId }: Wanted): Promise<Result | undefined> => {
+const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result | undefined> => {
   const { rows } = await sql<Result>`
     select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
       q.queue_id as "queueId", q.file_roles as roles
@@ -47,10 +47,10 @@ const mayOpen = async (
   return access.refused === undefined && mayHave(access.roles, needs, roles)
 }
 
-const send = async (reply: FastifyReply, kit: Kit, results: Results, wanted: Wanted) => {
-  const { tenantId, asker: requester } = wanted
+const send = async (reply: FastifyReply, kit: Kit, results: Results, request: ResultRequest) => {
+  const { tenantId, asker: requester } = request
   const found = await readAsTenant(kit.db, tenantId, async (tx) => {
-    const result = await find(tx, wanted)
+    const result = await find(tx, request)
     return result && (!requester || (await mayOpen(tx, tenantId, requester, result, results))) ? result : undefined
   })
   const file = found && (await results.files.read(found.path))
@@ -60,13 +60,13 @@ const send = async (reply: FastifyReply, kit: Kit, results: Results, wanted: Wan
 
 export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, results: Results): void => {
   /** @throws 404 if the signature does not match */
-  const proven = async (path: string, query: Query, wanted: Wanted): Promise<Wanted> => {
-    if (!/^[\da-f-]{36}$/.test(wanted.itemId) || !(await links.isValid(path, query))) throw notFound()
-    return wanted
+  const proven = async (path: string, query: Query, request: ResultRequest): Promise<ResultRequest> => {
+    if (!/^[\da-f-]{36}$/.test(request.itemId) || !(await links.isValid(path, query))) throw notFound()
+    return request
   }
   app.get<Route>('/files/results/:tenantId/:itemId', { schema: { hide: true } }, async ({ params, query }, reply) => {
-    const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId }
-    return send(reply, kit, results, await proven(resultPath(wanted.tenantId, wanted.itemId), query, wanted))
+    const request = { tenantId: Number(params.tenantId), itemId: params.itemId }
+    return send(reply, kit, results, await proven(resultPath(request.tenantId, request.itemId), query, request))
   })
   app.get<RouteFor>(
     '/files/results/:tenantId/:asker/:itemId',
@@ -74,12 +74,12 @@ export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, r
     async ({ params, query }, reply) => {
       const requester = askerIn(params.asker)
       if (!requester) throw notFound()
-      const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId, asker: requester }
+      const request = { tenantId: Number(params.tenantId), itemId: params.itemId, asker: requester }
       return send(
         reply,
         kit,
         results,
-        await proven(resultPathFor(wanted.tenantId, requester, wanted.itemId), query, wanted),
+        await proven(resultPathFor(request.tenantId, requester, request.itemId), query, request),
       )
     },
   )

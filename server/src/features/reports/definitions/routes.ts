@@ -9,14 +9,14 @@ import type { Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { loadReportQuery } from '../report-query.ts'
 import { readReports } from './queries.ts'
-import { checkDefinition, holdNamed } from './rules.ts'
+import { checkDefinition, lockNamed } from './rules.ts'
 import { firstOnOf, nextSends } from './schedule.ts'
-import { countReports, holdReports, insertReport, lockReports, TOO_MANY, updateReport } from './write.ts'
+import { countReports, insertReport, lockReportRows, lockReports, TOO_MANY, updateReport } from './write.ts'
 
 const PREVIEW_DATES = 3
 const STALE = 'El reporte cambió en otra ventana; ábralo de nuevo.'
 
-const one = async (tx: Tx, session: Session, reportId: number): Promise<Report> => {
+const readReport = async (tx: Tx, session: Session, reportId: number): Promise<Report> => {
   const [found] = await readReports(tx, session, reportId)
   if (!found) throw notFound()
   return found
@@ -31,22 +31,22 @@ export const definitions: Definitions = {
     await lockReports(tx, tenantId)
     if ((await countReports(tx, tenantId)) >= REPORTS_AT_MOST) throw refuse(422, TOO_MANY, 'name')
     await checkDefinition(tx, session, written)
-    await holdNamed(tx, tenantId, written)
+    await lockNamed(tx, tenantId, written)
     await loadReportQuery(tx, tenantId, written, roles)
-    return one(tx, session, await insertReport(tx, written, { timeZone, firstSend, now, roles }))
+    return readReport(tx, session, await insertReport(tx, written, { timeZone, firstSend, now, roles }))
   },
 
   edit: async ({ params: { reportId }, body, tx, session, now }) => {
     const { firstReportSendTime: firstSend, version, ...written } = body
     const { tenantId, timeZone, roles } = session
-    const [before] = await holdReports(tx, tenantId, reportId)
+    const [before] = await lockReportRows(tx, tenantId, reportId)
     if (!before) throw notFound()
     if (before.version !== version) throw refuse(409, STALE, 'version')
     await checkDefinition(tx, session, written)
-    await holdNamed(tx, tenantId, written)
+    await lockNamed(tx, tenantId, written)
     await loadReportQuery(tx, tenantId, written, roles)
     await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })
-    return one(tx, session, reportId)
+    return readReport(tx, session, reportId)
   },
 
   remove: async ({ params: { reportId }, tx, session: { tenantId } }) => {
@@ -60,8 +60,8 @@ export const definitions: Definitions = {
   },
 
   nextDates: ({ body: { firstReportSendTime: firstSend, ...rule }, session: { timeZone }, now }) => {
-    const rhythm = { ...rule, timeZone }
-    const sends = nextSends({ ...rhythm, firstOn: firstOnOf(rhythm, firstSend, now) }, now, PREVIEW_DATES)
+    const cadence = { ...rule, timeZone }
+    const sends = nextSends({ ...cadence, firstOn: firstOnOf(cadence, firstSend, now) }, now, PREVIEW_DATES)
     return { dates: sends.map((at) => at.toISOString()) }
   },
 }

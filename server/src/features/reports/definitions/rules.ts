@@ -23,7 +23,7 @@ export const storedFilter = ({ taxName, lessor, states, tags }: ReportFilter): R
 export const narrows = (filter: ReportFilter): boolean => Object.keys(storedFilter(filter)).length > 0
 
 /** Locks these tags against deletion until the transaction ends. @returns whether all of them exist */
-export const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<boolean> => {
+export const lockTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<boolean> => {
   const ids = sorted(tagIds)
   if (ids.length === 0) return true
   const { rows } = await sql`
@@ -38,7 +38,7 @@ export const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number
  * Locks these views against deletion and changes until the transaction ends.
  * @returns whether all of them exist and are shared
  */
-export const holdViews = async (tx: Tx, tenantId: number, viewIds: readonly number[]): Promise<boolean> => {
+export const lockViews = async (tx: Tx, tenantId: number, viewIds: readonly number[]): Promise<boolean> => {
   const ids = sorted(viewIds)
   if (ids.length === 0) return true
   const { rows } = await sql`
@@ -57,9 +57,9 @@ type Named = Pick<ReportDefinition, 'viewId' | 'filter'>
  * Locks what the definition names before it is written. Tags before views, the order in which a tag is deleted.
  * @throws 422 if the company has no such tag, or shares no such view
  */
-export const holdNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Named): Promise<void> => {
-  if (!(await holdTags(tx, tenantId, filter.tags ?? []))) throw refuse(422, GONE_TAG, 'filter.tags')
-  if (viewId !== null && !(await holdViews(tx, tenantId, [viewId]))) throw refuse(422, CHOOSE_SHARED, 'viewId')
+export const lockNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Named): Promise<void> => {
+  if (!(await lockTags(tx, tenantId, filter.tags ?? []))) throw refuse(422, GONE_TAG, 'filter.tags')
+  if (viewId !== null && !(await lockViews(tx, tenantId, [viewId]))) throw refuse(422, CHOOSE_SHARED, 'viewId')
 }
 
 const checkFilter = async (

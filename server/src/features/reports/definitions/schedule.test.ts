@@ -135,8 +135,8 @@ const FIRST: readonly [FirstSend, Frequency, day: number, now: string, on: strin
   [1, 'weekly', FRIDAY, '2026-12-23T12:00', '2027-01-01'],
 ]
 test.each(FIRST)('first send %s, %s on %s, requested at %s', (first, frequency, sendDay, now, on) => {
-  const rhythm = { frequency, sendDay, sendHour: 7, timeZone: MEXICO }
-  expect(firstOnOf(rhythm, first, at(now))).toBe(on)
+  const cadence = { frequency, sendDay, sendHour: 7, timeZone: MEXICO }
+  expect(firstOnOf(cadence, first, at(now))).toBe(on)
 })
 
 describe('the week is that of the company’s zone', () => {

@@ -6,9 +6,9 @@ import { Temporal } from 'temporal-polyfill'
 /**
  * `sendDay`: ISO weekday if weekly or biweekly; day of the month if monthly, or the month's last day if it is shorter.
  */
-export type Rhythm = { frequency: Frequency; sendDay: number; sendHour: number; timeZone: string }
+export type Cadence = { frequency: Frequency; sendDay: number; sendHour: number; timeZone: string }
 /** @property firstOn yyyy-mm-dd: the first possible day; biweekly reports count from it */
-export type SendRule = Rhythm & { firstOn: string }
+export type SendRule = Cadence & { firstOn: string }
 
 type Day = Temporal.PlainDate
 const WEEK = 7
@@ -17,7 +17,7 @@ const FORTNIGHT = 14
 const dayOf = (at: Date, timeZone: string): Day =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
 
-const momentOf = (day: Day, { sendHour, timeZone }: Rhythm): Date =>
+const momentOf = (day: Day, { sendHour, timeZone }: Cadence): Date =>
   new Date(day.toZonedDateTime({ timeZone, plainTime: { hour: sendHour } }).epochMilliseconds)
 
 const latest = (a: Day, b: Day): Day => (Temporal.PlainDate.compare(a, b) < 0 ? b : a)
@@ -31,7 +31,7 @@ const monthdayFrom = (from: Day, wanted: number): Day => {
 }
 
 /** The first matching day on or after `from`, for weekly and monthly reports. */
-const dayFrom = (from: Day, { frequency, sendDay }: Rhythm): Day =>
+const dayFrom = (from: Day, { frequency, sendDay }: Cadence): Day =>
   frequency === 'monthly' ? monthdayFrom(from, sendDay) : weekdayFrom(from, sendDay)
 
 const fortnightFrom = (from: Day, first: Day): Day =>
@@ -48,13 +48,13 @@ export const nextSend = (rule: SendRule, after: Date): Date => {
 }
 
 /** The first matching day whose send is still in the future. */
-const dayToCome = (from: Day, rule: Rhythm, now: Date): Day => {
+const dayToCome = (from: Day, rule: Cadence, now: Date): Day => {
   const day = dayFrom(from, rule)
   return momentOf(day, rule) > now ? day : dayFrom(day.add({ days: 1 }), rule)
 }
 
 /** The first day of a report: from the Monday of next week on (firstSend 1), or else the next day that matches. */
-export const firstOnOf = (rule: Rhythm, firstSend: FirstSend, now: Date): string => {
+export const firstOnOf = (rule: Cadence, firstSend: FirstSend, now: Date): string => {
   const today = dayOf(now, rule.timeZone)
   const from = firstSend === 1 ? today.add({ days: WEEK + 1 - today.dayOfWeek }) : today
   return dayToCome(from, rule, now).toString()
@@ -71,13 +71,13 @@ export const nextSends = (rule: SendRule, after: Date, count: number): Date[] =>
 }
 
 /** A report's stored schedule; times as the database has them. */
-export type StoredSchedule = Omit<Rhythm, 'timeZone'> & { firstOn: string; active: boolean; nextAt: string | null }
+export type StoredSchedule = Omit<Cadence, 'timeZone'> & { firstOn: string; active: boolean; nextAt: string | null }
 export type Dates = { firstOn: string; nextAt: Date | null }
 
 /** Another hour keeps the days: a biweekly report stays on its weeks. */
-const firstDay = (rhythm: Rhythm, before: StoredSchedule | undefined, firstSend: FirstSend, now: Date): string => {
-  const sameDays = before?.frequency === rhythm.frequency && before.sendDay === rhythm.sendDay
-  return before && sameDays && firstSend === -1 ? before.firstOn : firstOnOf(rhythm, firstSend, now)
+const firstDay = (cadence: Cadence, before: StoredSchedule | undefined, firstSend: FirstSend, now: Date): string => {
+  const sameDays = before?.frequency === cadence.frequency && before.sendDay === cadence.sendDay
+  return before && sameDays && firstSend === -1 ? before.firstOn : firstOnOf(cadence, firstSend, now)
 }
 
 /**
@@ -85,15 +85,15 @@ const firstDay = (rhythm: Rhythm, before: StoredSchedule | undefined, firstSend:
  * @param before undefined for a new report
  */
 export const datesOf = (
-  { active, ...rhythm }: Rhythm & { active: boolean },
+  { active, ...cadence }: Cadence & { active: boolean },
   before: StoredSchedule | undefined,
   firstSend: FirstSend,
   now: Date,
 ): Dates => {
-  const firstOn = firstDay(rhythm, before, firstSend, now)
+  const firstOn = firstDay(cadence, before, firstSend, now)
   if (!active) return { firstOn, nextAt: null }
   const asBefore =
-    before?.active && before.firstOn === firstOn && before.sendHour === rhythm.sendHour && firstSend === -1
+    before?.active && before.firstOn === firstOn && before.sendHour === cadence.sendHour && firstSend === -1
   if (asBefore && before.nextAt !== null) return { firstOn, nextAt: new Date(before.nextAt) }
-  return { firstOn, nextAt: nextSend({ ...rhythm, firstOn }, now) }
+  return { firstOn, nextAt: nextSend({ ...cadence, firstOn }, now) }
 }

@@ -40,7 +40,7 @@ const select = async (
 }
 export const readStored = (tx: Tx, tenantId: number): Promise<StoredReport[]> => select(tx, tenantId, undefined, false)
 /** Locks them until the transaction ends. @param reportId absent: all reports */
-export const holdReports = (tx: Tx, tenantId: number, reportId?: number): Promise<StoredReport[]> =>
+export const lockReportRows = (tx: Tx, tenantId: number, reportId?: number): Promise<StoredReport[]> =>
   select(tx, tenantId, reportId, true)
 
 export const countReports = async (tx: Tx, tenantId: number): Promise<number> => {
@@ -76,7 +76,7 @@ const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
   next_at: nextAt?.toISOString() ?? null,
 })
 
-const rhythmOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, timeZone: string) => ({
+const cadenceOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, timeZone: string) => ({
   frequency,
   sendDay,
   sendHour,
@@ -89,7 +89,7 @@ export const nextOf = (
   written: ReportDefinition,
   before: StoredSchedule | undefined,
   { timeZone, firstSend, now }: Clock,
-): Date | null => datesOf(rhythmOf(written, timeZone), before, firstSend, now).nextAt
+): Date | null => datesOf(cadenceOf(written, timeZone), before, firstSend, now).nextAt
 
 /** @returns its id @throws 409 if its name is in use */
 export const insertReport = async (
@@ -97,7 +97,7 @@ export const insertReport = async (
   written: ReportDefinition,
   { timeZone, firstSend, now, roles }: Saving,
 ): Promise<number> => {
-  const dates = datesOf(rhythmOf(written, timeZone), undefined, firstSend, now)
+  const dates = datesOf(cadenceOf(written, timeZone), undefined, firstSend, now)
   const { report_id } = await tx
     .insertInto('scheduled_report')
     .values({ ...columnsOf(written, dates), content_roles: contentRolesOf(roles) })
@@ -119,7 +119,7 @@ export const updateReport = async (
   written: ReportDefinition,
   { timeZone, firstSend, now, roles }: Clock & Partial<Saving>,
 ): Promise<void> => {
-  const dates = datesOf(rhythmOf(written, timeZone), before, firstSend, now)
+  const dates = datesOf(cadenceOf(written, timeZone), before, firstSend, now)
   await tx
     .updateTable('scheduled_report')
     .set({

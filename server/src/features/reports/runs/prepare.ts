@@ -8,7 +8,7 @@ import { contentRoles } from '../content/content-roles.ts'
 import { loadReportContext, readOnly } from '../content/load-report-context.ts'
 import type { OnProgress, ReportFile } from '../content/report-context.ts'
 import type { Order } from './orders.ts'
-import type { Ready, Step, WrittenFile } from './write-result.ts'
+import type { PreparedReport, Step, WrittenFile } from './write-result.ts'
 
 type FileWrite = { read: Promise<unknown>; stored: Promise<WrittenFile> }
 
@@ -35,7 +35,7 @@ const startFileWrite = (
   return { read, stored }
 }
 
-export const prepare = async (job: JobRun, order: Order, { done, total }: Step): Promise<Ready> => {
+export const prepare = async (job: JobRun, order: Order, { done, total }: Step): Promise<PreparedReport> => {
   const { db, now, item, progress } = job
   const roles = contentRoles(order.contentRoles, job.roles)
   const onProgress: OnProgress = (rows, of) => progress(done, total, `Preparando «${order.name}»: ${rows} de ${of}`)

@@ -52,15 +52,15 @@ export const addOutcome = async (tx: Tx, tenantId: number, itemId: string, outco
   await sql`update queue_item set runs = 0 where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
 }
 
-type Of = { reportId: number | undefined }
-export const isDone = (outcomes: readonly Outcome[], { reportId }: Of): boolean =>
+type ReportRef = { reportId: number | undefined }
+export const isDone = (outcomes: readonly Outcome[], { reportId }: ReportRef): boolean =>
   outcomes.some((outcome) => outcome.reportId === reportId)
 
 type Item = { tenantId: number; itemId: string }
 const addTries = async (
   tx: Tx,
   { tenantId, itemId }: Item,
-  { reportId }: Of,
+  { reportId }: ReportRef,
   more: number,
 ): Promise<number | undefined> => {
   const key = `${reportId ?? 'test'}`
@@ -72,6 +72,7 @@ const addTries = async (
 }
 
 /** @returns how many runs began this report, including this one */
-export const countTry = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, 1)
+export const countTry = (tx: Tx, item: Item, ref: ReportRef): Promise<number | undefined> => addTries(tx, item, ref, 1)
 /** An orderly stop of the process does not count as a failed attempt. */
-export const uncountTry = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, -1)
+export const uncountTry = (tx: Tx, item: Item, ref: ReportRef): Promise<number | undefined> =>
+  addTries(tx, item, ref, -1)

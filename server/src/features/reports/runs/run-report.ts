@@ -13,13 +13,13 @@ const TIMES_AT_MOST = 3
 
 const EDITED = 'El reporte se cambió varias veces mientras se preparaba; envíelo de nuevo.'
 
-const makeAndWrite = async (job: JobRun, requested: Order, step: Step): Promise<void> => {
+const prepareAndWrite = async (job: JobRun, requested: Order, step: Step): Promise<void> => {
   let order = requested
   for (let nth = 0; nth < TIMES_AT_MOST; nth++) {
-    const ready = await prepare(job, order, step)
-    let unsavedFile = ready.file
+    const prepared = await prepare(job, order, step)
+    let unsavedFile = prepared.file
     try {
-      const end = await writeResult(job, order, ready, step)
+      const end = await writeResult(job, order, prepared, step)
       if (!end.changed && end.fileStored) unsavedFile = undefined
       if (!end.changed) return
       order = end.changed
@@ -52,11 +52,11 @@ const reasonOf = (error: unknown): string => {
   return BY_CODE[codeOf(error)] ?? (problem?.status === 403 ? HIDDEN : problem?.title) ?? UNEXPECTED
 }
 
-const THRICE = 'No se pudo generar en tres intentos'
-const INTERRUPTED = `${THRICE}: el trabajo se interrumpió.`
-const thrice = (error: unknown): string => {
+const THREE_ATTEMPTS = 'No se pudo generar en tres intentos'
+const INTERRUPTED = `${THREE_ATTEMPTS}: el trabajo se interrumpió.`
+const afterThreeAttempts = (error: unknown): string => {
   const reason = reasonOf(error)
-  return `${THRICE}: ${reason.slice(0, 1).toLowerCase()}${reason.slice(1)}`
+  return `${THREE_ATTEMPTS}: ${reason.slice(0, 1).toLowerCase()}${reason.slice(1)}`
 }
 
 /** Whether another attempt would fail as well. */
@@ -75,7 +75,7 @@ export const runOne = async (job: JobRun, order: Order, step: Step): Promise<boo
   const nth = (await inTenant(job, countTry, order)) ?? 1
   try {
     if (nth > TIMES_AT_MOST) await writeFailure(job, order, INTERRUPTED, step)
-    else await makeAndWrite(job, order, step)
+    else await prepareAndWrite(job, order, step)
     return false
   } catch (error) {
     if (error instanceof JobEnded && error.why === 'stopping') await inTenant(job, uncountTry, order)
@@ -83,7 +83,7 @@ export const runOne = async (job: JobRun, order: Order, step: Step): Promise<boo
     if (!(error instanceof JobRefused))
       job.log.error({ err: error, itemId: job.item.itemId, reportId: order.reportId }, 'a report could not be made')
     if (!isFault(error) && nth < TIMES_AT_MOST) return true
-    await writeFailure(job, order, isFault(error) ? reasonOf(error) : thrice(error), step)
+    await writeFailure(job, order, isFault(error) ? reasonOf(error) : afterThreeAttempts(error), step)
     return false
   }
 }

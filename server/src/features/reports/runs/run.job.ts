@@ -9,7 +9,7 @@ import { type RunPayload, readOrders } from './orders.ts'
 import { isDone, type Outcome, readOutcomes } from './rounds.ts'
 import { runOne } from './run-report.ts'
 
-const of = (outcomes: readonly Outcome[], ...wanted: readonly Outcome['outcome'][]): number =>
+const countOutcomes = (outcomes: readonly Outcome[], ...wanted: readonly Outcome['outcome'][]): number =>
   outcomes.filter(({ outcome }) => wanted.includes(outcome)).length
 
 const explain = ({ name, outcome, why = '' }: Outcome): string =>
@@ -57,7 +57,7 @@ const runAll = async (job: JobRun) => {
   const outcomes = await readAsTenant(db, tenantId, (tx) => readOutcomes(tx, tenantId, itemId))
   if (outcomes.length === 0) return { message: NONE }
   const message = messageOf(outcomes, mailbox.configured)
-  if (of(outcomes, 'failed') === outcomes.length) throw new JobRefused(message)
+  if (countOutcomes(outcomes, 'failed') === outcomes.length) throw new JobRefused(message)
   return { message }
 }
 

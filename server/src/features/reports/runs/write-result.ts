@@ -13,7 +13,7 @@ import { lockOrder, type Order, type RunPayload } from './orders.ts'
 import { addOutcome, emailKind, isDone, type Outcome, readOutcomes } from './rounds.ts'
 
 export type WrittenFile = KeptFile & { name: string; type: string; remark: string | undefined }
-export type Ready = {
+export type PreparedReport = {
   composed: ComposedReport
   at: Date
   until: Date
@@ -23,14 +23,14 @@ export type Ready = {
 export type Step = { done: number; total: number }
 
 /** Splits the recipients by what the company may still send today. */
-const recipientsOf = async (tx: Tx, { mailbox, item }: JobRun, { composed }: Ready, { mails }: Order) => {
+const recipientsOf = async (tx: Tx, { mailbox, item }: JobRun, { composed }: PreparedReport, { mails }: Order) => {
   if (composed.outcome === 'skipped') return { recipients: [], unsent: [] }
   if (!mailbox.configured) return { recipients: mails, unsent: [] }
   const left = await scheduledEmailsLeft(tx, item.tenantId)
   return { recipients: mails.slice(0, left), unsent: mails.slice(left) }
 }
 
-const recordFile = async (tx: Tx, { item }: JobRun, { file, at }: Ready) => {
+const recordFile = async (tx: Tx, { item }: JobRun, { file, at }: PreparedReport) => {
   if (!file) return undefined
   const { fileId, until } = await storeEmailFile(tx, { ...file, queueItemId: item.itemId }, at)
   const { name, type, size } = file
@@ -38,7 +38,7 @@ const recordFile = async (tx: Tx, { item }: JobRun, { file, at }: Ready) => {
 }
 
 const contentOf = (
-  { composed, file }: Ready,
+  { composed, file }: PreparedReport,
   { reportId }: Order,
   emailFile: Awaited<ReturnType<typeof recordFile>>,
 ): MailContent => ({
@@ -85,24 +85,24 @@ const writeSkipped = (tx: Tx, job: JobRun, order: Order): Promise<void> =>
   })
 
 /** Each recipient gets an email; beyond the daily limit it is written as unsent and can be resent. */
-const writeReady = async (tx: Tx, job: JobRun, order: Order, ready: Ready): Promise<boolean> => {
-  const { composed, at, until } = ready
-  const { recipients, unsent } = await recipientsOf(tx, job, ready, order)
-  const file = recipients.length + unsent.length > 0 ? await recordFile(tx, job, ready) : undefined
+const writePrepared = async (tx: Tx, job: JobRun, order: Order, prepared: PreparedReport): Promise<boolean> => {
+  const { composed, at, until } = prepared
+  const { recipients, unsent } = await recipientsOf(tx, job, prepared, order)
+  const file = recipients.length + unsent.length > 0 ? await recordFile(tx, job, prepared) : undefined
   const mail = {
     kind: emailKind(order.reportId),
     subjectId: job.item.itemId,
-    content: contentOf(ready, order, file),
+    content: contentOf(prepared, order, file),
     report: order.name,
   }
   await writeMails(tx, job.mailbox, { ...mail, recipients })
   await writeUnsent(tx, { ...mail, recipients: unsent })
-  const why = ready.file?.remark ?? composed.why
+  const why = prepared.file?.remark ?? composed.why
   const outcome: Outcome = {
     ...named(order),
     outcome: unsent.length > 0 ? 'over' : composed.outcome,
     vehicles: composed.vehicles,
-    ...(file ? { fileId: file.fileId, content: ready.content } : { fileId: null }),
+    ...(file ? { fileId: file.fileId, content: prepared.content } : { fileId: null }),
     letters: recipients.length,
     ...(why === undefined ? {} : { why }),
     ...(unsent.length > 0 ? { unsent } : {}),
@@ -113,17 +113,22 @@ const writeReady = async (tx: Tx, job: JobRun, order: Order, ready: Ready): Prom
 }
 
 /** `changed`: the report was edited while it was prepared. `fileStored`: an email refers to its file. */
-export type End = { changed: Order } | { changed?: never; fileStored: boolean }
+export type WriteResult = { changed: Order } | { changed?: never; fileStored: boolean }
 
 /** Writes everything of one report at once, provided that the job still belongs to this run. */
-export const writeResult = (job: JobRun, order: Order, ready: Ready, { done, total }: Step): Promise<End> => {
+export const writeResult = (
+  job: JobRun,
+  order: Order,
+  prepared: PreparedReport,
+  { done, total }: Step,
+): Promise<WriteResult> => {
   const { db, item } = job
-  const write = async (tx: Tx): Promise<End> => {
+  const write = async (tx: Tx): Promise<WriteResult> => {
     await job.progressIn(tx, done, total, `Escribiendo los correos de «${order.name}»`)
     if (isDone(await readOutcomes(tx, item.tenantId, item.itemId, true), order)) return { fileStored: false }
     const now = await lockOrder(tx, item.tenantId, item.payload as RunPayload, order)
     if (now && now.version !== order.version) return { changed: now }
-    if (now) return { fileStored: await writeReady(tx, job, order, ready) }
+    if (now) return { fileStored: await writePrepared(tx, job, order, prepared) }
     await writeSkipped(tx, job, order)
     return { fileStored: false }
   }

@@ -9,13 +9,13 @@ import {
   type Saving,
   updateReport,
 } from '../definitions/write.ts'
-import type { Plan, Planned } from './plan.ts'
+import type { Plan, PlannedReport } from './plan.ts'
 
 /** A report whose row says the same keeps its content permissions: the sender may not even know whose it is. */
 const apply = async (
   tx: Tx,
   tenantId: number,
-  { before, written, differs }: Planned,
+  { before, written, differs }: PlannedReport,
   { roles, ...clock }: Saving,
 ): Promise<void> => {
   if (!before) await insertReport(tx, written, { ...clock, roles })
@@ -31,11 +31,11 @@ export const applyPlan = async (
   saving: Saving,
 ): Promise<void> => {
   await sql`set constraints scheduled_report_name deferred`.execute(tx)
-  const gone = removed.map(({ reportId }) => reportId)
-  await sql`delete from scheduled_report where tenant_id = ${tenantId} and report_id = any(${gone}::bigint[])`.execute(
+  const removedIds = removed.map(({ reportId }) => reportId)
+  await sql`delete from scheduled_report where tenant_id = ${tenantId} and report_id = any(${removedIds}::bigint[])`.execute(
     tx,
   )
-  for (const planned of reports) await apply(tx, tenantId, planned, saving)
+  for (const report of reports) await apply(tx, tenantId, report, saving)
   await sql`set constraints scheduled_report_name immediate`.execute(tx).catch(refuseDuplicateName)
 }
 

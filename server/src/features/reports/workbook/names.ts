@@ -52,28 +52,28 @@ export const namesOf = (all: readonly Named[], isVisible: boolean, { one, unknow
   const labels = new Map(all.map((each) => [each.id, full(each, often.has(bareWords(each.name)))]))
   const label = ({ id }: Named): string => labels.get(id) ?? ''
   const words = [...labels.values()]
-  const looks: readonly (readonly [Index, key: (text: string) => string])[] = [
+  const lookups: readonly (readonly [Index, key: (text: string) => string])[] = [
     [indexOf(all, ({ id }) => `#${id}`), (text) => text],
     [indexOf(all, (each) => same(label(each))), same],
     [indexOf(all, (each) => bareWords(label(each))), bareWords],
     [indexOf(all, ({ name }) => same(name)), same],
     [indexOf(all, ({ name }) => bareWords(name)), bareWords],
   ]
-  const look = (text: string): readonly number[] => {
-    for (const [index, key] of looks) {
+  const findIds = (text: string): readonly number[] => {
+    for (const [index, key] of lookups) {
       const found = index.get(key(text))
       if (found) return found
     }
     return []
   }
   const only = (text: string): number | undefined => {
-    const [id, ...others] = look(text)
+    const [id, ...others] = findIds(text)
     return others.length === 0 ? id : undefined
   }
   const word = (id: number): string => (isVisible ? (labels.get(id) ?? `#${id}`) : `#${id}`)
   const suggest = suggesting(words)
   const find = (text: string): CellResult<number> => {
-    const found = look(text)
+    const found = findIds(text)
     const [id] = found
     if (id !== undefined && found.length === 1) return { value: id }
     if (found.length > 1)

@@ -13,9 +13,9 @@ import type { KnownNames } from './known-names.ts'
 import type { ReadSheet } from './read-sheet.ts'
 
 /** A row and the report it configures; `differs`: its values change, not only its dates. */
-export type Planned = { written: ReportDefinition; before: StoredReport | undefined; differs: boolean }
+export type PlannedReport = { written: ReportDefinition; before: StoredReport | undefined; differs: boolean }
 export type Plan = {
-  reports: Planned[]
+  reports: PlannedReport[]
   /** Reports without a row in the workbook. */
   removed: StoredReport[]
   notes: FileNote[]
@@ -123,7 +123,7 @@ export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readon
       ...notesOf('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
     ])
   })
-  const reports = rows.map((row): Planned => {
+  const reports = rows.map((row): PlannedReport => {
     const { written } = row
     const before = of(row)
     return { written, before, differs: before !== undefined && asStored(before) !== asStored(written) }

@@ -56,8 +56,8 @@ export const configuration = ({
       const sheet = await read(bytes, session)
       const actor = actorOf(request, session)
       const [firstSend, preview] = [form.firstReportSendTime as FirstSend, form.preview === 'true']
-      const uploaded = { session, actor, sheet, firstSend, preview, notifyTo, mails, now }
-      const { answer, notes } = await configure(kit.db, uploaded)
+      const upload = { session, actor, sheet, firstSend, preview, notifyTo, mails, now }
+      const { answer, notes } = await configure(kit.db, upload)
       if (notes.length === 0) return answer
       const copy = await storeMarkedCopy(session.tenantId, bytes, sheet, notes, now)
       const name = fileName.replace(/\.xlsx$/i, ' - errores.xlsx')

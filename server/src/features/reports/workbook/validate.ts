@@ -10,8 +10,8 @@ import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../../d
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import { refuse } from '../../../http/problem.ts'
 import type { Session } from '../../../http/sessions.ts'
-import { holdTags, holdViews } from '../definitions/rules.ts'
-import { holdReports, lockReports, readStored, type StoredReport } from '../definitions/write.ts'
+import { lockTags, lockViews } from '../definitions/rules.ts'
+import { lockReportRows, lockReports, readStored, type StoredReport } from '../definitions/write.ts'
 import { loadReportQuery } from '../report-query.ts'
 import { applyPlan, firstSendsOf } from './apply.ts'
 import { readNames } from './known-names.ts'
@@ -25,7 +25,7 @@ const PREVIEWED = 'El archivo se revisó; todavía no se ha escrito nada.'
 const MOVED =
   'La configuración cambió mientras se revisaba el libro. Descargue de nuevo la plantilla y súbala otra vez.'
 
-export type Uploaded = {
+export type Upload = {
   session: Session
   actor: Actor
   sheet: ReadSheet
@@ -37,9 +37,9 @@ export type Uploaded = {
   now: Date
 }
 type ValidatedWorkbook = { plan: Plan; stored: readonly StoredReport[] }
-export type Answered = { answer: Configured; notes: Plan['notes'] }
+export type UploadResult = { answer: Configured; notes: Plan['notes'] }
 
-const clockOf = ({ session: { timeZone }, firstSend, now }: Uploaded) => ({ timeZone, firstSend, now })
+const clockOf = ({ session: { timeZone }, firstSend, now }: Upload) => ({ timeZone, firstSend, now })
 
 const MAX_MAILS = 3
 const named = ({ name, mails }: ReportDefinition): ConfiguredReport => ({
@@ -61,14 +61,14 @@ const faultOf = ({ row, heading, message }: FileNote) => ({
   message,
 })
 
-const configuredReply = (plan: Plan, message: string, uploaded: Uploaded): Configured => ({
+const configuredReply = (plan: Plan, message: string, upload: Upload): Configured => ({
   message,
   applied: false,
   ...whatChanges(plan),
   errors: plan.notes.slice(0, ERRORS_AT_MOST).map(faultOf),
   errorCount: plan.notes.length,
   fileUrl: null,
-  firstSends: plan.notes.length > 0 ? [] : firstSendsOf(plan, clockOf(uploaded)),
+  firstSends: plan.notes.length > 0 ? [] : firstSendsOf(plan, clockOf(upload)),
   letterId: null,
 })
 
@@ -80,7 +80,7 @@ const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports
   for (const viewId of new Set(views)) await loadReportQuery(tx, tenantId, { viewId, filter: {} }, roles)
 }
 
-const validate = (db: Db, { session, sheet }: Uploaded): Promise<ValidatedWorkbook> =>
+const validate = (db: Db, { session, sheet }: Upload): Promise<ValidatedWorkbook> =>
   readAsTenant(db, session.tenantId, async (tx) => {
     const stored = await readStored(tx, session.tenantId)
     const plan = await planOf(sheet, await readNames(tx, session), stored)
@@ -91,15 +91,15 @@ const validate = (db: Db, { session, sheet }: Uploaded): Promise<ValidatedWorkbo
 /** Locks the reports and whatever the plan's rows name. @returns whether they are as they were when validated */
 const isUnchanged = async (tx: Tx, tenantId: number, { plan, stored }: ValidatedWorkbook): Promise<boolean> => {
   await lockReports(tx, tenantId)
-  if (!isDeepStrictEqual(await holdReports(tx, tenantId), stored)) return false
+  if (!isDeepStrictEqual(await lockReportRows(tx, tenantId), stored)) return false
   const written = plan.reports.map((report) => report.written)
   return (
-    (await holdTags(
+    (await lockTags(
       tx,
       tenantId,
       written.flatMap(({ filter }) => filter.tags ?? []),
     )) &&
-    (await holdViews(
+    (await lockViews(
       tx,
       tenantId,
       written.flatMap(({ viewId }) => (viewId === null ? [] : [viewId])),
@@ -108,13 +108,13 @@ const isUnchanged = async (tx: Tx, tenantId: number, { plan, stored }: Validated
 }
 
 /** @returns undefined if something it was validated against has changed */
-const write = (db: Db, validated: ValidatedWorkbook, uploaded: Uploaded): Promise<Configured | undefined> => {
-  const { session, notifyTo, mails, now, actor } = uploaded
+const write = (db: Db, validated: ValidatedWorkbook, upload: Upload): Promise<Configured | undefined> => {
+  const { session, notifyTo, mails, now, actor } = upload
   const { tenantId } = session
   const apply = async (tx: Tx) => {
     if (!(await isUnchanged(tx, tenantId, validated))) return undefined
-    const answer = { ...configuredReply(validated.plan, REPORT_FILE_TEXTS.done, uploaded), applied: true }
-    await applyPlan(tx, tenantId, validated.plan, { ...clockOf(uploaded), roles: session.roles })
+    const answer = { ...configuredReply(validated.plan, REPORT_FILE_TEXTS.done, upload), applied: true }
+    await applyPlan(tx, tenantId, validated.plan, { ...clockOf(upload), roles: session.roles })
     const emailId = await writeResultEmail(tx, { session, answer, notifyTo, mails, now })
     return { ...answer, letterId: emailId }
   }
@@ -122,13 +122,13 @@ const write = (db: Db, validated: ValidatedWorkbook, uploaded: Uploaded): Promis
 }
 
 /** @throws 409 if the reports keep changing while it is validated */
-export const configure = async (db: Db, uploaded: Uploaded): Promise<Answered> => {
+export const configure = async (db: Db, upload: Upload): Promise<UploadResult> => {
   for (let tries = 0; tries < TRIES; tries++) {
-    const validated = await validate(db, uploaded)
+    const validated = await validate(db, upload)
     const { notes } = validated.plan
-    if (notes.length > 0) return { answer: configuredReply(validated.plan, REPORT_FILE_TEXTS.errors, uploaded), notes }
-    if (uploaded.preview) return { answer: configuredReply(validated.plan, PREVIEWED, uploaded), notes }
-    const answer = await write(db, validated, uploaded)
+    if (notes.length > 0) return { answer: configuredReply(validated.plan, REPORT_FILE_TEXTS.errors, upload), notes }
+    if (upload.preview) return { answer: configuredReply(validated.plan, PREVIEWED, upload), notes }
+    const answer = await write(db, validated, upload)
     if (answer) return { answer, notes }
   }
   throw refuse(409, MOVED)
