@@ -1,5 +1,7 @@
 // Every unit and server test. The server's run against one real PostgreSQL, each file on a database of its own. Files
 // share their worker's modules: reading the whole product anew for each took more than the tests did.
+// The project `drills` has what takes longer than `npm test` may: `*.drill.test.ts` (kills, restarts, upgrades), which
+// have a short case elsewhere, and all cases of the tests that otherwise try some (testing/drill.ts).
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -11,8 +13,6 @@ const LONGEST = [
   'bin/product',
   'http/attacks',
   'files/xlsx/read/hostile',
-  'bin/roles',
-  'bin/restart',
   'engine/killed-workers',
   'exports/delete-all',
   'commands/backup',
@@ -26,11 +26,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const GLOBAL_SETUP = ['server/src/testing/global-setup.ts']
+const DRILLS = '**/*.drill.test.ts'
 const of = (name: string, extra: object = {}) => ({
   test: {
     name,
     include: [`${name}/**/*.test.{ts,tsx}`],
-    exclude: ['**/node_modules/**', 'web/dist/**'],
+    exclude: ['**/node_modules/**', 'web/dist/**', DRILLS],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // three files at once on two cores, each with its database: what fails twice is told as failed, as with the
@@ -49,7 +51,14 @@ export default defineConfig({
       of('contract'),
       of('simulator'),
       of('tools'),
-      of('server', { globalSetup: ['server/src/testing/global-setup.ts'] }),
+      of('server', { globalSetup: GLOBAL_SETUP, provide: { isDrill: false } }),
+      of('drills', {
+        globalSetup: GLOBAL_SETUP,
+        include: [`server/${DRILLS}`, 'server/src/http/attacks{,-long}.test.ts'],
+        provide: { isDrill: true },
+        exclude: ['**/node_modules/**'],
+        testTimeout: 240_000,
+      }),
       of('web', { environment: 'happy-dom', setupFiles: ['web/src/testing/clean-page.ts'] }),
     ],
   },

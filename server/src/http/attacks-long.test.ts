@@ -1,11 +1,13 @@
 // Long runs of one sign in every text that a call takes: bodies, paths, queries, headers, file names, the cells and
 // names of workbooks. Whatever the answer is, another company's call waits no longer for it than for an honest one.
+// Some of the runs in `npm test`, all of them in the drills.
 import { ALL_CALLS } from '@padron/contract/features'
 import { templateColumns } from '@padron/contract/template-columns'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurationColumns } from '../features/reports/workbook/columns.ts'
 import { bookParts, zip } from '../files/xlsx/read/zip-for-tests.ts'
+import { someCases } from '../testing/drill.ts'
 import { RUN_NAMES, type RunName, runOf } from '../testing/long-runs.ts'
 import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../testing/openapi.ts'
 import { PDF } from '../testing/proof-files.ts'
@@ -87,18 +89,22 @@ const longBody = ({ name, body: schema }: Operation, run: RunName): string => {
   return JSON.stringify(typeof filled === 'object' && !Array.isArray(filled) ? { ...filled, [text]: text } : filled)
 }
 
-describe.each(OPERATIONS.filter(({ body }) => body))('the body of $name', (operation) => {
-  test.each(RUN_NAMES.slice(0, 10))('full of %s stops nobody', async (run) => {
-    const payload = longBody(operation, run)
-    await expectNoWait(operation.name, async () => {
-      const answer = await send(requestOf(operation, {}, payload))
-      expect(answer.status, 'it is read').not.toBe(413)
-      return answer
-    })
-  })
+const WITH_BODY = OPERATIONS.filter(({ body }) => body)
+describe.each(WITH_BODY)('the body of $name', (operation) => {
+  test.each(someCases(RUN_NAMES.slice(0, 10), 2, WITH_BODY.indexOf(operation)))(
+    'full of %s stops nobody',
+    async (run) => {
+      const payload = longBody(operation, run)
+      await expectNoWait(operation.name, async () => {
+        const answer = await send(requestOf(operation, {}, payload))
+        expect(answer.status, 'it is read').not.toBe(413)
+        return answer
+      })
+    },
+  )
 })
 
-test.each(RUN_NAMES)('a path of %s stops nobody', async (run) => {
+test.each(someCases(RUN_NAMES, 3, 0))('a path of %s stops nobody', async (run) => {
   const text = encodeURIComponent(runOf(run, HEAD)).slice(0, HEAD).replace(/%.?$/, '')
   const paths = OPERATIONS.filter(({ parameters }) => parameters.length > 0)
   const ends = ['/', '/api/v2/', '/files/', '/connect/', '/assets/', '/x/'].map((path) => `${path}${text}`)
@@ -112,7 +118,7 @@ test.each(RUN_NAMES)('a path of %s stops nobody', async (run) => {
   })
 })
 
-test.each(RUN_NAMES)('a query of %s stops nobody', async (run) => {
+test.each(someCases(RUN_NAMES, 3, 1))('a query of %s stops nobody', async (run) => {
   const text = encodeURIComponent(runOf(run, HEAD)).slice(0, HEAD).replace(/%.?$/, '')
   await expectNoWait(`queries of ${run}`, async () => {
     for (const operation of OPERATIONS.filter(({ queries }) => queries.length > 0))
@@ -145,7 +151,8 @@ const HEADERS = [
   'x-forwarded-proto',
   'x-request-id',
 ]
-test.each(RUN_NAMES.filter((run) => run !== 'marks'))('a header of %s stops nobody', async (run) => {
+const HEADER_RUNS = RUN_NAMES.filter((run) => run !== 'marks')
+test.each(someCases(HEADER_RUNS, 3, 2))('a header of %s stops nobody', async (run) => {
   await expectNoWait(`headers of ${run}`, async () => {
     for (const name of HEADERS)
       for (const url of ['/', '/connect/userinfo']) {
@@ -161,24 +168,28 @@ test.each(RUN_NAMES.filter((run) => run !== 'marks'))('a header of %s stops nobo
   })
 })
 
-describe.each(OPERATIONS.filter(({ form }) => form))('the form of $name', (operation) => {
-  test.each(RUN_NAMES)('with a file name and fields of %s stops nobody', async (run) => {
-    const fields = Object.fromEntries(operation.fields.map((name) => [name, runOf(run, FIELD)] as const))
-    const fileName = `${runOf(run, FILE_NAME).replaceAll('"', '%22')}.pdf`
-    await expectNoWait(operation.name, async () => {
-      expectNoFault(
-        await send({ ...requestOf(operation, {}), ...formOf({ file: PDF, fileName, fields }) }),
-        operation.name,
-      )
-      return send({
-        ...requestOf(operation, {}),
-        ...formOf({ file: PDF, fileName, fields: { [runOf(run, 500)]: 'x' } }),
+const WITH_FORM = OPERATIONS.filter(({ form }) => form)
+describe.each(WITH_FORM)('the form of $name', (operation) => {
+  test.each(someCases(RUN_NAMES, 3, WITH_FORM.indexOf(operation)))(
+    'with a file name and fields of %s stops nobody',
+    async (run) => {
+      const fields = Object.fromEntries(operation.fields.map((name) => [name, runOf(run, FIELD)] as const))
+      const fileName = `${runOf(run, FILE_NAME).replaceAll('"', '%22')}.pdf`
+      await expectNoWait(operation.name, async () => {
+        expectNoFault(
+          await send({ ...requestOf(operation, {}), ...formOf({ file: PDF, fileName, fields }) }),
+          operation.name,
+        )
+        return send({
+          ...requestOf(operation, {}),
+          ...formOf({ file: PDF, fileName, fields: { [runOf(run, 500)]: 'x' } }),
+        })
       })
-    })
-  })
+    },
+  )
 })
 
-test.each(RUN_NAMES)('a document’s file name of %s, all else right, stops nobody', async (run) => {
+test.each(someCases(RUN_NAMES, 3, 3))('a document’s file name of %s, all else right, stops nobody', async (run) => {
   const fields = {
     'document[DocumentTypeId]': `${documentType}`,
     'document[VehicleAssetId]': `${vehicle}`,
@@ -231,15 +242,18 @@ const BOOKS = OPERATIONS.filter(({ name }) => name in HEADINGS)
 const WORST: readonly RunName[] = ['dots', 'spaces', 'marks', 'digits', 'quotes']
 
 describe.each(BOOKS)('the workbook of $name', (operation) => {
-  test.each(WORST)('with headings, cells and names of %s stops nobody', async (run) => {
-    const file = bookOfRuns(run, HEADINGS[operation.name] ?? [])
-    const fields = { fileName: 'libro.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
-    await expectNoWait(operation.name, async () => {
-      const answer = await send({ ...requestOf(operation, {}), ...formOf({ file, fields }) })
-      expect(answer.status, 'it is read').toBe(200)
-      return answer
-    })
-  })
+  test.each(someCases(WORST, 2, BOOKS.indexOf(operation)))(
+    'with headings, cells and names of %s stops nobody',
+    async (run) => {
+      const file = bookOfRuns(run, HEADINGS[operation.name] ?? [])
+      const fields = { fileName: 'libro.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
+      await expectNoWait(operation.name, async () => {
+        const answer = await send({ ...requestOf(operation, {}), ...formOf({ file, fields }) })
+        expect(answer.status, 'it is read').toBe(200)
+        return answer
+      })
+    },
+  )
 })
 
 test.each(BOOKS)('the workbook of $name with a long text in every cell stops nobody', async (operation) => {

@@ -1,5 +1,4 @@
-// Workers killed with -9 at any moment, against sources that fail in every way: nothing is lost, nothing is told
-// twice, and nothing that a source did not say is ever called clear.
+// A worker killed with -9 while sources fail in every way: the short case of killed-workers.drill.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type SimulatorProcess, startSimulator } from '../../bin/simulator-process.ts'
 import { runChaos } from '../../testing/chaos/chaos.ts'
@@ -21,23 +20,21 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('survives six kills with every face of every source', { timeout: 240_000 }, async () => {
+test('survives a kill with every face of every source', { timeout: 240_000 }, async () => {
   const { db, addressOf } = database
-  const size = { perFace: 1, debts: 6, theft: 6, plain: 3 }
+  const size = { perFace: 1, debts: 2, theft: 2, plain: 1 }
   const report = await runChaos({
     db,
     addressOf,
     simulatorUrl: simulator.url,
     size,
     workers: 2,
-    kills: 6,
-    runs: 600,
+    kills: 1,
+    runs: 1,
     longestMs: 1_500,
     seed: 7,
   })
   expect(report.verdicts.filter(({ broken }) => broken.length > 0)).toEqual([])
   expect(report.verdicts.filter(({ looked }) => looked === 0)).toEqual([])
-  expect(report.kills).toBe(6)
-  expect(report.storms).toBeGreaterThan(1)
-  expect(report.checks).toBeGreaterThan(600)
+  expect(report.kills).toBe(1)
 })

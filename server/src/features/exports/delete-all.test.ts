@@ -1,10 +1,9 @@
-// 'Borrar todo': who may, what goes, that a killed worker's deletion is finished by another, and that all of it comes
-// back.
-import { type ChildProcess, spawn } from 'node:child_process'
+// 'Borrar todo': who may, what goes, and that all of it comes back. That a killed worker's deletion is finished by
+// another is in delete-all.drill.test.ts.
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,14 +17,12 @@ import { deleteAll } from './delete-all.job.ts'
 
 let server: TestServer
 let worker: TestWorker
-const { files, folder, remove } = resultFolder()
-const children: ChildProcess[] = []
+const { files, remove } = resultFolder()
 
 beforeAll(async () => {
   server = await testServer()
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
   await worker?.stop()
   await server.stop()
   remove()
@@ -60,9 +57,6 @@ const one = async <T>(query: string, ...values: unknown[]): Promise<T> =>
   (await server.db.system.query(query, values)).rows[0] as T
 const countOf = async (table: string, tenantId: number) =>
   (await one<{ n: number }>(`select count(*)::int as n from ${table} where tenant_id = $1`, tenantId)).n
-const until = async (happened: () => Promise<boolean>) => {
-  while (!(await happened())) await new Promise((tick) => setTimeout(tick, 10))
-}
 const padron = async (...args: string[]) => {
   const env = { PATH: process.env.PATH, DATABASE_URL: server.addressOf('padron_owner').connectionString }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/padron.ts'), 'fleet', ...args], { env })
@@ -329,76 +323,5 @@ describe('a deletion', { timeout: 90_000 }, () => {
     await deleteAll.run(job)
     expect(told).toEqual([1, 1])
     expect(await one(version, company.tenantId)).toEqual({ fields_version: before.fields_version + 1 })
-  })
-
-  it('and a report are finished by another worker when their own is killed, each with one result', async () => {
-    await worker.stop()
-    const company = await server.company('matada')
-    const main = await server.somebody(company, 'admin', ['admin'])
-    await server.db.system.query(
-      `
-        insert into vehicle (tenant_id, plate, vin, state_id)
-        select $1, 'M' || lpad(i::text, 6, '0'), 'M' || lpad(i::text, 16, '0'), 19
-        from generate_series(1, 8000) i`,
-      [company.tenantId],
-    )
-    const addresses = JSON.stringify({
-      padron_app: server.addressOf('padron_app'),
-      padron_system: server.addressOf('padron_system'),
-    })
-    /** Orders with one worker, kills it half way, and lets another finish. */
-    const interrupted = async (order: () => Promise<{ body: unknown }>, begun: 'total' | 'done'): Promise<string> => {
-      const program = join(import.meta.dirname, '../../testing/worker-process.ts')
-      const child = spawn(process.execPath, [program, addresses, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-      children.push(child)
-      await once(child.stdout, 'data')
-      const id = idOf(await order())
-      const told = () =>
-        one<{ done: number; total: number; ended: boolean }>(
-          'select done, total, finished_at is not null as ended from queue_item where queue_item_id = $1',
-          id,
-        )
-      await until(async () => (await told())[begun] > 0)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      expect(await told()).toMatchObject({ total: 8_000, ended: false })
-      worker = await testWorker(server, files)
-      await worker.ended(id)
-      return id
-    }
-    const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const
-    // A report of so many takes less than a second: it is killed as soon as it says how many there are.
-    const reported = await interrupted(() => server.ask(main, report), 'total')
-    const result = await one<{ path: string; runs: number }>(
-      'select file_path as path, runs from queue_item where queue_item_id = $1',
-      reported,
-    )
-    expect(result.runs).toBe(2)
-    const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
-    expect(left.map(({ name }) => name)).toEqual([basename(result.path)])
-    expect((await one<{ n: number }>(`select count(*)::int as n from mail where subject_id = $1`, reported)).n).toBe(1)
-
-    await worker.stop()
-    const id = await interrupted(() => erase(main), 'done')
-    const item = await one<object>(
-      'select runs, done, total, success_message, error_message from queue_item where queue_item_id = $1',
-      id,
-    )
-    expect(item).toMatchObject({
-      runs: 2,
-      done: 8_000,
-      total: 8_000,
-      error_message: null,
-      success_message: expect.stringMatching(/^8,000 /),
-    })
-    const archived = await one<object>(
-      `
-        select count(*)::int as rows, count(distinct row->>'vehicle_id')::int as vehicles
-        from deleted_row
-        where deletion_id = $1 and table_name = 'vehicle'`,
-      id,
-    )
-    expect(archived).toEqual({ rows: 8_000, vehicles: 8_000 })
-    expect(await countOf('vehicle', company.tenantId)).toBe(0)
   })
 })

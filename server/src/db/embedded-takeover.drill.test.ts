@@ -1,12 +1,13 @@
 // What a start finds in its data directory after others were killed: it signals no process but the PostgreSQL of this
-// directory, and waits for what a killed one left behind.
-import { type ChildProcess, spawn } from 'node:child_process'
+// directory, and waits for what a killed one left behind. The short case is product.test.ts, which refuses a second
+// copy and goes on after its server and its database were killed.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import { nativeFolder, own, unprivileged } from './embedded-files.ts'
 import { launch } from './embedded-launch.ts'
@@ -17,14 +18,19 @@ chmodSync(folder, 0o755) // the database's user has to enter
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let dir: string
-const freshFolder = (): string => {
-  const made = mkdtempSync(join(folder, 'dir-'))
-  chmodSync(made, 0o755)
-  return made
+/** Started and stopped once: what each test begins with. */
+const template = mkdtempSync(join(folder, 'template-'))
+const copiedFolder = (): string => {
+  const copy = mkdtempSync(join(folder, 'dir-'))
+  execFileSync('cp', ['-a', `${template}/.`, copy]) // with its owner and its modes
+  return copy
 }
-beforeEach(async () => {
-  dir = freshFolder()
-  await startAndStop(dir)
+beforeAll(async () => {
+  chmodSync(template, 0o755)
+  await startAndStop(template)
+})
+beforeEach(() => {
+  dir = copiedFolder()
 })
 
 const startAndStop = async (of: string): Promise<void> => {
@@ -50,8 +56,7 @@ test('the server of a directory that this one was copied from goes on', async ()
     await original.stop()
     rmSync(socket, { recursive: true, force: true })
   })
-  const copy = freshFolder()
-  await startAndStop(copy)
+  const copy = copiedFolder()
   copyFileSync(lockFile(dir), lockFile(copy))
   own(lockFile(copy), who)
   await startAndStop(copy)

@@ -1,6 +1,6 @@
 // The database is stopped and killed under twenty people at work, with jobs and checks under way: they are told to
 // come again, never that something failed; nobody is signed out; and afterwards everything goes on by itself, with
-// nothing lost or doubled.
+// nothing lost or doubled. The short case is product.test.ts, which kills the database once.
 import { expect, it } from 'vitest'
 import { isPutOff, type Said } from '../testing/restarts/people.ts'
 import { restartUnderLoad } from '../testing/restarts/restart.ts'

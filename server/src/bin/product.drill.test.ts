@@ -1,0 +1,83 @@
+// The product killed again and again, and the demo's whole first round of checks. The short cases are in
+// product.test.ts.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { runningDatabase } from '../db/embedded-takeover.ts'
+import {
+  counts,
+  FLEET,
+  folder,
+  getAnew,
+  inDatabase,
+  removeFolders,
+  serverOf,
+  start,
+  stopProducts,
+  until,
+} from '../testing/product-process.ts'
+import { buildConsole } from './web-build.ts'
+
+beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it
+afterEach(stopProducts)
+afterAll(removeFolders)
+
+it('is there again each time after its server was killed, or its server and its database together, and nobody is refused', {
+  timeout: 240_000,
+}, async () => {
+  const dir = folder()
+  const product = start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' })
+  const url = await product.url
+  for (let kill = 0; kill < 6; kill++) {
+    const killed = serverOf(product)
+    if (kill % 2 === 1)
+      process.kill(Number(readFileSync(join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+    process.kill(killed, 'SIGKILL')
+    await until(async () => serverOf(product) !== killed)
+    expect(await getAnew(`${url}/health/live`)).toBe(200)
+    await until(async () => (await getAnew(`${url}/health/ready`)) === 200)
+  }
+  product.child.kill('SIGTERM')
+  expect(await product.exit).toBe(0)
+  expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
+})
+
+it('completes a demo whose first start was killed, and takes it through a first round of checks in which every status is met', {
+  timeout: 240_000,
+}, async () => {
+  const dir = folder()
+  const killed = start({ PADRON_DATA_DIR: dir })
+  await until(async () => killed.out().includes('vehículos de norte'))
+  killed.child.kill('SIGKILL')
+  await killed.exit
+  await start({ PADRON_DATA_DIR: dir }).url
+  expect(await counts(dir)).toEqual(FLEET)
+
+  const never = `select count(*)::int as n from due_check d where not exists (select from check_run r
+    where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)`
+  await until(async () => (await inDatabase<{ n: number }>(dir, never))[0]?.n === 0)
+  const met = await inDatabase<{ status_id: number }>(dir, 'select distinct status_id from vehicle_resource order by 1')
+  expect(met.map(({ status_id }) => status_id)).toEqual(Array.from({ length: 31 }, (_, i) => i - 1))
+  const clear = await inDatabase(
+    dir,
+    `
+      select resource_id
+      from vehicle_resource
+      where good_run_id is null and status_id in (1, 3, 5, 6, 7, 14, 17, 19, 22, 25, 26, 27)`,
+  )
+  expect(clear).toEqual([])
+  const [known] = await inDatabase<{ vehicles: number; whole: number }>(
+    dir,
+    `select count(*)::int as vehicles, (count(*) filter (where whole))::int as whole from (
+       select bool_and(f.good_at is not null
+         and f.fresh_until > now()
+         and f.status_id not in (-1, 13, 15, 18)) as whole
+       from vehicle v
+       join vehicle_resource f using (tenant_id, vehicle_id)
+       where v.asset_status_id = 1
+       group by v.vehicle_id) x`,
+  )
+  expect((known?.whole ?? 0) / (known?.vehicles ?? 1)).toBeGreaterThanOrEqual(0.6)
+  const opened = await inDatabase(dir, 'select portal_key from portal where open_seconds > 0')
+  expect(opened).toEqual([])
+})

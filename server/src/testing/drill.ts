@@ -1,0 +1,21 @@
+// How many cases a test tries that has more than `npm test` has time for: there some of them, in the drills all.
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    isDrill: boolean
+  }
+}
+
+const isDrill = inject('isDrill')
+
+/**
+ * All cases in the drills, `count` of them in `npm test`: spread over the list, and others at each place.
+ * @param place where in the test they are tried, such as the number of a call
+ */
+export const someCases = <T>(cases: readonly T[], count: number, place: number): readonly T[] =>
+  isDrill || cases.length <= count
+    ? cases
+    : Array.from({ length: count }, (_, n) => Math.floor((n * cases.length) / count) + place).flatMap((at) =>
+        cases.slice(at % cases.length, (at % cases.length) + 1),
+      )
