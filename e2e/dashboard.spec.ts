@@ -6,7 +6,7 @@ import { askAs, type DemoUser } from './api.ts'
 import { newCompany } from './company.ts'
 import { expect, type Page, test, total, waitForChecks } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
-import { faults, overflowing } from './views.ts'
+import { expectAccessible, WIDTHS } from './views.ts'
 
 const RESOURCE_READ = 101
 const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
@@ -156,25 +156,20 @@ test('who may not read dashboards has none of it', async ({ page, signedIn }) =>
 
 test.describe('looked at closely', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  for (const { user, path, width } of [
-    { user: 'norte-admin', path: '/dashboard', width: 1440 },
-    { user: 'norte-admin', path: '/dashboard', width: 1024 },
-    { user: 'norte-admin', path: '/dashboard', width: 390 },
-    { user: 'andina-admin', path: '/dashboard/tenencias', width: 390 },
+  for (const { user, path, widths } of [
+    { user: 'norte-admin', path: '/dashboard', widths: WIDTHS },
+    { user: 'andina-admin', path: '/dashboard/tenencias', widths: [390] },
   ] as const) {
-    test(`${width} px: ${path} of ${user}, drawn and as tables`, async ({ page, signedIn }) => {
+    test(`${path} of ${user}, drawn and as tables`, async ({ page, signedIn }) => {
       test.slow()
       await workedOut(user)
-      await page.setViewportSize({ width, height: 844 })
       await signedIn(user)
       await page.goto(path)
       await expect(page.locator('.recharts-surface').first()).toBeVisible()
-      expect(await overflowing(page)).toEqual([])
-      expect(await faults(page)).toEqual([])
+      await expectAccessible(page, widths)
       for (const way of await page.getByText('Tabla', { exact: true }).all()) await way.click()
       await expect(page.getByRole('table').first()).toBeVisible()
-      expect(await overflowing(page)).toEqual([])
-      expect(await faults(page)).toEqual([])
+      await expectAccessible(page, widths)
     })
   }
 })

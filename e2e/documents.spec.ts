@@ -5,9 +5,8 @@ import { TOKEN_COOKIE } from '@padron/contract/session'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
 import { pdfFile } from './papers.ts'
-import { faults, overflowing } from './views.ts'
+import { expectAccessible, faults, WIDTHS } from './views.ts'
 
-const WIDTHS = [1440, 1024, 390]
 const TYPE = 'Póliza de seguro'
 
 let company: Company
@@ -43,16 +42,6 @@ const choose = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-/** In both themes at three widths. */
-const looksRight = async (page: Page) => {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
-    await still(page)
-    await expect.poll(() => overflowing(page)).toEqual([])
-    expect(await faults(page)).toEqual([])
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('a type is made with its rules, and asked of every vehicle', async ({ page }) => {
   await page.goto('/catalogs/documents')
@@ -84,7 +73,7 @@ test('a type is made with its rules, and asked of every vehicle', async ({ page 
   await page.getByLabel('Todos los vehículos activos').check()
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(card.getByRole('button', { name: 'Faltan en 2 vehículos' })).toBeVisible()
-  await looksRight(page)
+  await expectAccessible(page)
 })
 
 test('a paper: added, looked at, changed, replaced, its versions, deleted and brought back', async ({ page }) => {
@@ -128,7 +117,7 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
   await viewer.getByLabel('Página', { exact: true }).fill('1')
   await page.keyboard.press('Enter')
   await expect(viewer.getByText('Uno de enero')).toBeAttached()
-  await looksRight(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
 
@@ -157,7 +146,7 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
   await versions.getByRole('button', { name: 'Descargar la versión 2' }).click()
   expect((await saved).suggestedFilename()).toBe('poliza-2.pdf')
   await page.keyboard.press('Escape')
-  await looksRight(page)
+  await expectAccessible(page)
 
   await choose(page, 'poliza', 'Eliminar')
   await expect(section(page).getByText('Este vehículo no tiene documentos aún')).toBeVisible()
@@ -225,7 +214,7 @@ test('who lacks it, from the card to the drawer', async ({ page }) => {
   await card.getByRole('button', { name: 'Falta en 1 vehículo' }).click()
   const list = page.getByRole('dialog', { name: `Vehículos sin ${TYPE} vigente` })
   await expect(list.getByText('1 vehículo', { exact: true })).toBeVisible()
-  await looksRight(page)
+  await expectAccessible(page)
   await list.getByRole('link', { name: one(2).plate }).click()
   await expect(list).toBeHidden()
   await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeFocused()

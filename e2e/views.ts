@@ -56,3 +56,18 @@ export const overflowing = (page: Page): Promise<string[]> =>
     })
     return [...wide, ...out.map((element) => element.outerHTML.slice(0, 120))]
   })
+
+/** Those of a desktop, a small laptop and a phone. */
+export const WIDTHS = [1440, 1024, 390] as const
+
+/** Nothing sticks out and nothing is at fault, in both themes at each width; the window is left at the first. */
+export const expectAccessible = async (page: Page, widths: readonly number[] = WIDTHS): Promise<void> => {
+  const resize = (width = 1440) => page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
+  for (const width of widths) {
+    await resize(width)
+    await still(page)
+    await expect.poll(() => overflowing(page), `${width} px`).toEqual([])
+    expect(await faults(page), `${width} px`).toEqual([])
+  }
+  await resize(widths[0])
+}
