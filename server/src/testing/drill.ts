@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-const isDrill = inject('isDrill')
+export const isDrill = inject('isDrill')
 
 /**
  * All cases in the drills, `count` of them in `npm test`: spread over the list, and others at each place.

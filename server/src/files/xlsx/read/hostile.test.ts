@@ -1,6 +1,7 @@
 // Wrong and hostile files: each is refused with a plain sentence that says what the person can do; the odd ones are
-// read.
+// read. Those of a million rows are read in the drills; here those that end at the last row or column are.
 import { expect, test } from 'vitest'
+import { isDrill } from '../../../testing/drill.ts'
 import { HOSTILE, ODD } from './hostile-for-tests.ts'
 import { openSheet } from './open.ts'
 import { checkDirectory } from './package.ts'
@@ -29,7 +30,8 @@ test.each(SHOWN)(
   },
 )
 
-test.each(Object.keys(ODD))('%s is read', async (name) => {
+const isLong = (name: string): boolean => name.startsWith('a million')
+test.each(Object.keys(ODD).filter((name) => isDrill || !isLong(name)))('%s is read', async (name) => {
   const { make, rows } = ODD[name] ?? {}
   expect(await Array.fromAsync(readXlsx(make?.() ?? new Uint8Array()))).toHaveLength(rows ?? -1)
 })
