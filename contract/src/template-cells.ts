@@ -2,8 +2,8 @@
 import { z } from 'zod/mini'
 import { directionMarkFault } from './cell-rules.ts'
 import { formulaFault } from './formula-faults.ts'
+import type { CellNote } from './template-columns.ts'
 import { KEY_FIELDS, TAKEN_OVER, type TemplateColumn, type TemplateField } from './template-columns.ts'
-import type { CellNote } from './template-headings.ts'
 import { lostDigits } from './template-hints.ts'
 import type { TemplateKind } from './template-kinds.ts'
 

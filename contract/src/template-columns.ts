@@ -26,6 +26,8 @@ type OwnField =
   | 'currentVin'
   | 'replacementReasonId'
 export type TemplateField = VehicleField | OwnField
+/** What is said of one cell: its field where there is one, and its column's heading. */
+export type CellNote = { field: TemplateField | null; column: string; message: string }
 export type TemplateList = 'state' | 'status' | 'acquisitionReason' | 'replacementReason' | 'tag' | 'brand'
 
 /** As stored, by field; null where a row leaves or makes it empty. */

@@ -3,13 +3,11 @@
 // workbook.
 import type { Country } from './countries.ts'
 import { bareWords } from './state-names.ts'
-import { KEY_FIELDS, type TemplateColumn, type TemplateField } from './template-columns.ts'
+import { type CellNote, KEY_FIELDS, type TemplateColumn } from './template-columns.ts'
 import { TEMPLATE_KINDS, type TemplateKind, templateKind } from './template-kinds.ts'
 import { type Fields, headedColumns, knownNames, namedFields, typedHeading } from './template-names.ts'
 import { nearestWord } from './template-nearest.ts'
 
-/** What is said of one cell: its field where there is one, and its column's heading. */
-export type CellNote = { field: TemplateField | null; column: string; message: string }
 export type Headings = { fields: Fields; errors: CellNote[]; warnings: CellNote[] }
 
 /** Headings that no other kind has. */

@@ -2,8 +2,8 @@
 // another in Colombia: which of the two is decided by the headings alone, and said.
 import type { Country } from './countries.ts'
 import { bareWords } from './state-names.ts'
+import type { CellNote } from './template-columns.ts'
 import { type TemplateColumn, type TemplateField, templateColumns } from './template-columns.ts'
-import type { CellNote } from './template-headings.ts'
 import type { TemplateKind } from './template-kinds.ts'
 import { vehicleColumns } from './vehicle-template.ts'
 
