@@ -25,9 +25,9 @@ let other: Somebody
 const made = { view: 0, own: 0, report: 0, alert: 0 }
 const { files, remove } = resultFolder()
 
-const ask = (who: Somebody, [method, url, payload]: Asked) => server.ask(who, { method, url, payload })
-const idIn = async (asked: Asked, key: string, who = reader): Promise<number> => {
-  const { status, body } = await ask(who, asked)
+const ask = (who: Somebody, [method, url, payload]: QueryCase) => server.ask(who, { method, url, payload })
+const idIn = async (query: QueryCase, key: string, who = reader): Promise<number> => {
+  const { status, body } = await ask(who, query)
   expect(status, JSON.stringify(body)).toBe(200)
   return (body as Record<string, number>)[key] ?? 0
 }
@@ -87,9 +87,9 @@ const report = () => ({
   viewId: made.view,
 })
 
-type Asked = readonly ['POST' | 'PUT', string, object]
+type QueryCase = readonly ['POST' | 'PUT', string, object]
 /** Whoever edits the view owns it. */
-const ASKED: Readonly<Record<string, () => Asked>> = {
+const QUERIES: Readonly<Record<string, () => QueryCase>> = {
   'catalogue.list': () => ['POST', '/api/v2/vehicleAsset', QUERY],
   'catalogue.coverage': () => ['POST', '/api/v2/vehicleAsset/coverage', QUERY],
   'vehicles.bulkPreview': () => ['POST', '/api/v2/vehicle/bulk/preview', BULK],
@@ -106,7 +106,7 @@ const ASKED: Readonly<Record<string, () => Asked>> = {
   'imports.generateEditionTemplate': () => ['POST', '/api/v2/vehicle/generateEditionTemplate', QUERY],
   'imports.generateReplacementTemplate': () => ['POST', '/api/v2/vehicle/generateReplacementTemplate', QUERY],
 }
-const OVER_A_VIEW: Readonly<Record<string, () => Asked>> = {
+const OVER_A_VIEW: Readonly<Record<string, () => QueryCase>> = {
   'alerts.create': () => ['POST', '/api/v2/alerts', alert()],
   'alerts.edit': () => ['PUT', `/api/v2/alerts/${made.alert}`, { ...alert(), name: 'Cambiada', version: 1 }],
   'alerts.value': () => ['POST', '/api/v2/alerts/value', { viewId: made.view, measure: 'vehicles' }],
@@ -139,15 +139,18 @@ const takingIn = (wanted: typeof isQuestion) =>
   ALL_CALLS.flatMap(({ name, body }) => (takes(body, wanted) ? [name] : []))
 
 it('knows every call that takes a question, or is about what a view finds', () => {
-  expect(Object.keys(ASKED).toSorted()).toEqual(takingIn(isQuestion).toSorted())
+  expect(Object.keys(QUERIES).toSorted()).toEqual(takingIn(isQuestion).toSorted())
   expect(Object.keys(OVER_A_VIEW).toSorted()).toEqual(
     [...takingIn((key) => key === 'viewId'), 'reports.send'].toSorted(),
   )
 })
 
-it.each(Object.entries({ ...ASKED, ...OVER_A_VIEW }))('%s is refused to who may not read documents', async (_, of) => {
-  expect((await ask(other, of())).status).toBe(403)
-})
+it.each(Object.entries({ ...QUERIES, ...OVER_A_VIEW }))(
+  '%s is refused to who may not read documents',
+  async (_, of) => {
+    expect((await ask(other, of())).status).toBe(403)
+  },
+)
 
 it('nothing of it came to be', async () => {
   const { rows } = await server.db.system.query(
@@ -161,7 +164,7 @@ it('nothing of it came to be', async () => {
   expect(rows).toEqual([{ jobs: 0, views: 2, reports: 1, alerts: 1 }])
 })
 
-const READ = Object.entries({ ...ASKED, ...OVER_A_VIEW }).filter(
+const READ = Object.entries({ ...QUERIES, ...OVER_A_VIEW }).filter(
   ([name]) => name !== 'views.edit' && name !== 'vehicles.bulk',
 )
 it.each(READ)('%s is answered to who may', async (_, of) => {
@@ -190,9 +193,9 @@ it.each(PAYLOADS)('a job of queue %i is not done for who lost the permission sin
 })
 
 it('an address made before opens nothing for who lost the permission since', async () => {
-  const addressOf = async (asked: Asked) => ((await ask(reader, asked)).body as { fileUrl: string }).fileUrl
+  const addressOf = async (query: QueryCase) => ((await ask(reader, query)).body as { fileUrl: string }).fileUrl
   const names = ['exports.download', 'imports.generateEditionTemplate'] as const
-  const addresses = await Promise.all(names.map((name) => addressOf((ASKED[name] as () => Asked)())))
+  const addresses = await Promise.all(names.map((name) => addressOf((QUERIES[name] as () => QueryCase)())))
   const opened = async () => Promise.all(addresses.map(async (url) => (await server.ask(undefined, { url })).status))
   expect(await opened()).toEqual([200, 200])
   const left = ROLES.filter(({ name }) => EVERYTHING.some((role) => role === name)).map(({ roleId }) => roleId)

@@ -19,12 +19,12 @@ type Row = Source & {
   ended: boolean
   marked: boolean
 }
-type Told = Source & { key: string; kind: string; first: boolean; at: string }
+type DebtEvent = Source & { key: string; kind: string; first: boolean; at: string }
 type Vehicle = { vehicleId: number; created: string; history: { status: number; at: string }[]; status: number }
-export type Owed = { timeZone: string; vehicles: Vehicle[]; answers: Answer[]; rows: Row[]; told: Told[] }
+export type Owed = { timeZone: string; vehicles: Vehicle[]; answers: Answer[]; rows: Row[]; events: DebtEvent[] }
 
 /** The same numbers at every run. */
-const dice = (seed: number) => (sides: number) => {
+const random = (seed: number) => (sides: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return Math.floor(seed / 7) % sides
 }
@@ -71,12 +71,12 @@ const answerOf = (source: Source, rows: readonly Row[], roll: Roll): Answer => {
 }
 
 const KINDS = ['new', 'grew', 'returned', 'fell']
-const toldOf = ({ vehicleId, resourceId, typeId, key }: Row, roll: Roll): Told[] =>
+const eventsOf = ({ vehicleId, resourceId, typeId, key }: Row, roll: Roll): DebtEvent[] =>
   roll(2) === 0
     ? []
     : [{ vehicleId, resourceId, typeId, key, kind: KINDS[roll(4)] ?? '', first: roll(3) === 0, at: moment(roll) }]
 
-const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, rows, told }: Owed) =>
+const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, rows, events }: Owed) =>
   asSystem(server.db, async (tx) => {
     await sql`
       update vehicle_resource f
@@ -102,7 +102,7 @@ const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, r
       first, debt_key)
       select ${tenantId}, gen_random_uuid(), e.at, e."vehicleId", e."resourceId", e."typeId", gen_random_uuid(),
         e.kind, e.first, e.key
-      from json_to_recordset(${JSON.stringify(told)}::json) as e("vehicleId" bigint, "resourceId" int, "typeId" int,
+      from json_to_recordset(${JSON.stringify(events)}::json) as e("vehicleId" bigint, "resourceId" int, "typeId" int,
         key text, kind text, first boolean, at timestamptz)`.execute(tx)
     await sql`
       update vehicle v set created_at = x.created, asset_status_id = x.status,
@@ -126,7 +126,7 @@ const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, r
 
 /** @returns what was written */
 export const owingFleet = async (server: TestServer, company: Company, ids: readonly number[]): Promise<Owed> => {
-  const roll = dice(17)
+  const roll = random(17)
   const { rows: sources } = await server.db.system.query<Source>(
     `select vehicle_id as "vehicleId", resource_id as "resourceId", resource_type_id as "typeId" from vehicle_resource
      where tenant_id = $1 and resource_type_id = any($2) order by 1, 2`,
@@ -144,8 +144,8 @@ export const owingFleet = async (server: TestServer, company: Company, ids: read
   const own = ({ vehicleId, resourceId }: Source) =>
     rows.filter((row) => row.vehicleId === vehicleId && row.resourceId === resourceId)
   const answers = answered.map((source) => answerOf(source, own(source), roll))
-  const told = rows.flatMap((row) => toldOf(row, roll))
-  const owed: Owed = { timeZone: 'America/Mexico_City', vehicles, answers, rows, told }
+  const events = rows.flatMap((row) => eventsOf(row, roll))
+  const owed: Owed = { timeZone: 'America/Mexico_City', vehicles, answers, rows, events }
   await write(server, company, owed)
   return owed
 }
@@ -166,7 +166,7 @@ const owes = ({ total, without }: Answer): boolean => (total ?? 0) > 0 || withou
 type Item = { vehicleId: number; count: number; total: number | null; without: number }
 
 /** The debts that a filter speaks of, by the words of the contract alone. */
-export const itemsOf = ({ timeZone, vehicles, answers, rows, told }: Owed, wanted: OwedDebts): Item[] => {
+export const itemsOf = ({ timeZone, vehicles, answers, rows, events }: Owed, wanted: OwedDebts): Item[] => {
   const { types, from, to, undated, marked, afterStatus } = wanted
   const counted = rows.filter(
     (row) => !row.ended && row.total !== 0 && answers.some((answer) => isSame(answer, row) && owes(answer)),
@@ -174,7 +174,7 @@ export const itemsOf = ({ timeZone, vehicles, answers, rows, told }: Owed, wante
   const isLate = (row: Row): boolean => {
     const vehicle = vehicles.find(({ vehicleId }) => vehicleId === row.vehicleId)
     const at = vehicle ? since(vehicle) : ''
-    const later = told.some(
+    const later = events.some(
       (each) =>
         isSame(each, row) &&
         each.key === row.key &&

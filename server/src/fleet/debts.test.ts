@@ -51,13 +51,13 @@ const DAYS = [
   { undated: true },
 ] as const
 const MARKS = [{}, { marked: true }, { afterStatus: true }, { marked: true, afterStatus: true }] as const
-const ASKED = TYPES.flatMap((types) =>
+const FILTERS = TYPES.flatMap((types) =>
   DAYS.flatMap((days) => MARKS.map((marks): OwedDebts => ({ ...types, ...days, ...marks }))),
 )
 
 it('finds the vehicles with such a debt, and tells how many debts those are', async () => {
   const sizes = new Set<number>()
-  for (const debts of ASKED) {
+  for (const debts of FILTERS) {
     const items = itemsOf(owed, debts)
     const priced = items.filter(({ total }) => total !== null)
     const sum = (of: 'count' | 'without') => items.reduce((all, item) => all + item[of], 0)

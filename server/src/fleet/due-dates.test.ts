@@ -40,11 +40,11 @@ beforeAll(async () => {
     `update obligation set resource_type_id = case when vehicle_id = $1 then 1 else 0 end where kind = 'payment'`,
     [three],
   )
-  const papers = papersOf(server, main)
-  const policy = await papers.type('PÓLIZA de flotilla', [EXPIRY])
-  const invoice = await papers.type('Factura', [EXPIRY])
+  const documents = papersOf(server, main)
+  const policy = await documents.type('PÓLIZA de flotilla', [EXPIRY])
+  const invoice = await documents.type('Factura', [EXPIRY])
   const until = (type: typeof policy, vehicle: number, day: string) =>
-    papers.paper({ vehicle, type: type.documentTypeId, values: [[type.docFields[0]?.documentFieldId ?? 0, day]] })
+    documents.paper({ vehicle, type: type.documentTypeId, values: [[type.docFields[0]?.documentFieldId ?? 0, day]] })
   await until(policy, two, '2026-12-20')
   await until(policy, five, '2026-12-02')
   await until(policy, five, '2027-12-02') // which renews the other

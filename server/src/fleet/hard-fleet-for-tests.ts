@@ -34,7 +34,7 @@ const WORDS = [
 const TAGS = ['Ruta', 'ánfora', 'Zona', 'ruta']
 
 /** The same numbers at every run. */
-const dice = (seed: number) => (sides: number) => {
+const random = (seed: number) => (sides: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return Math.floor(seed / 7) % sides
 }
@@ -49,7 +49,7 @@ const valueFor = (kind: string, field: string, roll: (sides: number) => number):
 
 /** @returns as many vehicles as wanted, with tags; deterministic */
 export const hardFleet = async (server: TestServer, company: Company, size: number): Promise<number[]> => {
-  const roll = dice(company.tenantId)
+  const roll = random(company.tenantId)
   const vehicles = Array.from({ length: size }, (_, i) => {
     const own = VEHICLE_FIELDS.filter(({ field }) => field !== 'plate' && field !== 'vin').map(({ field, kind }) => [
       FIELD_SQL[field].slice(2),

@@ -59,7 +59,7 @@ it('answers of few vehicles anew, however long they took', async () => {
   expect(await coverage(1, 2, 'a', work(100, -99_998))).toEqual(of(-99_998))
 })
 
-it('works out beside the answers what is not: null until it is there, then kept sixty times as long as it took', async () => {
+it('computes slow coverage in the background: null until it is there, then valid sixty times its cost', async () => {
   const coverage = kept()
   expect(await coverage(1, 1, 'a', work(5_000, 9))).toBeNull()
   await settled()

@@ -303,7 +303,7 @@ describe('a deletion', { timeout: 90_000 }, () => {
     await server.vehicles(company, [{ plate: 'ESP0001' }])
     const version = 'select fields_version from catalogue_version where tenant_id = $1'
     const before = await one<{ fields_version: number }>(version, company.tenantId)
-    const told: number[] = []
+    const counts: number[] = []
     const item = {
       tenantId: company.tenantId,
       itemId: randomUUID(),
@@ -317,11 +317,11 @@ describe('a deletion', { timeout: 90_000 }, () => {
       progressIn: async (_tx: unknown, done: number) => {
         // Fails at once where the batch holds it already.
         await server.db.system.query(`${version} for update nowait`, [company.tenantId])
-        told.push(done)
+        counts.push(done)
       },
     } as unknown as JobRun
     await deleteAll.run(job)
-    expect(told).toEqual([1, 1])
+    expect(counts).toEqual([1, 1])
     expect(await one(version, company.tenantId)).toEqual({ fields_version: before.fields_version + 1 })
   })
 })

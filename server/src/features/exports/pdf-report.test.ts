@@ -183,15 +183,15 @@ describe('the ZIP', () => {
     const facts = await asTenant(server.db, company.tenantId, (tx) => companyFacts(tx, company.tenantId))
     const vehicles = await asTenant(server.db, company.tenantId, (tx) => listForPdf(tx, { vehicleClass: {} }, facts))
     const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts }
-    const told: number[] = []
+    const counts: number[] = []
     const write = files.write(randomUUID(), new Date(), (into) =>
       writePdfZip({ db: server.db, now: () => new Date() }, wanted, into, async (done) => {
-        told.push(done)
+        counts.push(done)
         if (done === 2) throw new Error('called off')
       }),
     )
     await expect(write).rejects.toThrow('called off')
-    expect(told).toEqual([0, 1, 2])
+    expect(counts).toEqual([0, 1, 2])
   })
 
   it('has a page in place of a vehicle that was deleted meanwhile', async () => {

@@ -138,10 +138,10 @@ describe('the report', () => {
       columns: [{ key: 'rfcName' }, { key: 'observations' }, { key: 'ticketStatus' }],
     })
     expect((await sheet(file.bytes, 'Vehículos'))[1]).toEqual(['=1+1', '', 'Sin procesar', expect.any(String)])
-    const asked = Object.fromEntries(
+    const requested = Object.fromEntries(
       (await sheet(file.bytes, 'Filtros')).map(([what = '', value = '']) => [what, value]),
     )
-    expect(asked).toMatchObject({
+    expect(requested).toMatchObject({
       Empresa: 'norte',
       'Pedido por': 'norte-reportes',
       Vehículos: '1',
@@ -199,8 +199,8 @@ describe('the report', () => {
     expect(item.queueDescription).toBe('Reporte de 225 vehículos')
     const rows = await sheet(file.bytes, 'Vehículos')
     expect(rows.slice(0, 3).map(([plate]) => plate)).toEqual(['Placa', 'RKA1448', 'RKA1446'])
-    const asked = (await sheet(file.bytes, 'Filtros')).filter(([what]) => what === 'Fecha de alta')
-    expect(asked).toEqual([['Fecha de alta', 'desde 2020-01-01']])
+    const requested = (await sheet(file.bytes, 'Filtros')).filter(([what]) => what === 'Fecha de alta')
+    expect(requested).toEqual([['Fecha de alta', 'desde 2020-01-01']])
     expect((await order({ pagination: { ...pagination, otra: 1 } })).status).toBe(400)
     const eleven = Array.from({ length: 11 }, (_, i) => ({ ...after, startDate: `20${10 + i}-01-01` }))
     const split = { dateFilters: eleven.slice(0, 6), pagination: { dateFilters: eleven.slice(6) } }

@@ -55,7 +55,7 @@ const left = async () =>
 const onDisk = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
 
-test('what can be neither applied nor undone any more loses its rows and its file, and after a month its line', async () => {
+test('an import that can no longer be applied or undone loses rows and file, and is deleted after a month', async () => {
   await made('aplicado hoy', 0, true)
   await made('aplicado viejo', 9, true)
   await made('revisado hoy', 0, false)
@@ -110,7 +110,7 @@ test('a backup misses no workbook that was removed on purpose', async () => {
   expect((await missing()).count).toBe(1)
 })
 
-test('an import without its file, of the command line or its days over, ends after a month like the others', async () => {
+test('an import without a file, from the command line or expired, is deleted after a month as well', async () => {
   const bare = await made('sin archivo', 31, true)
   await run(`update vehicle_import set file_path = '' where import_id = $1`, bare)
   await deleteExpiredImports(server.db, files, now)

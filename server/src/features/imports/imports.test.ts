@@ -154,10 +154,10 @@ describe('a workbook of new vehicles', () => {
       ['Placa', 'VIN', 'Estado', 'Estatus'],
       [plate ?? '', vin ?? '', state ?? '', 'Activo'],
     ])
-    const told = imported(await send(server, ana, 'uploadTemplate', { file, ...preview }))
-    expect(told).toMatchObject({ state: 'checked', counts: { new: 1, refused: 0 } })
-    expect(told.fileNotes).toMatchObject([{ column: 'Estatus', level: 'warning' }])
-    const [row] = await rowsOf(told.importId)
+    const result = imported(await send(server, ana, 'uploadTemplate', { file, ...preview }))
+    expect(result).toMatchObject({ state: 'checked', counts: { new: 1, refused: 0 } })
+    expect(result.fileNotes).toMatchObject([{ column: 'Estatus', level: 'warning' }])
+    const [row] = await rowsOf(result.importId)
     expect(row).toMatchObject({ action: 'new', notes: [] })
   })
 
@@ -172,10 +172,10 @@ describe('a workbook of new vehicles', () => {
     })
     const { importId, counts, state } = imported(reply)
     expect({ counts, state }).toMatchObject({ state: 'refused', counts: { rows: 4, new: 1, refused: 3 } })
-    const told = (await rowsOf(importId, 'refused')).flatMap(({ row, notes }) =>
+    const result = (await rowsOf(importId, 'refused')).flatMap(({ row, notes }) =>
       notes.filter(({ level }) => level === 'error').map(({ column, message }) => `${row} ${column}: ${message}`),
     )
-    expect(told.toSorted()).toEqual([
+    expect(result.toSorted()).toEqual([
       `3 Placa: La placa ${plateOf(1)} ya es de un vehículo activo de su flotilla.`,
       `3 VIN: El VIN ${vinOf(1)} ya es de un vehículo activo de su flotilla.`,
       '4 Estado: Estado desconocido; ¿quiso escribir Nuevo León?',
@@ -275,9 +275,9 @@ describe('what cannot be read', () => {
       }),
     )
     expect(missing).toMatchObject({ state: 'refused', counts: { rows: 0 } })
-    const told = missing.fileNotes.map(({ level, column, message }) => `${level} ${column}: ${message}`)
-    expect(told).toContain('error VIN: Falta la columna «VIN».')
-    expect(told).toContain('warning Cosa: La columna no se reconoce y no se leyó.')
+    const result = missing.fileNotes.map(({ level, column, message }) => `${level} ${column}: ${message}`)
+    expect(result).toContain('error VIN: Falta la columna «VIN».')
+    expect(result).toContain('warning Cosa: La columna no se reconoce y no se leyó.')
     const wrong = imported(
       await send(server, ana, 'replaceTemplate', { file: await bookOf([HEADINGS, vehicle(40)]), ...preview }),
     )
@@ -313,9 +313,9 @@ describe('an edition', () => {
       ['', '', plateOf(3), '', '', '', 'ECO-3'],
       [ids.v4 ?? 0, 'Activo', '', '', '', '', ''],
     ])
-    const told = imported(reply)
-    expect(told).toMatchObject({ state: 'checked', counts: { rows: 4, changed: 2, unchanged: 2, warned: 1 } })
-    const changed = await rowsOf(told.importId, 'changed')
+    const result = imported(reply)
+    expect(result).toMatchObject({ state: 'checked', counts: { rows: 4, changed: 2, unchanged: 2, warned: 1 } })
+    const changed = await rowsOf(result.importId, 'changed')
     expect(
       changed.map(({ vehicleAssetId, changes }) => [
         vehicleAssetId,
@@ -331,8 +331,8 @@ describe('an edition', () => {
       ],
       [ids.v2, [['Color', 'ROJO', null]]],
     ])
-    expect((await rowsOf(told.importId, 'warned'))[0]?.notes[0]?.message).toContain('«Activo» no lo reactiva')
-    expect(await apply(told.importId)).toMatchObject({ state: 'applied' })
+    expect((await rowsOf(result.importId, 'warned'))[0]?.notes[0]?.message).toContain('«Activo» no lo reactiva')
+    expect(await apply(result.importId)).toMatchObject({ state: 'applied' })
     expect(await fleet('plate, vehicle_color, custom_id, asset_status_id')).toEqual([
       { plate: plateOf(1), vehicle_color: 'AZUL', custom_id: 'ECO-1', asset_status_id: 1 },
       { plate: plateOf(2), vehicle_color: null, custom_id: 'ECO-2', asset_status_id: 1 },
@@ -342,7 +342,7 @@ describe('an edition', () => {
   })
 
   test('refuses rows of nobody, of one twice, sorted away from their keys, and values of another', async () => {
-    const told = imported(
+    const result = imported(
       await edit([
         [999_999, '', '', '', 'X', '', ''],
         [ids.v1 ?? 0, '', '', '', 'X', '', ''],
@@ -352,7 +352,7 @@ describe('an edition', () => {
         ['', '', 'ZZZ999Z', '', 'X', '', ''],
       ]),
     )
-    const messages = (await rowsOf(told.importId, 'refused')).map(
+    const messages = (await rowsOf(result.importId, 'refused')).map(
       ({ row, notes }) => `${row} ${notes.map(({ message }) => message).join(' ')}`,
     )
     expect(messages[0]).toContain('2 No hay ningún vehículo con el ID 999999')
@@ -363,7 +363,7 @@ describe('an edition', () => {
     expect(messages.at(-1)).toContain('7 No hay ningún vehículo con la placa ZZZ999Z')
   })
 
-  test('of most of the fleet must be typed; a stale one is refused whole; undoing leaves what was changed since', async () => {
+  test('of most of the fleet must be typed; a stale one is refused whole; undo leaves later changes', async () => {
     const out = imported(
       await edit([
         [ids.v1 ?? 0, 'Vendido', '', '', '', '', ''],
@@ -418,22 +418,22 @@ describe('a replacement', () => {
       [plateOf(3), 'Vendido', plateOf(3), vinOf(903), 'NISSAN'],
       [plateOf(1), '', '', '', ''],
     ])
-    const told = imported(await send(server, ana, 'replaceTemplate', { file, ...preview }))
-    expect(told).toMatchObject({
+    const result = imported(await send(server, ana, 'replaceTemplate', { file, ...preview }))
+    expect(result).toMatchObject({
       state: 'checked',
       counts: { changed: 1, unchanged: 1 },
       effects: { replaced: 1 },
       guard: { word: 'REEMPLAZAR' },
     })
-    expect(await apply(told.importId, { confirmation: 'REEMPLAZAR' })).toMatchObject({ state: 'applied' })
+    expect(await apply(result.importId, { confirmation: 'REEMPLAZAR' })).toMatchObject({ state: 'applied' })
     const after = await fleet('plate, vin, asset_status_id, replaced_by is not null as gone, state_id')
     expect(after.filter(({ plate }) => plate === plateOf(3))).toEqual([
       { plate: plateOf(3), vin: vinOf(3), asset_status_id: 8, gone: true, state_id: 19 },
       { plate: plateOf(3), vin: vinOf(903), asset_status_id: 1, gone: false, state_id: 19 },
     ])
-    const { body } = await act(told.importId, 'undo')
+    const { body } = await act(result.importId, 'undo')
     await worker.ended((body as { queueItemId: string }).queueItemId)
-    expect(await readOne(told.importId)).toMatchObject({ state: 'undone', undone: { restored: 1, kept: 0 } })
+    expect(await readOne(result.importId)).toMatchObject({ state: 'undone', undone: { restored: 1, kept: 0 } })
     expect((await fleet('plate, vin, asset_status_id')).filter(({ plate }) => plate === plateOf(3))).toEqual([
       { plate: plateOf(3), vin: vinOf(3), asset_status_id: 1 },
     ])
@@ -461,11 +461,11 @@ describe('templates', () => {
       const { fileUrl, totalCount } = reply.body as { fileUrl: string; totalCount: number }
       expect(totalCount).toBe((await fleet()).length)
       const file = (await server.app.inject({ url: fileUrl })).rawPayload
-      const told = imported(
+      const result = imported(
         await send(server, ana, which === 'Edition' ? 'editTemplate' : 'replaceTemplate', { file, ...preview }),
       )
-      expect(told).toMatchObject({ state: 'checked', errorCount: 0, warningCount: 0, counts: { changed: 0 } })
-      expect((await act(told.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(422)
+      expect(result).toMatchObject({ state: 'checked', errorCount: 0, warningCount: 0, counts: { changed: 0 } })
+      expect((await act(result.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(422)
     },
   )
 })

@@ -14,7 +14,7 @@ import { applyReplace } from './apply/replace.ts'
 import { bitOf, columnOf, type GivenField, STORED_FIELDS } from './columns.ts'
 
 type Tag = { category: string; name: string }
-export type Said = {
+export type RowInput = {
   /** The vehicle it changes or replaces. */
   target?: number
   /** By field; of a status, the one that is wanted. */
@@ -43,14 +43,14 @@ const vehicleOf = async (server: TestServer, id: number): Promise<Vehicle> =>
     )
   ).rows[0] ?? { row_version: 0, tag_ids: [], tag_names: [] }
 
-const beforeOf = (vehicle: Vehicle, { values = {}, tags }: Said): object => ({
+const beforeOf = (vehicle: Vehicle, { values = {}, tags }: RowInput): object => ({
   ...Object.fromEntries(
     changedColumns(Object.keys(values)).map(({ field, column }) => [field, [vehicle[column] ?? null]]),
   ),
   ...(tags ? { tags: [vehicle.tag_names.join(', ') || null], tagIds: [vehicle.tag_ids] } : {}),
 })
 
-const bitsOf = ({ values = {}, tags }: Said): number =>
+const bitsOf = ({ values = {}, tags }: RowInput): number =>
   [...Object.keys(values), ...(tags ? ['tags'] : [])].reduce((bits, field) => bits + bitOf(field as GivenField), 0)
 
 /** @returns the import's id; its rows are numbered from 2 */
@@ -58,7 +58,7 @@ export const stageImport = async (
   server: TestServer,
   { tenantId }: Company,
   kind: ImportKind,
-  rows: readonly Said[],
+  rows: readonly RowInput[],
 ): Promise<string> => {
   const importId = randomUUID()
   const run = (query: string, values: readonly unknown[]) => server.db.system.query(query, [...values])
@@ -69,8 +69,8 @@ export const stageImport = async (
      values ($1, $2, $3, $4, $5, 1, 'x', 1, 'ana', 'queued', '{}')`,
     [tenantId, importId, kind, FILE, `2026/11/${importId}`],
   )
-  for (const [i, said] of rows.entries()) {
-    const { target, values = {}, tags, reason } = said
+  for (const [i, input] of rows.entries()) {
+    const { target, values = {}, tags, reason } = input
     const vehicle = target === undefined ? undefined : await vehicleOf(server, target)
     const columns = {
       tenant_id: tenantId,
@@ -78,10 +78,10 @@ export const stageImport = async (
       row_number: i + 2,
       action: ACTIONS[kind],
       warned: false,
-      given: bitsOf(said),
+      given: bitsOf(input),
       target_id: target ?? null,
       row_version: vehicle?.row_version ?? null,
-      before: kind === 'edit' && vehicle ? JSON.stringify(beforeOf(vehicle, said)) : null,
+      before: kind === 'edit' && vehicle ? JSON.stringify(beforeOf(vehicle, input)) : null,
       tags: tags ? JSON.stringify(tags) : null,
       replacement_reason_id: reason ?? null,
       asset_status_id: values.assetStatusId ?? null,

@@ -195,7 +195,7 @@ it('takes a category with its tags, and brings it back with them', async () => {
 })
 
 it('shows the catalogue without the tag at once, and with it again', async () => {
-  const shown = async () =>
+  const visible = async () =>
     (
       (
         await server.ask(ana, {
@@ -205,11 +205,11 @@ it('shows the catalogue without the tag at once, and with it again', async () =>
         })
       ).body as { totalCount: number }
     ).totalCount
-  expect(await shown()).toBe(300)
+  expect(await visible()).toBe(300)
   const undoId = await remove([fleet.north])
-  expect(await shown()).toBe(0)
+  expect(await visible()).toBe(0)
   await undo(undoId)
-  expect(await shown()).toBe(300)
+  expect(await visible()).toBe(300)
 })
 
 it('brings back only what still exists, and leaves what was edited since as it is', async () => {

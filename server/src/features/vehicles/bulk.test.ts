@@ -181,13 +181,13 @@ describe('status', () => {
   })
 
   it('does not bring two vehicles with one plate back at once, and says so in the preview', async () => {
-    const twins = await server.vehicles(company, [
+    const duplicates = await server.vehicles(company, [
       { plate: 'GEM001A', vin: '9BWZZZ377VT004251', status: 8 },
       { plate: 'GEM001A', vin: '9BWZZZ377VT004252', status: 8 },
       { plate: 'GEM002A', vin: '9BWZZZ377VT004253', status: 8, columns: { custom_id: 'ECO-1' } },
       { plate: 'GEM003A', vin: '9BWZZZ377VT004254', columns: { custom_id: 'ECO-1' } },
     ])
-    const { body } = await preview({ ids: [...twins, ids[3]] }, { status: 1 })
+    const { body } = await preview({ ids: [...duplicates, ids[3]] }, { status: 1 })
     expect(body).toMatchObject({ selected: 5, changing: 1, rows: [{ plate: 'AAA004A' }] })
     expect(body.refused).toEqual(
       expect.arrayContaining([
@@ -203,7 +203,10 @@ describe('status', () => {
         },
       ]),
     )
-    expect((await apply({ ids: [...twins, ids[3]] }, { status: 1 }, 1)).body).toMatchObject({ changed: 1, refused: 3 })
+    expect((await apply({ ids: [...duplicates, ids[3]] }, { status: 1 }, 1)).body).toMatchObject({
+      changed: 1,
+      refused: 3,
+    })
   })
 
   it('is undone into the status each had, and told in the histories', async () => {

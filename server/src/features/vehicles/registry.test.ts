@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const said = (
+const answers = (
   vehicleId: number,
   foundBy: 'vin' | 'plate',
   fields: object,
@@ -60,7 +60,7 @@ it('tells apart what no registry has answered from what agrees', async () => {
     differing: [],
     current: { plate, brandName: 'NISSAN', year: '2024', source: null },
   })
-  await said(id, 'vin', { brandName: 'Nissan', year: '2024', vin: vinFor(plate) })
+  await answers(id, 'vin', { brandName: 'Nissan', year: '2024', vin: vinFor(plate) })
   expect(await match(id)).toMatchObject({
     vin: { brandName: 'Nissan', source: { portal: 'REPUVE (Nubarium)' } },
     plate: null,
@@ -70,8 +70,8 @@ it('tells apart what no registry has answered from what agrees', async () => {
 
 it('shows the fields that differ and those the fleet left blank, whatever case, accents and signs', async () => {
   const { id } = await vehicle({ brand_name: 'NISSAN', vehicle_color: 'ROJO', model_name: 'TSURU II', year: 2020 })
-  await said(id, 'vin', { brandName: 'NISSÁN', modelName: 'TSURU-II', year: '2021', engineNumber: 'HR16' })
-  await said(id, 'plate', { plateEntity: 'JALISCO', year: '2020' })
+  await answers(id, 'vin', { brandName: 'NISSÁN', modelName: 'TSURU-II', year: '2021', engineNumber: 'HR16' })
+  await answers(id, 'plate', { plateEntity: 'JALISCO', year: '2020' })
   expect((await match(id)).differing).toEqual(['year', 'engineNumber', 'plateEntity'])
   // The list is of contradictions: what is merely blank is shown when one opens it.
   expect((await worklist()).vehicles.map(({ differing }) => differing)).toEqual([['year']])
@@ -79,9 +79,9 @@ it('shows the fields that differ and those the fleet left blank, whatever case, 
 
 it('counts honestly, most differences first, active vehicles only', async () => {
   const many = await vehicle({ brand_name: 'KIA', model_name: 'RIO' })
-  await said(many.id, 'vin', { brandName: 'FORD', modelName: 'KA' })
+  await answers(many.id, 'vin', { brandName: 'FORD', modelName: 'KA' })
   const sold = await vehicle({ brand_name: 'KIA' })
-  await said(sold.id, 'vin', { brandName: 'FORD' })
+  await answers(sold.id, 'vin', { brandName: 'FORD' })
   await server.db.system.query('update vehicle set asset_status_id = 8 where vehicle_id = $1', [sold.id])
   const list = await worklist()
   expect(list.vehicles[0]).toMatchObject({ plate: many.plate, differing: ['brandName', 'modelName'] })
@@ -91,16 +91,16 @@ it('counts honestly, most differences first, active vehicles only', async () => 
 describe('choosing', () => {
   it('takes a field off the list once it is saved as the registry says', async () => {
     const { id, plate } = await vehicle({ brand_name: 'KIA' })
-    await said(id, 'vin', { brandName: 'FORD', year: '2019' })
+    await answers(id, 'vin', { brandName: 'FORD', year: '2019' })
     expect((await edit(id, 1, { brand: { brandName: 'FORD' } })).status).toBe(200)
     expect((await match(id)).differing).toEqual(['year'])
     expect((await worklist()).vehicles.map((one) => one.plate)).not.toContain(plate)
   })
 
-  it('keeps what the registry said by VIN when its plate is taken over, and voids what was found by the old plate', async () => {
+  it('keeps the answer by VIN when another vehicle takes the plate, and voids the answer by the old plate', async () => {
     const { id } = await vehicle()
-    await said(id, 'vin', { plate: 'NUEVA01' })
-    await said(id, 'plate', { year: '2019' })
+    await answers(id, 'vin', { plate: 'NUEVA01' })
+    await answers(id, 'plate', { year: '2019' })
     expect((await edit(id, 1, { vehicleAsset: { plate: 'NUEVA01' } })).status).toBe(200)
     expect(await match(id)).toMatchObject({ vin: { plate: 'NUEVA01' }, plate: null, differing: [] })
   })
@@ -118,10 +118,10 @@ it('counts the differences in the catalogue’s row', async () => {
       .registryDifferences
   }
   expect(await differences()).toBeNull()
-  await said(id, 'vin', { brandName: 'KIA' })
+  await answers(id, 'vin', { brandName: 'KIA' })
   expect(await differences()).toBe(0)
-  await said(id, 'vin', { brandName: 'FORD' })
-  await said(id, 'plate', { brandName: 'FORD' })
+  await answers(id, 'vin', { brandName: 'FORD' })
+  await answers(id, 'plate', { brandName: 'FORD' })
   expect(await differences()).toBe(1)
 })
 

@@ -443,7 +443,7 @@ describe('a receiver that does not take it', () => {
 })
 
 describe('a process that dies', () => {
-  it('with a delivery in its hands loses nothing: it is taken again after the lease, and what it says later counts no more', async () => {
+  it('that dies loses no delivery: it is claimed again after the lease, and a late result does not count', async () => {
     const made = await hook(['vehicle.created'])
     await addVehicle()
     const underWay = { webhooks: {}, companies: {}, hosts: {} }

@@ -9,13 +9,13 @@ export type ThreadStart = { fields: number; places: Places | undefined }
 export type ThreadRequest = ThreadStart | Uint8Array | 'finish'
 
 const begin = ({ fields, places }: ThreadStart) => {
-  const { takeRow, finish } = builder(fields, places)
-  return { take: rowsFrom(([id, ...values]) => takeRow(Number(id), values)), finish }
+  const { addRow, finish } = builder(fields, places)
+  return { addBytes: rowsFrom(([id, ...values]) => addRow(Number(id), values)), finish }
 }
 let making: ReturnType<typeof begin> | undefined
 
 parentPort?.on('message', (request: ThreadRequest) => {
-  if (request instanceof Uint8Array) making?.take(request)
+  if (request instanceof Uint8Array) making?.addBytes(request)
   else if (request !== 'finish') making = begin(request)
   else {
     const built = making?.finish()

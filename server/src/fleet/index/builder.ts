@@ -95,7 +95,7 @@ export const builder = (fields: number, places: Places | undefined) => {
       })),
     }
   }
-  return { take: addPiece, takeRow: addRow, finish }
+  return { addPiece, addRow, finish }
 }
 
 export const inTurn = (size: number): Uint32Array => {

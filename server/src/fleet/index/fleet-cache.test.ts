@@ -54,11 +54,11 @@ const FILTERS = [
   { assetHistoric: { assetStatusId: [1, 9] } },
 ].map((filter): [object, Page] => [filter, { page: 1, pageSize: 100, sortBy: 'vin' }])
 
-const answers = (company: Company, fleets: FleetCache, asked = [...QUERIES, ...FILTERS]) =>
+const answers = (company: Company, fleets: FleetCache, queries = [...QUERIES, ...FILTERS]) =>
   readAsTenant(server.db, company.tenantId, async (tx) => {
     const as = { tenantId: company.tenantId, timeZone: 'America/Bogota', tags: true }
     const found: object[] = []
-    for (const [vehicleClass, page] of asked) {
+    for (const [vehicleClass, page] of queries) {
       const { vehicles, totalCount } = await listVehicles(tx, as, { vehicleClass }, page, {
         figures: createFigureCache(),
         fleets,
@@ -208,9 +208,9 @@ it('knows of them too after the clock was an hour ahead and was set back', async
 
 it('keeps what is asked at once by many, and changes that come in the middle', async () => {
   const fleets = createFleetCache()
-  const asked = Array.from({ length: 6 }, (_, i) => answers(north, fleets, QUERIES.slice(i, i + 5)))
+  const readers = Array.from({ length: 6 }, (_, i) => answers(north, fleets, QUERIES.slice(i, i + 5)))
   const changes = Array.from({ length: 4 }, (_, i) => change((tx) => insert(tx, `MID${i}00`)))
-  await Promise.all([...asked, ...changes])
+  await Promise.all([...readers, ...changes])
   expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
 })
 
@@ -232,19 +232,19 @@ it('answers the same where there is room for next to nothing', async () => {
 })
 
 describe('of a large fleet, which is read aside', () => {
-  const asked = [...QUERIES.slice(0, 6), ...FILTERS.slice(0, 3)]
+  const query = [...QUERIES.slice(0, 6), ...FILTERS.slice(0, 3)]
   const STAYING = new AbortController().signal
   const one = async (fleets: FleetCache): Promise<object[]> => {
     const found: object[] = []
-    for (const each of asked) found.push(...(await answers(north, fleets, [each])))
+    for (const each of query) found.push(...(await answers(north, fleets, [each])))
     return found
   }
 
   it('answers the same, and takes changes in', async () => {
     const fleets = createFleetCache({ large: 16, background: backgroundReader(server.db, STAYING) })
-    expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
+    expect(await one(fleets)).toEqual(await answers(north, fromTables, query))
     await change((tx) => insert(tx, 'THR001'))
-    expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
+    expect(await one(fleets)).toEqual(await answers(north, fromTables, query))
   })
 
   it('holds no connection while it waits, and many who ask share few readings', async () => {
@@ -277,8 +277,8 @@ describe('of a large fleet, which is read aside', () => {
         read(tenantId, async (given) => {
           // The first has found no fleet, and is slow.
           const { client } = given
-          const query = (asked: never) =>
-            typeof asked === 'string' ? goOn.promise.then(() => client.query(asked)) : client.query(asked)
+          const query = (statement: never) =>
+            typeof statement === 'string' ? goOn.promise.then(() => client.query(statement)) : client.query(statement)
           await work(++readings === 1 ? { ...given, client: { query } as never } : given)
         }),
     })
@@ -293,7 +293,7 @@ describe('of a large fleet, which is read aside', () => {
   })
 
   it('answers the same whatever little room there is', async () => {
-    const expected = await answers(north, fromTables, asked)
+    const expected = await answers(north, fromTables, query)
     for (const bytes of [1, 3_000, 6_000, 12_000])
       expect(
         await one(createFleetCache({ bytes, large: 16, background: backgroundReader(server.db, STAYING) })),
@@ -309,7 +309,7 @@ describe('of a large fleet, which is read aside', () => {
 
   it('answers from the tables where reading fails', async () => {
     const fleets = createFleetCache({ large: 16, background: () => Promise.reject(new Error('no connection')) })
-    expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
+    expect(await one(fleets)).toEqual(await answers(north, fromTables, query))
   })
 })
 
@@ -338,8 +338,8 @@ it('leaves to the database what asks for many columns at once, and what too many
       vehicleColor: 'a',
     },
   }
-  const asked: [object, Page][] = [[many, { page: 1, pageSize: 100, sortBy: 'vin' }]]
-  expect(await answers(north, createFleetCache(), asked)).toEqual(await answers(north, fromTables, asked))
+  const query: [object, Page][] = [[many, { page: 1, pageSize: 100, sortBy: 'vin' }]]
+  expect(await answers(north, createFleetCache(), query)).toEqual(await answers(north, fromTables, query))
   const fleets = createFleetCache()
   const sorts = FIELDS.map((sortBy): [object, Page][] => [[{}, { page: 1, pageSize: 100, sortBy }]])
   const together = await Promise.all(sorts.map((sort) => answers(north, fleets, sort)))

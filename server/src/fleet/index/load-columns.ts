@@ -16,7 +16,7 @@ type LoadRequest = { tenantId: number; fields: readonly ColumnField[]; places?: 
  * @param places of a fleet that is kept already; without it the first field is the plate
  */
 export const buildColumns = async (tx: Tx, { tenantId, fields, places }: LoadRequest): Promise<BuiltFleet> => {
-  const { take: addPiece, finish } = builder(fields.length, places)
+  const { addPiece, finish } = builder(fields.length, places)
   addPiece(await readColumnsOf(tx, tenantId, fields))
   return finish()
 }

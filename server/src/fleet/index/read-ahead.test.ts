@@ -47,12 +47,12 @@ const listed = (of: WarmableFleetCache, vehicles = 40) => {
 const versionNow = async (): Promise<number> =>
   (await readAsTenant(server.db, company.tenantId, (tx) => fleetVersion(tx, company.tenantId))).fieldsVersion
 /** The fleet as it is kept: there is no database to ask. */
-const kept = async () => fleets({} as Tx, company.tenantId, SOME, await versionNow())
+const cache = async () => fleets({} as Tx, company.tenantId, SOME, await versionNow())
 
 it('has every column once a large fleet was listed', async () => {
-  await expect(kept()).rejects.toThrow()
+  await expect(cache()).rejects.toThrow()
   await listed(fleets).done
-  expect((await kept())?.size).toBe(40)
+  expect((await cache())?.size).toBe(40)
 })
 
 it('takes in what changed while the fleet goes on being listed, and looks only now and then', async () => {
@@ -62,14 +62,14 @@ it('takes in what changed while the fleet goes on being listed, and looks only n
     await sql`update vehicle set brand_name = 'Otra', observations = 'otra' where vehicle_id = ${ids[0]}`.execute(tx)
     await touchFleet(tx, company.tenantId, [ids[0] ?? 0])
   })
-  await expect(kept()).rejects.toThrow()
+  await expect(cache()).rejects.toThrow()
   now += 1_000
   ahead(company.tenantId, 40)
   expect(looked()).toBe(1)
   now += 60_000
   ahead(company.tenantId, 40)
   await expect.poll(looked).toBe(2)
-  expect((await kept())?.version).toBe(await versionNow())
+  expect((await cache())?.version).toBe(await versionNow())
 })
 
 it('does not read all the time what changes all the time', async () => {
@@ -98,30 +98,30 @@ it('leaves a small fleet, and what there is no room for, until they are asked fo
   ahead(company.tenantId + 1, 40) // another's turn comes after it
   await done
   expect(looked()).toBe(1)
-  await expect(kept()).rejects.toThrow()
+  await expect(cache()).rejects.toThrow()
   fleets = createFleetCache({ bytes: 4_000, background: backgroundReader(server.db, STAYING) })
   await listed(fleets).done
-  await expect(kept()).rejects.toThrow()
+  await expect(cache()).rejects.toThrow()
 })
 
 it('tries again after the database was away', async () => {
   const read = backgroundReader(server.db, STAYING)
   let away = true
-  fleets = createFleetCache({ background: (...asked) => (away ? Promise.reject(new Error('away')) : read(...asked)) })
+  fleets = createFleetCache({ background: (...reads) => (away ? Promise.reject(new Error('away')) : read(...reads)) })
   const { ahead, done, looked } = listed(fleets)
   await done
-  await expect(kept()).rejects.toThrow()
+  await expect(cache()).rejects.toThrow()
   away = false
   now += 60_000
   ahead(company.tenantId, 40)
   await expect.poll(looked).toBe(2)
-  expect((await kept())?.size).toBe(40)
+  expect((await cache())?.size).toBe(40)
 })
 
 it('reads nothing more once the process takes leave, and gives its connection back', async () => {
   fleets = createFleetCache({ background: backgroundReader(server.db, AbortSignal.abort()) })
   await listed(fleets).done
-  await expect(kept()).rejects.toThrow()
+  await expect(cache()).rejects.toThrow()
   // While the rows of a fleet come that no buffer holds: the connection serves the next.
   const large = await server.company('sur')
   await asTenant(server.db, large.tenantId, (tx) =>
@@ -130,15 +130,15 @@ it('reads nothing more once the process takes leave, and gives its connection ba
       select 'S' || lpad(i::text, 6, '0'), '3N1CN8AE1R' || lpad(i::text, 7, '0'), 19, repeat('x', 900)
       from generate_series(1, 6000) i`.execute(tx),
   )
-  let asked = 0
-  const leaving = { throwIfAborted: () => asked++ && AbortSignal.abort().throwIfAborted() } as unknown as AbortSignal
+  let reads = 0
+  const leaving = { throwIfAborted: () => reads++ && AbortSignal.abort().throwIfAborted() } as unknown as AbortSignal
   await expect(
     createFleetCache({ background: backgroundReader(server.db, leaving) }).readAhead(large.tenantId, [
       'plate',
       'observations',
     ]),
   ).rejects.toThrow()
-  expect(asked).toBe(2)
+  expect(reads).toBe(2)
   expect(server.db.bulk.totalCount - server.db.bulk.idleCount).toBe(0)
 })
 

@@ -11,8 +11,8 @@ import { vehicleSheet } from './sheet.ts'
 import { AT, CO, fines, MX, resultOf, sheetRows, sourceOf, vehicleRow, wantedOf } from './sheet-for-tests.ts'
 import { GONE, noticePdf, vehiclePdf } from './vehicle-pdf.ts'
 
-const dress = { facts: MX, resources: undefined, logo: undefined }
-const made = (rows: SheetRows, store?: FileStore) => vehiclePdf(rows, dress, AT, store)
+const branding = { facts: MX, resources: undefined, logo: undefined }
+const made = (rows: SheetRows, store?: FileStore) => vehiclePdf(rows, branding, AT, store)
 const textOf = async (pdf: Buffer) => (await pdfText(pdf)).replace(/\s+/g, ' ')
 
 /** Evidence by path; nothing else of a store is asked. */
@@ -27,7 +27,7 @@ describe('for somebody who cannot see it', () => {
     const files = { a: await blank(900, 700).png().toBuffer() }
     const found = sourceOf({ result: [resultOf({ scrapedTickets: fines(40) })], files: [proof('a', 'recibo.png')] })
     const logo = await logoPicture(await blank(300, 80).png().toBuffer())
-    const pdf = await vehiclePdf(sheetRows([found]), { ...dress, logo: logo?.bytes }, AT, storeOf(files))
+    const pdf = await vehiclePdf(sheetRows([found]), { ...branding, logo: logo?.bytes }, AT, storeOf(files))
     const told = await pdfFacts(pdf)
     expect(told).toMatchObject({ title: 'Vehículo RHE482A', language: 'es', marked: true })
     expect(told.pages).toBeGreaterThan(1)
@@ -293,7 +293,7 @@ describe('what anybody may have written', () => {
     })
     const pdf = await vehiclePdf(
       sheetRows([found], { row: vehicleRow(word), documents: papers }),
-      { ...dress, facts },
+      { ...branding, facts },
       AT,
       undefined,
     )

@@ -71,8 +71,8 @@ beforeAll(async () => {
     Object.keys(ANSWERS).map((plate) => ({ plate })),
   )
   portal.answer((request, response) => {
-    const said = ANSWERS[new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? ''] ?? []
-    const findings = [...CLEAR.filter(({ type }) => !said.some((each) => each.type === type)), ...said]
+    const answers = ANSWERS[new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? ''] ?? []
+    const findings = [...CLEAR.filter(({ type }) => !answers.some((each) => each.type === type)), ...answers]
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ outcome: 'ok', findings }))
   })
   for (const _ of Object.keys(ANSWERS)) expect(await checkOnce(server)).toEqual([true])

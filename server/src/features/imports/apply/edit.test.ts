@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
-import { applyStaged, type Said, stageImport } from '../staged-for-tests.ts'
+import { applyStaged, type RowInput, stageImport } from '../staged-for-tests.ts'
 
 let server: TestServer
 let company: Company
@@ -32,7 +32,7 @@ const all = async <T extends object>(query: string, ...values: unknown[]): Promi
   (await server.db.system.query(query, values)).rows as T[]
 const vehicles = () =>
   all<Record<string, unknown>>('select * from vehicle where tenant_id = $1 order by vehicle_id', company.tenantId)
-const edit = async (...rows: Said[]) =>
+const edit = async (...rows: RowInput[]) =>
   applyStaged(server, company, 'edit', await stageImport(server, company, 'edit', rows))
 const id = (n: number) => ids[n] ?? 0
 const tagsOf = async (vehicleId: number) =>
@@ -61,7 +61,7 @@ describe('an edition', () => {
     expect(own(second)).toEqual(own({ ...before[1], year: 2024, registration_date: '2024-03-01', row_version: 2 }))
     expect(third).toEqual(before[2])
     expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
-    const told = await all<object>(
+    const doneRows = await all<object>(
       `
         select who, changes
         from activity
@@ -69,7 +69,7 @@ describe('an edition', () => {
         order by subject_id`,
       company.tenantId,
     )
-    expect(told).toEqual([
+    expect(doneRows).toEqual([
       {
         who: 'norte-ana',
         changes: { vehicle_color: ['ROJO', 'VERDE'], custom_id: ['ECO-1', null], plate_date: ['2020-02-29', null] },
@@ -161,7 +161,7 @@ describe('nothing is written', () => {
     expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
     return (error as Error).message
   }
-  const both = (color: string): Said[] => [
+  const both = (color: string): RowInput[] => [
     { target: id(0), values: { vehicleColor: color } },
     { target: id(1), values: { vehicleColor: color } },
   ]

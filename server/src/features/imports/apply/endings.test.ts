@@ -10,7 +10,7 @@ import { JobEnded, type JobRun } from '../../../jobs/job.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
-import { ANA, applyStaged, type Said, stageImport } from '../staged-for-tests.ts'
+import { ANA, applyStaged, type RowInput, stageImport } from '../staged-for-tests.ts'
 import { undoImport } from '../undo/undo.ts'
 
 let server: TestServer
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 const run = (query: string, ...values: unknown[]) => server.db.system.query(query, values)
-const newVehicles = (count: number): Said[] =>
+const newVehicles = (count: number): RowInput[] =>
   Array.from({ length: count }, (_, i) => {
     const plate = `M${String(i).padStart(6, '0')}`
     return { values: { plate, vin: vinFor(plate), stateId: 19 } }
@@ -73,8 +73,8 @@ const end = async (itemId: string) => {
     'select cancelled, success_message as success, error_message as error from queue_item where queue_item_id = $1',
     itemId,
   )
-  const letters = await run(`select content from mail where subject_id = $1`, itemId)
-  return { ...item.rows[0], letters: letters.rows.map(({ content: { subject, lines } }) => [subject, ...lines]) }
+  const emails = await run(`select content from mail where subject_id = $1`, itemId)
+  return { ...item.rows[0], letters: emails.rows.map(({ content: { subject, lines } }) => [subject, ...lines]) }
 }
 const SIXTH_RUN = 'runs = 5'
 const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
@@ -145,7 +145,7 @@ it('the letter of an undoing leads to its file', async () => {
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })
 
-it('what is written is no longer called off: the panel does not offer it, and the job ends with its letter', async () => {
+it('a written import can no longer be cancelled: the panel does not offer it, the job ends with its email', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, false, 'started_at = now(), runs = 1')
   expect(await offered()).toEqual([false])
@@ -168,8 +168,8 @@ it('what is written is no longer called off: the panel does not offer it, and th
 })
 
 it('what was written is not said to have failed, whatever ended its job', async () => {
-  const { letters } = await end(await order(await applied(2), false, SIXTH_RUN))
-  expect(letters).toEqual([
+  const { letters: emails } = await end(await order(await applied(2), false, SIXTH_RUN))
+  expect(emails).toEqual([
     [
       'Padrón aplicó «Flotilla norte.xlsx», con una falla al final',
       `Se aplicó todo el archivo; falta preparar la consulta a las fuentes, que sigue después. ${INTERRUPTED}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
-import { applyStaged, FILE, type Said, stageImport } from '../staged-for-tests.ts'
+import { applyStaged, FILE, type RowInput, stageImport } from '../staged-for-tests.ts'
 
 let server: TestServer
 let company: Company
@@ -32,7 +32,7 @@ type Vehicle = Record<string, unknown> & { vehicle_id: number }
 const all = async <T extends object>(query: string, ...values: unknown[]): Promise<T[]> =>
   (await server.db.system.query(query, values)).rows as T[]
 const vehicles = () => all<Vehicle>('select * from vehicle where tenant_id = $1 order by vehicle_id', company.tenantId)
-const replace = async (...rows: Said[]) =>
+const replace = async (...rows: RowInput[]) =>
   applyStaged(server, company, 'replace', await stageImport(server, company, 'replace', rows))
 const id = (n: number) => ids[n] ?? 0
 const VINS = ['3N1CN8AE1RL900001', '3N1CN8AE1RL900002'] as const
@@ -131,7 +131,7 @@ it('gives the plates of those that go to those that come, crosswise too', async 
 })
 
 it('writes nothing where one of them changed or was replaced since, or a plate is taken', async () => {
-  const rows: Said[] = [
+  const rows: RowInput[] = [
     { target: id(0), reason: 8, values: { plate: 'NEW0001', vin: VINS[0] } },
     { target: id(1), reason: 8, values: { plate: 'NEW0002', vin: VINS[1] } },
   ]

@@ -80,7 +80,7 @@ describe('what is said of the file as a whole', () => {
 })
 
 describe('the list of errors', () => {
-  test('has the value of each cell, also where only the whole file or the fleet tells, and headings without their star', async () => {
+  test('has the value of each cell, also for errors of the whole file or the fleet, and headings without star', async () => {
     const ids = await server.vehicles(company, [{ plate: 'RKA090B', vin: vinOf(90) }])
     const headings = ['Placa *', 'VIN *', 'Estado *', 'Motivo de alta', 'Otra *']
     const judged = await add([
@@ -116,7 +116,7 @@ describe('cells corrected and rows left out in the grid', () => {
 
   test('are in the copy, as texts, with what the file said', async () => {
     const { importId } = await sent()
-    const told = await recheck(importId, {
+    const result = await recheck(importId, {
       corrections: [
         { row: 2, field: 'stateId', text: 'Nuevo León' },
         { row: 3, field: 'stateId', text: 'OTROMAL' },
@@ -125,7 +125,7 @@ describe('cells corrected and rows left out in the grid', () => {
       ],
       omit: [4],
     })
-    const { list, rows, noteAt, fillAt } = await copyOf(told)
+    const { list, rows, noteAt, fillAt } = await copyOf(result)
     expect(rows.get(2)).toEqual(['RKA010B', vinOf(10), 'Nuevo León', 'Expansión'])
     expect(rows.get(3)).toEqual(['RKA011B', vinOf(11), 'OTROMAL', 'Expansión', '2024'])
     expect(rows.get(4)).toEqual(['x'])
@@ -149,16 +149,16 @@ describe('cells corrected and rows left out in the grid', () => {
   })
   test('are still there when the copy is mended and sent again', async () => {
     const { importId } = await sent()
-    const told = await recheck(importId, { corrections: [{ row: 2, field: 'stateId', text: 'Nuevo León' }] })
-    const file = await bytesAt(told.fileUrl)
+    const result = await recheck(importId, { corrections: [{ row: 2, field: 'stateId', text: 'Nuevo León' }] })
+    const file = await bytesAt(result.fileUrl)
     const { body } = await send(server, ana, 'uploadTemplate', { file, ...preview })
     const again = (body as Uploaded).import
     expect(again).toMatchObject({ counts: { rows: 3, new: 1, refused: 2 } })
   })
   test('of a column that the file does not have come in a column of their own', async () => {
     const { importId } = await add([HEADINGS, vehicle(20), ['RKA021B', vinOf(21), 'MAL', 'Expansión', '', 'suelto']])
-    const told = await recheck(importId, { corrections: [{ row: 2, field: 'vehicleColor', text: 'ROJO' }] })
-    const { rows, noteAt, list } = await copyOf(told)
+    const result = await recheck(importId, { corrections: [{ row: 2, field: 'vehicleColor', text: 'ROJO' }] })
+    const { rows, noteAt, list } = await copyOf(result)
     expect(rows.get(1)).toEqual([...HEADINGS, '', '', 'Color'])
     expect(rows.get(2)?.[6]).toBe('ROJO')
     expect(noteAt(1, 6)).toBe('Columna agregada en Padrón.')
@@ -189,13 +189,13 @@ describe('cells corrected and rows left out in the grid', () => {
 
 describe('the address of a copy', () => {
   test('opened ten times at once is answered ten times and made once; after another check it is another', async () => {
-    const told = await add([HEADINGS, ['RKA095B', vinOf(95), 'MAL', 'Expansión']])
+    const result = await add([HEADINGS, ['RKA095B', vinOf(95), 'MAL', 'Expansión']])
     const before = madeCopies()
-    const opened = await Promise.all(Array.from({ length: 10 }, () => server.app.inject({ url: told.fileUrl ?? '' })))
+    const opened = await Promise.all(Array.from({ length: 10 }, () => server.app.inject({ url: result.fileUrl ?? '' })))
     expect(opened.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
     expect(new Set(opened.map(({ rawPayload }) => rawPayload.toString('base64'))).size).toBe(1)
     expect(madeCopies() - before).toBe(1)
-    const again = await recheck(told.importId, { corrections: [{ row: 2, field: 'stateId', text: 'OTROMAL' }] })
+    const again = await recheck(result.importId, { corrections: [{ row: 2, field: 'stateId', text: 'OTROMAL' }] })
     expect((await copyOf(again)).rows.get(2)?.[2]).toBe('OTROMAL')
     expect(madeCopies() - before).toBe(2)
   })

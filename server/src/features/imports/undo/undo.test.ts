@@ -17,7 +17,7 @@ import { JobEnded, type JobRun } from '../../../jobs/job.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
-import { ANA, applyStaged, FILE, type Said, stageImport } from '../staged-for-tests.ts'
+import { ANA, applyStaged, FILE, type RowInput, stageImport } from '../staged-for-tests.ts'
 import { undoImport } from './undo.ts'
 
 let server: TestServer
@@ -58,12 +58,12 @@ const plates = async (active = false) =>
   (await vehicles()).filter((row) => !active || row.asset_status_id === 1).map(({ plate }) => plate)
 const id = (n: number) => ids[n] ?? 0
 
-const applied = async (kind: ImportKind, rows: readonly Said[]): Promise<string> => {
+const applied = async (kind: ImportKind, rows: readonly RowInput[]): Promise<string> => {
   const importId = await stageImport(server, company, kind, rows)
   await applyStaged(server, company, kind, importId)
   return importId
 }
-const newVehicle = (plate: string, more: object = {}): Said => ({
+const newVehicle = (plate: string, more: object = {}): RowInput => ({
   values: { plate, vin: vinFor(plate), stateId: 19, ...more },
 })
 const BETO: Actor = { origin: 'console', name: 'norte-beto' }
@@ -271,7 +271,7 @@ describe('an edition', () => {
 })
 
 describe('a replacement', () => {
-  const crosswise = (): Said[] => [
+  const crosswise = (): RowInput[] => [
     { target: id(0), reason: 8, values: { plate: 'AAA002A', vin: '3N1CN8AE1RL900001' } },
     { target: id(1), reason: 3, values: { plate: 'AAA001A', vin: '3N1CN8AE1RL900002' } },
   ]

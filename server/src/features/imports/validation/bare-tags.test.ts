@@ -38,29 +38,29 @@ const rowsOf = async ({ importId }: Import): Promise<ImportRow[]> => {
   const { body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${importId}/rows` })
   return (body as { rows: ImportRow[] }).rows
 }
-const changesOf = async (judged: Import) =>
-  (await rowsOf(judged)).map(({ changes }) => changes.map(({ before, after }) => [before, after]))
+const changesOf = async (validated: Import) =>
+  (await rowsOf(validated)).map(({ changes }) => changes.map(({ before, after }) => [before, after]))
 
 test('one that exists once means that tag', async () => {
-  const judged = await edit([
+  const validated = await edit([
     [first, 'REPARTO'],
     [second, 'reparto, grupo de reparto: reparto, nuevo'],
   ])
-  expect(judged).toMatchObject({
+  expect(validated).toMatchObject({
     state: 'checked',
     counts: { unchanged: 1, changed: 1 },
     effects: { newTags: ['General: nuevo'] },
   })
-  expect(await changesOf(judged)).toEqual([
+  expect(await changesOf(validated)).toEqual([
     [],
     [[null, expect.stringMatching(/Grupo de reparto: reparto.*General: nuevo/)]],
   ])
 })
 
 test('one of several categories is asked about, and the grid’s answer is taken', async () => {
-  const judged = await edit([[first, 'Norte, reparto']])
-  expect(judged).toMatchObject({ state: 'refused', effects: { newTagCount: 0 } })
-  const [row] = await rowsOf(judged)
+  const validated = await edit([[first, 'Norte, reparto']])
+  expect(validated).toMatchObject({ state: 'refused', effects: { newTagCount: 0 } })
+  const [row] = await rowsOf(validated)
   const question =
     'La etiqueta «norte» está en 2 categorías; ¿quiso escribir «Regiones: norte» o «"Rutas, cortas": norte»?'
   expect(row).toMatchObject({
@@ -69,7 +69,7 @@ test('one of several categories is asked about, and the grid’s answer is taken
   })
   const again = await server.ask(ana, {
     method: 'POST',
-    url: `/api/v2/vehicle/imports/${judged.importId}/check`,
+    url: `/api/v2/vehicle/imports/${validated.importId}/check`,
     payload: { corrections: [{ row: 2, field: 'tags', text: '"Rutas, cortas": norte, Grupo de reparto: reparto' }] },
   })
   const checked = (again.body as { import: Import }).import
@@ -80,21 +80,21 @@ test('one of several categories is asked about, and the grid’s answer is taken
 })
 
 test('a tag that would be made is written as a cell writes it', async () => {
-  const judged = await edit([[first, '"Rutas, largas": "sur, poniente"']])
-  expect(judged).toMatchObject({ effects: { newTags: ['"Rutas, largas": "sur, poniente"'], newTagCount: 1 } })
+  const validated = await edit([[first, '"Rutas, largas": "sur, poniente"']])
+  expect(validated).toMatchObject({ effects: { newTags: ['"Rutas, largas": "sur, poniente"'], newTagCount: 1 } })
 })
 
 test('whoever may not give tags is told so, and nothing else', async () => {
   const beto = await server.somebody(company, 'beto', ['masive_edit'])
-  const judged = await edit(
+  const validated = await edit(
     [
       [first, 'reparto'],
       [second, 'norte'],
     ],
     beto,
   )
-  expect(judged).toMatchObject({ state: 'checked', counts: { unchanged: 2, warned: 1 } })
-  expect(judged.commonNotes.map(({ message }) => message)).toEqual([
+  expect(validated).toMatchObject({ state: 'checked', counts: { unchanged: 2, warned: 1 } })
+  expect(validated.commonNotes.map(({ message }) => message)).toEqual([
     expect.stringContaining('no puede asignar etiquetas'),
   ])
 })
