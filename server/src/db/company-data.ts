@@ -74,10 +74,8 @@ const watched = (entry: Entry): Transform => {
 const copyOf = (table: string, tenantId: number): string => {
   const column = COLUMNS_LEFT_OUT[table]
   const row = column ? `to_jsonb(t) - '${column}'` : 'to_jsonb(t)'
-  return `
-    copy (select ${row}
-    from "${table}" t
-    where tenant_id = ${tenantId}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
+  return `copy (select ${row} from "${table}" t where tenant_id = ${tenantId})
+    to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
 }
 
 /** Ends the connection where a COPY is under way: a rollback would wait for its end, and nobody reads it any more. */

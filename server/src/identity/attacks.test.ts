@@ -354,7 +354,12 @@ describe('an envelope', () => {
     await server.db.system.query('delete from sign_in_attempt')
     const before = await counted(username)
     const from = fresh()
-    const again = () => repeat(LIMITS.pair + 1, () => door.signIn(username, { sealed }, from))
+    // One after the other: a try is counted while it is looked at, and taken back when it turns out to be a repeat.
+    const again = async () => {
+      const answers: Answer[] = []
+      while (answers.length <= LIMITS.pair) answers.push(await door.signIn(username, { sealed }, from))
+      return answers
+    }
     expect(tally(await again())).toEqual({ 400: LIMITS.pair + 1 })
     const { rows } = await server.db.system.query<{ hash: string }>(
       'select password_hash as hash from app_user where username = $1',
