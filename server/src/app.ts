@@ -43,7 +43,7 @@ export type AppOptions = {
   trustedProxies?: string[]
   /** What this process answers; health and settings always. */
   parts: ReadonlySet<'api' | 'identity'>
-  /** Whether this installation sends letters. */
+  /** Whether this installation sends emails. */
   mails?: boolean
   /** Where files are: below .data without. */
   stores?: Partial<AppContext['stores']>
@@ -54,7 +54,7 @@ export type AppOptions = {
   connections?: number
   /** Calls a minute of a user and of an address; without them none is counted. */
   rates?: Rates
-  /** From when on this process takes leave of its clients. */
+  /** From when on this process drains its connections. */
   draining?: AbortSignal
   /** Hears that jobs changed; without it panels only ask now and then. Whoever made it closes it, after the server. */
   live?: QueueLive

@@ -40,8 +40,8 @@ const CLOSES_WITHIN_MS = 1_000
 const mailboxOf = ({ mail }: Env): Mailbox =>
   mail ? smtpMailbox(mail.smtpUrl, mail.from, { bounces: mail.bounces }) : noMailbox
 
-/** Jobs and the letters that tell of them. */
-const startJobsAndLetters = async ({ db, stores, env, log, secrets, now }: Work): Promise<Step> => {
+/** Jobs and the emails that report them. */
+const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work): Promise<Step> => {
   const { files, emailFiles, evidence } = stores
   const mailbox = mailboxOf(env)
   const links = await signedLinks(db, now)
@@ -72,5 +72,5 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   let stopJobs: Step = async () => {}
   // Checks are given back whatever the jobs are at.
   steps.push(together([() => worker.stop(), startStats({ db, log }), () => stopJobs()]))
-  stopJobs = await startJobsAndLetters({ ...work, db: jobsDb })
+  stopJobs = await startJobsAndEmails({ ...work, db: jobsDb })
 }

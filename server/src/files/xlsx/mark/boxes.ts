@@ -8,8 +8,10 @@ const SPACES =
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
   'xmlns:x="urn:schemas-microsoft-com:office:excel"'
 const BOXES = `<xml ${SPACES}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>`
-const SHAPE_TYPE = `
-  <v:shapetype ${SPACES} id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>`
+const SHAPE_TYPE =
+  `<v:shapetype ${SPACES} id="_x0000_t202" coordsize="21600,21600" o:spt="202" ` +
+  'path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/>' +
+  '<v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
 
 const LETTERS_A_LINE = 40
 const USUAL = 8.43 // characters, of a column nobody made wider
