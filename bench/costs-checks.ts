@@ -4,7 +4,7 @@
 import { startSimulator } from '@padron/server/bin/simulator-process'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { openDatabase } from '@padron/server/db/open'
-import { workOutDue } from '@padron/server/features/dashboard/start-statistics'
+import { workOutDue } from '@padron/server/features/dashboard/statistics/start-statistics'
 import { pino } from 'pino'
 import type { Row } from './catalogue.ts'
 import { analyze, checkAll, checkFleet } from './checks.ts'

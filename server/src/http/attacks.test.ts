@@ -7,7 +7,7 @@ import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALENDAR_RULES } from '../db/calendar-rules.ts'
-import { keepStatistics } from '../features/dashboard/keep-statistics.ts'
+import { keepStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { someCases } from '../testing/drill.ts'
 import {
   allows,

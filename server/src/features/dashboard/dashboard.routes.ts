@@ -1,9 +1,9 @@
 // The dashboards' calls.
 import type { dashboard as calls } from '@padron/contract/dashboard'
 import type { Handlers } from '../../http/serve.ts'
-import { nextActions } from './actions.ts'
-import { workbook } from './order-workbook.ts'
-import { readDashboard, refresh } from './read-dashboard.ts'
+import { nextActions } from './actions/next-actions.ts'
+import { readDashboard, refresh } from './statistics/read-dashboard.ts'
+import { workbook } from './workbook/order-workbook.ts'
 
 export const dashboard = (actionsOf = nextActions(), read = readDashboard()): Handlers<typeof calls> => ({
   read,

@@ -1,8 +1,8 @@
 import { dashboard as rows } from '@padron/contract/dashboard'
 import { answers, type Feature } from '../../feature.ts'
 import { dashboard } from './dashboard.routes.ts'
-import { startStatistics } from './start-statistics.ts'
-import { dashboardFiles } from './workbook.routes.ts'
+import { startStatistics } from './statistics/start-statistics.ts'
+import { dashboardFiles } from './workbook/workbook.routes.ts'
 
 export const dashboardFeature: Feature = {
   calls: () => [answers(rows, dashboard())],

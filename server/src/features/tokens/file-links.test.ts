@@ -12,7 +12,7 @@ import { asSystem } from '../../db/client.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { bookOf, formOf } from '../../testing/workbooks.ts'
-import { keepStatistics } from '../dashboard/keep-statistics.ts'
+import { keepStatistics } from '../dashboard/statistics/write-statistics.ts'
 
 /** Made when it is opened, for whoever asked and as they are then. */
 const MADE = [

@@ -1,0 +1,76 @@
+// What figures rest on: of how many active vehicles the sources have told what they are of, and when the oldest of
+// those did.
+import type { Country } from '@padron/contract/countries'
+import type { Basis, DashboardFacts } from '@padron/contract/dashboard'
+import { FAMILIES } from '@padron/contract/dashboard-rules'
+import { MONEY_TYPES } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { MISSING } from '../../../fleet/unknown-debts.ts'
+
+type Name = keyof DashboardFacts['basis']
+const INSURANCE = 5
+const INSPECTION = 12
+const STOLEN = 4
+
+const typesOf = (country: Country): Readonly<Record<Name, Iterable<number>>> => ({
+  debt: MONEY_TYPES,
+  tickets: FAMILIES[country].tickets.types,
+  tenencias: FAMILIES[country].tenencias.types,
+  insurance: [INSURANCE],
+  inspection: [INSPECTION],
+  stolen: [STOLEN],
+})
+
+/** A bit for each figure that a type counts for. */
+const bitsOf = (id: number, types: Readonly<Record<Name, Iterable<number>>>, names: readonly Name[]): number =>
+  names.reduce((bits, name, place) => bits + ([...types[name]].includes(id) ? 2 ** place : 0), 0)
+
+type Told = Record<Name, { known: number; unknown: number; oldest: string | null }>
+
+/**
+ * Cost: one pass over the company's vehicle_resource rows, joined to its active vehicles by hash.
+ * @param vehicles how many are active
+ */
+export const readBasis = async (
+  tx: Tx,
+  tenantId: number,
+  country: Country,
+  vehicles: number,
+): Promise<DashboardFacts['basis']> => {
+  const types = typesOf(country)
+  const names = Object.keys(types) as Name[]
+  const bit = (name: Name) => sql.lit(2 ** names.indexOf(name))
+  const column = (name: Name) => sql.ref(`oldest_${name}`)
+  const typeRows = [...new Set(names.flatMap((name) => [...types[name]]))].map(
+    (id) => sql`(${sql.lit(id)}, ${sql.lit(bitsOf(id, types, names))})`,
+  )
+  const has = (set: string, name: Name) => sql`${sql.ref(set)} & ${bit(name)} > 0`
+  const told = (name: Name) => sql`
+    ${sql.lit(name)},
+      json_build_object('known', count(*) filter (where ${has('asked', name)} and not ${has('lacking', name)}),
+      'unknown', count(*) filter (where ${has('lacking', name)}), 'oldest',
+      min(${column(name)}) filter (where not ${has('lacking', name)}))`
+  const { rows } = await sql<{ told: Told }>`
+    with type(id, bits) as (values ${sql.join(typeRows)}),
+    stood as (
+      select bit_or(t.bits) as asked, coalesce(bit_or(t.bits) filter (where ${MISSING}), 0) as lacking,
+        ${sql.join(names.map((name) => sql`min(f.good_at) filter (where ${has('t.bits', name)}) as ${column(name)}`))}
+      from vehicle_resource f
+      join type t on t.id = f.resource_type_id
+      join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+      where f.tenant_id = ${tenantId} and v.tenant_id = ${tenantId} and v.asset_status_id = 1 group by f.vehicle_id)
+    select json_build_object(${sql.join(names.map(told))}) as told from stood`.execute(tx)
+  const basis = (name: Name): Basis => {
+    const { known, unknown, oldest } = rows[0]?.told[name] ?? { known: 0, unknown: 0, oldest: null }
+    return { known, unknown, unasked: vehicles - known - unknown, oldest: oldest && new Date(oldest).toISOString() }
+  }
+  return {
+    debt: basis('debt'),
+    tickets: basis('tickets'),
+    tenencias: basis('tenencias'),
+    insurance: basis('insurance'),
+    inspection: basis('inspection'),
+    stolen: basis('stolen'),
+  }
+}

@@ -1,0 +1,50 @@
+// All figures of a company's dashboards, of one moment of its fleet.
+import { statesOf } from '@padron/contract/states'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { companyFacts } from '../../../fleet/company.ts'
+import { planForFleet } from '../plan-for-fleet.ts'
+import { readBasis } from './basis.queries.ts'
+import { readDue } from './due.queries.ts'
+import { readFleet } from './fleet.queries.ts'
+import { readOwed } from './owed.queries.ts'
+import { owedFacts } from './owed.ts'
+import { stretches as stretchesOf, todayIn } from './periods.ts'
+import { readTrend } from './read-trend.ts'
+import { stolenFacts } from './stolen.queries.ts'
+import type { StoredFacts } from './stored-facts.ts'
+
+const STATEMENT_MS = 60_000
+
+/**
+ * Cost: the company's vehicles three times, its vehicle_resource rows twice, its open debts twice, the year's events;
+ * no other query waits for it, and it takes one processor at most.
+ * @param tx of one company; the first statement of its transaction is not run yet: all of it sees one moment
+ * @param at says which day it is
+ */
+export const workOutStatistics = async (tx: Tx, tenantId: number, at: Date): Promise<StoredFacts> => {
+  await sql`set transaction isolation level repeatable read read only`.execute(tx)
+  await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
+  await planForFleet(tx)
+  await sql`set local max_parallel_workers_per_gather = 0`.execute(tx)
+  await sql`set local work_mem = '64MB'`.execute(tx)
+  const { country, timeZone } = await companyFacts(tx, tenantId)
+  const today = todayIn(at, timeZone)
+  const of = { tenantId, country, timeZone, today }
+  const names = new Map(statesOf(country).map(({ stateId, stateName }) => [stateId, stateName]))
+  const stateName = (id: number): string => names.get(id) ?? `${id}`
+  const stretches = stretchesOf(today)
+  const fleet = await readFleet(tx, tenantId, stateName)
+  const rows = await readOwed(tx, of, stretches)
+  const debtByType = [...rows.types]
+  return {
+    today,
+    owed: owedFacts({ rows, stretches, stateName }, today),
+    fleet,
+    due: await readDue(tx, of, fleet.totalVehicleCount),
+    stolen: await stolenFacts(tx, of, stretches),
+    basis: await readBasis(tx, tenantId, country, fleet.totalVehicleCount),
+    debtByType,
+    trend: await readTrend(tx, of, debtByType),
+  }
+}

@@ -1,0 +1,268 @@
+// Every figure of every dashboard against the same question asked of the catalogue: the vehicles, how many debts,
+// what they come to.
+import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import type { ChartTable } from '@padron/contract/dashboard-chart-table'
+import { CHARTS, chartTable } from '@padron/contract/dashboard-charts'
+import { active, cardQueries, expiring, familyOwing, owing } from '@padron/contract/dashboard-queries'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem, readAsTenant } from '../../../db/client.ts'
+import { touchChecks } from '../../../db/fleet-version.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
+import { oddFleet } from '../testing/fleet.ts'
+import { readFacts } from './read-statistics.ts'
+import { keepStatistics } from './write-statistics.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+const ZONE = 'America/Mexico_City'
+type Ask = {
+  vehicles: (query: FleetQuery) => Promise<number>
+  matched: (query: FleetQuery) => Promise<Coverage['matched']>
+}
+
+const answer = async <T>(who: Somebody, url: string, payload: object): Promise<T> => {
+  const { status, body } = await server.ask(who, { method: 'POST', url, payload })
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify([payload, body])}`)
+  return body as T
+}
+
+/** Each question once, whoever repeats it. */
+const once = <T>(ask: (query: FleetQuery) => Promise<T>) => {
+  const known = new Map<string, Promise<T>>()
+  return (query: FleetQuery): Promise<T> => {
+    const key = JSON.stringify(query)
+    const asked = known.get(key) ?? ask(query)
+    known.set(key, asked)
+    return asked
+  }
+}
+
+const asker = (who: Somebody): Ask => ({
+  vehicles: once(async ({ vehicleClass }) => {
+    const pagination = { page: 1, pageSize: 1 }
+    return (await answer<{ totalCount: number }>(who, '/api/v2/vehicleAsset', { vehicleClass, pagination })).totalCount
+  }),
+  matched: once(async ({ vehicleClass }) => (await coverageOf(who, vehicleClass)).matched),
+})
+
+type Owed = { amount: number; count: number; withoutAmount: number }
+const matchedOf = (matched: Coverage['matched']): Owed => ({
+  amount: matched?.total ?? 0,
+  count: matched?.count ?? 0,
+  withoutAmount: matched?.withoutAmount ?? 0,
+})
+const cents = (owed: Owed): Owed => ({ ...owed, amount: Math.round(owed.amount * 100) / 100 })
+
+/** What a chart's row says, by what its columns are called. */
+const said = ({ columns }: ChartTable, values: readonly (number | null)[]) => {
+  const of = (title: string) => values[columns.findIndex((column) => column.title === title)] ?? undefined
+  const counted = columns.findIndex(
+    ({ title, kind }) => kind === 'count' && title !== 'Vehículos' && title !== 'Sin importe',
+  )
+  const owed = of('Adeudo') ?? of('Por pagar')
+  return {
+    vehicles: of('Vehículos'),
+    owed:
+      owed === undefined
+        ? undefined
+        : { amount: owed, count: values[counted] ?? 0, withoutAmount: of('Sin importe') ?? 0 },
+    sum: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+  }
+}
+
+type Row = ChartTable['rows'][number]
+const isEmpty = ({ values }: Row): boolean => values.every((value) => !value)
+
+/** Of rows of nothing only the first is asked: the others add nothing to sums that are compared too. */
+const toCompare = ({ rows }: ChartTable): Row[] => {
+  const firstEmpty = rows.find(isEmpty)
+  return rows.filter((row) => row === firstEmpty || !isEmpty(row))
+}
+
+const compareRow = async (table: ChartTable, { label, values, query }: Row, ask: Ask): Promise<void> => {
+  if (!query) return
+  const where = `${table.title}: ${label} ${JSON.stringify(query)}`
+  const { vehicles, owed, sum } = said(table, values)
+  if (vehicles !== undefined) expect(await ask.vehicles(query), where).toBe(vehicles)
+  if (owed) expect(cents(matchedOf(await ask.matched(query))), where).toEqual(cents(owed))
+  if (vehicles !== undefined) return
+  // Of a chart of many parts, their sum: the trend's last day and the forecast's weeks.
+  const { count, amount } = matchedOf(await ask.matched(query))
+  expect(Math.round(100 * (table.key === 'forecast' ? count : amount)), where).toBe(Math.round(100 * sum))
+}
+
+const compareChart = async (table: ChartTable, ask: Ask): Promise<number> => {
+  const rows = toCompare(table)
+  await Promise.all(rows.map((row) => compareRow(table, row, ask)))
+  return rows.length
+}
+
+const sumsOf = (period: PeriodStatistics, family: 'Tickets' | 'Tenencias'): Owed => ({
+  amount: period[`total${family}Debt`],
+  count: period[`total${family}Count`],
+  withoutAmount: period[`${family === 'Tickets' ? 'tickets' : 'tenencias'}WithoutAmount`],
+})
+
+const compareCards = async (
+  facts: DashboardFacts,
+  period: PeriodStatistics,
+  country: Country,
+  ask: Ask,
+): Promise<void> => {
+  const { others, ...queries } = cardQueries(period, facts, country)
+  for (const [name, query] of Object.entries(queries) as [
+    Exclude<keyof ReturnType<typeof cardQueries>, 'others'>,
+    FleetQuery,
+  ][])
+    expect(await ask.vehicles(query), `${period.period}: ${name}`).toBe(period[name])
+  expect(await ask.vehicles(others)).toBe(facts.others.vehicles)
+  const all = { amount: period.totalDebt, count: period.totalDebtCount, withoutAmount: period.debtsWithoutAmount }
+  expect(cents(matchedOf(await ask.matched(active(owing(period))))), period.period).toEqual(cents(all))
+  expect(cents(matchedOf(await ask.matched(active(familyOwing(period, 'tickets', country)))))).toEqual(
+    cents(sumsOf(period, 'Tickets')),
+  )
+  expect(cents(matchedOf(await ask.matched(active(familyOwing(period, 'tenencias', country)))))).toEqual(
+    cents(sumsOf(period, 'Tenencias')),
+  )
+}
+
+const factsOf = async ({ tenantId }: Company, papers: boolean): Promise<DashboardFacts> => {
+  const facts = await readAsTenant(server.db, tenantId, (tx) => readFacts(tx, tenantId, papers))
+  if (!facts) throw new Error('there are no figures')
+  return facts
+}
+
+/** Of many questions at once some are not worked out yet: asked again. */
+const coverageOf = async (who: Somebody, vehicleClass: FleetQuery['vehicleClass']): Promise<Coverage> => {
+  for (;;) {
+    const payload = { vehicleClass }
+    const { status, body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset/coverage', payload })
+    expect(status).toBe(200)
+    if (body !== null) return body as Coverage
+    await new Promise((again) => setTimeout(again, 5))
+  }
+}
+
+describe.each([
+  ['MX', 40],
+  ['CO', 25],
+] as const)('figures of a fleet in %s', (country, many) => {
+  let company: Company
+  let main: Somebody
+  let reader: Somebody
+  beforeAll(async () => {
+    company = await server.company(`flota${country.toLowerCase()}`, country)
+    main = await server.somebody(company, 'admin', ['admin'])
+    reader = await server.somebody(company, 'lectora', ['vehicles_read', 'dashboard_read'])
+    await oddFleet(server, company, country, many)
+    await keepStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, new Date())
+  })
+
+  it('are those of the catalogue, each of them', async () => {
+    const facts = await factsOf(company, true)
+    const ask = asker(main)
+    let compared = 0
+    for (const period of facts.statistics) {
+      await compareCards(facts, period, country, ask)
+      for (const { key } of CHARTS) compared += await compareChart(chartTable(key, { facts, period, country }), ask)
+    }
+    for (const { from, to, kinds } of facts.forecast)
+      for (const { kind, count, vehicles, amount } of kinds) {
+        const query = active(expiring(kind, from, to))
+        const matched = await ask.matched(query)
+        expect([await ask.vehicles(query), matched?.count, matched?.total ?? null]).toEqual([vehicles, count, amount])
+      }
+    expect(compared).toBeGreaterThan(300)
+    const [all] = facts.statistics
+    const open = all?.ticketsByTime.filter(({ to, count }) => to === null && count > 0).map(({ from }) => from)
+    expect(open).toEqual([expect.any(String), null]) // later than any year shown, and without a date
+  })
+
+  it('are of what documents tell for those who may read them, and of insurances alone for the others', async () => {
+    const [all, without] = [await factsOf(company, true), await factsOf(company, false)]
+    const ask = asker(reader)
+    for (const period of without.statistics.slice(0, 2)) {
+      await compareCards(without, period, country, ask)
+      for (const key of ['ensurancePrevious30', 'ensuranceNext30', 'forecast'] as const)
+        await compareChart(chartTable(key, { facts: without, period, country }), ask)
+    }
+    const [first] = all.statistics
+    expect(first?.ensuranceToExpire).toBeGreaterThan(without.statistics[0]?.ensuranceToExpire ?? 0)
+    expect(without.forecast.flatMap(({ kinds }) => kinds.filter(({ kind }) => kind === 'document'))).toEqual([])
+  })
+
+  it('rest on as many vehicles as the catalogue knows of', async () => {
+    const facts = await factsOf(company, true)
+    const [all] = facts.statistics
+    const coverage = await coverageOf(main, active().vehicleClass)
+    expect([coverage.debt.total, coverage.debt.withoutAmount, coverage.debt.vehicles]).toEqual([
+      all?.totalDebt,
+      all?.debtsWithoutAmount,
+      all?.vehiclesWithDebt,
+    ])
+    for (const basis of Object.values(facts.basis))
+      expect(basis.known + basis.unknown + basis.unasked).toBe(all?.totalVehicleCount)
+    expect(facts.basis.debt.unknown).toBeGreaterThanOrEqual(Math.max(coverage.debt.missing, coverage.debt.byHand))
+    expect(facts.basis.debt.unknown).toBeLessThanOrEqual(coverage.debt.missing + coverage.debt.byHand)
+    const others = await coverageOf(
+      main,
+      cardQueries({ months: 0, from: null, to: null }, facts, country).others.vehicleClass,
+    )
+    expect(facts.others).toEqual({
+      vehicles: others.vehicles,
+      withDebt: others.debt.vehicles,
+      amount: others.debt.total ?? 0,
+      withoutAmount: others.debt.withoutAmount,
+    })
+  })
+
+  it('of one type add up to those of all, and are today’s end of the trend', async () => {
+    const facts = await factsOf(company, true)
+    const [all] = facts.statistics
+    const sum = (of: (row: (typeof facts.debtByType)[number]) => number) =>
+      facts.debtByType.reduce((total, row) => total + of(row), 0)
+    expect(
+      cents({
+        amount: sum(({ amount }) => amount),
+        count: sum(({ count }) => count),
+        withoutAmount: sum((row) => row.withoutAmount),
+      }),
+    ).toEqual(
+      cents({
+        amount: all?.totalDebt ?? 0,
+        count: all?.totalDebtCount ?? 0,
+        withoutAmount: all?.debtsWithoutAmount ?? 0,
+      }),
+    )
+    expect(facts.trend.at(-1)).toMatchObject({ day: facts.today, seen: true })
+  })
+
+  it('differ once a debt changes, until they are worked out again', async () => {
+    const before = await factsOf(company, true)
+    await asSystem(server.db, async (tx) => {
+      await sql`
+        update vehicle_resource f
+        set debt_total = f.debt_total + 1000
+        from vehicle v
+        where v.tenant_id = ${company.tenantId} and v.asset_status_id = 1 and v.debt_total > 0
+        and f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.debt_total > 0`.execute(tx)
+      await touchChecks(tx, company.tenantId)
+    })
+    const ask = asker(main)
+    const [first] = before.statistics
+    if (!first) throw new Error('there are no figures')
+    await expect(
+      compareChart(chartTable('debtByType', { facts: before, period: first, country }), ask),
+    ).rejects.toThrow()
+    await keepStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, new Date())
+    const facts = await factsOf(company, true)
+    await compareChart(chartTable('debtByType', { facts, period: first, country }), asker(main))
+  })
+})

@@ -1,0 +1,288 @@
+// When figures are worked out, and what is told meanwhile: nobody's before there are any, newer ones for whoever asks
+// or looks, at night by themselves, after large imports; one company's trouble is no other's.
+import type { DashboardFacts } from '@padron/contract/dashboard'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem, asTenant } from '../../../db/client.ts'
+import { forgetExpiry } from '../../../db/document-expiry.ts'
+import { touchFleet } from '../../../db/fleet-version.ts'
+import { requestStatistics } from '../../../fleet/request-statistics.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
+import { claimDue, failedOnce, giveBack } from './claims.ts'
+import { workOutDue } from './start-statistics.ts'
+import { keepStatistics } from './write-statistics.ts'
+
+let at = new Date('2026-11-22T18:00:00Z')
+const now = () => at
+const later = (ms: number): void => {
+  at = new Date(at.getTime() + ms)
+}
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let nth = 0
+beforeAll(async () => {
+  server = await testServer(now)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  // earlier ones are no longer looked after
+  await asSystem(server.db, (tx) => sql`update company set erase_at = '2030-01-01'`.execute(tx))
+  company = await server.company(`empresa${String.fromCharCode(97 + nth++)}`)
+  main = await server.somebody(company, 'admin', ['admin'])
+})
+
+const work = () => workOutDue({ db: server.db, now, log: pino({ level: 'silent' }) })
+type Read = Partial<DashboardFacts> & {
+  statistics: DashboardFacts['statistics'] | null
+  changed: boolean
+  refreshing: boolean
+}
+const read = async (who = main): Promise<Read> =>
+  ((await server.ask(who, { url: '/api/v2/dashboard' })).body as { dashboard: Read }).dashboard
+const refresh = async () => (await server.ask(main, { method: 'POST', url: '/api/v2/dashboard/refresh' })).body
+
+type Row = { next: string; computed: string | null; failed: number; wanted: string | null; took: number | null }
+const rowOf = async ({ tenantId } = company): Promise<Row | undefined> => {
+  const { rows } = await server.db.system.query<Row>(
+    'select next_at as next, computed_at as computed, failed, wanted_at as wanted, took_ms as took from ' +
+      'fleet_statistics where tenant_id = $1',
+    [tenantId],
+  )
+  return rows[0]
+}
+/** What a read asks for is written after its answer. */
+const isWanted = () => expect.poll(async () => (await rowOf())?.wanted).toBeTruthy()
+const addVehicle = (plate: string) =>
+  server
+    .vehicles(company, [{ plate }])
+    .then(() => asTenant(server.db, company.tenantId, (tx) => touchFleet(tx, company.tenantId)))
+
+describe('figures', () => {
+  it('are null until they were worked out, and whoever looks has them worked out', async () => {
+    expect(await read()).toEqual({ statistics: null, changed: false, refreshing: true })
+    await isWanted()
+    expect(await work()).toBe(1)
+    const { statistics, changed, refreshing, computedAt, today } = await read()
+    expect(statistics?.map(({ months, period }) => [months, period])).toEqual([
+      [0, 'Todo'],
+      [1, 'Último Mes'],
+      [3, 'Trimestre'],
+      [6, 'Semestre'],
+      [12, 'Año'],
+      [-2, 'Sin fecha'],
+      [-1, 'Siguiente mes'],
+    ])
+    expect([changed, refreshing, computedAt, today]).toEqual([false, false, '2026-11-22T18:00:00Z', '2026-11-22'])
+  })
+
+  it('say that the fleet changed, and follow whoever looks once they are ten minutes old', async () => {
+    await refresh()
+    await work()
+    await addVehicle(`FIG00${nth}A`)
+    expect(await read()).toMatchObject({ changed: true, refreshing: false })
+    expect(await work()).toBe(0)
+    later(11 * MINUTE)
+    expect(await read()).toMatchObject({ changed: true, refreshing: true })
+    await expect.poll(() => read()).toMatchObject({ refreshing: true })
+    await expect.poll(() => work()).toBe(1)
+    // Of those who looked one may have written down only now that it wants them.
+    await expect
+      .poll(async () => ((await work()) ? undefined : read()))
+      .toMatchObject({ changed: false, refreshing: false })
+    expect((await read()).statistics?.[0]?.totalVehicleCount).toBe(1)
+  })
+
+  it('are worked out anew for whoever asks, once for all who ask meanwhile', async () => {
+    await refresh()
+    await work()
+    await addVehicle(`FIG00${nth}B`)
+    later(MINUTE)
+    expect([await refresh(), await refresh()]).toEqual([{ refreshing: true }, { refreshing: true }])
+    expect((await read()).refreshing).toBe(true)
+    expect(await work()).toBe(1)
+    expect((await read()).refreshing).toBe(false)
+    expect(await work()).toBe(0)
+  })
+
+  it('of a fleet that did not change are not worked out again within ten minutes', async () => {
+    await refresh()
+    await work()
+    later(9 * MINUTE)
+    expect(await refresh()).toEqual({ refreshing: false })
+    expect(await work()).toBe(0)
+    later(2 * MINUTE)
+    expect(await refresh()).toEqual({ refreshing: true })
+    expect(await work()).toBe(1)
+  })
+
+  it('of a company that is asked for without end leave the others their time', async () => {
+    const other = await server.company(`paciente${String.fromCharCode(97 + nth)}`)
+    await refresh()
+    await work()
+    await server.db.system.query('update fleet_statistics set took_ms = 3000 where tenant_id = $1', [company.tenantId])
+    await addVehicle(`FIG00${nth}C`)
+    later(1000)
+    await refresh()
+    await asTenant(server.db, other.tenantId, (tx) => requestStatistics(tx, other.tenantId, at))
+    expect(await work()).toBe(1)
+    expect([(await rowOf(other))?.wanted, (await rowOf())?.wanted]).toEqual([null, expect.any(String)])
+    later(58_000)
+    expect(await work()).toBe(0)
+    later(1000)
+    expect(await work()).toBe(1)
+  })
+
+  it('of a clock that ran ahead hold nothing up once it is right again', async () => {
+    const right = at
+    later(400 * DAY)
+    await refresh()
+    await work()
+    at = right
+    expect(await read()).toMatchObject({ refreshing: true })
+    await isWanted()
+    expect(await work()).toBe(1)
+    const { computed, next = '' } = (await rowOf()) ?? {}
+    expect(computed).toBe(at.toISOString().replace('.000', ''))
+    expect(Date.parse(next) - at.getTime()).toBeLessThan(2 * DAY)
+    expect((await read()).refreshing).toBe(false)
+  })
+
+  it('are not written by who lost them, and those of who took them stay', async () => {
+    await refresh()
+    const lost = await claimDue(server.db, at)
+    later(6 * MINUTE)
+    const taken = await claimDue(server.db, at)
+    if (!lost || !taken) throw new Error('nothing was due')
+    expect((await keepStatistics(server.db, lost, at)).written).toBe(false)
+    await failedOnce(server.db, lost, at)
+    await giveBack(server.db, lost)
+    expect(await rowOf()).toMatchObject({ computed: null, failed: 0 })
+    expect((await keepStatistics(server.db, taken, at)).written).toBe(true)
+    expect((await rowOf())?.wanted).toBeNull()
+  })
+
+  it('of a company that is erased meanwhile are left out without a word', async () => {
+    await refresh()
+    const due = await claimDue(server.db, at)
+    await server.db.system.query('delete from fleet_statistics where tenant_id = $1', [company.tenantId])
+    expect(due && (await keepStatistics(server.db, due, at)).written).toBe(false)
+  })
+
+  it('say that they changed where a date of a document did', async () => {
+    await refresh()
+    await work()
+    expect((await read()).changed).toBe(false)
+    await asTenant(server.db, company.tenantId, (tx) => forgetExpiry(tx, company.tenantId, 1))
+    expect((await read()).changed).toBe(true)
+    later(MINUTE)
+    expect(await refresh()).toEqual({ refreshing: true })
+    await work()
+    expect((await read()).changed).toBe(false)
+  })
+
+  it('that are wanted while they are worked out are worked out again', async () => {
+    await refresh()
+    await claimDue(server.db, at)
+    later(1000)
+    await refresh()
+    expect((await rowOf())?.wanted).toBe(at.toISOString().replace('.000', ''))
+  })
+
+  it('of policies are of those who may read documents, and each says which they are', async () => {
+    const reader = await server.somebody(company, 'lectora', ['dashboard_read'])
+    await refresh()
+    await work()
+    expect([(await read()).papers, (await read(reader)).papers]).toEqual([true, false])
+  })
+
+  it('are refused to who may not read dashboards', async () => {
+    const other = await server.somebody(company, 'otra', ['vehicles_read'])
+    expect((await server.ask(other, { url: '/api/v2/dashboard' })).status).toBe(403)
+    expect((await server.ask(other, { method: 'POST', url: '/api/v2/dashboard/refresh' })).status).toBe(403)
+  })
+})
+
+describe('by themselves', () => {
+  it('new companies wait for their night, and then have it every day', async () => {
+    expect(await work()).toBe(0)
+    const { next = '' } = (await rowOf()) ?? {}
+    expect(Date.parse(next) - at.getTime()).toBeGreaterThan(0)
+    at = new Date(next)
+    expect(await work()).toBe(1)
+    expect(Date.parse((await rowOf())?.next ?? '') - at.getTime()).toBe(DAY)
+  })
+
+  it('what would be the same is not worked out twice a day', async () => {
+    await refresh()
+    await work()
+    const before = await rowOf()
+    await server.db.system.query('update fleet_statistics set next_at = $1 where tenant_id = $2', [
+      at,
+      company.tenantId,
+    ])
+    later(MINUTE)
+    expect(await work()).toBe(0)
+    const after = await rowOf()
+    expect(after?.computed).toBe(before?.computed)
+    expect(after?.next).toBe(before?.next)
+  })
+
+  it('companies that wait to be erased are left alone', async () => {
+    await refresh()
+    await server.db.system.query('update company set erase_at = $1 where tenant_id = $2', [
+      new Date('2030-01-01'),
+      company.tenantId,
+    ])
+    expect(await work()).toBe(0)
+  })
+
+  it('one that fails is tried again later, and the others have theirs', async () => {
+    const other = await server.company(`otra${String.fromCharCode(97 + nth)}`)
+    await refresh()
+    await asTenant(server.db, other.tenantId, (tx) => requestStatistics(tx, other.tenantId, at))
+    await server.db.system.query(`update company set time_zone = 'No/Existe' where tenant_id = $1`, [company.tenantId])
+    later(1000)
+    expect(await work()).toBe(1)
+    expect((await rowOf(other))?.computed).toBeTruthy()
+    expect(await rowOf()).toMatchObject({ failed: 1, computed: null })
+    expect(await work()).toBe(0)
+    later(2 * MINUTE)
+    await work()
+    expect(await rowOf()).toMatchObject({ failed: 2 })
+    expect((await read()).refreshing).toBe(true)
+    await server.db.system.query('update fleet_statistics set failed = 9 where tenant_id = $1', [company.tenantId])
+    expect((await read()).refreshing).toBe(false)
+    await server.db.system.query(`update company set time_zone = 'America/Bogota' where tenant_id = $1`, [
+      company.tenantId,
+    ])
+    later(5 * MINUTE)
+    expect(await work()).toBe(1)
+    expect(await rowOf()).toMatchObject({ failed: 0 })
+  })
+
+  it('a company whose process died is taken over after five minutes, and not before', async () => {
+    await refresh()
+    expect(await claimDue(server.db, at)).toMatchObject({ tenantId: company.tenantId, wanted: true })
+    later(4 * MINUTE)
+    expect(await claimDue(server.db, at)).toBeUndefined()
+    later(2 * MINUTE)
+    expect(await work()).toBe(1)
+  })
+
+  it('who has waited longest comes first, whether asked for or by night', async () => {
+    const other = await server.company(`noche${String.fromCharCode(97 + nth)}`)
+    await work()
+    await server.db.system.query('update fleet_statistics set next_at = $1 where tenant_id = $2', [
+      new Date(at.getTime() - MINUTE),
+      other.tenantId,
+    ])
+    await refresh()
+    expect((await claimDue(server.db, at))?.tenantId).toBe(other.tenantId)
+    expect((await claimDue(server.db, at))?.tenantId).toBe(company.tenantId)
+  })
+})

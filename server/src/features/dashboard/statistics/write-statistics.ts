@@ -1,0 +1,82 @@
+// Works a company's figures out and keeps them. One process is at a company at a time: it holds a claim, which goes
+// over if it dies.
+import { sql } from 'kysely'
+import { asTenant, bulkAsTenant, type Db } from '../../../db/client.ts'
+import { fleetVersion } from '../../../db/fleet-version.ts'
+import { type Claim, type Company, claimNow, giveBack } from './claims.ts'
+import { workOutStatistics } from './compute.ts'
+import { nextNight } from './next-night.ts'
+import { keepDay } from './read-trend.ts'
+import { SHAPE, type StoredFacts } from './stored-facts.ts'
+
+export type Worked = {
+  facts: StoredFacts
+  tookMs: number
+  /** Not where somebody else took them over meanwhile, or the company is gone. */
+  written: boolean
+}
+type Seen = { facts: StoredFacts; version: number; papers: number }
+
+const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<Seen> =>
+  bulkAsTenant(db, tenantId, async (tx, client) => {
+    const cut = () => void client.end().catch(() => undefined)
+    signal?.addEventListener('abort', cut)
+    try {
+      const facts = await workOutStatistics(tx, tenantId, at)
+      const { version } = await fleetVersion(tx, tenantId)
+      const { papers = 0 } =
+        (await tx
+          .selectFrom('fleet_statistics')
+          .select('papers')
+          .where('tenant_id', '=', tenantId)
+          .executeTakeFirst()) ?? {}
+      return { facts, version, papers }
+    } finally {
+      signal?.removeEventListener('abort', cut)
+    }
+  })
+
+type Kept = Seen & { tookMs: number; at: Date }
+
+/** Whoever asked since waits on. */
+const write = (
+  db: Db,
+  { tenantId, timeZone, claim, wants }: Company & Claim,
+  { facts, version, papers, tookMs, at }: Kept,
+): Promise<boolean> =>
+  asTenant(db, tenantId, async (tx) => {
+    const next = nextNight(at, timeZone, tenantId).toISOString()
+    const written = await sql`
+      update fleet_statistics s
+      set facts = ${JSON.stringify(facts)}::jsonb, shape = ${SHAPE}, computed_at = ${at.toISOString()},
+        version = ${version}, papers_seen = ${papers}, took_ms = ${tookMs}, next_at = ${next}, wanted_at = case
+          when s.wants > ${wants} then s.wanted_at end, begun_at = null, claim = null, failed = 0
+      where s.tenant_id = ${tenantId} and s.claim = ${claim} returning 1`.execute(tx)
+    if (written.rows.length === 0) return false
+    await keepDay(tx, tenantId, facts)
+    return true
+  })
+
+/**
+ * @param company as it was claimed; without a claim it is taken from whoever has it
+ * @param at the moment that the figures are of
+ * @param signal cuts it short: its connection is given up
+ */
+export const keepStatistics = async (
+  db: Db,
+  company: Company & Partial<Claim>,
+  at: Date,
+  signal?: AbortSignal,
+): Promise<Worked> => {
+  const began = performance.now()
+  const { claim, wants = 0 } = company
+  const mine = claim === undefined ? { ...company, ...(await claimNow(db, company, at)) } : { ...company, claim, wants }
+  try {
+    const seen = await seeFleet(db, company.tenantId, at, signal)
+    const tookMs = Math.round(performance.now() - began)
+    return { facts: seen.facts, tookMs, written: await write(db, mine, { ...seen, tookMs, at }) }
+  } catch (error) {
+    if (claim === undefined) await giveBack(db, mine)
+    throw error
+  }
+}

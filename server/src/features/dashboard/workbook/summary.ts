@@ -1,0 +1,109 @@
+// The cards of a dashboard as rows of a workbook's first sheet.
+import { countBasis } from '@padron/contract/basis-words'
+import { countVerdict } from '@padron/contract/count-verdict'
+import type { Country } from '@padron/contract/countries'
+import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import type { Cell } from '../../../files/xlsx/write/writer.ts'
+import { basisWords, UNKNOWN } from './words.ts'
+
+type Shown = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
+type Figure = {
+  title: string
+  vehicles: number
+  count?: number
+  amount?: number
+  withoutAmount?: number
+  basis?: Basis
+}
+
+const all = ({ facts, period }: Shown): Figure => ({
+  title: isAhead(period.months) ? 'Por pagar' : 'Con adeudo',
+  vehicles: period.vehiclesWithDebt,
+  count: period.totalDebtCount,
+  amount: period.totalDebt,
+  withoutAmount: period.debtsWithoutAmount,
+  basis: facts.basis.debt,
+})
+
+const FAMILY = {
+  tickets: ({ facts, period, country }: Shown): Figure => ({
+    title: FAMILIES[country].tickets.title,
+    vehicles: period.vehiclesWithTickets,
+    count: period.totalTicketsCount,
+    amount: period.totalTicketsDebt,
+    withoutAmount: period.ticketsWithoutAmount,
+    basis: facts.basis.tickets,
+  }),
+  tenencias: ({ facts, period, country }: Shown): Figure => ({
+    title: FAMILIES[country].tenencias.title,
+    vehicles: period.vehiclesWithTenencias,
+    count: period.totalTenenciasCount,
+    amount: period.totalTenenciasDebt,
+    withoutAmount: period.tenenciasWithoutAmount,
+    basis: facts.basis.tenencias,
+  }),
+} satisfies Record<Family, (shown: Shown) => Figure>
+
+const fleet = ({ period }: Shown): Figure => ({ title: 'Vehículos activos', vehicles: period.totalVehicleCount })
+
+const POLICIES = { MX: 'Pólizas de seguro', CO: 'SOAT' } as const
+const EXPIRED = { MX: 'vencidas', CO: 'vencidos' } as const
+
+/** What is not of debts, as of today. */
+const others = ({ facts: { basis, others: other, papers }, period, country }: Shown): Figure[] => [
+  {
+    title: 'Requieren intervención manual',
+    vehicles: period.vehiclesWithManualInterventionNeeded,
+    basis: basis.debt,
+  },
+  {
+    title: `${POLICIES[country]}: ${EXPIRED[country]}`,
+    vehicles: period.vehiclesWithEnsuranceExpired,
+    basis: basis.insurance,
+  },
+  {
+    title: `${POLICIES[country]}: por vencer en ${NEXT_DAYS} días${papers ? '' : ', sin contar documentos'}`,
+    vehicles: period.ensuranceToExpire,
+    basis: basis.insurance,
+  },
+  ...(country === 'CO'
+    ? [
+        { title: 'RTM: vencidas', vehicles: period.vehiclesWithInspectionExpired, basis: basis.inspection },
+        { title: `RTM: por vencer en ${NEXT_DAYS} días`, vehicles: period.inspectionToExpire, basis: basis.inspection },
+      ]
+    : [{ title: 'Reportes de robo', vehicles: period.vehiclesWithStolenReport, basis: basis.stolen }]),
+  { title: 'Vehículos de otro estatus, que ninguna cifra cuenta', vehicles: other.vehicles },
+  {
+    title: 'De ellos, con adeudo',
+    vehicles: other.withDebt,
+    amount: other.amount,
+    withoutAmount: other.withoutAmount,
+    // Sources are hardly asked about them: none known is never none.
+    ...(other.withDebt === 0 ? { basis: { known: 0, unknown: other.vehicles, unasked: 0, oldest: null } } : {}),
+  },
+]
+
+const figuresOf = (dashboard: DashboardName, shown: Shown): Figure[] =>
+  dashboard === 'general'
+    ? [fleet(shown), all(shown), FAMILY.tickets(shown), FAMILY.tenencias(shown), ...others(shown)]
+    : [fleet(shown), FAMILY[dashboard](shown)]
+
+/**
+ * None of which nothing is known is not none; none of some is told as of those. What a figure does not have stays
+ * blank.
+ */
+const cells = (figure: Figure, shown: Shown): Cell[] => {
+  const { title, vehicles, count = null, amount = null, withoutAmount = null, basis } = figure
+  const told = basis ? basisWords(basis, shown) : null
+  const verdict = basis ? countVerdict(vehicles, countBasis(basis)) : 'clear'
+  if (verdict === 'unknown')
+    return [title, ...[vehicles, count, amount, withoutAmount].map((value) => (value === null ? null : UNKNOWN)), told]
+  const unpriced = amount === 0 && (withoutAmount ?? 0) > 0
+  const known = verdict === 'partial' ? `Ninguno de los que se sabe. ${told}` : told
+  return [title, vehicles, count, unpriced ? UNKNOWN : amount, withoutAmount, known]
+}
+
+/** Columns: figure, vehicles, how many, money, how many of them without an amount, what it rests on. */
+export const summaryRows = (dashboard: DashboardName, shown: Shown): Cell[][] =>
+  figuresOf(dashboard, shown).map((figure) => cells(figure, shown))

@@ -1,0 +1,61 @@
+// The workbook of a dashboard, opened by a signed address: written when it is read, from the figures there are then,
+// for whoever asked and as they are now.
+import type { Writable } from 'node:stream'
+import { dashboard as calls } from '@padron/contract/dashboard'
+import { CHART_KEYS } from '@padron/contract/dashboard-chart-keys'
+import { fileTitle } from '@padron/contract/dashboard-chart-words'
+import { DASHBOARDS } from '@padron/contract/dashboard-rules'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
+import { readAsTenant } from '../../../db/client.ts'
+import { pack, unpack } from '../../../files/packed-path.ts'
+import type { SignedLinks } from '../../../files/signed-links.ts'
+import { dayIn } from '../../../files/wall-clock.ts'
+import { writeWorkbook } from '../../../files/xlsx/write/writer.ts'
+import { companyFacts } from '../../../fleet/company.ts'
+import { notFound } from '../../../http/problem.ts'
+import { sendWorkbook } from '../../../http/send-workbook.ts'
+import type { Kit } from '../../../http/serve.ts'
+import { Asker, standingOfAsker } from '../../../jobs/asker.ts'
+import { readFacts } from '../statistics/read-statistics.ts'
+import { bookTitle, dashboardSheets, type Shown } from './workbook.ts'
+
+const Wanted = z.strictObject({
+  ...Asker.shape,
+  dashboard: z.enum(DASHBOARDS),
+  months: z.int(),
+  chart: z.optional(z.enum(CHART_KEYS)),
+})
+export type WantedBook = z.infer<typeof Wanted>
+
+/** The path that is signed. */
+export const dashboardBookPath = (tenantId: number, wanted: WantedBook): string =>
+  `/files/dashboard/${tenantId}/${pack(wanted)}`
+
+/** @returns undefined where no figures were worked out, or whoever asked may not read them any more */
+const open = (kit: Kit, tenantId: number, { userId, tokenId, months }: WantedBook) =>
+  readAsTenant(kit.db, tenantId, async (tx): Promise<Shown | undefined> => {
+    const standing = await standingOfAsker(tx, tenantId, { userId, tokenId }, calls.workbook.needs)
+    if (standing.refused !== undefined) return undefined
+    const { country, timeZone } = await companyFacts(tx, tenantId)
+    const facts = await readFacts(tx, tenantId, standing.roles.has('documents_read'))
+    const period = facts?.statistics.find((each) => each.months === months)
+    return facts && period ? { facts, period, country, timeZone } : undefined
+  })
+
+type Route = { Params: { tenantId: string; packed: string }; Querystring: { e?: string; s?: string } }
+
+export const dashboardFiles = (app: FastifyInstance, kit: Kit, links: SignedLinks): void => {
+  app.get<Route>('/files/dashboard/:tenantId/:packed', { schema: { hide: true } }, async (request, reply) => {
+    const { tenantId, packed } = request.params
+    const valid = await links.isValid(`/files/dashboard/${tenantId}/${packed}`, request.query)
+    const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
+    const shown = wanted && (await open(kit, Number(tenantId), wanted))
+    if (!shown) throw notFound()
+    const { dashboard, chart } = wanted
+    const day = dayIn(kit.now().toISOString(), shown.timeZone)
+    const name = `${fileTitle({ title: bookTitle(dashboard, chart, shown), period: shown.period, day }, chart)}.xlsx`
+    const write = (into: Writable) => writeWorkbook(into, dashboardSheets(dashboard, chart, shown))
+    return sendWorkbook(reply, { tenantId: Number(tenantId), name, write })
+  })
+}
