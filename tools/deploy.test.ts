@@ -20,12 +20,14 @@ const A_KEY = Buffer.alloc(32, 7).toString('base64')
  * What is wrong with the commands of `padron …` in a text: one that there is not, or an option that it does not have.
  */
 const commandFaults = (text: string): string[] =>
-  [...text.matchAll(/(?<!-n )\bpadron (?:-- )?([a-z]+)\b([^\n#`«]*)/g)].flatMap(([all, name, rest = '']) => {
-    const command = makeProgram().commands.find((each) => each.name() === name)
-    if (!command) return [all]
-    const options = [command, ...command.commands].flatMap((each) => each.options.map(({ long }) => long))
-    return [...rest.matchAll(/ (--[a-z][a-z-]*)/g)].flatMap(([, asked]) => (options.includes(asked) ? [] : [all]))
-  })
+  [...text.replaceAll(/ \\\n\s+/g, ' ').matchAll(/(?<!-n )\bpadron (?:-- )?([a-z]+)\b([^\n#`«]*)/g)].flatMap(
+    ([all, name, rest = '']) => {
+      const command = makeProgram().commands.find((each) => each.name() === name)
+      if (!command) return [all]
+      const options = [command, ...command.commands].flatMap((each) => each.options.map(({ long }) => long))
+      return [...rest.matchAll(/ (--[a-z][a-z-]*)/g)].flatMap(([, asked]) => (options.includes(asked) ? [] : [all]))
+    },
+  )
 
 describe('the image', () => {
   const recipe = textOf('Dockerfile')

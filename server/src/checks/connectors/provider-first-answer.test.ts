@@ -12,10 +12,10 @@ import { startProviderStub } from '../testing/provider-stub.ts'
 
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
 /** The commands of the section, in order. */
-const COMMANDS = (/## Run it for real\n([\s\S]*?)\n## /.exec(README)?.[1] ?? '')
-  .split('\n')
-  .filter((line) => line.startsWith('    '))
-  .map((line) => line.replace(/\s+#.*$/, '').trim())
+const [, SECTION = ''] = /## Run it for real\n([\s\S]*?)\n## /.exec(README) ?? []
+const COMMANDS = [...SECTION.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command = '']) =>
+  command.replaceAll(/ \\\n\s+/g, ' ').trim(),
+)
 const PADRON = 'npm run padron -- '
 /** What a shell makes of the line; `< file` is given by the test. */
 const argumentsOf = (command: string): string[] =>
