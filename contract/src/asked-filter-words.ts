@@ -1,10 +1,9 @@
 // The filters that no field names, in words: chips of the console, the page of a report, the sheet of a workbook. Pure.
 import type { FallsDue, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
-import { EXACT_FIELDS, type ExactField, type ExpiryKind } from './field-names.ts'
 import { OBLIGATION_KINDS } from './obligation-kinds.ts'
 import { statusText, typeName } from './resources.ts'
-import { fieldTitle } from './vehicle-fields.ts'
+import { EXACT_FIELDS, type ExactField, type ExpiryKind, fieldTitle } from './vehicle-fields.ts'
 
 /** How a day, `yyyy-MM-dd`, is written. */
 type SayDay = (day: string) => string

@@ -3,8 +3,17 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, orNone, Status, text } from './common.ts'
-import { DATE_FIELDS, EXACT_FIELDS, EXPIRY_KINDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './field-names.ts'
 import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn, typesOfColumn } from './resources.ts'
+import {
+  DATE_FIELDS,
+  EXACT_FIELDS,
+  EXPIRY_KINDS,
+  INFO_TEXTS,
+  SORT_FIELDS,
+  SUGGESTED_FIELDS,
+  VEHICLE_FIELDS,
+  type VehicleFieldRow,
+} from './vehicle-fields.ts'
 
 export const PAGE_SIZE = 25
 export const SEARCH_DEBOUNCE_MS = 500
@@ -47,6 +56,16 @@ export type Freshness = z.infer<typeof Freshness>
 export const Debt = z.object({ total: z.nullable(z.number()), withoutAmount: z.int() })
 export type Debt = z.infer<typeof Debt>
 
+type InfoRow = Extract<VehicleFieldRow, { group: 'vehicleInfo' }>
+const vehicleInfo = Object.fromEntries(
+  VEHICLE_FIELDS.filter(({ group }) => group === 'vehicleInfo').map(({ field, kind }) => [
+    field,
+    kind === 'number' ? z.nullable(z.int()) : nullableText,
+  ]),
+) as {
+  [R in InfoRow as R['field']]: R['kind'] extends 'number' ? z.ZodMiniNullable<z.ZodMiniInt> : typeof nullableText
+}
+
 export const RowTag = z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })
 export const VehicleRow = z.object({
   vehicleAsset: z.object({
@@ -76,27 +95,7 @@ export const VehicleRow = z.object({
   lessor: z.object({ lessorName: nullableText }),
   brand: z.object({ brandName: nullableText }),
   model: z.object({ modelName: nullableText, year: z.nullable(z.int()) }),
-  vehicleInfo: z.object({
-    version: nullableText,
-    class: nullableText,
-    type: nullableText,
-    engineNumber: nullableText,
-    ownerName: nullableText,
-    vehicleColor: nullableText,
-    doors: z.nullable(z.int()),
-    country: nullableText,
-    variation: nullableText,
-    cilinders: nullableText,
-    axes: nullableText,
-    assemblyPlace: nullableText,
-    observations: nullableText,
-    plateDate: nullableText,
-    plateEntity: nullableText,
-    registrationDate: nullableText,
-    registrationInstitution: nullableText,
-    registrationSheet: nullableText,
-    supplementaryData: nullableText,
-  }),
+  vehicleInfo: z.object(vehicleInfo),
   assetHistoric: z.object({
     assetStatusId: z.int(),
     replacedBy: z.nullable(Id),

@@ -3,8 +3,8 @@ import type { Country } from './countries.ts'
 import { dayMonth, daysLabel } from './dashboard-chart-labels.ts'
 import { type ChartBody, type ChartFacts, counted, VEHICLES, WITHOUT } from './dashboard-chart-table.ts'
 import { active, exactly, expiring, inspections, policies } from './dashboard-queries.ts'
-import type { ExactField } from './field-names.ts'
 import { OBLIGATION_KINDS, type ObligationKind } from './obligation-kinds.ts'
+import type { ExactField } from './vehicle-fields.ts'
 import { fieldTitle } from './vehicle-fields.ts'
 
 export const perState = ({ period, country }: ChartFacts): ChartBody => ({

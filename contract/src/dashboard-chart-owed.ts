@@ -12,8 +12,8 @@ import {
 } from './dashboard-chart-table.ts'
 import { active, exactly, familyOwing, familyUndated, type Of, owing } from './dashboard-queries.ts'
 import { FAMILIES, type Family, isAhead } from './dashboard-rules.ts'
-import type { ExactField } from './field-names.ts'
 import { typeName } from './resources.ts'
+import type { ExactField } from './vehicle-fields.ts'
 import { fieldTitle } from './vehicle-fields.ts'
 
 const WITHOUT_AMOUNT = counted('Sin importe')

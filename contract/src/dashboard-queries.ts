@@ -6,8 +6,8 @@ import type { Country } from './countries.ts'
 import type { DashboardFacts, NextActions, PeriodStatistics } from './dashboard.ts'
 import { FAMILIES, type Family, isAhead, NEXT_DAYS, UNDATED } from './dashboard-rules.ts'
 import { addDays } from './days.ts'
-import type { ExactField } from './field-names.ts'
 import type { ObligationKind } from './obligation-kinds.ts'
+import type { ExactField } from './vehicle-fields.ts'
 
 type Days = { from: string | null; to: string | null }
 export type Of = Pick<PeriodStatistics, 'months' | 'from' | 'to'>

@@ -1,7 +1,6 @@
 // The tables against the specification: ids, tones, filters, permissions, money. Tables in, tables out.
 import { describe, expect, it } from 'vitest'
 import { ALL_CALLS } from './features.ts'
-import { STATUS_FIELDS } from './field-names.ts'
 import { addMoney, money } from './money.ts'
 import { expandRoles, holds, holdsExactly, PERMISSIONS, ROLES } from './permissions.ts'
 import {
@@ -16,6 +15,7 @@ import {
   worstStatus,
 } from './resources.ts'
 import { STATES, statesOf } from './states.ts'
+import { STATUS_FIELDS } from './vehicle-fields.ts'
 
 describe('resource types', () => {
   it('have the specification’s ids, and the thirteen columns of the catalogue', () => {

@@ -13,11 +13,10 @@ import {
   yearCell,
 } from './cell-rules.ts'
 import type { Country } from './countries.ts'
-import { INFO_TEXTS } from './field-names.ts'
 import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'
 import { plateWarnings } from './plates.ts'
 import { DOCUMENT_TYPES, isDocumentType, joinDocument, readTaxId } from './tax-ids.ts'
-import { VEHICLE_FIELDS } from './vehicle-fields.ts'
+import { INFO_TEXTS, VEHICLE_FIELDS } from './vehicle-fields.ts'
 import { vinWarnings } from './vin.ts'
 import { wmiHints } from './wmi.ts'
 

@@ -5,8 +5,7 @@ import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
 import { Id, IdText, Instant, Status, text, Version } from './common.ts'
-import { INFO_TEXTS } from './field-names.ts'
-import { VEHICLE_FIELDS } from './vehicle-fields.ts'
+import { INFO_TEXTS, VEHICLE_FIELDS, type VehicleFieldName, type VehicleFieldRow } from './vehicle-fields.ts'
 
 const maxOf = (field: string): number => {
   const found = VEHICLE_FIELDS.find((row) => row.field === field)
@@ -179,32 +178,10 @@ export type Selection = z.infer<typeof Selection>
 export const BULK_AT_MOST = 10_000
 
 /** The fields that make sense for many vehicles at once. */
-export const BULK_FIELDS = [
-  'rfcName',
-  'taxIdentifier',
-  'lessorName',
-  'brandName',
-  'modelName',
-  'year',
-  'version',
-  'class',
-  'type',
-  'ownerName',
-  'vehicleColor',
-  'doors',
-  'country',
-  'variation',
-  'cilinders',
-  'axes',
-  'assemblyPlace',
-  'observations',
-  'plateDate',
-  'plateEntity',
-  'registrationDate',
-  'registrationInstitution',
-  'supplementaryData',
-] as const
-export type BulkField = (typeof BULK_FIELDS)[number]
+export type BulkField = Exclude<VehicleFieldName, Extract<VehicleFieldRow, { individual: true }>['field']>
+export const BULK_FIELDS = VEHICLE_FIELDS.flatMap((row) =>
+  'individual' in row ? [] : [row.field],
+) as readonly BulkField[]
 
 const tagIds = z.optional(z.array(Id).check(z.maxLength(30, '30 etiquetas como máximo')))
 /** One kind of change at a time: the status, tags, a field with its value (null clears it), or the state. */

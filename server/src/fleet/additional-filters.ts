@@ -1,8 +1,8 @@
 // Filters that are not about one field: debts, due dates, theft reports, exact values, freshness. Only the database
 // answers them; the columns in memory do not hold this data.
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
-import { EXACT_FIELDS } from '@padron/contract/field-names'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { EXACT_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
 import { debtItems, debtRows, isAmong, literals, needsDebtRows, OWES, ofTypes } from './debts.ts'

@@ -1,8 +1,8 @@
 // The address of the catalogue screen that shows a query. web/src/features/catalogue/search.ts reads this format.
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
-import { EXACT_FIELDS } from '@padron/contract/field-names'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { EXACT_FIELDS } from '@padron/contract/vehicle-fields'
 import { daysOf, listOf, textsOf } from './where.ts'
 
 type Sort = { sortBy?: string | undefined; sortFilterOrder?: string | undefined }

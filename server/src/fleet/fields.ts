@@ -1,36 +1,28 @@
-// The vehicle table's column of each field of a vehicle row, by the wire's name; `v` is the vehicle. Sorting, filters,
-// exports and bulk changes read this table.
-import type { VehicleFieldName } from '@padron/contract/vehicle-fields'
+// Where each field of a vehicle lives in the vehicle table. Sorting, filters, rows, workbooks, imports, bulk changes and
+// the record of changes read from here.
+import { VEHICLE_FIELDS, type VehicleFieldName, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
+import type { VehicleField } from '@padron/contract/vehicle-template'
 
-export const FIELD_SQL: Readonly<Record<VehicleFieldName, string>> = {
-  plate: 'v.plate',
-  vin: 'v.vin',
-  customId: 'v.custom_id',
-  rfcName: 'v.rfc_name',
-  taxIdentifier: 'v.tax_identifier',
-  lessorName: 'v.lessor_name',
-  brandName: 'v.brand_name',
-  modelName: 'v.model_name',
-  year: 'v.year',
-  version: 'v.version_name',
-  class: 'v.class',
-  type: 'v.type',
-  engineNumber: 'v.engine_number',
-  ownerName: 'v.owner_name',
-  vehicleColor: 'v.vehicle_color',
-  doors: 'v.doors',
-  country: 'v.origin_country',
-  variation: 'v.variation',
-  cilinders: 'v.cilinders',
-  axes: 'v.axes',
-  assemblyPlace: 'v.assembly_place',
-  observations: 'v.observations',
-  plateDate: 'v.plate_date',
-  plateEntity: 'v.plate_entity',
-  registrationDate: 'v.registration_date',
-  registrationInstitution: 'v.registration_institution',
-  registrationSheet: 'v.registration_sheet',
-  supplementaryData: 'v.supplementary_data',
-  creationDate: 'v.created_at',
-  processedDate: 'v.processed_at',
+/** Columns that are not their field's name in snake case. */
+const OTHER_COLUMNS: Readonly<Partial<Record<VehicleFieldName, string>>> = {
+  version: 'version_name',
+  country: 'origin_country',
+  creationDate: 'created_at',
+  processedDate: 'processed_at',
 }
+const columnOf = (field: VehicleFieldName): string =>
+  OTHER_COLUMNS[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Each field's column; `v` is the vehicle. */
+export const FIELD_SQL = Object.fromEntries(
+  VEHICLE_FIELDS.map(({ field }) => [field, `v.${columnOf(field)}`]),
+) as Readonly<Record<VehicleFieldName, string>>
+
+const [plate, vin, customId, ...others] = WRITABLE_FIELDS.map(({ field }) => [field, columnOf(field)] as const)
+/** The column of each field that a form or a workbook writes; tags have tables of their own. */
+export const VEHICLE_COLUMNS = Object.fromEntries([
+  ...[plate, vin, customId].filter((pair) => pair !== undefined),
+  ['stateId', 'state_id'],
+  ['acquisitionReasonId', 'acquisition_reason_id'],
+  ...others,
+]) as Readonly<Record<Exclude<VehicleField, 'tags'>, string>>

@@ -1,11 +1,18 @@
 // A vehicle as SQL in the wire's shape: `v` is the vehicle, `s` its state.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import { freshnessState } from '../checks/store/freshness.ts'
 import { STATUS_SQL } from '../db/status-columns.ts'
+import { FIELD_SQL } from './fields.ts'
 
 const STATUS_FIELDS = sql.raw(STATUS_COLUMNS.map((column) => `'${column}', v.${STATUS_SQL[column]}`).join(', '))
+const INFO_FIELDS = sql.raw(
+  VEHICLE_FIELDS.filter(({ group }) => group === 'vehicleInfo')
+    .map(({ field }) => `'${field}', ${FIELD_SQL[field]}`)
+    .join(', '),
+)
 const FRESHNESS = sql`(
   select coalesce(json_agg(json_build_object('resourceTypeId', x.resource_type_id, 'state', x.state, 'at', x.at)), '[]')
   from (
@@ -41,13 +48,7 @@ export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(
   'lessor', json_build_object('lessorName', v.lessor_name),
   'brand', json_build_object('brandName', v.brand_name),
   'model', json_build_object('modelName', v.model_name, 'year', v.year),
-  'vehicleInfo',
-  json_build_object('version', v.version_name, 'class', v.class, 'type', v.type, 'engineNumber', v.engine_number,
-    'ownerName', v.owner_name, 'vehicleColor', v.vehicle_color, 'doors', v.doors, 'country', v.origin_country,
-    'variation', v.variation, 'cilinders', v.cilinders, 'axes', v.axes, 'assemblyPlace', v.assembly_place,
-    'observations', v.observations, 'plateDate', v.plate_date, 'plateEntity', v.plate_entity,
-    'registrationDate', v.registration_date, 'registrationInstitution', v.registration_institution,
-    'registrationSheet', v.registration_sheet, 'supplementaryData', v.supplementary_data),
+  'vehicleInfo', json_build_object(${INFO_FIELDS}),
   'assetHistoric', json_build_object('assetStatusId', v.asset_status_id, 'replacedBy', v.replaced_by,
     'replacing', v.replacing, 'historicGroupUUID', v.historic_group),
   'tags', case when ${tags} then ${TAGS} else '[]' end)`

@@ -1,11 +1,16 @@
 // A vehicle for the tests of screens.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, UNPROCESSED } from '@padron/contract/resources'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 
 const unprocessed = Object.fromEntries(STATUS_COLUMNS.map((column) => [column, UNPROCESSED])) as Record<
   (typeof STATUS_COLUMNS)[number],
   number
 >
+
+const blankInfo = Object.fromEntries(
+  VEHICLE_FIELDS.filter(({ group }) => group === 'vehicleInfo').map(({ field }) => [field, null]),
+) as VehicleRow['vehicleInfo']
 
 export const TAG = { tagId: 3, tagName: 'reparto', tagCategoryId: 1, tagCategoryName: 'Uso', tagColor: 'blue' }
 
@@ -42,25 +47,10 @@ export const vehicle = (changes: Changes = {}): VehicleRow => ({
   brand: changes.brand ?? { brandName: 'NISSAN' },
   model: { modelName: 'VERSA', year: 2024 },
   vehicleInfo: {
-    version: null,
-    class: null,
-    type: null,
-    engineNumber: null,
-    ownerName: null,
+    ...blankInfo,
     vehicleColor: 'BLANCO',
     doors: 4,
-    country: null,
-    variation: null,
-    cilinders: null,
-    axes: null,
-    assemblyPlace: null,
-    observations: null,
     plateDate: '2024-01-31',
-    plateEntity: null,
-    registrationDate: null,
-    registrationInstitution: null,
-    registrationSheet: null,
-    supplementaryData: null,
     ...changes.vehicleInfo,
   },
   assetHistoric: {

@@ -7,7 +7,9 @@ import { dataTypeName } from '@padron/contract/document-rules'
 import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
 import { EMPTY_POLICIES, FREQUENCIES, MEASURES, REPORT_KINDS } from '@padron/contract/report-rules'
 import { STATES } from '@padron/contract/states'
+import { WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
+import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 import { highestIds } from '../../identity/levels.ts'
 
 type Kind = SubjectKind
@@ -82,6 +84,15 @@ const filterWords: Say = (value) =>
   Object.entries((value ?? {}) as Record<string, string | readonly unknown[]>)
     .map(([part, wanted]) => `${FILTER_PARTS[part] ?? part}: ${typeof wanted === 'string' ? wanted : wanted.length}`)
     .join(', ') || 'Ninguno'
+
+/** By column; the same words in both countries but for the holder's number. */
+const vehicleFields = (isIdentity: boolean): Readonly<Record<string, Field>> =>
+  Object.fromEntries(
+    WRITABLE_FIELDS.filter(({ section }) => (section === 'identity') === isIdentity).map(({ field, title }) => [
+      VEHICLE_COLUMNS[field],
+      { label: field === 'taxIdentifier' ? 'RFC o NIT' : title },
+    ]),
+  )
 
 const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> = {
   user: {
@@ -230,9 +241,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     resent: { label: 'Correo reenviado a' },
   },
   vehicle: {
-    plate: { label: 'Placa' },
-    vin: { label: 'VIN' },
-    custom_id: { label: 'Identificador' },
+    ...vehicleFields(true),
     state_id: { label: 'Estado', say: (value) => stateNames.get(Number(value)) ?? String(value) },
     asset_status_id: { label: 'Estatus', say: (value) => statusNames.get(Number(value) as never) ?? String(value) },
     acquisition_reason_id: { label: 'Motivo de alta', say: (value) => reasonNames.get(Number(value)) ?? String(value) },
@@ -244,31 +253,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
       label: 'En reemplazo de',
       say: (value, { plates }) => plates.get(Number(value)) ?? `Vehículo ${value}`,
     },
-    rfc_name: { label: 'Razón social' },
-    tax_identifier: { label: 'RFC o NIT' },
-    lessor_name: { label: 'Arrendadora' },
-    brand_name: { label: 'Marca' },
-    model_name: { label: 'Modelo' },
-    year: { label: 'Año' },
-    version_name: { label: 'Versión' },
-    class: { label: 'Clase' },
-    type: { label: 'Tipo' },
-    engine_number: { label: 'Número de motor' },
-    owner_name: { label: 'Propietario' },
-    vehicle_color: { label: 'Color' },
-    doors: { label: 'Puertas' },
-    origin_country: { label: 'País de origen' },
-    variation: { label: 'Variación' },
-    cilinders: { label: 'Cilindros' },
-    axes: { label: 'Ejes' },
-    assembly_place: { label: 'Lugar de ensamble' },
-    observations: { label: 'Observaciones' },
-    plate_date: { label: 'Fecha de placa' },
-    plate_entity: { label: 'Entidad de placa' },
-    registration_date: { label: 'Fecha de inscripción' },
-    registration_institution: { label: 'Institución de inscripción' },
-    registration_sheet: { label: 'Folio de inscripción' },
-    supplementary_data: { label: 'Datos complementarios' },
+    ...vehicleFields(false),
     tags: { label: 'Etiquetas', say: list },
     import: { label: 'Registrado con el archivo' },
   },

@@ -10,7 +10,7 @@ import type { BulkChange, BulkField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangedInput } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
-import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
+import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 import { forbidden, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 

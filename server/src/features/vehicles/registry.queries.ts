@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { portalNameOfRun } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
-import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
+import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 
 type Fields = Record<RegistryField, string | null>
 type StoredAnswer = {

@@ -1,6 +1,7 @@
 // A vehicle as the database would tell of it, for tests and benchmarks of its report.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { CompanyFacts } from '../company.ts'
 import type { SheetRows, SheetSource } from './sheet.queries.ts'
 import type { SheetOptions } from './sheet.ts'
@@ -58,26 +59,14 @@ export const sourceOf = (given: Partial<SheetSource> = {}): SheetSource => ({
   ...given,
 })
 
+const blankInfo = Object.fromEntries(
+  VEHICLE_FIELDS.filter(({ group }) => group === 'vehicleInfo').map(({ field }) => [field, null]),
+) as VehicleRow['vehicleInfo']
 const INFO = {
-  version: null,
-  class: null,
-  type: null,
+  ...blankInfo,
   engineNumber: 'HR16000123',
   ownerName: 'Íñigo Muñoz Peña',
   vehicleColor: 'BLANCO',
-  doors: null,
-  country: null,
-  variation: null,
-  cilinders: null,
-  axes: null,
-  assemblyPlace: null,
-  observations: null,
-  plateDate: null,
-  plateEntity: null,
-  registrationDate: null,
-  registrationInstitution: null,
-  registrationSheet: null,
-  supplementaryData: null,
 }
 const STATUSES = {
   ticketStatus: 0,

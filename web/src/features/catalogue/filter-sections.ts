@@ -1,45 +1,24 @@
 // The dialog of all filters, ONE table: in which section each field stands, in reading order.
-import type { DateField } from '@padron/contract/vehicle-fields'
+import { type DateField, type FieldSection, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { NumberKey, TextKey } from './search.ts'
 
 export type SectionKey = 'vehicle' | 'holder' | 'checks' | 'owed' | 'dates' | 'registry' | 'tags'
 
-export const SECTIONS = [
-  {
-    key: 'vehicle',
-    title: 'Vehículo',
-    fields: [
-      'plate',
-      'vin',
-      'customId',
-      'brandName',
-      'modelName',
-      'year',
-      'version',
-      'class',
-      'type',
-      'engineNumber',
-      'vehicleColor',
-      'doors',
-      'country',
-      'variation',
-      'cilinders',
-      'axes',
-      'assemblyPlace',
-      'observations',
-    ],
-  },
-  { key: 'holder', title: 'Titular', fields: ['rfcName', 'taxIdentifier', 'lessorName', 'ownerName'] },
+/** Dates have a section of their own. */
+const fieldsOf = (...sections: FieldSection[]) =>
+  VEHICLE_FIELDS.flatMap(({ section, kind, field }) =>
+    sections.includes(section) && (kind === 'text' || kind === 'number') ? [field] : [],
+  ) as (TextKey | NumberKey)[]
+
+export const SECTIONS: readonly { key: SectionKey; title: string; fields: readonly (TextKey | NumberKey)[] }[] = [
+  { key: 'vehicle', title: 'Vehículo', fields: fieldsOf('identity', 'vehicle') },
+  { key: 'holder', title: 'Titular', fields: fieldsOf('holder') },
   { key: 'checks', title: 'Estados de consulta', fields: [] },
   { key: 'owed', title: 'Adeudos y vencimientos', fields: [] },
   { key: 'dates', title: 'Fechas', fields: [] },
-  {
-    key: 'registry',
-    title: 'Registro',
-    fields: ['plateEntity', 'registrationInstitution', 'registrationSheet', 'supplementaryData'],
-  },
+  { key: 'registry', title: 'Registro', fields: fieldsOf('registration', 'notes') },
   { key: 'tags', title: 'Etiquetas', fields: [] },
-] as const satisfies readonly { key: SectionKey; title: string; fields: readonly (TextKey | NumberKey)[] }[]
+]
 
 export const DATES_IN_ORDER = [
   'creationDate',

@@ -1,6 +1,6 @@
 // The filters that dashboards and letters link to: address ⇄ what is asked ⇄ a saved view ⇄ chips that come off alone.
 import { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
-import { EXPIRY_KINDS } from '@padron/contract/field-names'
+import { EXPIRY_KINDS } from '@padron/contract/vehicle-fields'
 import { ViewDefinition } from '@padron/contract/views'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'

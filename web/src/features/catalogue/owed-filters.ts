@@ -2,8 +2,8 @@
 // this, any check's status, what is owed, what falls due, when a theft report was seen, only what is current. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
-import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/field-names'
 import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resources'
+import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
 import { type CatalogueSearch, exactKey, readDates } from './search.ts'
 
 /** In one order, so that the same filter is the same question whatever was pressed first. */

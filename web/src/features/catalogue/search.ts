@@ -1,6 +1,8 @@
 // The catalogue's address: its filters, sort, page and open view. Whatever does not fit is dropped. Names are the
 // wire's own; a date is `2026-01-01..2026-02-01`, open at either end. `rfcNameIs`: the field is exactly this; `~`: it
 // is empty, and a value that begins with one has one more. In the page's first load: nothing else may be.
+
+import type { StatusColumn } from '@padron/contract/resources'
 import {
   DATE_FIELDS,
   type DateField,
@@ -10,8 +12,7 @@ import {
   INFO_TEXTS,
   SORT_FIELDS,
   STATUS_FIELDS,
-} from '@padron/contract/field-names'
-import type { StatusColumn } from '@padron/contract/resources'
+} from '@padron/contract/vehicle-fields'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord, searchWords } from '../../lib/search-params.ts'
 

@@ -2,7 +2,7 @@
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
+import { type FieldSection, fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
@@ -12,40 +12,15 @@ import { useVehicle } from './vehicle-context.ts'
 /** The fields of the row, and what the list calls by a name of its own. */
 type Field = VehicleFieldName | 'state' | 'status' | 'reason'
 
+const fieldsOf = (...sections: FieldSection[]): Field[] =>
+  VEHICLE_FIELDS.filter(({ section, kind }) => sections.includes(section) && kind !== 'moment').map(
+    ({ field }) => field,
+  )
 const GROUPS: readonly { title: string; fields: readonly Field[] }[] = [
-  { title: 'Identificación', fields: ['plate', 'vin', 'customId', 'state', 'status', 'reason', 'creationDate'] },
-  { title: 'Titular', fields: ['rfcName', 'taxIdentifier', 'lessorName', 'ownerName'] },
-  {
-    title: 'Vehículo',
-    fields: [
-      'brandName',
-      'modelName',
-      'year',
-      'version',
-      'class',
-      'type',
-      'variation',
-      'vehicleColor',
-      'doors',
-      'cilinders',
-      'axes',
-      'engineNumber',
-      'country',
-      'assemblyPlace',
-    ],
-  },
-  {
-    title: 'Registro',
-    fields: [
-      'plateEntity',
-      'plateDate',
-      'registrationDate',
-      'registrationInstitution',
-      'registrationSheet',
-      'supplementaryData',
-      'observations',
-    ],
-  },
+  { title: 'Identificación', fields: [...fieldsOf('identity'), 'state', 'status', 'reason', 'creationDate'] },
+  { title: 'Titular', fields: fieldsOf('holder') },
+  { title: 'Vehículo', fields: fieldsOf('vehicle') },
+  { title: 'Registro', fields: fieldsOf('registration', 'notes') },
 ]
 
 type Fact = readonly [label: string, value: string | number | null | undefined]

@@ -4,7 +4,12 @@ import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { statesOf } from '@padron/contract/states'
 import { DOCUMENT_TYPES, type DocumentType } from '@padron/contract/tax-ids'
-import { SUGGESTED_FIELDS, type SuggestedField as SuggestedName } from '@padron/contract/vehicle-fields'
+import {
+  type FieldSection,
+  type SuggestedField as SuggestedName,
+  type VehicleFieldRow,
+  WRITABLE_FIELDS,
+} from '@padron/contract/vehicle-fields'
 import type { FormField as FieldName } from '@padron/contract/vehicle-rules'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -18,44 +23,30 @@ import { titleOf, type VehicleValues } from './vehicle-values.ts'
 type Kind = 'text' | 'code' | 'suggested' | 'number' | 'day' | 'long' | 'state' | 'documentType'
 type FormRow = { field: FieldName; kind: Kind }
 
-const rows = (kind: Kind, ...fields: FieldName[]): FormRow[] => fields.map((field) => ({ field, kind }))
-const suggested: readonly string[] = SUGGESTED_FIELDS
-const texts = (...fields: FieldName[]): FormRow[] =>
-  fields.map((field) => ({ field, kind: suggested.includes(field) ? 'suggested' : 'text' }))
+const kindOf = (row: VehicleFieldRow): Kind => {
+  if (row.field === 'plate' || row.field === 'vin') return 'code'
+  if (row.section === 'notes') return 'long'
+  if (row.kind === 'number' || row.kind === 'day') return row.kind
+  return 'suggested' in row ? 'suggested' : 'text'
+}
+const rowsOf = (section: FieldSection): FormRow[] =>
+  WRITABLE_FIELDS.filter((row) => row.section === section).map((row) => ({ field: row.field, kind: kindOf(row) }))
+const [holderName, ...otherHolderRows] = rowsOf('holder')
 
-/** The form's fields, ONE table: in which group each stands and what kind of control it is. */
+/** The form's fields: in which group each stands and what kind of control it is. */
 export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
-  {
-    title: 'Identificación',
-    rows: [...rows('code', 'plate', 'vin'), ...rows('text', 'customId'), ...rows('state', 'stateId')],
-  },
+  { title: 'Identificación', rows: [...rowsOf('identity'), { field: 'stateId', kind: 'state' }] },
   {
     title: 'Titular',
     rows: [
-      ...rows('documentType', 'taxIdentifierType'),
-      ...texts('taxIdentifier', 'rfcName', 'lessorName', 'ownerName'),
+      ...(holderName ? [holderName] : []),
+      { field: 'taxIdentifierType', kind: 'documentType' },
+      ...otherHolderRows,
     ],
   },
-  {
-    title: 'Vehículo',
-    rows: [
-      ...texts('brandName', 'modelName'),
-      ...rows('number', 'year'),
-      ...texts('version', 'class', 'type', 'vehicleColor'),
-      ...rows('number', 'doors'),
-      ...texts('cilinders', 'axes', 'engineNumber', 'variation', 'country', 'assemblyPlace'),
-    ],
-  },
-  {
-    title: 'Registro',
-    rows: [
-      ...rows('day', 'plateDate'),
-      ...texts('plateEntity'),
-      ...rows('day', 'registrationDate'),
-      ...texts('registrationInstitution', 'registrationSheet'),
-    ],
-  },
-  { title: 'Notas', rows: rows('long', 'observations', 'supplementaryData') },
+  { title: 'Vehículo', rows: rowsOf('vehicle') },
+  { title: 'Registro', rows: rowsOf('registration') },
+  { title: 'Notas', rows: rowsOf('notes') },
 ]
 
 /** Fields with a hint that comes and goes as one types. */
