@@ -13,8 +13,10 @@ import type { FleetMemory } from './fleet/index/read-ahead.ts'
 import { type Handlers, type Kit, serve } from './http/serve.ts'
 import type { PasswordStep } from './identity/password-keys.ts'
 import type { JobKind } from './jobs/job.ts'
+import type { LeasedWork } from './jobs/leased-work.ts'
 import type { QueueLive } from './jobs/live.ts'
 import type { Needs } from './jobs/orderer.ts'
+import type { Schedule } from './jobs/schedule.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 
 /** What answers that sources send later are read with. */
@@ -66,8 +68,10 @@ export type Feature = {
   /** Addresses that are no row: signed files, streams, hooks. */
   routes?: Mount
   jobs?: readonly JobKind[]
-  /** @returns how to stop each */
-  schedules?: (tools: WorkTools) => readonly (() => Promise<unknown>)[]
+  /** What every worker process repeats. */
+  schedules?: (tools: WorkTools) => readonly Schedule[]
+  /** Rows that every worker process claims and works on. */
+  leased?: (tools: WorkTools) => readonly LeasedWork[]
   /** Each is run at the start of a working process and every hour, in any number of processes at once. */
   retention?: (tools: RetentionTools) => readonly ((now: Date) => Promise<unknown>)[]
 }

@@ -8,6 +8,7 @@ import { FEATURES } from '../features/index.ts'
 import { sweepContents } from '../files/contents/sweep-contents.ts'
 import { forgetTheOld } from '../identity/housekeeping.ts'
 import { forgetJobs } from '../jobs/housekeeping.ts'
+import { startSchedule } from '../jobs/schedule.ts'
 import { timeOf } from './clock.ts'
 import type { Step } from './steps.ts'
 import type { Stores } from './stores.ts'
@@ -41,14 +42,15 @@ export const startRetention = ({ db, addressOf, keep: months, stores, log }: Ret
     for (const task of all) if (!stopping.aborted) await timeOf(db).then(task).catch(logFailure)
   }
   const sweep: Task = (now) => sweepContents(db, documents.contents, now, stopping)
-  let running = runAll(tasks)
-  const timer = setInterval(() => {
-    // swept not at the start: an operator may see a wrong setting first
-    running = running.then(() => runAll([...tasks, sweep]))
-  }, EVERY_MS)
-  return async () => {
-    clearInterval(timer)
+  let isFirst = true
+  const run = () => {
+    const due = isFirst ? tasks : [...tasks, sweep] // swept not at the start: an operator may see a wrong setting first
+    isFirst = false
+    return runAll(due)
+  }
+  const stopSchedule = startSchedule({ everyMs: EVERY_MS, run, failure: 'housekeeping failed' }, log)
+  return () => {
     stop.abort() // what takes long looks at it; the next process goes on
-    await running
+    return stopSchedule()
   }
 }

@@ -47,6 +47,5 @@ export const tendStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLog
   tellApart(env, log)
   tellOthersStore(db, stores, log)
   if (!keepsFiles(env.role)) return async () => undefined
-  const failed = (error: unknown) => log.error({ err: error }, 'files that were left behind stay')
-  return together([keepSwept(stores.spool.folder, failed), keepSwept(madeFolder(env.dataDir), failed)])
+  return together([keepSwept(stores.spool.folder, log), keepSwept(madeFolder(env.dataDir), log)])
 }

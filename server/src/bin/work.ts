@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
 import { startWorker } from '../checks/engine/worker.ts'
-import { startStats } from '../checks/health/stats-schedule.ts'
+import { statsSchedule } from '../checks/health/stats-schedule.ts'
 import { type Secrets, sealPlain, unopenable } from '../checks/portals/credentials.ts'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
@@ -13,6 +13,7 @@ import { resealWebhooks } from '../features/webhooks/secret.ts'
 import { signedLinks } from '../files/signed-links.ts'
 import { JOB_KINDS } from '../job-kinds.ts'
 import { startJobs } from '../jobs/runner.ts'
+import { startSchedule } from '../jobs/schedule.ts'
 import { type Mailbox, noMailbox, smtpMailbox } from '../mail/mailbox.ts'
 import { startOutbox } from '../mail/start-outbox.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -49,9 +50,12 @@ const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work):
   const addressOf = (path: string, until: Date) =>
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
   const tools: WorkTools = { db, mailbox, secrets, log, now }
+  const leased = FEATURES.flatMap((feature) => feature.leased?.(tools) ?? [])
+  const schedules = FEATURES.flatMap((feature) => feature.schedules?.(tools) ?? [])
   return together([
     startOutbox({ db, mailbox, log, emailFiles, addressOf }),
-    ...FEATURES.flatMap(({ schedules }) => schedules?.(tools) ?? []),
+    ...leased.map((work) => work.start()),
+    ...schedules.map((schedule) => startSchedule(schedule, log)),
     await startJobs({ db, files, emailFiles, evidence, mailbox, log, now, kinds: JOB_KINDS }),
   ])
 }
@@ -71,6 +75,6 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   steps.push(within(CLOSES_WITHIN_MS, jobsDb.close)) // a long statement of a job holds one: it ends with the process
   let stopJobs: Step = async () => {}
   // Checks are given back whatever the jobs are at.
-  steps.push(together([() => worker.stop(), startStats({ db, log }), () => stopJobs()]))
+  steps.push(together([() => worker.stop(), startSchedule(statsSchedule({ db, log }), log), () => stopJobs()]))
   stopJobs = await startJobsAndEmails({ ...work, db: jobsDb })
 }

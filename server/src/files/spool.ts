@@ -6,6 +6,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, opendir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Stop, startSchedule } from '../jobs/schedule.ts'
 import { measured } from './contents/disk-writing.ts'
 
 /** A file on this machine's disk, whole and hashed; its name is its sender's word. */
@@ -77,15 +79,13 @@ export const sweepSpool = async (folder: string, now: Date): Promise<void> => {
 
 const SWEEP_MS = 600_000
 
-/** At once, and for as long as the process takes files in. @returns how to stop */
-export const keepSwept = (folder: string, failed: (error: unknown) => void): (() => Promise<void>) => {
-  const sweep = () => sweepSpool(folder, new Date()).catch(failed)
-  let sweeping = sweep()
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep)
-  }, SWEEP_MS)
-  return async () => {
-    clearInterval(timer)
-    await sweeping
-  }
-}
+/** Sweeps at once, and for as long as the process takes files in. @returns how to stop */
+export const keepSwept = (folder: string, log: Pick<FastifyBaseLogger, 'error'>): Stop =>
+  startSchedule(
+    {
+      everyMs: SWEEP_MS,
+      run: () => sweepSpool(folder, new Date()),
+      failure: 'files that were left behind stay',
+    },
+    log,
+  )

@@ -321,7 +321,7 @@ describe('a disk', () => {
     await sweepSpool(home, now)
     expect(readdirSync(home)).toEqual(['young'])
     utimesSync(join(home, 'young'), new Date(0), new Date(0))
-    await keepSwept(home, () => undefined)() // at the start of a process, and as it goes on
+    await keepSwept(home, { error: () => undefined })() // at the start of a process, and as it goes on
     expect(readdirSync(home)).toEqual([])
   })
 })

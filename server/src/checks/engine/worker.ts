@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 
 import type { FileStore } from '../../files/contents/file-store.ts'
+import { startSchedule } from '../../jobs/schedule.ts'
 import { type SpanRequest, spanned } from '../../tracing/spans.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { createPortalReporter, type PortalReport } from '../portals/state.ts'
@@ -292,21 +293,19 @@ export const startWorker = (options: WorkerOptions): Worker => {
     await Promise.all(running)
   }
 
-  const every = (milliseconds: number, work: () => Promise<unknown>) => {
-    const timer = setInterval(
-      () => void work().catch((error) => log.error({ err: error }, 'worker upkeep failed')),
-      milliseconds,
-    )
-    stopping.signal.addEventListener('abort', () => clearInterval(timer))
-  }
   const startPortalLoops = async () => {
     for (const portal of await askablePortals(db))
       if (!portalLoops.has(portal) && !stopping.signal.aborted) portalLoops.set(portal, workPortal(portal))
   }
-  every(PORTALS_EVERY_MS, startPortalLoops)
-  every(CONNECTORS_EVERY_MS, readConnectors)
-  every(ABANDONED_EVERY_MS, () => releaseAbandoned(db))
-  every(ABANDONED_EVERY_MS, () => expireCallbacks(db, (key) => connectorIndex.byKey.get(key), { now, random }))
+  const upkeep: readonly [everyMs: number, run: () => Promise<unknown>][] = [
+    [PORTALS_EVERY_MS, startPortalLoops],
+    [CONNECTORS_EVERY_MS, readConnectors],
+    [ABANDONED_EVERY_MS, () => releaseAbandoned(db)],
+    [ABANDONED_EVERY_MS, () => expireCallbacks(db, (key) => connectorIndex.byKey.get(key), { now, random })],
+  ]
+  const schedules = upkeep.map(([everyMs, run]) =>
+    startSchedule({ everyMs, run, failure: 'worker upkeep failed', isDelayed: true }, log),
+  )
   const opened = readConnectors()
     .then(() => releaseAbandoned(db))
     .then(startPortalLoops)
@@ -315,7 +314,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const stop = async (graceMs = 3_000): Promise<void> => {
     stopping.abort()
     const impatient = setTimeout(() => aborting.abort('stop'), graceMs)
-    await opened
+    await Promise.all([opened, ...schedules.map((stopSchedule) => stopSchedule())])
     await Promise.all(portalLoops.values())
     clearTimeout(impatient)
     for (const [claimId, portal] of openClaims) await releaseClaims(db, portal, [claimId])

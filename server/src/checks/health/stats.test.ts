@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
+import { startSchedule } from '../../jobs/schedule.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { type PastRun, pastRuns } from '../testing/past-runs.ts'
 import { deleteExpiredStats, updateStats } from './stats.ts'
-import { startStats } from './stats-schedule.ts'
+import { statsSchedule } from './stats-schedule.ts'
 
 const NOW = new Date('2026-11-20T15:32:10Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -173,7 +174,8 @@ describe('slots', () => {
 
   it('workers do it by themselves from their start, and stop in order', async () => {
     await ran([{ at: ago(2) }])
-    const stop = startStats({ db: server.db, log: pino({ level: 'silent' }), everyMs: 3_600_000, now: () => NOW })
+    const log = pino({ level: 'silent' })
+    const stop = startSchedule(statsSchedule({ db: server.db, log, now: () => NOW }), log)
     await stop()
     expect(await rowsOf('source_hour')).toMatchObject([{ runs: 1 }])
   })

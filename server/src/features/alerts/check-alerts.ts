@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { asTenant, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { companyFacts } from '../../fleet/company.ts'
-import { keepLooking } from '../../jobs/looking.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { scheduledEmailsLeft, writeMails } from '../../mail/outbox.ts'
 import { writingFor } from '../../numbers-for.ts'
@@ -149,13 +148,3 @@ export const checkAlerts = async (options: AlertOptions, signal?: AbortSignal): 
   }
   return notified
 }
-
-const CHECK_EVERY_MS = 60_000
-
-/** @returns a function that stops it */
-export const startAlerts = (options: AlertOptions): (() => Promise<void>) =>
-  keepLooking(
-    CHECK_EVERY_MS,
-    (signal) => checkAlerts(options, signal),
-    (error) => options.log.error({ err: error }, 'alerts could not be looked at'),
-  )

@@ -1,9 +1,11 @@
 import { alerts as rows } from '@padron/contract/alerts'
 import { answers, type Feature } from '../../feature.ts'
 import { alerts } from './alerts.routes.ts'
-import { startAlerts } from './check-alerts.ts'
+import { checkAlerts } from './check-alerts.ts'
 
 export const alertsFeature: Feature = {
   calls: () => [answers(rows, alerts)],
-  schedules: (tools) => [startAlerts(tools)],
+  schedules: (tools) => [
+    { everyMs: 60_000, run: (signal) => checkAlerts(tools, signal), failure: 'alerts could not be looked at' },
+  ],
 }

@@ -3,11 +3,11 @@ import { answers, type Feature } from '../../feature.ts'
 import { obligationFeed } from './feed.routes.ts'
 import { obligations } from './obligations.routes.ts'
 import { forgetReminders } from './reminders.queries.ts'
-import { startReminders } from './reminders.ts'
+import { reminders } from './reminders.ts'
 
 export const obligationsFeature: Feature = {
   calls: ({ mails }) => [answers(rows, obligations(mails))],
   routes: (app, context) => obligationFeed(app, context, context.publicUrl),
-  schedules: (tools) => [startReminders(tools)],
+  schedules: (tools) => [reminders(tools)],
   retention: ({ db }) => [(now) => forgetReminders(db, now)],
 }

@@ -9,6 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { standingOf } from '../../jobs/orderer.ts'
+import type { Schedule } from '../../jobs/schedule.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
@@ -103,24 +104,12 @@ export const sendReminders = async (
   return written
 }
 
-const LOOK_EVERY_MS = 5 * 60_000
-
-/** @returns how to stop: the look under way is waited for */
-export const startReminders = (reminding: Reminding): (() => Promise<void>) => {
-  const stopping = new AbortController()
+/** Looks at everybody every five minutes; users with nothing to be told are left alone for an hour. */
+export const reminders = (reminding: Reminding): Schedule => {
   const quiet: Quiet = new Map()
-  const look = () =>
-    sendReminders({ ...reminding, quiet }, stopping.signal).then(
-      () => undefined,
-      (error: unknown) => reminding.log.error({ err: error }, 'reminders could not be sent'),
-    )
-  let running = look()
-  const timer = setInterval(() => {
-    running = running.then(look)
-  }, LOOK_EVERY_MS)
-  return async () => {
-    stopping.abort()
-    clearInterval(timer)
-    await running
+  return {
+    everyMs: 5 * 60_000,
+    run: (signal) => sendReminders({ ...reminding, quiet }, signal),
+    failure: 'reminders could not be sent',
   }
 }

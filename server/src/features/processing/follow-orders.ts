@@ -13,7 +13,6 @@ import type { OrderPayload } from './order.ts'
 import { endWords, failingWords, type OrderCounts } from './processing.rules.ts'
 
 const DOING = 'Consultando fuentes'
-const EVERY_MS = 2_000
 /** An order whose source has not answered for so long, or that is so old, ends with what it has. */
 const SILENT_HOURS = 24
 const LONGEST_DAYS = 7
@@ -132,26 +131,5 @@ export const followOrders = async (
       (ended) => (ended ? onEnded?.(order.itemId) : undefined),
       (error: unknown) => log.error({ err: error, itemId: order.itemId }, 'an order could not be followed'),
     )
-  }
-}
-
-/** @returns stops the schedule and waits for the pass under way */
-export const startFollowing = ({
-  everyMs = EVERY_MS,
-  ...following
-}: Following & { everyMs?: number }): (() => Promise<void>) => {
-  const stopping = new AbortController()
-  const pass = () =>
-    followOrders(following, stopping.signal).catch((error: unknown) =>
-      following.log.error({ err: error }, 'orders could not be followed'),
-    )
-  let running = pass()
-  const timer = setInterval(() => {
-    running = running.then(pass)
-  }, everyMs)
-  return async () => {
-    stopping.abort()
-    clearInterval(timer)
-    await running
   }
 }

@@ -17,7 +17,7 @@ import { appBeside } from '../../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { PROVEN } from '../../testing/things.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
-import { startWebhooks } from './start-webhooks.ts'
+import { webhookSender } from './webhook-sender.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../../examples')
 
@@ -172,10 +172,10 @@ describe('the example receiver', () => {
     const { db, secrets } = server
     const log = pino({ level: 'silent' })
     const mailbox = { configured: false, domain: 'x', send: async () => 'sent' as const, close: () => undefined }
-    const sender = startWebhooks({ db, mailbox, secrets, log, everyMs: 0 })
+    const sender = webhookSender({ db, mailbox, secrets, log })
     await server.vehicles(company, [{ plate: 'AVI123A' }])
     const told = once(lines, 'line')
-    await sender.round()
+    await sender.runDue()
     expect((await told)[0]).toMatch(/^vehicle\.created AVI123A \{/)
     await sender.stop()
   })

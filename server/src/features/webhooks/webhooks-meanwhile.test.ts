@@ -7,7 +7,7 @@ import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type Claimed, claimDeliveries, keyOf, OF_A_COMPANY, OF_A_HOST, OF_A_WEBHOOK } from './claim-deliveries.ts'
 import { type Outcome, recordDelivery } from './record-delivery.ts'
-import { startWebhooks } from './start-webhooks.ts'
+import { webhookSender } from './webhook-sender.ts'
 
 let server: TestServer
 let company: Company
@@ -204,16 +204,15 @@ describe('a process whose clock is wrong', () => {
       0,
     )
     const now = () => new Date(Date.now() + wrong)
-    const sender = startWebhooks({
+    const sender = webhookSender({
       db: server.db,
       mailbox,
       secrets: server.secrets,
       log,
       now,
       random: () => 0.5,
-      everyMs: 0,
     })
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toHaveLength(1)
     const { rows } = await system(`select status, next_at > now() and next_at < now() + interval '15 minutes' as soon,
       last_at <= now() and last_at > now() - interval '15 minutes' as just from webhook_delivery`)

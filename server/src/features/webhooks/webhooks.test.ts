@@ -15,6 +15,7 @@ import { z } from 'zod/mini'
 import { allowPrivateSources } from '../../checks/engine/http-client.ts'
 import { sendingOut } from '../../checks/engine/send-out.ts'
 import { secretsOf } from '../../checks/portals/credentials.ts'
+import type { LeasedWork } from '../../jobs/leased-work.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Received, type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -23,7 +24,7 @@ import { claimDeliveries } from './claim-deliveries.ts'
 import { deleteExpiredDeliveries } from './delete-expired.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { resealWebhooks } from './secret.ts'
-import { type Sender, startWebhooks } from './start-webhooks.ts'
+import { webhookSender } from './webhook-sender.ts'
 
 let server: TestServer
 let company: Company
@@ -31,7 +32,7 @@ let main: Somebody
 let other: Company
 let stranger: Somebody
 let far: Receiver
-let sender: Sender
+let sender: LeasedWork
 /** What the clocks are ahead, the sender's and the database's. */
 let ahead = 0
 const aheadMs = () => ahead
@@ -48,7 +49,7 @@ beforeAll(async () => {
   stranger = await server.somebody(other, 'admin', ['admin'])
   far = await receiver()
   const { db, secrets } = server
-  sender = startWebhooks({
+  sender = webhookSender({
     db,
     mailbox,
     secrets,
@@ -56,7 +57,6 @@ beforeAll(async () => {
     now,
     aheadMs,
     random: () => 0.5,
-    everyMs: 0,
   })
 })
 afterAll(async () => {
@@ -182,7 +182,7 @@ describe('what happens', () => {
       tenantId,
       'Listo',
     )
-    await sender.round()
+    await sender.runDue()
     const bodies = far.received.map((each) => verified(each, made.secret))
     expect(bodies.map(({ type }) => type).toSorted()).toEqual([
       'debt.changed',
@@ -225,11 +225,11 @@ describe('what happens', () => {
     await checkEvent(company.tenantId, vehicle, { kind: 'new', debt_key: 'a', description: 'Multa', after: 1 })
     await system(`update vehicle set ticket_status = 0, debt_total = 5 where vehicle_id = $1`, vehicle)
     await system(`update vehicle set brand_name = brand_name where vehicle_id = $1`, vehicle)
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toEqual([])
     expect((await system('select from webhook_delivery')).rowCount).toBe(0)
     await system(`update vehicle set brand_name = 'KIA' where vehicle_id = $1`, vehicle)
-    await sender.round()
+    await sender.runDue()
     expect(far.received.map(({ path }) => path)).toEqual(['/'])
     expect(
       (await ask('GET', `/api/v2/webhooks/${wanted.webhook.webhookId}/deliveries`, undefined, stranger)).status,
@@ -246,7 +246,7 @@ describe('what happens', () => {
     )
     await client.query('rollback')
     client.release()
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toEqual([])
   })
 
@@ -259,7 +259,7 @@ describe('what happens', () => {
       from generate_series(1, 500) i`,
       company.tenantId,
     )
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toHaveLength(500)
     expect(new Set(far.received.map(({ headers }) => headers['webhook-id'])).size).toBe(500)
     expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 500, waiting: 0 } })
@@ -271,18 +271,18 @@ describe('a receiver that does not take it', () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', 503)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     expect(await deliveries(made)).toMatchObject([
       { status: 'waiting', attempts: 1, answered: 503, problem: 'Respondió 503' },
     ])
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toHaveLength(1)
     wait(WEBHOOK_RETRY_SECONDS[0])
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toHaveLength(2)
     far.answers.clear()
     wait(WEBHOOK_RETRY_SECONDS[1])
-    await sender.round()
+    await sender.runDue()
     const [first, , third] = far.received
     expect(far.received).toHaveLength(3)
     expect(third?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
@@ -300,10 +300,10 @@ describe('a receiver that does not take it', () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', 500)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     for (const seconds of WEBHOOK_RETRY_SECONDS) {
       wait(seconds)
-      await sender.round()
+      await sender.runDue()
     }
     expect(far.received).toHaveLength(WEBHOOK_RETRY_SECONDS.length + 1)
     const [failed] = await deliveries(made, '?status=failed')
@@ -313,7 +313,7 @@ describe('a receiver that does not take it', () => {
       (await ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries/${failed?.deliveryId}/again`, {}))
         .status,
     ).toBe(200)
-    await sender.round()
+    await sender.runDue()
     expect(far.received.at(-1)?.headers['webhook-id']).toBe(failed?.eventId)
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered' }])
   })
@@ -324,10 +324,10 @@ describe('a receiver that does not take it', () => {
     const made = await hook(['vehicle.created'], '/mudo', owner)
     far.answers.set('/mudo', 500)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     wait(3 * 86_400)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     expect(await seen(made.webhook.webhookId)).toMatchObject({
       active: false,
       offReason: WEBHOOK_TEXTS.off,
@@ -353,7 +353,7 @@ describe('a receiver that does not take it', () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', 410)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     const gone = 'Se apagó porque quien recibe respondió que ya no existe (410)'
     expect(await seen(made.webhook.webhookId)).toMatchObject({ active: false, offReason: gone })
     expect(await deliveries(made)).toMatchObject([{ status: 'failed', answered: 410 }])
@@ -363,7 +363,7 @@ describe('a receiver that does not take it', () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', (response) => response.writeHead(307, { location: far.url('/otra') }).end())
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     expect(far.received.map(({ path }) => path)).toEqual(['/'])
     const problem = 'Respondió con una redirección; escriba la dirección final'
     expect(await deliveries(made)).toMatchObject([{ status: 'waiting', answered: 307, problem }])
@@ -385,7 +385,7 @@ describe('a receiver that does not take it', () => {
     far.answers.set('/callado', 'silence')
     const { db, secrets } = server
     const out = sendingOut({ deadlineMs: 1_500 })
-    const quick = startWebhooks({
+    const quick = webhookSender({
       db,
       mailbox,
       secrets,
@@ -393,11 +393,10 @@ describe('a receiver that does not take it', () => {
       now,
       aheadMs,
       random: () => 0.5,
-      everyMs: 0,
       out,
     })
     for (let i = 0; i < 20; i++) await addVehicle()
-    await quick.round()
+    await quick.runDue()
     expect(await seen(good.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
     expect(await seen(endless.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
     // After its first handful the one that keeps silent is left in peace.
@@ -421,21 +420,20 @@ describe('a receiver that does not take it', () => {
     const out = sendingOut({
       resolve: (_name, _options, answered) => answered(null, [{ address: '10.0.0.8', family: 4 }]),
     })
-    const strict = startWebhooks({
+    const strict = webhookSender({
       db,
       mailbox,
       secrets,
       log: pino({ level: 'silent' }),
       now,
       aheadMs,
-      everyMs: 0,
       out,
     })
-    await strict.round()
+    await strict.runDue()
     expect(await deliveries(made)).toMatchObject([{ answered: null, problem: WEBHOOK_TEXTS.privateUrl }])
     await system('update webhook set url = $1', far.url())
     wait(10)
-    await strict.round()
+    await strict.runDue()
     await strict.stop()
     allowPrivateSources(true)
     expect(far.received).toEqual([])
@@ -449,10 +447,10 @@ describe('a process that dies', () => {
     const underWay = { webhooks: {}, companies: {}, hosts: {} }
     const [dead] = await claimDeliveries(server.db, { free: 10, underWay })
     if (!dead) throw new Error('nothing was claimed')
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toEqual([])
     wait(61)
-    await sender.round()
+    await sender.runDue()
     expect(far.received.map(({ headers }) => headers['webhook-id'])).toEqual([dead.eventId])
     const failed = { is: 'never', answered: 500, problem: 'x', tookMs: 1, countsForReceiver: true } as const
     await recordDelivery({ db: server.db, mailbox, aheadMs: ahead, random: 0 }, dead, failed)
@@ -463,8 +461,8 @@ describe('a process that dies', () => {
     await hook(['vehicle.created'])
     await Promise.all(Array.from({ length: 30 }, () => addVehicle()))
     const { db, secrets } = server
-    const second = startWebhooks({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs, everyMs: 0 })
-    await Promise.all([sender.round(), second.round()])
+    const second = webhookSender({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs })
+    await Promise.all([sender.runDue(), second.runDue()])
     await second.stop()
     const ids = far.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toHaveLength(30)
@@ -479,7 +477,7 @@ describe('the secret', () => {
     const { secret } = body as { secret: string }
     expect(secret).not.toBe(made.secret)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     const [both] = far.received
     if (!both) throw new Error('nothing came')
     expect(both.headers['webhook-signature']?.toString().split(' ')).toHaveLength(2)
@@ -487,7 +485,7 @@ describe('the secret', () => {
     verified(both, made.secret)
     wait(86_401)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     const alone = far.received[1]
     const at = Number(alone?.headers['webhook-timestamp'])
     const expected = new Verifier(secret).sign(
@@ -509,7 +507,7 @@ describe('the secret', () => {
     const [newest] = fresh
     expect(await resealWebhooks(server.db, [newest, ...server.secrets])).toBe(0)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     const problem = 'El secreto del webhook no se puede abrir; cámbielo'
     expect(await deliveries(made)).toMatchObject([{ status: 'failed', attempts: 1, problem }])
     expect(far.received).toEqual([])
@@ -522,7 +520,7 @@ describe('who may be told', () => {
     const made = await hook(['vehicle.created'], '/jefe', owner)
     await system(`update app_user set role_ids = '{112}' where user_id = $1`, owner.userId)
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toEqual([])
     const problem = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
     expect(await deliveries(made)).toMatchObject([{ status: 'failed', problem }])
@@ -549,10 +547,10 @@ describe('who may be told', () => {
     await hook(['vehicle.created'])
     await addVehicle()
     await system('update company set suspended_at = now() where tenant_id = $1', company.tenantId)
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toEqual([])
     await system('update company set suspended_at = null where tenant_id = $1', company.tenantId)
-    await sender.round()
+    await sender.runDue()
     expect(far.received).toHaveLength(1)
   })
 })
@@ -587,7 +585,7 @@ describe('setting one up', () => {
     expect((await ask('PUT', url, editOf(made, { active: false, name: 'Otro' }))).status).toBe(200)
     expect(await ask('PUT', url, editOf(made))).toMatchObject({ status: 409 })
     const { body } = await ask('POST', `${url}/test`, {})
-    await sender.round()
+    await sender.runDue()
     const [received] = far.received
     if (!received) throw new Error('nothing came')
     expect(verified(received, made.secret)).toMatchObject({
@@ -611,9 +609,9 @@ describe('setting one up', () => {
     const made = await hook(['vehicle.created'])
     const kept = await hook(['vehicle.created'], '/queda')
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     await addVehicle()
-    await sender.round()
+    await sender.runDue()
     await system(
       `
         update webhook_delivery

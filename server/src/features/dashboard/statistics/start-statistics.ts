@@ -2,7 +2,7 @@
 // imports. One company at a time in a process; one that fails waits, and keeps nobody else from theirs.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../db/client.ts'
-import { keepLooking } from '../../../jobs/looking.ts'
+import type { Schedule } from '../../../jobs/schedule.ts'
 import { addCompanies, claimDue, type Due, failedOnce, giveBack, putOff } from './claims.ts'
 import { todayIn } from './periods.ts'
 import { keepStatistics } from './write-statistics.ts'
@@ -53,10 +53,8 @@ export const workOutDue = async (working: Working, signal?: AbortSignal): Promis
 /** Whoever asks for those of a small fleet sees them within four seconds. A look reads one small table. */
 const LOOK_EVERY_MS = 2_000
 
-/** @returns how to stop: what is under way is cut short */
-export const startStatistics = (working: Working): (() => Promise<void>) =>
-  keepLooking(
-    LOOK_EVERY_MS,
-    (signal) => workOutDue(working, signal),
-    (error) => working.log.error({ err: error }, 'statistics could not be looked after'),
-  )
+export const statistics = (working: Working): Schedule => ({
+  everyMs: LOOK_EVERY_MS,
+  run: (signal) => workOutDue(working, signal),
+  failure: 'statistics could not be looked after',
+})

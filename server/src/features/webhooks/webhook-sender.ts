@@ -1,0 +1,55 @@
+// Sends webhook deliveries. Limits per process, webhook, company and host make sure that a receiver that does not
+// answer delays only itself.
+import type { FastifyBaseLogger } from 'fastify'
+import { type SendOut, sendingOut } from '../../checks/engine/send-out.ts'
+import type { Secrets } from '../../checks/portals/credentials.ts'
+import type { Db } from '../../db/client.ts'
+import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
+import type { Mailbox } from '../../mail/mailbox.ts'
+import { type Claimed, type Counted, claimDeliveries, keyOf } from './claim-deliveries.ts'
+import { recordDelivery } from './record-delivery.ts'
+import { sendDelivery } from './send-delivery.ts'
+
+export type SenderOptions = {
+  db: Db
+  mailbox: Mailbox
+  secrets: Secrets
+  log: FastifyBaseLogger
+  /** Of the process: for what is signed. What is due is the database's to say. */
+  now?: () => Date
+  /** What tests put the database's clock ahead. */
+  aheadMs?: () => number
+  random?: () => number
+  /** The way out; its owner is this sender, which closes it. */
+  out?: SendOut
+}
+
+const countBy = (claims: readonly Claimed[], key: (claimed: Claimed) => string): Counted =>
+  Object.fromEntries([...Map.groupBy(claims, key)].map(([value, group]) => [value, group.length]))
+
+export const webhookSender = (options: SenderOptions): LeasedWork => {
+  const { db, mailbox, secrets, log, now = () => new Date(), aheadMs = () => 0, random = Math.random } = options
+  const { out = sendingOut() } = options
+  return leasedWork<Claimed>(
+    {
+      concurrency: 64,
+      everyMs: 1_000,
+      claim: (free, running) => {
+        const underWay = {
+          webhooks: countBy(running, keyOf),
+          companies: countBy(running, ({ tenantId }) => String(tenantId)),
+          hosts: countBy(running, ({ host }) => host),
+        }
+        return claimDeliveries(db, { free, underWay, aheadMs: aheadMs() })
+      },
+      run: async (claimed, cut) => {
+        const outcome = await sendDelivery({ secrets, out, now, cut }, claimed)
+        await recordDelivery({ db, mailbox, random: random(), aheadMs: aheadMs() }, claimed, outcome)
+      },
+      failure: 'sending to webhooks failed',
+      graceMs: 3_000,
+      close: out.close,
+    },
+    log,
+  )
+}

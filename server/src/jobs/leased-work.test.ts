@@ -1,0 +1,108 @@
+// Leased work: how many rows at once, when the next are claimed, and what a stop does with those under way.
+import { expect, it } from 'vitest'
+import { type LeaseDefinition, leasedWork } from './leased-work.ts'
+
+const ignore = { error: () => undefined }
+
+/** Rows that wait in memory: a claim takes the first of them. */
+const rowsOf = (waiting: string[]) => ({
+  concurrency: 2,
+  everyMs: 5,
+  failure: 'it failed',
+  claim: async (free: number) => waiting.splice(0, free),
+})
+/** Runs that end when the test says so. */
+const gates = () => {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const run: LeaseDefinition<string>['run'] = (row) => {
+    begun.push(row)
+    const gate = Promise.withResolvers<void>()
+    ends.set(row, gate.resolve)
+    return gate.promise
+  }
+  return { begun, ends, run }
+}
+
+it('works on no more rows at once than it may, and claims the next as soon as one ends', async () => {
+  const { begun, ends, run } = gates()
+  const work = leasedWork({ ...rowsOf(['a', 'b', 'c']), everyMs: 60_000, run }, ignore)
+  const done = work.runDue()
+  await expect.poll(() => begun).toEqual(['a', 'b'])
+  ends.get('b')?.()
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+  ends.get('a')?.()
+  ends.get('c')?.()
+  expect(await done).toBe(3)
+})
+
+it('says to the claim what is under way and how much is free', async () => {
+  const { ends, run } = gates()
+  const waiting = ['a']
+  const asked: unknown[] = []
+  const claim = async (free: number, running: readonly string[]) => {
+    asked.push([free, running])
+    return waiting.splice(0, 1)
+  }
+  const work = leasedWork({ ...rowsOf([]), claim, run }, ignore)
+  const done = work.runDue()
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      [2, []],
+      [1, ['a']],
+    ])
+  ends.get('a')?.()
+  await done
+})
+
+it('goes on after a row or a claim that failed, and counts neither those nor rows with nothing to do', async () => {
+  const failures: unknown[][] = []
+  const log = { error: (...line: unknown[]) => void failures.push(line) }
+  const run = async (row: string) => {
+    if (row === 'bad') throw new Error('no')
+    return row !== 'idle'
+  }
+  const work = leasedWork({ ...rowsOf(['bad', 'idle', 'good', 'good']), run }, log)
+  expect(await work.runDue()).toBe(2)
+  expect(failures).toEqual([[{ err: new Error('no') }, 'it failed']])
+  const away = leasedWork({ ...rowsOf([]), claim: () => Promise.reject(new Error('away')), run }, log)
+  expect(await away.runDue()).toBe(0)
+  expect(failures).toHaveLength(2)
+})
+
+it('claims by itself once it is started, and no more once it is stopped', async () => {
+  const { begun, ends, run } = gates()
+  const waiting: string[] = []
+  const work = leasedWork({ ...rowsOf(waiting), graceMs: 10_000, run }, ignore)
+  const stop = work.start()
+  waiting.push('a')
+  await expect.poll(() => begun).toEqual(['a'])
+  const stopped = stop()
+  waiting.push('b')
+  ends.get('a')?.()
+  await stopped
+  expect(waiting).toEqual(['b'])
+})
+
+it('waits for rows under way, then aborts them and closes what they use', async () => {
+  const order: string[] = []
+  let isBegun = false
+  const run = (row: string, signal: AbortSignal) => {
+    isBegun = true
+    return new Promise<void>((end) =>
+      signal.addEventListener('abort', () => {
+        order.push(`${row} aborted`)
+        setTimeout(() => {
+          order.push(`${row} recorded`)
+          end()
+        }, 5)
+      }),
+    )
+  }
+  const work = leasedWork({ ...rowsOf(['a']), graceMs: 10, run, close: () => order.push('closed') }, ignore)
+  void work.runDue()
+  await expect.poll(() => isBegun).toBe(true)
+  await work.stop()
+  expect(order).toEqual(['a aborted', 'closed', 'a recorded'])
+})

@@ -1,0 +1,121 @@
+// Leased work: a process claims due rows for a limited time, works on several at once and records each result. If it
+// dies, the leases end and any process claims the rows again. The rows can be of any table: the definition brings its
+// own claim.
+import type { FastifyBaseLogger } from 'fastify'
+import { type Stop, startSchedule } from './schedule.ts'
+
+export type LeaseDefinition<Row> = {
+  /** Rows under way at once in this process. */
+  concurrency: number
+  /** How often due rows are looked for; the end of a row also looks for the next. */
+  everyMs: number
+  /**
+   * Claims due rows and commits the lease.
+   * @param free how many at most
+   * @param running the rows of this process that are under way, for limits a company or a host
+   */
+  claim: (free: number, running: readonly Row[]) => Promise<readonly Row[]>
+  /**
+   * Works on a row and records its result. A row whose work throws is claimed again when its lease ends.
+   * @param signal aborted when the stop can wait no longer
+   * @returns false where there was nothing to do
+   */
+  run: (row: Row, signal: AbortSignal) => Promise<unknown>
+  /** The log line of a claim or a row that failed. */
+  failure: string
+  /** How long a stop waits for rows under way before it aborts them. */
+  graceMs?: number
+  /** Closes what the work uses: called when all rows have ended or were aborted. */
+  close?: () => unknown
+}
+
+export type LeasedWork = {
+  /** Looks for due rows for as long as the process runs. @returns `stop` */
+  start: () => Stop
+  /** Works on what is due until nothing is. @returns how many rows were worked on */
+  runDue: () => Promise<number>
+  /** Claims no more, waits for rows under way, then aborts them. */
+  stop: Stop
+}
+
+/** For recording the results of rows that were aborted; after it they are left to their leases. */
+const RECORD_MS = 2_000
+
+/** @returns whether it ended in time */
+const endsWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
+  const timeout = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => timeout.resolve(false), ms)
+  return Promise.race([work.then(() => true), timeout.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Rows of any table, claimed, worked on and recorded in this process; it starts nothing by itself. */
+export const leasedWork = <Row>(
+  definition: LeaseDefinition<Row>,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): LeasedWork => {
+  const { concurrency, everyMs, claim, run, failure, graceMs = 0, close } = definition
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  const running = new Map<Row, Promise<void>>()
+  let done = 0
+  const logFailure = (error: unknown) => log.error({ err: error }, failure)
+
+  const begin = (row: Row): void => {
+    const work = run(row, aborting.signal)
+      .then((result) => {
+        if (result !== false) done++
+      })
+      .catch(logFailure)
+      .finally(() => {
+        running.delete(row)
+        void claimDue()
+      })
+    running.set(row, work)
+  }
+  /** Claims until nothing is due or nothing is free. */
+  const claimAll = async (): Promise<void> => {
+    while (running.size < concurrency && !stopping.signal.aborted) {
+      const rows = await claim(concurrency - running.size, [...running.keys()])
+      if (rows.length === 0) return
+      rows.forEach(begin)
+    }
+  }
+  let claiming: Promise<void> | undefined
+  let claimAgain = false
+  /** One claim at a time; what is wanted meanwhile follows it. */
+  const claimDue = (): Promise<void> => {
+    claimAgain = claiming !== undefined
+    claiming ??= claimAll()
+      .catch(logFailure)
+      .finally(() => {
+        claiming = undefined
+        if (claimAgain) void claimDue()
+      })
+    return claiming
+  }
+  const allEnded = async (): Promise<void> => {
+    while (running.size > 0 || claiming) await Promise.all([...running.values(), claiming])
+  }
+
+  let stopSchedule: Stop = async () => undefined
+  const stop: Stop = async () => {
+    stopping.abort()
+    const ended = Promise.all([stopSchedule(), allEnded()])
+    if (!(await endsWithin(graceMs, ended))) aborting.abort()
+    await close?.()
+    await endsWithin(RECORD_MS, ended)
+  }
+  return {
+    start: () => {
+      stopSchedule = startSchedule({ everyMs, run: claimDue, failure }, log)
+      return stop
+    },
+    runDue: async () => {
+      const before = done
+      await claimDue()
+      await allEnded()
+      return done - before
+    },
+    stop,
+  }
+}
