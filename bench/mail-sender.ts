@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '@padron/server/db/client'
 import { fileStore } from '@padron/server/files/contents/file-store'
+import { emailSender } from '@padron/server/mail/email-sender'
 import { smtpMailbox } from '@padron/server/mail/mailbox'
-import { sendDue } from '@padron/server/mail/send-due'
 import { pino } from 'pino'
 
 const { addresses, smtp, folder, leaseSeconds } = JSON.parse(process.argv[2] ?? '{}')
@@ -14,6 +14,6 @@ const mailbox = smtpMailbox(smtp, 'avisos@padron.mx')
 const addressOf = (path: string) => `https://padron.mx${path}`
 process.stdout.write('ready\n')
 for (;;) {
-  await sendDue({ db, mailbox, log, addressOf, emailFiles: fileStore(folder), leaseSeconds })
+  await emailSender({ db, mailbox, log, addressOf, emailFiles: fileStore(folder), leaseSeconds }).runDue()
   await pause(100)
 }

@@ -14,8 +14,8 @@ import { signedLinks } from '../files/signed-links.ts'
 import { JOB_KINDS } from '../job-kinds.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { startSchedule } from '../jobs/schedule.ts'
+import { emailSender } from '../mail/email-sender.ts'
 import { type Mailbox, noMailbox, smtpMailbox } from '../mail/mailbox.ts'
-import { startOutbox } from '../mail/start-outbox.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { startRetention } from './retention.ts'
 import { type Step, together, within } from './steps.ts'
@@ -50,10 +50,12 @@ const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work):
   const addressOf = (path: string, until: Date) =>
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
   const tools: WorkTools = { db, mailbox, secrets, log, now }
-  const leased = FEATURES.flatMap((feature) => feature.leased?.(tools) ?? [])
+  const leased = [
+    ...(mailbox.configured ? [emailSender({ db, mailbox, log, emailFiles, addressOf })] : []),
+    ...FEATURES.flatMap((feature) => feature.leased?.(tools) ?? []),
+  ]
   const schedules = FEATURES.flatMap((feature) => feature.schedules?.(tools) ?? [])
   return together([
-    startOutbox({ db, mailbox, log, emailFiles, addressOf }),
     ...leased.map((work) => work.start()),
     ...schedules.map((schedule) => startSchedule(schedule, log)),
     await startJobs({ db, files, emailFiles, evidence, mailbox, log, now, kinds: JOB_KINDS }),

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorker } from '../checks/engine/worker.ts'
 import { CLEAR, openPortal, startPortal, testConnector } from '../checks/testing/engine.ts'
+import { emailSender } from '../mail/email-sender.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
-import { sendDue } from '../mail/send-due.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { appBeside } from '../testing/identity.ts'
 import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../testing/openapi.ts'
@@ -187,7 +187,7 @@ test('while a job runs, its letter is refused by name, and a source answers with
   if (ordered.statusCode === 200) await worker.ended(ordered.json<{ queueItemId: string }>().queueItemId)
   await worker.stop()
   await server.db.system.query(`update mail set state = 'queued', next_at = now()`)
-  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, emailFiles: server.emailFiles })
+  await emailSender({ db: server.db, mailbox, log, addressOf: (path) => path, emailFiles: server.emailFiles }).runDue()
   mailbox.close()
   await smtp.stop()
   const portal = await startPortal()

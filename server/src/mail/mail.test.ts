@@ -8,9 +8,9 @@ import { appBeside } from '../testing/identity.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { type TestSmtp, testSmtp } from '../testing/smtp.ts'
 import { resultFolder, testWorker } from '../testing/worker.ts'
+import { emailSender } from './email-sender.ts'
 import { type Mailbox, noMailbox, smtpMailbox } from './mailbox.ts'
 import { writeMails } from './outbox.ts'
-import { sendDue } from './send-due.ts'
 
 let server: TestServer
 let company: Company
@@ -48,7 +48,7 @@ const write = (recipients: string[], into: Mailbox = mailbox, subjectId = SUBJEC
     writeMails(tx, into, { kind: 'result', subjectId, recipients, content }),
   )
 const addressOf = (path: string, until: Date) => `https://padron.mx${path}?e=${until.getTime() / 1000}`
-const send = () => sendDue({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles })
+const send = () => emailSender({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles }).runDue()
 const dueAgain = () => server.db.system.query(`update mail set next_at = now()`)
 const stored = async () =>
   (
@@ -101,7 +101,7 @@ describe('an email', () => {
     await write(['ana@norte.mx'])
     for (let tries = 1; tries <= 8; tries++) {
       await dueAgain()
-      await sendDue({ db: server.db, mailbox: away, log, addressOf, emailFiles: server.emailFiles })
+      await emailSender({ db: server.db, mailbox: away, log, addressOf, emailFiles: server.emailFiles }).runDue()
       expect(await stored()).toMatchObject([{ state: tries < 8 ? 'queued' : 'failed', attempts: tries }])
     }
   })
@@ -146,7 +146,8 @@ describe('an email', () => {
         return 'sent'
       },
     }
-    const by = (one: Mailbox) => sendDue({ db: server.db, mailbox: one, log, addressOf, emailFiles: server.emailFiles })
+    const by = (one: Mailbox) =>
+      emailSender({ db: server.db, mailbox: one, log, addressOf, emailFiles: server.emailFiles }).runDue()
     const recipients = ['a@x.mx', 'b@x.mx', 'c@x.mx']
     await write(recipients)
     const first = by(slowly)
@@ -183,14 +184,14 @@ describe('the email of a report', () => {
     const links = await signedLinks(server.db, () => new Date())
     await server.db.system.query(`update mail set next_at = now() - interval '1 hour' where recipient like 'ana%'`)
     smtp.answers.push(undefined, 550)
-    await sendDue({
+    await emailSender({
       db: server.db,
       mailbox,
       log,
       emailFiles: server.emailFiles,
       senders: 1,
       addressOf: (path, until) => `https://padron.mx${links.signUntil(path, until)}`,
-    })
+    }).runDue()
     expect((await panel()).successMessage).toContain(' No se pudo entregar el correo a mala@norte.mx.')
     const url = /https:\/\/padron\.mx(\S+)/.exec(smtp.arrived[0]?.email.text ?? '')?.[1] ?? ''
     expect(Number(new URL(url, 'https://padron.mx').searchParams.get('e'))).toBeGreaterThan(

@@ -1,4 +1,4 @@
-// The outbox: emails are written in the transaction of what they report, and sent afterwards (send-due.ts). It also
+// The outbox: emails are written in the transaction of what they report, and sent afterwards (email-sender.ts). It also
 // enforces the company's daily limits.
 import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'

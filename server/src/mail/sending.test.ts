@@ -10,10 +10,9 @@ import { emailFilePath, storeEmailFile } from '../features/reports/email-files.t
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { headerOf, type TestSmtp, testSmtp } from '../testing/smtp.ts'
 import type { MailContent, MailFile } from './email-content.ts'
+import { emailSender } from './email-sender.ts'
 import { type Mailbox, smtpMailbox } from './mailbox.ts'
 import { writeMails } from './outbox.ts'
-import { sendDue } from './send-due.ts'
-import { startOutbox } from './start-outbox.ts'
 
 let server: TestServer
 let company: Company
@@ -46,7 +45,7 @@ const write = (recipients: string[], content = plain, at = company) =>
     writeMails(tx, mailbox, { kind: 'report 1', subjectId: randomUUID(), recipients, content }),
   )
 const send = (by: Mailbox = mailbox, more: { senders?: number; leaseSeconds?: number } = {}) =>
-  sendDue({ db: server.db, mailbox: by, log, addressOf, emailFiles: server.emailFiles, ...more })
+  emailSender({ db: server.db, mailbox: by, log, addressOf, emailFiles: server.emailFiles, ...more }).runDue()
 const stored = async () =>
   (await server.db.system.query('select state, attempts, problem, unsure, mail_id as id from mail order by recipient'))
     .rows
@@ -259,7 +258,7 @@ describe('a mail server’s trouble', () => {
     const by = smtpMailbox(bad.url, FROM, { timeouts: QUICK })
     await write(['ana@norte.mx'])
     const options = { db: server.db, mailbox: by, log, addressOf, emailFiles: server.emailFiles }
-    const stop = startOutbox(options, { everyMs: 10, stopTimeoutMs: 50 })
+    const stop = emailSender({ ...options, everyMs: 10, graceMs: 50 }).start()
     await begun.promise
     await stop()
     bad.end()

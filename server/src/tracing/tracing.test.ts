@@ -17,8 +17,8 @@ import {
   testConnector,
 } from '../checks/testing/engine.ts'
 import { makeLog } from '../log/log.ts'
+import { emailSender } from '../mail/email-sender.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
-import { sendDue } from '../mail/send-due.ts'
 import { appBeside } from '../testing/identity.ts'
 import { listen } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -61,7 +61,7 @@ const drive = async () => {
   expect(ordered.status).toBe(200)
   await worker.ended(((await ordered.json()) as { queueItemId: string }).queueItemId)
   await worker.stop()
-  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, emailFiles: server.emailFiles })
+  await emailSender({ db: server.db, mailbox, log, addressOf: (path) => path, emailFiles: server.emailFiles }).runDue()
   mailbox.close()
   await smtp.stop()
   expect(smtp.arrived).toHaveLength(1)

@@ -14,8 +14,8 @@ import { defineConnector } from '../../checks/connectors/connector.ts'
 import { runCheck } from '../../checks/engine/check.ts'
 import { claimDue } from '../../checks/engine/claims.ts'
 import { storeBatch } from '../../checks/store/store.ts'
+import { emailSender } from '../../mail/email-sender.ts'
 import { noMailbox, smtpMailbox } from '../../mail/mailbox.ts'
-import { sendDue } from '../../mail/send-due.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
@@ -686,7 +686,7 @@ describe('the letters', () => {
     await followOrders({ db: server.db, mailbox, log })
     await order(THEFT, who, ['ana@norte.mx'], app)
     const addressOf = (path: string) => `https://padron.mx${path}`
-    await sendDue({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles })
+    await emailSender({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles }).runDue()
     mailbox.close()
     await app.close()
     await new Promise<void>((done) => smtp.close(() => done()))

@@ -7,8 +7,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { asSystem } from '../../../db/client.ts'
 import type { MailContent } from '../../../mail/email-content.ts'
+import { emailSender } from '../../../mail/email-sender.ts'
 import { type Mailbox, smtpMailbox } from '../../../mail/mailbox.ts'
-import { sendDue } from '../../../mail/send-due.ts'
 import type { Company, TestServer } from '../../../testing/server.ts'
 
 export const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
@@ -102,7 +102,7 @@ export const startSmtp = async (server: TestServer): Promise<TestSmtp> => {
     mailbox,
     arrived,
     refused,
-    send: () => sendDue({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles }),
+    send: () => emailSender({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles }).runDue(),
     stop: async () => {
       mailbox.close()
       await new Promise<void>((done) => smtp.close(() => done()))

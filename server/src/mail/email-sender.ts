@@ -1,8 +1,9 @@
-// Sends due emails, several at once. Companies take turns, so that one company's five thousand emails do not delay
-// another's first.
+// Sends due emails, several at once. Companies take turns, so that one company’s five thousand emails do not delay
+// another’s first.
 import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
+import { type LeasedWork, leasedWork } from '../jobs/leased-work.ts'
 import { count, type EmailOutcome } from '../metrics/counters.ts'
 import { type SpanRequest, spanned } from '../tracing/spans.ts'
 import { openContents } from './attachments.ts'
@@ -11,7 +12,7 @@ import { type ClaimedEmail, claimEmail, dueCompanies, LEASE_SECONDS, recordDeliv
 import { composeEmail } from './compose.ts'
 import { type Delivery, type Mailbox, messageIdOf, SENDERS } from './mailbox.ts'
 
-export type OutboxOptions = {
+export type SenderOptions = {
   db: Db
   mailbox: Mailbox
   log: FastifyBaseLogger
@@ -22,66 +23,55 @@ export type OutboxOptions = {
   /** Emails sent at once. */
   senders?: number
   leaseSeconds?: number
+  everyMs?: number
+  /** How long a stop waits for emails under way; part of the ten seconds that it may take in all (bin/server.ts). */
+  graceMs?: number
 }
 
 const NEW_COMPANIES_MS = 1_000
 
-/** @returns the next email to send, companies in turn; undefined if none is due */
-const nextDueEmail = (db: Db, leaseSeconds: number): (() => Promise<ClaimedEmail | undefined>) => {
+/** @returns claims the next email, companies in turn; undefined if none is due */
+const claimInTurns = (db: Db, leaseSeconds: number): (() => Promise<ClaimedEmail | undefined>) => {
   let queue: number[] = []
   let refreshedAt = Number.NEGATIVE_INFINITY
-  /**
-   * Whether a claim succeeded since the last query. If none did, the query is not repeated: other processes hold the
-   * rest.
-   */
-  let hasClaimed = true
-  let refreshing: Promise<void> | undefined
   /** New companies come first; the others keep their order. */
-  const refresh = async () => {
-    hasClaimed = false
+  const refresh = async (): Promise<void> => {
     const due = await dueCompanies(db)
     queue = [...due.filter((tenantId) => !queue.includes(tenantId)), ...queue]
     refreshedAt = performance.now()
   }
-  const refreshOnce = (): Promise<void> => {
-    refreshing ??= refresh().finally(() => {
-      refreshing = undefined
-    })
-    return refreshing
+  const claimFirst = async (): Promise<ClaimedEmail | undefined> => {
+    for (let tenantId = queue.shift(); tenantId !== undefined; tenantId = queue.shift()) {
+      const mail = await claimEmail(db, tenantId, leaseSeconds)
+      if (!mail) continue
+      queue.push(tenantId)
+      return mail
+    }
+    return undefined
   }
   return async () => {
-    for (;;) {
-      if (queue.length === 0 && !hasClaimed && !refreshing) return undefined
-      if (queue.length === 0 || performance.now() - refreshedAt > NEW_COMPANIES_MS) await refreshOnce()
-      const tenantId = queue.shift()
-      if (tenantId === undefined) continue
-      queue.push(tenantId)
-      const mail = await claimEmail(db, tenantId, leaseSeconds)
-      if (mail) {
-        hasClaimed = true
-        return mail
-      }
-      queue = queue.filter((each) => each !== tenantId)
-    }
+    const isStale = performance.now() - refreshedAt > NEW_COMPANIES_MS
+    if (isStale) await refresh()
+    const mail = await claimFirst()
+    if (mail || isStale) return mail
+    await refresh()
+    return claimFirst()
   }
 }
 
-/** Reads a company's branding once for each run of sendDue. */
-const brandingCache = (db: Db): ((tenantId: number) => Promise<EmailBranding>) => {
-  const cached = new Map<number, Promise<EmailBranding>>()
-  return (tenantId) => {
-    const branding = cached.get(tenantId) ?? asSystem(db, (tx) => readEmailBranding(tx, tenantId))
-    cached.set(tenantId, branding)
-    return branding
-  }
+/** The companies' branding, read once until nothing is due. */
+type BrandingCache = Map<number, Promise<EmailBranding>>
+
+const readBranding = (db: Db, cache: BrandingCache, tenantId: number): Promise<EmailBranding> => {
+  const branding = cache.get(tenantId) ?? asSystem(db, (tx) => readEmailBranding(tx, tenantId))
+  cache.set(tenantId, branding)
+  return branding
 }
 
-type ReadBranding = (tenantId: number) => Promise<EmailBranding>
-
-const deliver = async (options: OutboxOptions, mail: ClaimedEmail, readBranding: ReadBranding): Promise<Delivery> => {
-  const { mailbox, addressOf } = options
+const deliver = async (options: SenderOptions, mail: ClaimedEmail, cache: BrandingCache): Promise<Delivery> => {
+  const { db, mailbox, addressOf } = options
   const { content, tenantId } = mail
-  const branding = content.company || content.files ? await readBranding(tenantId) : undefined
+  const branding = content.company || content.files ? await readBranding(db, cache, tenantId) : undefined
   const { attached, gone, close } = await openContents(options, tenantId, content, branding)
   try {
     const words = composeEmail(content, branding, { addressOf, picture: 'cid', gone })
@@ -95,7 +85,7 @@ const deliver = async (options: OutboxOptions, mail: ClaimedEmail, readBranding:
 
 const INTERRUPTED: Delivery = { failed: 'interrupted', again: false }
 
-const sendOne = async (options: OutboxOptions, mail: ClaimedEmail, readBranding: ReadBranding): Promise<Delivery> => {
+const sendOne = async (options: SenderOptions, mail: ClaimedEmail, cache: BrandingCache): Promise<Delivery> => {
   const { db, log } = options
   const begun = performance.now()
   const { mailId } = mail
@@ -103,7 +93,7 @@ const sendOne = async (options: OutboxOptions, mail: ClaimedEmail, readBranding:
     log.error({ err: error, mailId }, 'a letter could not be put into words')
     return { failed: 'no se pudo preparar', again: true }
   }
-  const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, readBranding).catch(composeFailed)
+  const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, cache).catch(composeFailed)
   await recordDelivery(db, mail, delivery)
   logDelivery(log, mail, delivery, Math.round(performance.now() - begun))
   return delivery
@@ -134,25 +124,35 @@ const endOf = (delivery: Delivery, { attempts }: ClaimedEmail): EmailOutcome => 
   return delivery.again && attempts < TRIES ? 'again' : 'failed'
 }
 
-/** Sends until nothing is due. @param signal stops before the next email @returns how many were attempted */
-export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Promise<number> => {
-  const { db, senders = SENDERS, leaseSeconds = LEASE_SECONDS } = options
-  const next = nextDueEmail(db, leaseSeconds)
-  const readBranding = brandingCache(db)
-  let tried = 0
-  const sender = async () => {
-    while (!signal?.aborted) {
-      const mail = await next()
-      if (!mail) return
-      await spanned(
-        spanOf(mail),
-        () => sendOne(options, mail, readBranding),
-        (delivery) => ({ 'padron.outcome': endOf(delivery, mail) }),
-      )
-      tried++
-    }
-  }
-  const ends = await Promise.allSettled(Array.from({ length: senders }, sender))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-  return tried
+/**
+ * Sends due emails. A stop waits for emails under way, then cuts them off; if even that cannot be recorded, the lease expires
+ * and another process claims the email.
+ */
+export const emailSender = (options: SenderOptions): LeasedWork => {
+  const { db, mailbox, log, senders = SENDERS, leaseSeconds = LEASE_SECONDS, everyMs = 3_000 } = options
+  const { graceMs = 4_000 } = options
+  const claimNext = claimInTurns(db, leaseSeconds)
+  const cache: BrandingCache = new Map()
+  return leasedWork<ClaimedEmail>(
+    {
+      concurrency: senders,
+      everyMs,
+      claim: async () => {
+        const mail = await claimNext()
+        if (mail) return [mail]
+        cache.clear()
+        return []
+      },
+      run: (mail) =>
+        spanned(
+          spanOf(mail),
+          () => sendOne(options, mail, cache),
+          (delivery) => ({ 'padron.outcome': endOf(delivery, mail) }),
+        ),
+      failure: 'sending letters failed',
+      graceMs,
+      close: mailbox.close,
+    },
+    log,
+  )
 }
