@@ -4,7 +4,7 @@
 import { startSimulator } from '@padron/server/bin/simulator-process'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { openDatabase } from '@padron/server/db/open'
-import { workOutDue } from '@padron/server/features/dashboard/statistics/start-statistics'
+import { statisticsWork } from '@padron/server/features/dashboard/statistics/statistics-work'
 import { pino } from 'pino'
 import type { Row } from './catalogue.ts'
 import { analyze, checkAll, checkFleet } from './checks.ts'
@@ -88,11 +88,15 @@ const nights = async (meter: Opened): Promise<Cost[]> => {
   const { db, owner } = meter
   const log = pino({ level: 'error' })
   await makeManyFleets(owner, COMPANIES)
-  await workOutDue({ db, now: () => new Date(), log }) // those that are due already
+  await statisticsWork({ db, now: () => new Date(), log }).runDue() // those that are due already
   const night = new Date(Date.now() + 48 * 3_600_000) // all are due by then
   const vehicles = await vehiclesOf(db)
   if (vehicles < COMPANIES * EACH) throw new Error(`only ${vehicles} vehicles are there`)
-  return [await costOf(meter, 'night’s figures of a company of 1,000', () => workOutDue({ db, now: () => night, log }))]
+  return [
+    await costOf(meter, 'night’s figures of a company of 1,000', () =>
+      statisticsWork({ db, now: () => night, log }).runDue(),
+    ),
+  ]
 }
 
 export const costsOfWork = (folder: string): Promise<{ costs: Cost[]; asked: Row[] }> =>

@@ -1,4 +1,4 @@
-// Requests new statistics for a company; start-statistics computes them.
+// Requests new statistics for a company; statistics-work computes them.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 

@@ -10,7 +10,7 @@ import { touchFleet } from '../../../db/fleet-version.ts'
 import { requestStatistics } from '../../../fleet/request-statistics.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { claimDue, failedOnce, giveBack } from './claims.ts'
-import { workOutDue } from './start-statistics.ts'
+import { statisticsWork } from './statistics-work.ts'
 import { keepStatistics } from './write-statistics.ts'
 
 let at = new Date('2026-11-22T18:00:00Z')
@@ -36,7 +36,7 @@ beforeEach(async () => {
   main = await server.somebody(company, 'admin', ['admin'])
 })
 
-const work = () => workOutDue({ db: server.db, now, log: pino({ level: 'silent' }) })
+const work = () => statisticsWork({ db: server.db, now, log: pino({ level: 'silent' }) }).runDue()
 type Read = Partial<DashboardFacts> & {
   statistics: DashboardFacts['statistics'] | null
   changed: boolean

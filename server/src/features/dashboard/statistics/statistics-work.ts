@@ -2,18 +2,19 @@
 // imports. One company at a time in a process; one that fails waits, and keeps nobody else from theirs.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../db/client.ts'
-import type { Schedule } from '../../../jobs/schedule.ts'
+import { type LeasedWork, leasedWork } from '../../../jobs/leased-work.ts'
 import { addCompanies, claimDue, type Due, failedOnce, giveBack, putOff } from './claims.ts'
 import { todayIn } from './periods.ts'
 import { keepStatistics } from './write-statistics.ts'
 
-export type Working = { db: Db; now: () => Date; log: FastifyBaseLogger }
+type Tools = { db: Db; now: () => Date; log: FastifyBaseLogger }
 
 /** Nobody waits, and the figures would be the same. */
 const isIdle = ({ wanted, same, today, timeZone }: Due, at: Date): boolean =>
   !wanted && same && today === todayIn(at, timeZone)
 
-const workOne = async ({ db, now, log }: Working, due: Due, signal?: AbortSignal): Promise<boolean> => {
+/** @returns whether figures were worked out */
+const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): Promise<boolean> => {
   const { tenantId } = due
   const at = now() // before the fleet is read: whatever is wanted from here on is worked out again
   try {
@@ -25,7 +26,7 @@ const workOne = async ({ db, now, log }: Working, due: Due, signal?: AbortSignal
     log.debug({ tenantId, tookMs, written }, 'statistics worked out')
     return written
   } catch (error) {
-    if (signal?.aborted) await giveBack(db, due)
+    if (signal.aborted) await giveBack(db, due)
     else {
       log.error({ err: error, tenantId }, 'statistics could not be worked out')
       await failedOnce(db, due, now())
@@ -34,27 +35,22 @@ const workOne = async ({ db, now, log }: Working, due: Due, signal?: AbortSignal
   }
 }
 
-/**
- * All that is due, in turn; any number of processes may do so at once.
- * @returns of how many companies figures were worked out
- */
-export const workOutDue = async (working: Working, signal?: AbortSignal): Promise<number> => {
-  const { db, now } = working
-  await addCompanies(db, now())
-  let worked = 0
-  while (!signal?.aborted) {
-    const due = await claimDue(db, now())
-    if (!due) break
-    if (await workOne(working, due, signal)) worked++
-  }
-  return worked
+/** A stop cuts short what is under way. */
+export const statisticsWork = (tools: Tools): LeasedWork => {
+  const { db, now, log } = tools
+  return leasedWork<Due>(
+    {
+      concurrency: 1,
+      // Whoever asks for those of a small fleet sees them within four seconds. A look reads one small table.
+      everyMs: 2_000,
+      claim: async () => {
+        await addCompanies(db, now())
+        const due = await claimDue(db, now())
+        return due ? [due] : []
+      },
+      run: (due, signal) => workOne(tools, due, signal),
+      failure: 'statistics could not be looked after',
+    },
+    log,
+  )
 }
-
-/** Whoever asks for those of a small fleet sees them within four seconds. A look reads one small table. */
-const LOOK_EVERY_MS = 2_000
-
-export const statistics = (working: Working): Schedule => ({
-  everyMs: LOOK_EVERY_MS,
-  run: (signal) => workOutDue(working, signal),
-  failure: 'statistics could not be looked after',
-})
