@@ -2,6 +2,7 @@
 // dies, the leases end and any process claims the rows again. The rows can be of any table: the definition brings its
 // own claim.
 import type { FastifyBaseLogger } from 'fastify'
+import { within } from '../db/later.ts'
 import { type Stop, startSchedule } from './schedule.ts'
 
 export type LeaseDefinition<Row> = {
@@ -40,13 +41,6 @@ export type LeasedWork = {
 
 /** For recording the results of rows that were aborted; after it they are left to their leases. */
 const RECORD_MS = 2_000
-
-/** @returns whether it ended in time */
-const endsWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
-  const timeout = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => timeout.resolve(false), ms)
-  return Promise.race([work.then(() => true), timeout.promise]).finally(() => clearTimeout(timer))
-}
 
 /** Rows of any table, claimed, worked on and recorded in this process; it starts nothing by itself. */
 export const leasedWork = <Row>(
@@ -100,10 +94,10 @@ export const leasedWork = <Row>(
   let stopSchedule: Stop = async () => undefined
   const stop: Stop = async () => {
     stopping.abort()
-    const ended = Promise.all([stopSchedule(), allEnded()])
-    if (!(await endsWithin(graceMs, ended))) aborting.abort()
+    const ended = Promise.all([stopSchedule(), allEnded()]).then(() => undefined)
+    if (!(await within(graceMs, ended))) aborting.abort()
     await close?.()
-    await endsWithin(RECORD_MS, ended)
+    await within(RECORD_MS, ended)
   }
   return {
     start: () => {
