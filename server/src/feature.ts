@@ -15,7 +15,7 @@ import type { PasswordStep } from './identity/password-keys.ts'
 import type { JobKind } from './jobs/job.ts'
 import type { LeasedWork } from './jobs/leased-work.ts'
 import type { QueueLive } from './jobs/live.ts'
-import type { Needs } from './jobs/orderer.ts'
+import type { Needs } from './jobs/requester.ts'
 import type { Schedule } from './jobs/schedule.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 

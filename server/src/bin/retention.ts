@@ -7,7 +7,7 @@ import { type Forgotten, type KeepMonths, keepPeriods } from '../db/forget-perio
 import { FEATURES } from '../features/index.ts'
 import { sweepContents } from '../files/contents/sweep-contents.ts'
 import { forgetTheOld } from '../identity/housekeeping.ts'
-import { forgetJobs } from '../jobs/housekeeping.ts'
+import { deleteExpiredJobs } from '../jobs/delete-expired.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { timeOf } from './clock.ts'
 import type { Step } from './steps.ts'
@@ -32,7 +32,7 @@ export const startRetention = ({ db, addressOf, keep: months, stores, log }: Ret
   const stopping = stop.signal
   const tasks: readonly Task[] = [
     () => forgetTheOld(db),
-    (now) => forgetJobs(db, files, now),
+    (now) => deleteExpiredJobs(db, files, now),
     ...FEATURES.flatMap(({ retention }) => retention?.({ db, stores, stopping }) ?? []),
     () => eraseDue(db, files, logErased, logFailure, emailFiles, stopping),
     (now) => keepPeriods(addressOf, db, months, now, stopping).then(logPeriods),

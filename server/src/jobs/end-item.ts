@@ -1,42 +1,42 @@
-// The end of a run: one transaction writes what came of it, gives out the file and queues the letters, if the item is
-// still this run's and whoever ordered it may still have what it made.
+// The end of a run: one transaction records the result, publishes the file and queues the emails, if the item still
+// belongs to this run. The requester gets the file only if their permissions still allow it.
 import { RESULT_KEPT_DAYS } from '@padron/contract/exports'
 import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../db/client.ts'
 import { emailsLeft, writeMails } from '../mail/outbox.ts'
-import type { FailureLetter, JobItem, JobKind, JobResult, JobTools } from './job.ts'
-import { standingOf } from './orderer.ts'
+import type { FailureEmail, JobItem, JobKind, JobResult, JobTools } from './job.ts'
+import { readRequesterAccess } from './requester.ts'
 import { resultPath } from './result-file.ts'
 
 export type End = { error?: string; cancelled?: boolean; result?: JobResult }
-/** Whether the end was this run's to write, and whether its file is kept. */
-export type Ended = { mine: boolean; kept: boolean }
+/** Whether this run recorded the end, and whether its file is published. */
+export type EndResult = { isRecorded: boolean; hasFile: boolean }
 
 type Ending = { tools: JobTools; item: JobItem; runId: string; kind: JobKind | undefined }
 
-/** A file is for whoever may have it now; what else was done has been done. */
-const asItMayBe = async (tx: Tx, { item, kind }: Ending, how: End): Promise<End> => {
-  if (!how.result?.file || !kind) return how
-  const { refused } = await standingOf(tx, item.tenantId, item.actor.id, kind.needs, item.actor.scope)
-  return refused === undefined ? how : { error: refused }
+/** Without the permission for the file the end is an error, although other effects of the run stay. */
+const checkFileAccess = async (tx: Tx, { item, kind }: Ending, end: End): Promise<End> => {
+  if (!end.result?.file || !kind) return end
+  const { refused } = await readRequesterAccess(tx, item.tenantId, item.actor.id, kind.needs, item.actor.scope)
+  return refused === undefined ? end : { error: refused }
 }
 
-type Letter = Omit<FailureLetter, 'subject'> & { subject?: string }
+type Email = Omit<FailureEmail, 'subject'> & { subject?: string }
 
-/** What is written of this end; undefined: nobody is written to. Work that was done is not said to have failed. */
-const letterOf = async (
+/** The email about this end, if any. Work that was done is not reported as failed. */
+const emailOf = async (
   tx: Tx,
   { kind, item }: Ending,
   { result, error }: End,
   wanted: End,
-): Promise<Letter | undefined> => {
-  if (wanted.error !== undefined) return kind?.failureLetter?.(tx, item, wanted.error)
+): Promise<Email | undefined> => {
+  if (wanted.error !== undefined) return kind?.failureEmail?.(tx, item, wanted.error)
   if (error !== undefined) return undefined
-  return result?.letter ?? (result?.file ? { lines: [result.message] } : undefined)
+  return result?.email ?? (result?.file ? { lines: [result.message] } : undefined)
 }
 
-/** Who is written to, as far as the day's letters go. */
+/** The recipients, within the company's daily limit. */
 const recipientsOf = async (tx: Tx, { tools, item }: Ending): Promise<string[]> => {
   if (!tools.mailbox.configured) return [...item.recipients]
   return item.recipients.slice(0, await emailsLeft(tx, item.tenantId))
@@ -55,8 +55,12 @@ const WORDS = {
   },
 } as const
 
-/** What the panel says of the letters. */
-const mailWords = ({ tools, item: { recipients } }: Ending, { result }: End, written: readonly string[]): string => {
+/** The sentence about the emails in the queue panel. */
+const emailSentence = (
+  { tools, item: { recipients } }: Ending,
+  { result }: End,
+  written: readonly string[],
+): string => {
   if (recipients.length === 0) return ''
   const words = WORDS[result?.file ? 'file' : 'notice']
   if (!tools.mailbox.configured) return words.unsent
@@ -96,11 +100,11 @@ const fileNote =
   `El enlace abre el archivo durante ${RESULT_KEPT_DAYS} días, sin iniciar sesión: compártalo solo con ` +
   'quien deba verlo.'
 
-const tellRecipients = (
+const emailRecipients = (
   tx: Tx,
   { tools: { mailbox }, item: { tenantId, itemId } }: Ending,
   recipients: readonly string[],
-  { subject, lines, link: screen }: Letter,
+  { subject, lines, link: screen }: Email,
   { until, description }: Written,
 ): Promise<void> => {
   const link = until ? { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until } : screen
@@ -112,22 +116,22 @@ const tellRecipients = (
   return writeMails(tx, mailbox, { kind: 'result', subjectId: itemId, recipients, content })
 }
 
-export const endItem = (ending: Ending, wanted: End): Promise<Ended> => {
+export const endItem = (ending: Ending, wanted: End): Promise<EndResult> => {
   const { tools, item } = ending
   return asTenant(
     tools.db,
     item.tenantId,
     async (tx) => {
-      const how = await asItMayBe(tx, ending, wanted)
-      const { result } = how
-      const letter = await letterOf(tx, ending, how, wanted)
-      const recipients = letter ? await recipientsOf(tx, ending) : []
-      const message = result ? result.message + (letter ? mailWords(ending, how, recipients) : '') : null
-      const row = await write(tx, ending, how, message)
-      if (!row) return { mine: false, kept: false }
-      await result?.also?.(tx)
-      if (letter) await tellRecipients(tx, ending, recipients, letter, row)
-      return { mine: true, kept: result?.file !== undefined }
+      const end = await checkFileAccess(tx, ending, wanted)
+      const { result } = end
+      const email = await emailOf(tx, ending, end, wanted)
+      const recipients = email ? await recipientsOf(tx, ending) : []
+      const message = result ? result.message + (email ? emailSentence(ending, end, recipients) : '') : null
+      const row = await write(tx, ending, end, message)
+      if (!row) return { isRecorded: false, hasFile: false }
+      await result?.onEnd?.(tx)
+      if (email) await emailRecipients(tx, ending, recipients, email, row)
+      return { isRecorded: true, hasFile: result?.file !== undefined }
     },
     item.actor,
   )

@@ -1,6 +1,5 @@
-// Orders work: the row that the queue panel shows, whose trigger puts it in the queue and in the record of activity. It
-// commits with whatever else the transaction does. The same work is not ordered twice at once, and no company has more
-// than a few jobs under way.
+// Enqueues a job: writes the row that the queue panel shows; its trigger creates the pg-boss job and the activity entry
+// in the same transaction. The same job is refused while it is unfinished, and a company has a few at once.
 import { JOBS_AT_MOST, QUEUES, type QueueId } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import { uuidV7 } from '../checks/engine/claims.ts'
@@ -10,16 +9,16 @@ import { refuse } from '../http/problem.ts'
 
 export type Order = {
   queueId: QueueId
-  /** One line, in Spanish: what is done to what. */
+  /** One line, in Spanish: the work and its object. */
   description: string
   payload: unknown
   recipients?: readonly string[]
-  /** One of its kind at a time in the company, whatever its payload. */
+  /** One unfinished job of its kind in the company, whatever its payload. */
   alone?: boolean
-  /** What is said where it is under way already. */
+  /** The refusal while the same job is unfinished. */
   repeated?: string
-  /** The product orders it by itself: however much the company's people have under way. */
-  byItself?: boolean
+  /** Ordered by the product: the company's limit does not apply. */
+  bySystem?: boolean
 }
 
 const REPEATED = 'Ya hay un trabajo igual en curso.'
@@ -28,16 +27,16 @@ const TOO_MANY = `Su empresa ya tiene ${JOBS_AT_MOST} trabajos en espera o en cu
 export const queueName = (queueId: number): string =>
   QUEUES.find(({ id }) => id === queueId)?.name ?? `Trabajo ${queueId}`
 
-/** `open`: of its people's; what the product itself orders, and checks that the engine makes, are not in their way. */
-type UnderWay = { open: number; same: boolean }
+/** `open`: ordered by users; what the product orders, and orders of checks, do not count. */
+type Unfinished = { open: number; same: boolean }
 
-/** What waits or runs of the company's; orders of one company are looked at one after another. */
-const underWay = async (
+/** Counts the company's unfinished jobs, one transaction of the company at a time. */
+const readUnfinished = async (
   tx: Tx,
   { queueId, payload, recipients = [], alone = false }: Order,
-): Promise<UnderWay | undefined> => {
+): Promise<Unfinished | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('queue_item ' || current_tenant(), 0))`.execute(tx)
-  const { rows } = await sql<UnderWay>`
+  const { rows } = await sql<Unfinished>`
     select (count(*) filter (where actor ? 'id' and queue_id <> 1))::int as open,
       coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
       and recipients @> ${recipients}::text[] and recipients <@ ${recipients}::text[])), false) as same
@@ -46,15 +45,15 @@ const underWay = async (
 }
 
 /**
- * @param tx the company's own, opened with who orders it
+ * @param tx the company's, opened with the requester as its actor
  * @returns the item's id
- * @throws HttpProblem where it is under way already, or too much is
+ * @throws HttpProblem if the same job or too many are unfinished
  */
 export const enqueue = async (tx: Tx, order: Order): Promise<string> => {
-  const { queueId, description, payload, recipients = [], alone = false, repeated = REPEATED, byItself = false } = order
-  const found = await underWay(tx, order)
+  const { queueId, description, payload, recipients = [], alone = false, repeated = REPEATED, bySystem = false } = order
+  const found = await readUnfinished(tx, order)
   if (found?.same) throw refuse(409, repeated)
-  if (!byItself && found && found.open >= JOBS_AT_MOST) throw refuse(429, TOO_MANY)
+  if (!bySystem && found && found.open >= JOBS_AT_MOST) throw refuse(429, TOO_MANY)
   const id = uuidV7(new Date())
   await sql`
     insert into queue_item (queue_item_id, queue_id, queue_name, description, payload, recipients, alone)

@@ -1,12 +1,12 @@
-// What a kind of job is. A job runs as the company that ordered it and as the person who did; it may be killed at any
-// point and is then run again from its beginning, so whatever it does, it can do twice with one effect.
+// The definition of a kind of job. A job runs with the company's and the requester's permissions. If its process is
+// killed, it runs again from the beginning, so that everything it does must be idempotent.
 import type { Permission, Role } from '@padron/contract/permissions'
 import type { QueueId } from '@padron/contract/queue'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor, Db, Tx } from '../db/client.ts'
 import type { FileStore, KeptFile } from '../files/contents/file-store.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
-import type { Needs } from './orderer.ts'
+import type { Needs } from './requester.ts'
 
 export type JobItem = {
   tenantId: number
@@ -15,19 +15,19 @@ export type JobItem = {
   payload: unknown
   recipients: readonly string[]
   createdAt: string
-  /** How far an earlier run came. */
+  /** The progress of an earlier run. */
   done: number
   actor: Actor
 }
 
-/** What every run may use. */
+/** What every run uses. */
 export type JobTools = {
   db: Db
   /** Results of jobs. */
   files: FileStore
-  /** What scheduled letters carry or lead to, kept longer. */
+  /** Files of scheduled emails, stored longer. */
   emailFiles: FileStore
-  /** The files that prove an answer; without it PDFs name them and do not draw them. */
+  /** Files that prove an answer; without this store PDFs list them and do not show them. */
   evidence?: FileStore | undefined
   mailbox: Mailbox
   log: FastifyBaseLogger
@@ -35,20 +35,19 @@ export type JobTools = {
 }
 
 export type JobRun = JobTools & {
-  /** Names what this run writes. */
+  /** The name of the files that this run writes. */
   runId: string
   item: JobItem
-  /** What whoever ordered it may do, as it was when this run began. */
+  /** What the requester may do, read when this run began. */
   roles: ReadonlySet<Role>
-  /** Aborted where this process stops or another run has taken the job over. */
+  /** Aborted if this process stops or pg-boss gives the job to another run. */
   signal: AbortSignal
   /**
-   * Says how far the work is; at most twice a second reaches the database.
-   * @throws JobEnded where the run must end: cancelled,
-   * taken over, or the process stops
+   * Reports the progress; writes it at most twice a second.
+   * @throws JobStopped if the run must end: the job was cancelled, another run has it, or the process stops
    */
   progress: (done: number, total: number, what: string) => Promise<void>
-  /** The same inside a transaction of the job's own, which then commits only while the job is still this run's. */
+  /** The same within a transaction of the job, which then commits only while the job belongs to this run. */
   progressIn: (tx: Tx, done: number, total: number, what: string) => Promise<void>
 }
 
@@ -59,52 +58,52 @@ export type JobResult = {
     name: string
     type: string
     /**
-     * What put more into it than its kind needs: rights of whoever ordered it, as they were. Nobody has it without
+     * Permissions of the requester, beyond those of the kind, that put more into the file. Nobody opens it without
      * them.
      */
     shapedBy: readonly Permission[]
   }
   /**
-   * What the letters to its recipients say, and the screen that they open where there is no file. A job with a file
-   * writes to them without it, a job without one only with it.
+   * The email to its recipients, and the screen that it links to if there is no file. A job with a file sends one in any
+   * case, a job without a file only with this.
    */
-  letter?: { lines: readonly string[]; link?: { text: string; path: string } }
-  /** Written in the transaction that ends the job. */
-  also?: (tx: Tx) => Promise<void>
+  email?: { lines: readonly string[]; link?: { text: string; path: string } }
+  /** Runs in the transaction that ends the job. */
+  onEnd?: (tx: Tx) => Promise<void>
 }
 
-export type FailureLetter = NonNullable<JobResult['letter']> & {
-  /** Its own: nobody takes it for the letter of success. */
+export type FailureEmail = NonNullable<JobResult['email']> & {
+  /** Different from the subject of success. */
   subject: string
 }
 
 export type JobKind = {
   queueId: QueueId
-  /** What whoever ordered it must still be allowed when it runs, and when its file is given out. */
+  /** What the requester must be allowed when the job runs, and whoever opens its file. */
   needs: Needs
-  /** Whether stopping half way leaves nothing half done. */
+  /** Whether a stopped run leaves nothing unfinished. */
   cancellable: boolean
-  /** Of these items, those that are past calling off: what they do is done, but for what follows from it. */
+  /** Of these items, those that can no longer be cancelled: their main work is committed. */
   pastCancelling?: (tx: Tx, itemIds: readonly string[]) => Promise<readonly string[]>
   /**
-   * The letter to its recipients where it could not be done; without it they get none.
-   * @param error why, one sentence
+   * The email to its recipients if the job fails; without it they get none.
+   * @param error the reason, one sentence
    */
-  failureLetter?: (tx: Tx, item: JobItem, error: string) => Promise<FailureLetter>
+  failureEmail?: (tx: Tx, item: JobItem, error: string) => Promise<FailureEmail>
   run: (job: JobRun) => Promise<JobResult>
 }
 
-/** The run must end, and why; not an error of the job. */
-export class JobEnded extends Error {
+/** The run must end; not an error of the job. */
+export class JobStopped extends Error {
   readonly why: 'cancelled' | 'superseded' | 'stopping'
-  constructor(why: JobEnded['why']) {
+  constructor(why: JobStopped['why']) {
     super(why)
     this.why = why
   }
 }
 
-/** Part of it must be run again; how often is the job's own to say. */
-export class JobAgain extends Error {}
+/** Part of the job must run again; the job itself limits how often. */
+export class JobRetry extends Error {}
 
-/** A job that cannot be done, in a sentence for whoever ordered it. */
+/** The job cannot be done, with a sentence for its requester. */
 export class JobRefused extends Error {}

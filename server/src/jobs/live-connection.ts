@@ -1,78 +1,81 @@
-// One connection that listens for as long as the process lives. Where it is lost (the database starts anew, a cable)
-// another is opened, and whoever waits is told that something may have gone unheard.
-import { setTimeout as rest } from 'node:timers/promises'
+// Listens to a PostgreSQL channel for as long as the process runs. If the connection is lost, another one is opened, and
+// the caller is told that notifications may have been missed.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type AddressOf, ownConnection } from '../db/client.ts'
 
-const LOOK_EVERY_MS = 25_000
-const ANSWER_WITHIN_MS = 10_000
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 15_000
+const PROBE_EVERY_MS = 25_000
+const PROBE_TIMEOUT_MS = 10_000
+const FIRST_RETRY_MS = 250
+const LONGEST_RETRY_MS = 15_000
 
-export type Listening = {
+export type ListenOptions = {
   addressOf: AddressOf
   channel: string
   log: FastifyBaseLogger
-  heard: (payload: string) => void
-  /** Every time that a connection begins to listen. */
-  begun: () => void
+  onNotification: (payload: string) => void
+  /** Called whenever a connection begins to listen. */
+  onListening: () => void
 }
 
-/** Waits, or until the signal; nothing of it is left at the signal afterwards. */
-export const after = (ms: number, signal?: AbortSignal): Promise<void> =>
-  rest(ms, undefined, signal && { signal }).catch(() => undefined)
+/** Waits, at most until the signal; leaves no listener on it. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  delay(ms, undefined, signal && { signal }).catch(() => undefined)
 
-/** A connection can be gone without a word of it: it is asked now and then. */
+/** A connection can be lost without an event, so it is probed with a query. */
 const untilLost = async (client: pg.Client, lost: Promise<unknown>, signal: AbortSignal): Promise<void> => {
-  const looking = new AbortController()
-  void lost.then(() => looking.abort())
-  const ended = AbortSignal.any([looking.signal, signal])
+  const closed = new AbortController()
+  void lost.then(() => closed.abort())
+  const ended = AbortSignal.any([closed.signal, signal])
   while (!ended.aborted) {
-    await after(LOOK_EVERY_MS, ended)
+    await sleep(PROBE_EVERY_MS, ended)
     if (ended.aborted) return
-    const answered = client.query('select 1').then(
+    const probe = client.query('select 1').then(
       () => true,
       () => false,
     )
-    const patience = new AbortController()
-    const alive = await Promise.race([answered, after(ANSWER_WITHIN_MS, patience.signal).then(() => false)])
-    patience.abort()
+    const timeout = new AbortController()
+    const alive = await Promise.race([probe, sleep(PROBE_TIMEOUT_MS, timeout.signal).then(() => false)])
+    timeout.abort()
     if (!alive) return
   }
 }
 
-const listenOnce = async ({ addressOf, channel, heard, begun }: Listening, signal: AbortSignal): Promise<void> => {
+const listenOnce = async (
+  { addressOf, channel, onNotification, onListening }: ListenOptions,
+  signal: AbortSignal,
+): Promise<void> => {
   const client = await ownConnection(addressOf)
   try {
     const lost = new Promise<void>((done) => client.once('end', done))
-    client.on('notification', ({ payload }) => heard(payload ?? ''))
+    client.on('notification', ({ payload }) => onNotification(payload ?? ''))
     await client.query(`listen ${channel}`)
     if (signal.aborted) return
-    begun()
+    onListening()
     await untilLost(client, lost, signal)
   } finally {
-    await Promise.race([client.end().catch(() => undefined), after(1_000)])
+    await Promise.race([client.end().catch(() => undefined), sleep(1_000)])
   }
 }
 
-/** @returns how to stop */
-export const listen = (listening: Listening): (() => Promise<void>) => {
+/** @returns a function that stops it */
+export const listen = (options: ListenOptions): (() => Promise<void>) => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const keep = async () => {
-    let wait = FIRST_WAIT_MS
+  const run = async () => {
+    let wait = FIRST_RETRY_MS
     while (!signal.aborted) {
       const began = performance.now()
-      await listenOnce(listening, signal).catch((error: unknown) =>
-        listening.log.warn({ err: error, channel: listening.channel }, 'the database cannot be listened to'),
+      await listenOnce(options, signal).catch((error: unknown) =>
+        options.log.warn({ err: error, channel: options.channel }, 'the database cannot be listened to'),
       )
-      // One that was lost at once is not tried again at once.
-      wait = performance.now() - began > LONGEST_WAIT_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS)
-      await after(wait, signal)
+      // A connection that was lost soon is retried with growing pauses.
+      wait = performance.now() - began > LONGEST_RETRY_MS ? FIRST_RETRY_MS : Math.min(wait * 2, LONGEST_RETRY_MS)
+      await sleep(wait, signal)
     }
   }
-  const running = keep()
+  const running = run()
   return async () => {
     stopping.abort()
     await running

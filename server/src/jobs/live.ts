@@ -1,77 +1,76 @@
-// Hears that a company's jobs changed, whichever process changed them, and tells those of this process who wait for
-// it: at once, then at most every so often, and less often where a job only went on. It says whose jobs, and nothing
-// of them; whoever hears it asks again.
+// Notifies the open queue panels of this process when a company's jobs change in any process: at once, then at most
+// every so often, less often for mere progress. A notification has no content; the panel queries again.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AddressOf } from '../db/client.ts'
 import { listen } from './live-connection.ts'
 
 const CHANNEL = 'padron_queue'
-/** What begins, ends or is called off is seen within a second. */
-export const TELL_EVERY_MS = 400
-/** A job that goes on says so twice a second, and each time every open panel asks. */
-export const TELL_PROGRESS_EVERY_MS = 2_000
+/** Starts, ends and cancellations are shown within a second. */
+export const NOTIFY_EVERY_MS = 400
+/** A running job writes its progress twice a second, and every open panel would query each time. */
+export const NOTIFY_PROGRESS_EVERY_MS = 2_000
 const PROGRESS = 'p'
 
 export type QueueLive = {
   /**
-   * @param changed is told once as soon as changes are heard, since what came before was not, and again after the
-   * database was away
-   * @returns how to stop
+   * @param onChange is also called when listening begins, at first and after the connection was lost, because earlier
+   * changes were missed
+   * @returns how to unsubscribe
    */
-  hear: (tenantId: number, changed: () => void) => () => void
+  subscribe: (tenantId: number, onChange: () => void) => () => void
   close: () => Promise<void>
 }
 
-export type Listeners = { waiting: Set<() => void>; timer?: NodeJS.Timeout; dueAt: number; toldAt: number }
+export type Subscribers = { callbacks: Set<() => void>; timer?: NodeJS.Timeout; dueAt: number; notifiedAt: number }
 
-/** Tells a company's at once, and what comes within the pause once at its end. */
-export const telling = (companies: Map<number, Listeners>) => {
-  const say = (company: Listeners): void => {
+/** Notifies a company's subscribers at once; changes within the pause after it are notified together at its end. */
+export const createNotifier = (companies: Map<number, Subscribers>) => {
+  const notify = (company: Subscribers): void => {
     clearTimeout(company.timer)
     delete company.timer
-    company.toldAt = performance.now()
-    for (const changed of company.waiting) changed()
+    company.notifiedAt = performance.now()
+    for (const callback of company.callbacks) callback()
   }
   return (tenantId: number, pause: number): void => {
     const company = companies.get(tenantId)
     if (!company) return
-    const [now, dueAt] = [performance.now(), company.toldAt + pause]
+    const [now, dueAt] = [performance.now(), company.notifiedAt + pause]
     if (dueAt <= now) {
-      say(company)
+      notify(company)
       return
     }
     if (company.timer && company.dueAt <= dueAt) return
     clearTimeout(company.timer)
     company.dueAt = dueAt
-    company.timer = setTimeout(() => say(company), dueAt - now).unref()
+    company.timer = setTimeout(() => notify(company), dueAt - now).unref()
   }
 }
 
-/** Listens from the first who waits on: a process that shows no panel keeps no connection for it. */
+/** Listens from the first subscription on: a process without open panels needs no connection. */
 export const startQueueLive = ({ addressOf, log }: { addressOf: AddressOf; log: FastifyBaseLogger }): QueueLive => {
-  const companies = new Map<number, Listeners>()
-  const tell = telling(companies)
-  let listening = false
+  const companies = new Map<number, Subscribers>()
+  const notify = createNotifier(companies)
+  let isListening = false
   let stop: (() => Promise<void>) | undefined
-  const begun = () => {
-    listening = true
-    for (const tenantId of companies.keys()) tell(tenantId, TELL_EVERY_MS)
+  const onListening = () => {
+    isListening = true
+    for (const tenantId of companies.keys()) notify(tenantId, NOTIFY_EVERY_MS)
   }
-  const heard = (payload: string) => {
+  const onNotification = (payload: string) => {
     const [tenantId, what] = payload.split(':')
-    tell(Number(tenantId), what === PROGRESS ? TELL_PROGRESS_EVERY_MS : TELL_EVERY_MS)
+    notify(Number(tenantId), what === PROGRESS ? NOTIFY_PROGRESS_EVERY_MS : NOTIFY_EVERY_MS)
   }
-  const start = () => listen({ addressOf, channel: CHANNEL, log, heard, begun })
+  const start = () => listen({ addressOf, channel: CHANNEL, log, onNotification, onListening })
 
-  const hear: QueueLive['hear'] = (tenantId, changed) => {
-    const company = companies.get(tenantId) ?? { waiting: new Set(), dueAt: 0, toldAt: Number.NEGATIVE_INFINITY }
+  const subscribe: QueueLive['subscribe'] = (tenantId, onChange) => {
+    const company = companies.get(tenantId) ?? { callbacks: new Set(), dueAt: 0, notifiedAt: Number.NEGATIVE_INFINITY }
     companies.set(tenantId, company)
-    company.waiting.add(changed)
+    company.callbacks.add(onChange)
     stop ??= start()
-    if (listening) changed()
+    if (isListening) onChange()
     return () => {
-      company.waiting.delete(changed)
-      if (company.waiting.size > 0 || companies.get(tenantId) !== company) return
+      company.callbacks.delete(onChange)
+      if (company.callbacks.size > 0 || companies.get(tenantId) !== company) return
       clearTimeout(company.timer)
       companies.delete(tenantId)
     }
@@ -81,5 +80,5 @@ export const startQueueLive = ({ addressOf, log }: { addressOf: AddressOf; log: 
     for (const { timer } of companies.values()) clearTimeout(timer)
     companies.clear()
   }
-  return { hear, close }
+  return { subscribe, close }
 }

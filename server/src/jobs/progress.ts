@@ -1,11 +1,11 @@
-// How far a run is, told to the panel; and the point at which a run hears that it must end.
+// Writes a run's progress for the queue panel, and ends the run where it must stop.
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../db/client.ts'
-import { JobEnded, type JobItem, type JobRun } from './job.ts'
+import { type JobItem, type JobRun, JobStopped } from './job.ts'
 
-const TELL_EVERY_MS = 500
+const WRITE_EVERY_MS = 500
 
-const tell = async (
+const writeProgress = async (
   tx: Tx,
   { tenantId, itemId }: JobItem,
   runId: string,
@@ -17,33 +17,33 @@ const tell = async (
     update queue_item set done = ${done}, total = ${total}, doing = ${what.slice(0, 200)}
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} and run_id = ${runId} and finished_at is null
     returning cancel_asked_at is not null as cancelled`.execute(tx)
-  if (!rows[0]) throw new JobEnded('superseded')
+  if (!rows[0]) throw new JobStopped('superseded')
   return rows[0].cancelled
 }
 
-/** @returns the two ways to tell it, which share one clock */
-export const progressOf = (
+/** @returns both functions of a run; only `progress` is limited in time */
+export const createProgress = (
   db: Db,
   item: JobItem,
   runId: string,
   cancellable: boolean,
   signal: AbortSignal,
 ): Pick<JobRun, 'progress' | 'progressIn'> => {
-  // of the process's own clock: where the machine's is set back, progress goes on being told
-  let next = Number.NEGATIVE_INFINITY
-  const heed = (cancelled: boolean): void => {
-    if (cancelled && cancellable) throw new JobEnded('cancelled')
+  // monotonic: a machine clock that is set back does not hold progress up
+  let nextAt = Number.NEGATIVE_INFINITY
+  const checkCancelled = (cancelled: boolean): void => {
+    if (cancelled && cancellable) throw new JobStopped('cancelled')
   }
   return {
     progress: async (done, total, what) => {
-      if (signal.aborted) throw new JobEnded('stopping')
-      if (performance.now() < next && done < total) return
-      next = performance.now() + TELL_EVERY_MS
-      heed(await asTenant(db, item.tenantId, (tx) => tell(tx, item, runId, done, total, what)))
+      if (signal.aborted) throw new JobStopped('stopping')
+      if (performance.now() < nextAt && done < total) return
+      nextAt = performance.now() + WRITE_EVERY_MS
+      checkCancelled(await asTenant(db, item.tenantId, (tx) => writeProgress(tx, item, runId, done, total, what)))
     },
     progressIn: async (tx, done, total, what) => {
-      if (signal.aborted) throw new JobEnded('stopping')
-      heed(await tell(tx, item, runId, done, total, what))
+      if (signal.aborted) throw new JobStopped('stopping')
+      checkCancelled(await writeProgress(tx, item, runId, done, total, what))
     },
   }
 }

@@ -1,22 +1,20 @@
-// A job's file: its addresses, and who may have it. A letter's address opens it to whoever holds the letter; one that
-// was made for somebody opens it only as long as they hold what shaped it.
+// The file of a job: its paths, and who may open it. The link of an email opens it to whoever has the email; a link for
+// a user opens it only while the user holds the permissions that shaped it.
 import { holdsExactly, type Permission, type Role } from '@padron/contract/permissions'
-import { type Asker, askerText } from './asker.ts'
-import type { Needs } from './orderer.ts'
+import { formatLinkRequester, type LinkRequester } from './link-requester.ts'
+import type { Needs } from './requester.ts'
 
-/** The path that letters lead to. */
+/** The path in emails. */
 export const resultPath = (tenantId: number, itemId: string): string => `/files/results/${tenantId}/${itemId}`
 
-/** The path that is signed for somebody. */
-export const resultPathFor = (tenantId: number, asker: Asker, itemId: string): string =>
-  `/files/results/${tenantId}/${askerText(asker)}/${itemId}`
+/** The path in a link for a user. */
+export const resultPathFor = (tenantId: number, requester: LinkRequester, itemId: string): string =>
+  `/files/results/${tenantId}/${formatLinkRequester(requester)}/${itemId}`
 
-/**
- * Of a file whose run did not say what shaped it: what any may hold. Tags are in reports alone, and who orders one
- * reads them.
- */
-const WHATEVER: readonly Permission[] = ['documents_read']
+/** For files of runs that recorded nothing: tags are in reports only, and whoever orders one may read them. */
+const DEFAULT_SHAPED_BY: readonly Permission[] = ['documents_read']
 
-/** @param needs its kind's @param shapedBy as its run said */
-export const mayHave = (roles: ReadonlySet<Role>, needs: Needs, shapedBy: readonly string[] | null): boolean =>
-  holdsExactly(roles, needs) && (shapedBy ?? WHATEVER).every((role) => holdsExactly(roles, [role as Permission]))
+/** @param needs of the job's kind @param shapedBy permissions that put more into the file (job.ts) */
+export const mayOpenResult = (roles: ReadonlySet<Role>, needs: Needs, shapedBy: readonly string[] | null): boolean =>
+  holdsExactly(roles, needs) &&
+  (shapedBy ?? DEFAULT_SHAPED_BY).every((role) => holdsExactly(roles, [role as Permission]))

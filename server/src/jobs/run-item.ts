@@ -1,5 +1,5 @@
-// One run of a job: takes the item, does the work as whoever ordered it, and writes the end, all fenced by the run's
-// id, so that of two runs (one was thought dead) only the later can write.
+// One run of a job: claims the item, does the work with the requester's permissions and records the end. Writes are
+// fenced by the run's id, so that of two runs (one was taken for dead) only the later one writes.
 import { randomUUID } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
@@ -8,38 +8,41 @@ import { isAway } from '../http/problem.ts'
 import type { JobEnd } from '../metrics/counters.ts'
 import { writingFor } from '../numbers-for.ts'
 import { type End, endItem } from './end-item.ts'
-import { JobAgain, JobEnded, type JobItem, type JobKind, JobRefused, type JobRun, type JobTools } from './job.ts'
-import { type Standing, standingOf } from './orderer.ts'
-import { progressOf } from './progress.ts'
-import { telling } from './told.ts'
+import { type JobItem, type JobKind, JobRefused, JobRetry, type JobRun, JobStopped, type JobTools } from './job.ts'
+import { logRun } from './log-run.ts'
+import { createProgress } from './progress.ts'
+import { type RequesterAccess, readRequesterAccess } from './requester.ts'
 
-/**
- * Runs of an item, whatever ended them, since it last came forward (`runs` set to 0 by its kind): one that brings the
- * process down must not do so for ever.
- */
+/** Runs of an item since its last progress (its kind sets `runs` to 0), so that one that kills its process has an end. */
 const RUNS_AT_MOST = 5
 const TRIES_AT_MOST = 3
 const FAILED = 'Ocurrió un error inesperado. Intente de nuevo más tarde.'
 const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
 
-type Stored = Omit<JobItem, 'actor'> & {
+type StoredItem = Omit<JobItem, 'actor'> & {
   actor: Actor | null
   runs: number
   cancelAsked: boolean
   formerFile: string | null
   country: string
 }
-type Taken = JobItem & Omit<Stored, 'actor' | 'country'> & { country: Country; standing: Standing; mayCancel: boolean }
+type ClaimedItem = JobItem &
+  Omit<StoredItem, 'actor' | 'country'> & { country: Country; access: RequesterAccess; mayCancel: boolean }
 
-const NOBODY: Actor = { origin: 'system', name: 'Padrón' }
+const SYSTEM: Actor = { origin: 'system', name: 'Padrón' }
 
 /**
- * Makes the item this run's, and looks at who ordered it.
- * @returns undefined where it has ended or is no longer there
+ * Gives the item to this run and reads what its requester may do.
+ * @returns undefined if it has ended or was deleted
  */
-const take = ({ db, kinds }: RunOptions, tenantId: number, itemId: string, runId: string): Promise<Taken | undefined> =>
+const claimItem = (
+  { db, kinds }: RunOptions,
+  tenantId: number,
+  itemId: string,
+  runId: string,
+): Promise<ClaimedItem | undefined> =>
   asTenant(db, tenantId, async (tx) => {
-    const { rows } = await sql<Stored>`
+    const { rows } = await sql<StoredItem>`
       with former as (select run_id
       from queue_item
       where tenant_id = ${tenantId} and queue_item_id = ${itemId}
@@ -52,43 +55,46 @@ const take = ({ db, kinds }: RunOptions, tenantId: number, itemId: string, runId
         (select c.country from company c where c.tenant_id = q.tenant_id) as country`.execute(tx)
     const [found] = rows
     if (!found) return undefined
-    const actor = found.actor ?? NOBODY
+    const actor = found.actor ?? SYSTEM
     const kind = kinds.get(found.queueId)
-    const standing = await standingOf(tx, tenantId, actor.id, kind?.needs ?? [], actor.scope)
+    const access = await readRequesterAccess(tx, tenantId, actor.id, kind?.needs ?? [], actor.scope)
     const past = (await kind?.pastCancelling?.(tx, [itemId]))?.length === 1
     return {
       ...found,
       country: asCountry(found.country),
       actor,
-      standing,
+      access,
       mayCancel: kind?.cancellable === true && !past,
     }
   })
 
-const endedBy = (error: unknown, item: Taken): End | undefined => {
+const endAfterError = (error: unknown, item: ClaimedItem): End | undefined => {
   if (error instanceof JobRefused) return { error: error.message }
-  if (error instanceof JobEnded) return error.why === 'cancelled' ? { cancelled: true } : undefined
-  if (error instanceof JobAgain || isAway(error) || item.runs < TRIES_AT_MOST) return undefined
+  if (error instanceof JobStopped) return error.why === 'cancelled' ? { cancelled: true } : undefined
+  if (error instanceof JobRetry || isAway(error) || item.runs < TRIES_AT_MOST) return undefined
   return { error: FAILED }
 }
 
 export type RunOptions = JobTools & {
   kinds: ReadonlyMap<number, JobKind>
-  /** Told after an item has ended, however it did. */
+  /** Called when an item has ended. */
   onEnded?: (itemId: string) => void
 }
 
-/** What ends an item before any work. */
-const endBefore = ({ cancelAsked, mayCancel, runs, standing }: Taken, kind: JobKind | undefined): End | undefined => {
+/** The end of an item that needs no work. */
+const endBeforeWork = (
+  { cancelAsked, mayCancel, runs, access }: ClaimedItem,
+  kind: JobKind | undefined,
+): End | undefined => {
   if (cancelAsked && mayCancel) return { cancelled: true }
   if (!kind) return { error: FAILED }
   if (runs > RUNS_AT_MOST) return { error: INTERRUPTED }
-  return standing.refused === undefined ? undefined : { error: standing.refused }
+  return access.refused === undefined ? undefined : { error: access.refused }
 }
 
 /**
  * Runs one item to its end.
- * @throws where it must be run again: the process stops, the database is away, a first failure
+ * @throws if it must run again: the process stops, the database is not available, or it failed for the first time
  */
 export const runItem = async (
   options: RunOptions,
@@ -96,10 +102,10 @@ export const runItem = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const runId = randomUUID()
-  const item = await take(options, tenantId, itemId, runId)
+  const item = await claimItem(options, tenantId, itemId, runId)
   if (!item) return
   await writingFor(item.country, () =>
-    telling(options.log, { ...item, runId }, () => runTaken(options, item, runId, signal)),
+    logRun(options.log, { ...item, runId }, () => runClaimed(options, item, runId, signal)),
   )
 }
 
@@ -109,40 +115,45 @@ const outcomeOf = ({ cancelled, error }: End): JobEnd => {
   return error === FAILED || error === INTERRUPTED ? 'failed' : 'refused'
 }
 
-const runTaken = async (options: RunOptions, item: Taken, runId: string, signal: AbortSignal): Promise<JobEnd> => {
+const runClaimed = async (
+  options: RunOptions,
+  item: ClaimedItem,
+  runId: string,
+  signal: AbortSignal,
+): Promise<JobEnd> => {
   const { kinds, onEnded, ...tools } = options
   const { itemId } = item
   const kind = kinds.get(item.queueId)
-  const finish = async (how: End): Promise<JobEnd> => {
-    const { mine, kept } = await endItem({ tools, item, runId, kind }, how)
-    if (how.result?.file && !kept) await tools.files.remove(how.result.file.path)
-    if (mine) onEnded?.(itemId)
-    return mine ? outcomeOf(how) : 'superseded'
+  const finish = async (end: End): Promise<JobEnd> => {
+    const { isRecorded, hasFile } = await endItem({ tools, item, runId, kind }, end)
+    if (end.result?.file && !hasFile) await tools.files.remove(end.result.file.path)
+    if (isRecorded) onEnded?.(itemId)
+    return isRecorded ? outcomeOf(end) : 'superseded'
   }
-  // What an earlier run that died wrote under its own name.
+  // The file of an earlier run that died.
   if (item.formerFile) await tools.files.remove(pathOf(item.createdAt, item.formerFile))
-  const before = endBefore(item, kind)
-  if (before || !kind || item.standing.refused !== undefined) return finish(before ?? { error: FAILED })
-  const { roles } = item.standing
-  const told = progressOf(tools.db, item, runId, item.mayCancel, signal)
-  const run: JobRun = { ...tools, ...told, item, roles, runId, signal }
+  const endWithoutWork = endBeforeWork(item, kind)
+  if (endWithoutWork || !kind || item.access.refused !== undefined) return finish(endWithoutWork ?? { error: FAILED })
+  const { roles } = item.access
+  const progress = createProgress(tools.db, item, runId, item.mayCancel, signal)
+  const run: JobRun = { ...tools, ...progress, item, roles, runId, signal }
   try {
     return await finish({ result: await kind.run(run) })
   } catch (error) {
-    const how = endedBy(error, item)
-    const expected = error instanceof JobEnded || error instanceof JobRefused
+    const end = endAfterError(error, item)
+    const expected = error instanceof JobStopped || error instanceof JobRefused
     if (!expected) tools.log.error({ err: error, queueId: item.queueId, itemId }, 'a job failed')
-    if (how) return finish(how)
-    if (error instanceof JobEnded && error.why === 'superseded') return 'superseded'
-    if (error instanceof JobEnded) await giveBack(tools, item, runId)
+    if (end) return finish(end)
+    if (error instanceof JobStopped && error.why === 'superseded') return 'superseded'
+    if (error instanceof JobStopped) await releaseItem(tools, item, runId)
     throw error
   }
 }
 
 const pathOf = (createdAt: string, runId: string): string => `${createdAt.slice(0, 7).replace('-', '/')}/${runId}`
 
-/** A stop in order is no failure of the job. */
-const giveBack = (tools: JobTools, { tenantId, itemId }: JobItem, runId: string): Promise<unknown> =>
+/** An orderly stop does not count as a run. */
+const releaseItem = (tools: JobTools, { tenantId, itemId }: JobItem, runId: string): Promise<unknown> =>
   asTenant(tools.db, tenantId, (tx) =>
     sql`
       update queue_item

@@ -2,7 +2,7 @@
 import { ACTIVITY_PAGE_SIZE, type activity as rows } from '@padron/contract/activity'
 import { sql } from 'kysely'
 import type { Handlers } from '../../http/serve.ts'
-import { askerOf } from '../../jobs/asker.ts'
+import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import { conditions, countAll, inWords, page, readNames } from './activity.queries.ts'
 import { exportPath } from './export.routes.ts'
 
@@ -25,6 +25,6 @@ export const activity: Handlers<typeof rows> = {
     const told = JSON.stringify({ exported: [null, 'Actividad (CSV)'] })
     await sql`
       select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update', ${told}::jsonb)`.execute(tx)
-    return { fileUrl: kit.signFile(exportPath({ tenantId, ...askerOf(session), timeZone, filter })) }
+    return { fileUrl: kit.signFile(exportPath({ tenantId, ...linkRequesterOf(session), timeZone, filter })) }
   },
 }

@@ -14,13 +14,13 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 import { writingFor } from '../../numbers-for.ts'
 import { conditions, inWords, page, readNames } from './activity.queries.ts'
 
 const PAGE = 1_000
 const HEADINGS = ['Fecha', 'Quién', 'Origen', 'Dirección', 'Tipo', 'Nombre', 'Acción', 'Campo', 'Antes', 'Después']
-const Asked = z.strictObject({ ...Asker.shape, filter: ActivityFilter, timeZone: z.string() })
+const Asked = z.strictObject({ ...LinkRequester.shape, filter: ActivityFilter, timeZone: z.string() })
 type Asked = z.infer<typeof Asked>
 
 /** The path that is signed: tenant, then what was asked and by whom. */
@@ -33,7 +33,7 @@ export const exportPath = ({ tenantId, ...asked }: Asked & { tenantId: number })
  */
 const countryIfStillMay = (kit: Kit, tenantId: number, { userId, tokenId }: Asked): Promise<Country | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const { refused } = await standingOfAsker(tx, tenantId, { userId, tokenId }, calls.export.needs)
+    const { refused } = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, calls.export.needs)
     return refused === undefined ? (await companyFacts(tx, tenantId)).country : undefined
   })
 

@@ -14,7 +14,7 @@ type Row = Omit<Paper, 'standing' | 'exception'> & {
   had: boolean
 }
 
-const standingOf = ({ asked, exception, held, had }: Row): Paper['standing'] => {
+const readRequesterAccess = ({ asked, exception, held, had }: Row): Paper['standing'] => {
   if (held) return 'present'
   if (exception === false) return 'exempt'
   if (had) return 'expired'
@@ -46,7 +46,7 @@ export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, toda
     return {
       documentTypeId,
       documentTypeName,
-      standing: standingOf(row),
+      standing: readRequesterAccess(row),
       asked: asked && exception !== false,
       exception: told,
       expiresOn,

@@ -21,11 +21,11 @@ import { type FleetSource, fleetSheets } from '../../fleet/workbook/fleet-workbo
 import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
-import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 import { writingFor } from '../../numbers-for.ts'
 
 const DownloadRequest = z.strictObject({
-  ...Asker.shape,
+  ...LinkRequester.shape,
   query: FleetQuery,
   sort: Sorting,
   columns: z.optional(Columns),
@@ -48,7 +48,7 @@ export const refuseTooMany = (count: number, found = numberText(count)): void =>
 /** Reads with the requester's current permissions: the address outlives a session but no permission. */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: DownloadRequest) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const access = await standingOfAsker(tx, tenantId, { userId, tokenId }, rows.download.needs)
+    const access = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, rows.download.needs)
     if (access.refused !== undefined || !mayQuery(access.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)

@@ -21,8 +21,8 @@ import { whereOf } from '../../fleet/where.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { askerOf } from '../../jobs/asker.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import type { DeleteAllPayload } from './delete-all.job.ts'
 import { downloadPath, refuseTooMany } from './download.routes.ts'
 import type { PdfPayload } from './pdf-report.job.ts'
@@ -111,7 +111,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const totalCount = await countAll(tx, whereOf(query, session))
     refuseTooMany(totalCount)
     await recordExport(tx, session, `Vista de ${vehicles(totalCount)} (Excel)`)
-    const request = { ...askerOf(session), query, sort, ...(columns ? { columns } : {}) }
+    const request = { ...linkRequesterOf(session), query, sort, ...(columns ? { columns } : {}) }
     return { fileUrl: kit.signFile(downloadPath(session.tenantId, request)), totalCount }
   },
 
@@ -120,7 +120,9 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const plate = await plateOf(tx, tenantId, vehicleAssetId)
     if (plate === undefined) throw notFound()
     await recordExport(tx, session, `Ficha de ${plate} (PDF)`)
-    return { fileUrl: kit.signFile(vehiclePdfPath(tenantId, { ...askerOf(session), vehicleId: vehicleAssetId })) }
+    return {
+      fileUrl: kit.signFile(vehiclePdfPath(tenantId, { ...linkRequesterOf(session), vehicleId: vehicleAssetId })),
+    }
   },
 
   deleteAll: async ({ body: { confirmation }, session, tx }) => {

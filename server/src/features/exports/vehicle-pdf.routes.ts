@@ -19,10 +19,10 @@ import { readSheets, type SheetRows } from '../../fleet/vehicle-pdf/sheet.querie
 import { type SheetBranding, vehiclePdf } from '../../fleet/vehicle-pdf/vehicle-pdf.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 import { writingFor } from '../../numbers-for.ts'
 
-const VehiclePdfQuery = z.strictObject({ ...Asker.shape, vehicleId: Id })
+const VehiclePdfQuery = z.strictObject({ ...LinkRequester.shape, vehicleId: Id })
 export type VehiclePdfRequest = z.infer<typeof VehiclePdfQuery>
 
 /** The path that is signed. */
@@ -36,7 +36,7 @@ const fileName = (plate: string, day: string): string =>
 /** @returns undefined if the vehicle is gone or the requester has lost the permission */
 const open = (kit: Kit, tenantId: number, { vehicleId, ...requester }: VehiclePdfRequest) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const access = await standingOfAsker(tx, tenantId, requester, rows.vehiclePdf.needs)
+    const access = await readLinkRequesterAccess(tx, tenantId, requester, rows.vehiclePdf.needs)
     if (access.refused !== undefined) return undefined
     const facts = await companyFacts(tx, tenantId)
     const query = {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../backup/backup.ts'
 import { asTenant } from '../../db/client.ts'
+import { deleteExpiredJobs } from '../../jobs/delete-expired.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { forgetJobs } from '../../jobs/housekeeping.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
 import { deleteExpiredImports } from './delete-expired.ts'
@@ -103,7 +103,7 @@ test('a backup misses no workbook that was removed on purpose', async () => {
   for (const table of ['row', 'done']) await run(`delete from vehicle_import_${table} where import_id = $1`, bare)
   await made('aplicado', 9, true)
   await deleteExpiredImports(server.db, files, now)
-  await forgetJobs(server.db, files, now)
+  await deleteExpiredJobs(server.db, files, now)
   expect(await missing()).toEqual({ count: 0, first: [] })
   const lost = await made('perdido', 1, true)
   await files.remove(`2026/11/${lost}`)

@@ -10,7 +10,7 @@ import {
 } from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { type Asker, askerText } from '../../jobs/asker.ts'
+import { formatLinkRequester, type LinkRequester } from '../../jobs/link-requester.ts'
 import { resultPathFor } from '../../jobs/result-file.ts'
 import { estimate } from '../queue/queue.queries.ts'
 import type { Validation } from './validation/validation.ts'
@@ -110,10 +110,10 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
 }
 
 /** What an import is shown with: addresses of files are signed for this requester. */
-export type ViewContext = { tenantId: number; asker: Asker; now: Date; signFile: (path: string) => string }
+export type ViewContext = { tenantId: number; asker: LinkRequester; now: Date; signFile: (path: string) => string }
 /** The path that is signed. */
-const markedPath = (tenantId: number, asker: Asker, importId: string): string =>
-  `/files/imports/${tenantId}/${askerText(asker)}/${importId}`
+const markedPath = (tenantId: number, asker: LinkRequester, importId: string): string =>
+  `/files/imports/${tenantId}/${formatLinkRequester(asker)}/${importId}`
 
 const undoneOf = (stored: StoredImport, { tenantId, asker, signFile }: ViewContext): Import['undone'] => {
   const { undone, undoneAt, undoneBy, undoItem, job } = stored

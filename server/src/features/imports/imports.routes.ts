@@ -17,7 +17,7 @@ import { sentWorkbook } from '../../http/sent-workbook.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { askerOf } from '../../jobs/asker.ts'
+import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import { asImport, readImports, type StoredImport, type ViewContext } from './imports.queries.ts'
 import { asRow, readRows } from './rows.queries.ts'
 import { discardImport, enqueueApply, enqueueUndo } from './steps.ts'
@@ -29,7 +29,7 @@ const RECENT_DAYS = 30
 
 const viewFor = (session: Session, kit: Kit, now: Date): ViewContext => ({
   tenantId: session.tenantId,
-  asker: askerOf(session),
+  asker: linkRequesterOf(session),
   now,
   signFile: kit.signFile,
 })

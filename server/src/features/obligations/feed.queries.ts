@@ -7,7 +7,7 @@ import type { CalendarRule, Obligation } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { readRequesterAccess } from '../../jobs/requester.ts'
 import { readCalendars } from './calendar.queries.ts'
 import { readNearest } from './obligations.queries.ts'
 
@@ -90,7 +90,7 @@ const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => 
 /** @returns undefined where its user may no longer read it: inactive, without the permission, of a suspended company */
 export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<FeedContent | undefined> =>
   readAsTenant(db, tenantId, async (tx) => {
-    const standing = await standingOf(tx, tenantId, userId, 'vehicles_read')
+    const standing = await readRequesterAccess(tx, tenantId, userId, 'vehicles_read')
     const facts = await factsOf(tx, tenantId)
     if (standing.refused !== undefined || !facts) return undefined
     const { day: today } = localTime(now, facts.timeZone)

@@ -8,7 +8,7 @@ import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { readRequesterAccess } from '../../jobs/requester.ts'
 import type { Schedule } from '../../jobs/schedule.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
@@ -54,7 +54,7 @@ const remindOne = async (
   who: Candidate,
   { day, now, mailbox }: { day: string; now: Date; mailbox: Mailbox },
 ): Promise<boolean> => {
-  const standing = await standingOf(tx, who.tenantId, who.userId, 'vehicles_read')
+  const standing = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read')
   if (standing.refused !== undefined) return false
   const kinds = kindsFor(standing.roles, who.kinds.join(','))
   const due = await readDue(tx, who, { days: who.days, kinds, today: day })

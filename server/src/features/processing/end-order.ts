@@ -1,7 +1,7 @@
 // Ends or cancels an order: its entry in the queue panel and its emails are written in one transaction.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { readRequesterAccess } from '../../jobs/requester.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
 
@@ -22,7 +22,7 @@ const recipientsOf = async (
   { recipients, userId, scope }: EndedOrder,
 ): Promise<string[]> => {
   if (recipients.length === 0) return []
-  const { refused } = await standingOf(tx, tenantId, userId ?? undefined, NEEDS, scope ?? undefined)
+  const { refused } = await readRequesterAccess(tx, tenantId, userId ?? undefined, NEEDS, scope ?? undefined)
   if (refused !== undefined) return []
   return mails ? recipients.slice(0, await emailsLeft(tx, tenantId)) : [...recipients]
 }

@@ -2,7 +2,7 @@
 // to request such a job as well.
 import { holdsExactly } from '@padron/contract/permissions'
 import type { Session } from '../../http/sessions.ts'
-import type { Needs } from '../../jobs/orderer.ts'
+import type { Needs } from '../../jobs/requester.ts'
 
 export type JobOwner = { queueId: number; whoId: number | null }
 /** The permissions that requesting a job of this kind needs. */

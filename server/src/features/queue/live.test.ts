@@ -184,11 +184,11 @@ it('ends when the server stops, and without an ear says that it is not live', as
   const state = { ready: true, simulated: false }
   const parts = new Set(['api', 'identity'] as const)
   const calls: (() => void)[] = []
-  const hear = (_: number, changed: () => void) => {
+  const subscribe = (_: number, changed: () => void) => {
     calls.push(changed)
     return () => undefined
   }
-  const live = { hear, close: async () => undefined }
+  const live = { subscribe, close: async () => undefined }
   const app = await buildApp({ db: server.db, log, state, publicUrl: undefined, parts, live })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -215,18 +215,18 @@ it('lets a client go that leaves in the middle', async () => {
 })
 
 const session = (userId: number) => ({ userId, tenantId: 1, roles: new Set(['queue_read']) }) as unknown as Session
-const quiet = { hear: () => () => undefined, close: async () => undefined }
+const quiet = { subscribe: () => () => undefined, close: async () => undefined }
 
 it('drops who does not read', async () => {
   let changed = () => {}
   let heard = true
-  const hear = (_: number, tell: () => void) => {
+  const subscribe = (_: number, tell: () => void) => {
     changed = tell
     return () => {
       heard = false
     }
   }
-  const streams = queueStreams({} as Sessions, { ...quiet, hear })
+  const streams = queueStreams({} as Sessions, { ...quiet, subscribe })
   const unread = streams.open(session(1), 't')
   for (let n = 0; n < 1_000 && heard; n++) changed()
   expect(unread.destroyed).toBe(true)

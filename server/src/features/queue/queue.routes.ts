@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { JobKinds } from '../../feature.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { askerOf } from '../../jobs/asker.ts'
-import { mayHave, resultPathFor } from '../../jobs/result-file.ts'
+import { linkRequesterOf } from '../../jobs/link-requester.ts'
+import { mayOpenResult, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
 import { findEmailSubject } from './email-subject.queries.ts'
 import { type JobOwner, refusalOf } from './job-access.ts'
@@ -34,11 +34,11 @@ export const queue = ({
 }: QueueOptions): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
     const { tenantId, roles } = session
-    const requester = askerOf(session)
+    const requester = linkRequesterOf(session)
     const stored = await readItems(tx, tenantId)
     // A file holds what its requester could read: a session with fewer permissions sees the job, not its file.
     const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
-      mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, requester, id)) : null
+      mayOpenResult(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, requester, id)) : null
     const past = await pastCancelling(
       tx,
       stored.filter(({ finishedAt }) => finishedAt === null),

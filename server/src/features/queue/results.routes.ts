@@ -8,15 +8,15 @@ import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
-import { mayHave, resultPath, resultPathFor } from '../../jobs/result-file.ts'
+import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
+import { mayOpenResult, resultPath, resultPathFor } from '../../jobs/result-file.ts'
 import type { NeedsOf } from './job-access.ts'
 
 type Query = { e?: string; s?: string }
 type Route = { Params: { tenantId: string; itemId: string }; Querystring: Query }
 type RouteFor = { Params: { tenantId: string; asker: string; itemId: string }; Querystring: Query }
 type Result = { path: string; name: string; type: string; size: number; queueId: number; roles: string[] | null }
-type ResultRequest = { tenantId: number; itemId: string; asker?: Asker }
+type ResultRequest = { tenantId: number; itemId: string; asker?: LinkRequester }
 type Results = {
   files: FileStore
   needsOf: NeedsOf
@@ -38,13 +38,13 @@ const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result
 const mayOpen = async (
   tx: Tx,
   tenantId: number,
-  requester: Asker,
+  requester: LinkRequester,
   { roles, queueId }: Result,
   { needsOf }: Results,
 ) => {
   const needs = needsOf(queueId)
-  const access = await standingOfAsker(tx, tenantId, requester, needs)
-  return access.refused === undefined && mayHave(access.roles, needs, roles)
+  const access = await readLinkRequesterAccess(tx, tenantId, requester, needs)
+  return access.refused === undefined && mayOpenResult(access.roles, needs, roles)
 }
 
 const send = async (reply: FastifyReply, kit: Kit, results: Results, request: ResultRequest) => {
@@ -72,7 +72,7 @@ export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, r
     '/files/results/:tenantId/:asker/:itemId',
     { schema: { hide: true } },
     async ({ params, query }, reply) => {
-      const requester = askerIn(params.asker)
+      const requester = parseLinkRequester(params.asker)
       if (!requester) throw notFound()
       const request = { tenantId: Number(params.tenantId), itemId: params.itemId, asker: requester }
       return send(

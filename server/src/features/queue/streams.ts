@@ -81,7 +81,7 @@ export const queueStreams = (sessions: Sessions, live: QueueLive): Streams => {
     out.once('close', () => removeStream(stream))
     out.on('error', () => removeStream(stream))
     send(stream, HELLO)
-    stream.unsubscribe = live.hear(session.tenantId, () => send(stream, CHANGED))
+    stream.unsubscribe = live.subscribe(session.tenantId, () => send(stream, CHANGED))
     return out
   }
   const close = (): void => {

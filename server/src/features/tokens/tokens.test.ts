@@ -9,7 +9,7 @@ import { asSystem, asTenant } from '../../db/client.ts'
 import { FIND_PERSONAL, personalKind } from '../../http/personal-tokens.ts'
 import { tokenHash } from '../../http/sessions.ts'
 import { setPassword } from '../../identity/accounts.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { readRequesterAccess } from '../../jobs/requester.ts'
 import { FORM } from '../../testing/identity.ts'
 import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -272,9 +272,13 @@ describe('what a program does', () => {
   it('orders work that may do no more than the token', async () => {
     await asTenant(server.db, company.tenantId, async (tx) => {
       const needs = 'users_admin'
-      expect(await standingOf(tx, company.tenantId, main.userId, needs, ['vehicles_read'])).toHaveProperty('refused')
-      expect(await standingOf(tx, company.tenantId, main.userId, [], ['vehicles_read'])).toHaveProperty('refused')
-      const may = await standingOf(tx, company.tenantId, main.userId, 'vehicles_read', ['vehicles_read'])
+      expect(await readRequesterAccess(tx, company.tenantId, main.userId, needs, ['vehicles_read'])).toHaveProperty(
+        'refused',
+      )
+      expect(await readRequesterAccess(tx, company.tenantId, main.userId, [], ['vehicles_read'])).toHaveProperty(
+        'refused',
+      )
+      const may = await readRequesterAccess(tx, company.tenantId, main.userId, 'vehicles_read', ['vehicles_read'])
       expect(may).toMatchObject({ roles: new Set(['vehicles_read']) })
     })
     await system(

@@ -3,7 +3,7 @@ import type { dashboard as calls } from '@padron/contract/dashboard'
 import { chartsOf } from '@padron/contract/dashboard-charts'
 import { refuse } from '../../../http/problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
-import { askerOf } from '../../../jobs/asker.ts'
+import { linkRequesterOf } from '../../../jobs/link-requester.ts'
 import { readStanding } from '../statistics/read-statistics.ts'
 import { dashboardBookPath } from './workbook.routes.ts'
 
@@ -14,6 +14,6 @@ export const workbook: Handlers<typeof calls>['workbook'] = async ({ query, sess
     throw refuse(422, 'Este dashboard no tiene esa gráfica.', 'chart')
   const { computedAt } = await readStanding(tx, tenantId)
   if (computedAt === null) throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flotilla.')
-  const wanted = { ...askerOf(session), dashboard, months, ...(chart && { chart }) }
+  const wanted = { ...linkRequesterOf(session), dashboard, months, ...(chart && { chart }) }
   return { fileUrl: kit.signFile(dashboardBookPath(tenantId, wanted)) }
 }

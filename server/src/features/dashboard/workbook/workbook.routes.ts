@@ -16,12 +16,12 @@ import { companyFacts } from '../../../fleet/company.ts'
 import { notFound } from '../../../http/problem.ts'
 import { sendWorkbook } from '../../../http/send-workbook.ts'
 import type { Kit } from '../../../http/serve.ts'
-import { Asker, standingOfAsker } from '../../../jobs/asker.ts'
+import { LinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { readFacts } from '../statistics/read-statistics.ts'
 import { bookTitle, dashboardSheets, type Shown } from './workbook.ts'
 
 const Wanted = z.strictObject({
-  ...Asker.shape,
+  ...LinkRequester.shape,
   dashboard: z.enum(DASHBOARDS),
   months: z.int(),
   chart: z.optional(z.enum(CHART_KEYS)),
@@ -35,7 +35,7 @@ export const dashboardBookPath = (tenantId: number, wanted: WantedBook): string 
 /** @returns undefined where no figures were worked out, or whoever asked may not read them any more */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, months }: WantedBook) =>
   readAsTenant(kit.db, tenantId, async (tx): Promise<Shown | undefined> => {
-    const standing = await standingOfAsker(tx, tenantId, { userId, tokenId }, calls.workbook.needs)
+    const standing = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, calls.workbook.needs)
     if (standing.refused !== undefined) return undefined
     const { country, timeZone } = await companyFacts(tx, tenantId)
     const facts = await readFacts(tx, tenantId, standing.roles.has('documents_read'))

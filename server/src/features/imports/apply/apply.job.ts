@@ -10,14 +10,14 @@ import { enrolAgain } from '../../../checks/services/enrol-again.ts'
 import { asSystem, asTenant, bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
 import { MANY_VEHICLES, requestStatistics } from '../../../fleet/request-statistics.ts'
-import { JobEnded, type JobKind, JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
+import { type JobKind, JobRefused, type JobResult, type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { undoImport } from '../undo/undo.ts'
 import type { Totals } from '../validation/totals.ts'
 import { applyAdd } from './add.ts'
 import { type Applied, type ApplyContext, type ImportPayload, planForMany, STALE, stale } from './context.ts'
 import { applyEdit } from './edit.ts'
 import { appliedEmail } from './email.ts'
-import { failureLetter, pastCancelling } from './endings.ts'
+import { failureEmail, pastCancelling } from './endings.ts'
 import { applyReplace } from './replace.ts'
 
 type Stored = {
@@ -112,7 +112,7 @@ const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => 
     )
   }
   await enrolAgain((work) => asSystem(db, work), reportProgress, total > RESTS_FROM)
-  if (failure instanceof JobEnded && failure.why !== 'cancelled') throw failure
+  if (failure instanceof JobStopped && failure.why !== 'cancelled') throw failure
 }
 
 const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
@@ -131,8 +131,8 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.created >= MANY_VEHICLES)
     await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
-  const letter = await asTenant(db, item.tenantId, (tx) => appliedEmail(tx, item, { kind, importId, message }))
-  return { message, letter }
+  const email = await asTenant(db, item.tenantId, (tx) => appliedEmail(tx, item, { kind, importId, message }))
+  return { message, email }
 }
 
 const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
@@ -140,7 +140,7 @@ const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
   needs: IMPORT_NEEDS[kind],
   cancellable: true,
   pastCancelling,
-  failureLetter,
+  failureEmail,
   run: async (run) => {
     const { importId, undo = false } = run.item.payload as ImportPayload
     return undo ? undoImport(run, importId) : apply(run, kind, importId)

@@ -35,7 +35,7 @@ export const appliedEmail = async (
   tx: Tx,
   { tenantId, actor }: JobItem,
   { kind, importId, message }: { kind: ImportKind; importId: string; message: string },
-): Promise<NonNullable<JobResult['letter']>> => {
+): Promise<NonNullable<JobResult['email']>> => {
   const { rows } = await sql<Sent>`
     select i.file_name as "fileName", c.company_name as company, c.country, i.judged->'totals'->'counts' as counts
     from vehicle_import i join company c on c.tenant_id = i.tenant_id

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { JobEnded, type JobRun } from '../../../jobs/job.ts'
+import { type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
@@ -87,10 +87,10 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
     item: { tenantId: company.tenantId, itemId: randomUUID(), actor: ANA },
     progress: async () => undefined,
     progressIn: async (_tx: unknown, done: number) => {
-      if (done === 1_200) throw new JobEnded('superseded')
+      if (done === 1_200) throw new JobStopped('superseded')
     },
   } as unknown as JobRun
-  await expect(undoImport(dying, importId)).rejects.toThrow(JobEnded)
+  await expect(undoImport(dying, importId)).rejects.toThrow(JobStopped)
   expect(await end(await order(importId, true, SIXTH_RUN))).toMatchObject({
     error: INTERRUPTED,
     letters: [

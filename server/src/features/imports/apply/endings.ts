@@ -3,7 +3,7 @@ import { numberText as n } from '@padron/contract/count-of'
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import type { FailureLetter, JobItem } from '../../../jobs/job.ts'
+import type { FailureEmail, JobItem } from '../../../jobs/job.ts'
 import type { ImportPayload } from './context.ts'
 import { importLink } from './email.ts'
 
@@ -68,7 +68,7 @@ const failureWords = async (tx: Tx, item: JobItem, name: string, error: string):
 }
 
 /** @param error the reason, one or more sentences */
-export const failureLetter = async (tx: Tx, item: JobItem, error: string): Promise<FailureLetter> => {
+export const failureEmail = async (tx: Tx, item: JobItem, error: string): Promise<FailureEmail> => {
   const { importId } = item.payload as ImportPayload
   const { name, link } = await nameOf(tx, item, importId)
   const [subject, ...lines] = await failureWords(tx, item, name, error)

@@ -12,12 +12,12 @@ import type { SignedLinks } from '../../../files/signed-links.ts'
 import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import { notFound } from '../../../http/problem.ts'
 import type { Kit } from '../../../http/serve.ts'
-import { type Asker, askerIn, standingOfAsker } from '../../../jobs/asker.ts'
+import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { writingFor } from '../../../numbers-for.ts'
 import { readNotedRows } from '../rows.queries.ts'
 import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './notes.ts'
 
-type CopyRequest = { tenantId: number; asker: Asker; importId: string }
+type CopyRequest = { tenantId: number; asker: LinkRequester; importId: string }
 type Named = { kind: ImportKind; fileName: string; country: Country; checkId: string }
 type Found = Noted & { path: string }
 const NOTED_ROWS_AT_MOST = 20_000
@@ -34,7 +34,7 @@ const find = async (tx: Tx, { tenantId, asker: requester, importId }: CopyReques
       and i.file_path <> ''`.execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const { refused } = await standingOfAsker(tx, tenantId, requester, IMPORT_NEEDS[found.kind])
+  const { refused } = await readLinkRequesterAccess(tx, tenantId, requester, IMPORT_NEEDS[found.kind])
   return refused === undefined ? { ...found, country: asCountry(found.country) } : undefined
 }
 
@@ -77,7 +77,7 @@ export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLin
   app.get<Route>('/files/imports/:tenantId/:asker/:importId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, importId } = request.params
     const valid = await links.isValid(`/files/imports/${tenantId}/${request.params.asker}/${importId}`, request.query)
-    const requester = valid ? askerIn(request.params.asker) : undefined
+    const requester = valid ? parseLinkRequester(request.params.asker) : undefined
     if (!requester || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
     const copyRequest: CopyRequest = { tenantId: Number(tenantId), asker: requester, importId }
     const named = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => find(tx, copyRequest))

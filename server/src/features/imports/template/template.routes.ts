@@ -16,7 +16,7 @@ import { notFound, refuse } from '../../../http/problem.ts'
 import { sendWorkbook } from '../../../http/send-workbook.ts'
 import type { Kit } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
-import { Asker, askerOf, standingOfAsker } from '../../../jobs/asker.ts'
+import { LinkRequester, linkRequesterOf, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { type FilledKind, fillable, fillableIds, filledRows, listsOf } from './rows.queries.ts'
 import { type TemplateRow, writeTemplate } from './workbook.ts'
 
@@ -33,7 +33,7 @@ export const emptyTemplate = async ({ session, tx, now, reply }: TemplateRequest
   return sendWorkbook(reply, { tenantId: session.tenantId, name: templateKind(kind).fileName, write })
 }
 
-const FilledRequest = z.strictObject({ ...Asker.shape, query: FleetQuery })
+const FilledRequest = z.strictObject({ ...LinkRequester.shape, query: FleetQuery })
 
 const refuseTooMany = (count: number): void => {
   if (count <= VEHICLES_AT_MOST) return
@@ -54,7 +54,7 @@ export const filledTemplate = async (
   refuseHidden(session.roles, query)
   const totalCount = await countAll(tx, fillable(query, session))
   refuseTooMany(totalCount)
-  const path = `/files/templates/${session.tenantId}/${kind}/${pack({ ...askerOf(session), query })}`
+  const path = `/files/templates/${session.tenantId}/${kind}/${pack({ ...linkRequesterOf(session), query })}`
   return { fileUrl: kit.signFile(path), totalCount }
 }
 
@@ -62,7 +62,7 @@ type Route = { Params: { tenantId: string; kind: string; '*': string }; Querystr
 
 const open = (kit: Kit, tenantId: number, kind: FilledKind, { query, ...requester }: z.infer<typeof FilledRequest>) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const access = await standingOfAsker(tx, tenantId, requester, IMPORT_NEEDS[kind])
+    const access = await readLinkRequesterAccess(tx, tenantId, requester, IMPORT_NEEDS[kind])
     if (access.refused !== undefined || !mayQuery(access.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fillableIds(tx, query, facts, VEHICLES_AT_MOST + 1)

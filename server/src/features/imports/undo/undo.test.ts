@@ -13,7 +13,7 @@ import { type Actor, asSystem, asTenant } from '../../../db/client.ts'
 import { restoreDeletion } from '../../../db/fleet-archive.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { JobEnded, type JobRun } from '../../../jobs/job.ts'
+import { type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
@@ -361,16 +361,16 @@ describe('the job', () => {
         item: { tenantId: company.tenantId, itemId, createdAt: '2026-11-21T00:00:00Z', actor: ANA },
         progress: async (done: number) => void told.push(done),
         progressIn: async (_tx: unknown, done: number) => {
-          if (done >= diesAt) throw new JobEnded('superseded')
+          if (done >= diesAt) throw new JobStopped('superseded')
           told.push(done)
         },
       }) as unknown as JobRun
-    await expect(undoImport(runOf(1_200), importId)).rejects.toThrow(JobEnded)
+    await expect(undoImport(runOf(1_200), importId)).rejects.toThrow(JobStopped)
     expect(await plates()).toHaveLength(203)
-    const { message, also } = await undoImport(runOf(Number.POSITIVE_INFINITY), importId)
+    const { message, onEnd } = await undoImport(runOf(Number.POSITIVE_INFINITY), importId)
     expect(told).toEqual([0, 1_000, 1_000, 1_200])
     expect(message).toMatch(/^1,200 vehículos dados de alta se quitaron/)
-    await asTenant(server.db, company.tenantId, (tx) => also?.(tx) ?? Promise.resolve(), ANA)
+    await asTenant(server.db, company.tenantId, (tx) => onEnd?.(tx) ?? Promise.resolve(), ANA)
     expect(await plates()).toEqual(['AAA001A', 'AAA002A', 'AAA003A'])
     expect(await importOf(importId)).toMatchObject({ state: 'undone', undone: { restored: 1_200, kept: 0 } })
     expect(await one('select vehicles from deletion where deletion_id = $1', itemId)).toEqual({ vehicles: 1_200 })

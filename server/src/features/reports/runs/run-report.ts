@@ -3,7 +3,7 @@
 // meanwhile is prepared again; an unexpected failure is tried three times.
 import { asTenant } from '../../../db/client.ts'
 import { asProblem, HttpProblem, isAway } from '../../../http/problem.ts'
-import { JobEnded, JobRefused, type JobRun } from '../../../jobs/job.ts'
+import { JobRefused, type JobRun, JobStopped } from '../../../jobs/job.ts'
 import type { Order } from './orders.ts'
 import { prepare } from './prepare.ts'
 import { countTry, uncountTry } from './rounds.ts'
@@ -78,8 +78,8 @@ export const runOne = async (job: JobRun, order: Order, step: Step): Promise<boo
     else await prepareAndWrite(job, order, step)
     return false
   } catch (error) {
-    if (error instanceof JobEnded && error.why === 'stopping') await inTenant(job, uncountTry, order)
-    if (error instanceof JobEnded || isAway(error)) throw error
+    if (error instanceof JobStopped && error.why === 'stopping') await inTenant(job, uncountTry, order)
+    if (error instanceof JobStopped || isAway(error)) throw error
     if (!(error instanceof JobRefused))
       job.log.error({ err: error, itemId: job.item.itemId, reportId: order.reportId }, 'a report could not be made')
     if (!isFault(error) && nth < TIMES_AT_MOST) return true

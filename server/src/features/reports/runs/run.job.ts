@@ -3,7 +3,7 @@ import { countOf, numberText } from '@padron/contract/count-of'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { reports as rows } from '@padron/contract/reports'
 import { readAsTenant } from '../../../db/client.ts'
-import { JobAgain, JobEnded, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
+import { type JobKind, JobRefused, JobRetry, type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { NOTHING_NEW } from '../content/compose-report.ts'
 import { type RunPayload, readOrders } from './orders.ts'
 import { isDone, type Outcome, readOutcomes } from './rounds.ts'
@@ -52,7 +52,7 @@ const runAll = async (job: JobRun) => {
     await progress(index, total, `Preparando «${order.name}»`)
     if (!isDone(done, order)) again = (await runOne(job, order, { done: index, total })) || again
   }
-  if (again) throw new JobAgain('a report is to be tried again')
+  if (again) throw new JobRetry('a report is to be tried again')
   await progress(total, total, 'Correos escritos')
   const outcomes = await readAsTenant(db, tenantId, (tx) => readOutcomes(tx, tenantId, itemId))
   if (outcomes.length === 0) return { message: NONE }
@@ -64,8 +64,8 @@ const runAll = async (job: JobRun) => {
 /** Reports count their own attempts, so after any other error the job runs again. */
 const run = (job: JobRun) =>
   runAll(job).catch((error: unknown) => {
-    if (error instanceof JobRefused || error instanceof JobEnded || error instanceof JobAgain) throw error
-    throw new JobAgain('the round did not end', { cause: error })
+    if (error instanceof JobRefused || error instanceof JobStopped || error instanceof JobRetry) throw error
+    throw new JobRetry('the round did not end', { cause: error })
   })
 
 export const scheduledReports: JobKind = { queueId: 6, needs: rows.send.needs, cancellable: true, run }

@@ -49,7 +49,7 @@ const enqueueDue = (db: Db, tenantId: number, now: Date): Promise<string | undef
     if (reportIds.length === 0) return undefined
     const payload = { reportIds, dueAt: now.toISOString() }
     const description = `Reportes programados: ${reportIds.length}`
-    const itemId = await enqueue(tx, { queueId: 6, description, payload, byItself: true })
+    const itemId = await enqueue(tx, { queueId: 6, description, payload, bySystem: true })
     await insertRound(tx, itemId, { at: now, origin: 'scheduled' })
     return itemId
   })

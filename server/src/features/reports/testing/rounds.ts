@@ -10,7 +10,7 @@ import {
   testConnector,
 } from '../../../checks/testing/engine.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
-import { JobEnded, type JobKind } from '../../../jobs/job.ts'
+import { type JobKind, JobStopped } from '../../../jobs/job.ts'
 import { runItem } from '../../../jobs/run-item.ts'
 import type { Mailbox } from '../../../mail/mailbox.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
@@ -24,7 +24,7 @@ export const dyingAt = (step: RegExp): JobKind => ({
   ...scheduledReports,
   run: (job) => {
     const die = (what: string) => {
-      if (step.test(what)) throw new JobEnded('stopping')
+      if (step.test(what)) throw new JobStopped('stopping')
     }
     return scheduledReports.run({
       ...job,

@@ -1,5 +1,5 @@
-// On a server whose login merely owns its database and may make roles, as managed servers give it: the queue is made,
-// works, and is made once however often the product starts.
+// A managed PostgreSQL server, whose login owns its database and may create roles: the job schema is installed once,
+// however often the product starts, and works.
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -34,7 +34,7 @@ afterAll(async () => {
   remove()
 })
 
-test('an order is done', async () => {
+test('runs a job', async () => {
   const { tenant_id } = await asSystem(db, (tx) =>
     tx
       .insertInto('company')

@@ -1,17 +1,17 @@
-// What time makes useless of jobs: results past their date, items nobody is shown any more, old letters, fleets that
-// can no longer be brought back, orders whose job is gone, and files nobody's row speaks of (their run died, or their
-// company is gone).
+// Deletes what is too old: results past their date, items that are no longer shown, emails, deleted fleets that can no
+// longer be restored, and files that no row names (their run died, or their company was erased). Ends items whose job
+// is lost.
 import { DELETED_KEPT_DAYS, RESULT_KEPT_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
 
 const ITEMS_KEPT_DAYS = 90
-const LETTERS_KEPT_DAYS = 90
+const EMAILS_KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** A file first loses its row's word for it: one that cannot be removed is only a file too many. */
-const removeResults = async (db: Db, files: FileStore): Promise<void> => {
+/** The row is updated first: a file that cannot be removed then has no row and is removed later. */
+const deleteResults = async (db: Db, files: FileStore): Promise<void> => {
   const paths = await asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
       with old as (select tenant_id, queue_item_id, file_path
@@ -28,11 +28,10 @@ const removeResults = async (db: Db, files: FileStore): Promise<void> => {
 const LOST = 'El trabajo no se pudo hacer a tiempo y ya no está en la cola. Pídalo de nuevo si aún lo necesita.'
 
 /**
- * Orders whose job the queue no longer has or has given up: nobody would ever end them, and one that is alone of its
- * kind would be in the way for ever. A run under way longer than its job may take is none. Orders of checks (queue 1)
- * are the engine's: no job of the queue stands behind them.
+ * Ends items older than a run may take whose job pg-boss has deleted or given up: nothing else would end them, and one
+ * that is alone of its kind would block the next. Orders of checks (queue 1) have no job; the engine ends them.
  */
-const endLost = (db: Db): Promise<unknown> =>
+const endLostItems = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update queue_item q set finished_at = now(), error_message = ${LOST}, doing = null
       where q.finished_at is null
@@ -43,16 +42,16 @@ const endLost = (db: Db): Promise<unknown> =>
         where j.id = q.queue_item_id and j.state in ('created', 'retry', 'active'))`.execute(tx),
   )
 
-export const forgetJobs = async (db: Db, files: FileStore, now: Date): Promise<void> => {
-  await endLost(db)
-  await removeResults(db, files)
+export const deleteExpiredJobs = async (db: Db, files: FileStore, now: Date): Promise<void> => {
+  await endLostItems(db)
+  await deleteResults(db, files)
   await files.removeOlder(new Date(now.getTime() - (RESULT_KEPT_DAYS + 1) * DAY_MS))
   await asSystem(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`
       delete from queue_item
       where finished_at < now() - make_interval(days => ${ITEMS_KEPT_DAYS}) and file_path is null`.execute(tx)
-    await sql`delete from mail where created_at < now() - make_interval(days => ${LETTERS_KEPT_DAYS})`.execute(tx)
+    await sql`delete from mail where created_at < now() - make_interval(days => ${EMAILS_KEPT_DAYS})`.execute(tx)
     await sql`delete from deletion where at < now() - make_interval(days => ${DELETED_KEPT_DAYS})`.execute(tx)
   })
 }

@@ -1,12 +1,12 @@
-// What time takes away, and what it leaves.
+// What is deleted when it is too old, and what stays.
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { resultFolder, testWorker } from '../testing/worker.ts'
+import { deleteExpiredJobs } from './delete-expired.ts'
 import { enqueue } from './enqueue.ts'
-import { forgetJobs } from './housekeeping.ts'
 import type { JobRun } from './job.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ const onDisk = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) => (each.isFile() ? [each.name] : []))
 const run = (query: string) => server.db.system.query(query)
 
-test('a result past its day goes, with its file; one within it stays; what nobody’s row speaks of goes too', async () => {
+test('deletes a result past its date with its file, and files that no row names; keeps a result within its date', async () => {
   const kinds = [
     {
       queueId: 5 as const,
@@ -40,8 +40,8 @@ test('a result past its day goes, with its file; one within it stays; what nobod
   const worker = await testWorker(server, files, { kinds })
   const order = (n: number) =>
     asTenant(server.db, company.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'x', payload: { n } }))
-  const [old, kept] = [await order(1), await order(2)]
-  await Promise.all([worker.ended(old), worker.ended(kept)])
+  const [old, recent] = [await order(1), await order(2)]
+  await Promise.all([worker.ended(old), worker.ended(recent)])
   await worker.stop()
   const orphan = join(folder, 'huérfano')
   writeFileSync(orphan, 'x')
@@ -49,18 +49,18 @@ test('a result past its day goes, with its file; one within it stays; what nobod
   utimesSync(orphan, longAgo, longAgo)
   await run(`update queue_item set file_until = now() - interval '1 second' where queue_item_id = '${old}'`)
   expect(onDisk()).toHaveLength(3)
-  await forgetJobs(server.db, files, new Date())
+  await deleteExpiredJobs(server.db, files, new Date())
   expect(onDisk()).toHaveLength(1)
   const { rows } = await run(
     'select queue_item_id as id, file_path is not null as has from queue_item order by created_at',
   )
   expect(rows).toEqual([
     { id: old, has: false },
-    { id: kept, has: true },
+    { id: recent, has: true },
   ])
 })
 
-test('old jobs, letters and deletions go; a job under way never', async () => {
+test('deletes old jobs, emails and deleted fleets, but no unfinished job', async () => {
   await run(`delete from queue_item`)
   await run(`
     insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, created_at,
@@ -83,15 +83,15 @@ test('old jobs, letters and deletions go; a job under way never', async () => {
       select tenant_id, deletion_id, 'vehicle', '{}'
       from deletion`,
   )
-  await forgetJobs(server.db, files, new Date())
+  await deleteExpiredJobs(server.db, files, new Date())
   const { rows } = await run(`
     select (select string_agg(description, ',') from queue_item) as items,
-      (select string_agg(recipient, ',') from mail) as letters,
+      (select string_agg(recipient, ',') from mail) as emails,
       (select string_agg(who, ',') from deletion) as deletions, (select count(*)::int from deleted_row) as archived`)
-  expect(rows).toEqual([{ items: 'en espera', letters: 'nueva', deletions: 'nuevo', archived: 1 }])
+  expect(rows).toEqual([{ items: 'en espera', emails: 'nueva', deletions: 'nuevo', archived: 1 }])
 })
 
-test('an order whose job the queue has dropped ends with a sentence, and is in nobody’s way any more', async () => {
+test('ends an item whose job is lost with an explanation, so that it can be ordered again', async () => {
   await run(`delete from queue_item`)
   const main = () =>
     asTenant(server.db, company.tenantId, (tx) =>
@@ -104,7 +104,7 @@ test('an order whose job the queue has dropped ends with a sentence, and is in n
   await run(`update queue_item set created_at = now() - interval '31 days'`)
   await run(`delete from pgboss.job where id = '${lost}'`)
   await expect(main()).rejects.toMatchObject({ status: 409 })
-  await forgetJobs(server.db, files, new Date())
+  await deleteExpiredJobs(server.db, files, new Date())
   const { rows } = await run(
     `
       select queue_item_id as id, error_message as error, finished_at is not null as ended

@@ -1,22 +1,22 @@
-// What is told of a run of a job: a line of the log with the call that ordered it, its figures, and its span, which
-// is part of that call's trace.
+// Reports a run of a job: a log line with the request that ordered it, its metrics, and its span, which belongs to the
+// trace of that request.
 import type { FastifyBaseLogger } from 'fastify'
 import { count, type JobEnd } from '../metrics/counters.ts'
 import { spanned } from '../tracing/spans.ts'
 import { queueName } from './enqueue.ts'
-import { JobEnded, type JobItem } from './job.ts'
+import { type JobItem, JobStopped } from './job.ts'
 
-/** @param runs how often it was taken up, this run with it */
-export type ToldRun = Pick<JobItem, 'tenantId' | 'itemId' | 'queueId' | 'actor'> & { runId: string; runs: number }
+/** @param runs how many runs the job had, including this one */
+export type LoggedRun = Pick<JobItem, 'tenantId' | 'itemId' | 'queueId' | 'actor'> & { runId: string; runs: number }
 
-const endOf = (error: unknown): JobEnd => (error instanceof JobEnded ? 'stopped' : 'again')
+const outcomeOf = (error: unknown): JobEnd => (error instanceof JobStopped ? 'stopped' : 'again')
 
-/** Runs it and tells how it ended. @throws what the run throws: it is to be run again */
-export const telling = async (log: FastifyBaseLogger, told: ToldRun, run: () => Promise<JobEnd>): Promise<void> => {
-  const { tenantId, itemId, queueId, runId, runs: attempt, actor } = told
+/** Runs the job and reports how it ended. @throws what the run throws: the job is retried */
+export const logRun = async (log: FastifyBaseLogger, logged: LoggedRun, run: () => Promise<JobEnd>): Promise<void> => {
+  const { tenantId, itemId, queueId, runId, runs: attempt, actor } = logged
   const kind = queueName(queueId)
   const begun = performance.now()
-  const tell = (outcome: JobEnd): void => {
+  const report = (outcome: JobEnd): void => {
     const ms = performance.now() - begun
     count.jobEnded(kind, outcome, ms / 1000)
     log.info(
@@ -46,10 +46,10 @@ export const telling = async (log: FastifyBaseLogger, told: ToldRun, run: () => 
     async () => {
       try {
         const outcome = await run()
-        tell(outcome)
+        report(outcome)
         return outcome
       } catch (error) {
-        tell(endOf(error))
+        report(outcomeOf(error))
         throw error
       }
     },

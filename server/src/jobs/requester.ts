@@ -1,12 +1,12 @@
-// Who ordered something, as they are now: a job and the address of a file outlive the session they were ordered in,
-// and what its user may do can have changed since.
+// What the requester of a job or a file may do now: both outlive the session of the request, and permissions can have
+// changed since.
 import { expandRoles, holdsExactly, type Permission, type Role, rolesOf } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 
-/** Any one of these; none: the main account alone. */
+/** Any one of these; if empty, only the main account. */
 export type Needs = Permission | readonly Permission[]
-export type Standing = { refused: string } | { refused?: never; username: string; roles: ReadonlySet<Role> }
+export type RequesterAccess = { refused: string } | { refused?: never; username: string; roles: ReadonlySet<Role> }
 
 const SUSPENDED = 'La cuenta de la empresa está suspendida.'
 const NO_ACCESS = 'Quien pidió el trabajo ya no tiene acceso a la cuenta.'
@@ -15,17 +15,17 @@ const NO_PERMISSION = 'Quien pidió el trabajo ya no tiene el permiso que requie
 type Row = { suspended: boolean; active: boolean | null; username: string; ids: number[] }
 
 /**
- * @param userId undefined where the product itself or its operator ordered it: they may whatever the company does not
- * prevent
- * @param scope of the token it was ordered with: no more than that
+ * @param userId undefined if the product itself or its operator is the requester: both may do everything unless the
+ * company is suspended
+ * @param scope of the token of the request, which limits the user's permissions
  */
-export const standingOf = async (
+export const readRequesterAccess = async (
   tx: Tx,
   tenantId: number,
   userId: number | undefined,
   needs: Needs,
   scope?: readonly string[],
-): Promise<Standing> => {
+): Promise<RequesterAccess> => {
   const { rows } = await sql<Row>`
     select c.suspended_at is not null as suspended, u.active, u.username, u.role_ids || p.role_ids as ids
     from company c left join app_user u on u.tenant_id = c.tenant_id and u.user_id = ${userId ?? null}

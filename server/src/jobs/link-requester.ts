@@ -1,0 +1,62 @@
+// The requester of a signed link: a user, and the token of the call if there was one. A link outlives its call; when it
+// is opened it gives no more than both may have then, and nothing once the token has expired.
+import { Id } from '@padron/contract/common'
+import { expandRoles } from '@padron/contract/permissions'
+import { sql } from 'kysely'
+import { z } from 'zod/mini'
+import type { Tx } from '../db/client.ts'
+import type { Session } from '../http/sessions.ts'
+import { type Needs, type RequesterAccess, readRequesterAccess } from './requester.ts'
+
+/** Part of the link: the token's number and not its scope, because the token is read again and links are short. */
+export const LinkRequester = z.strictObject({ userId: Id, tokenId: z.optional(Id) })
+export type LinkRequester = z.infer<typeof LinkRequester>
+
+export const linkRequesterOf = ({ userId, byToken }: Pick<Session, 'userId' | 'byToken'>): LinkRequester => ({
+  userId,
+  ...(byToken ? { tokenId: byToken.tokenId } : {}),
+})
+
+/** In a path: the user, or the user and the token with a dot between. */
+export const formatLinkRequester = ({ userId, tokenId }: LinkRequester): string =>
+  tokenId === undefined ? `${userId}` : `${userId}.${tokenId}`
+
+/** @returns undefined if the text is no requester */
+export const parseLinkRequester = (text: string): LinkRequester | undefined => {
+  const [, userId, tokenId] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (userId === undefined) return undefined
+  return { userId: Number(userId), ...(tokenId === undefined ? {} : { tokenId: Number(tokenId) }) }
+}
+
+const TOKEN_EXPIRED = 'El token con que se pidió ya no sirve.'
+
+/** @returns the token's scope; undefined once it is revoked, expired or deleted */
+const readScope = async (
+  tx: Tx,
+  tenantId: number,
+  { userId, tokenId }: LinkRequester,
+): Promise<string[] | undefined> => {
+  const { rows } = await sql<{ scope: string[] }>`
+    select scope from personal_token where tenant_id = ${tenantId} and token_id = ${tokenId} and user_id = ${userId}
+      and revoked_at is null and expires_at > now()`.execute(tx)
+  return rows[0]?.scope
+}
+
+/** As readRequesterAccess, within the scope of the token. */
+export const readLinkRequesterAccess = async (
+  tx: Tx,
+  tenantId: number,
+  requester: LinkRequester,
+  needs: Needs,
+): Promise<RequesterAccess> => {
+  if (requester.tokenId === undefined) return readRequesterAccess(tx, tenantId, requester.userId, needs)
+  const scope = await readScope(tx, tenantId, requester)
+  if (!scope) return { refused: TOKEN_EXPIRED }
+  return readRequesterAccess(
+    tx,
+    tenantId,
+    requester.userId,
+    needs,
+    expandRoles(scope.filter((name) => name !== 'admin')),
+  )
+}
