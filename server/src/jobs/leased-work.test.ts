@@ -39,15 +39,15 @@ it('works on no more rows at once than it may, and claims the next as soon as on
 it('says to the claim what is under way and how much is free', async () => {
   const { ends, run } = gates()
   const waiting = ['a']
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const claim = async (free: number, running: readonly string[]) => {
-    asked.push([free, running])
+    calls.push([free, running])
     return waiting.splice(0, 1)
   }
   const work = leasedWork({ ...rowsOf([]), claim, run }, ignore)
   const done = work.runDue()
   await expect
-    .poll(() => asked)
+    .poll(() => calls)
     .toEqual([
       [2, []],
       [1, ['a']],

@@ -44,9 +44,10 @@ export const statisticsWork = (tools: Tools): LeasedWork => {
       // Whoever asks for those of a small fleet sees them within four seconds. A look reads one small table.
       everyMs: 2_000,
       claim: async () => {
-        await addCompanies(db, now())
         const due = await claimDue(db, now())
-        return due ? [due] : []
+        if (due) return [due]
+        await addCompanies(db, now())
+        return []
       },
       run: (due, signal) => workOne(tools, due, signal),
       failure: 'statistics could not be looked after',
