@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { OWN_TEXTS, patternFault, readSource } from './pattern-rules.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const isTest = (path: string): boolean => /\.test\.tsx?$|-for-tests\.ts$|\/testing\//.test(path)
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 
 const faults: string[] = []
 const places = new Map<string, { source: string; flags: string; at: string[] }>()

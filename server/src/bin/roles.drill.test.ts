@@ -3,7 +3,7 @@
 // short case is product.test.ts, which starts every role and kills one.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { type House, openHouse } from '../testing/roles/house.ts'
+import { type House, openHouse } from '../testing/roles/cluster.ts'
 import { killUnderLoad, settle } from '../testing/roles/kills.ts'
 import { judgeHouse } from '../testing/roles/rules.ts'
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeThings } from '../testing/fixtures.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { makeThings } from '../testing/things.ts'
 import { bulkAsTenant } from './client.ts'
 import { eraseDue, exportCompany } from './company-data.ts'
 

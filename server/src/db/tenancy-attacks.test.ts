@@ -2,10 +2,10 @@
 // record, when the code has been got round. Everything is tried as the roles themselves, in SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { makeThings, type Things } from '../testing/fixtures.ts'
 import { expectRefused } from '../testing/refusal.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { makeThings, type Things } from '../testing/things.ts'
 import { asSystem, asTenant, type Tx } from './client.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ClamForTests, EICAR, startClam } from '../testing/clam-for-tests.ts'
+import { type ClamForTests, EICAR, startClam } from '../testing/clam.ts'
 import { clamScan, NOT_SCANNED } from './clam.ts'
 import { spool } from './spool.ts'
 

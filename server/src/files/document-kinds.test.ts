@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/document-rules'
 import { afterAll, describe, expect, it } from 'vitest'
+import { DOCX, DOCX_TOLD_LAST, JPEG, NO_DOCUMENTS, PDF, PNG, WEBP, XLSX } from '../testing/file-kinds.ts'
+import { zip } from '../testing/xlsx/zip.ts'
 import { cleanName } from './clean-name.ts'
 import { kindOf } from './document-kinds.ts'
-import { DOCX, DOCX_TOLD_LAST, JPEG, NO_DOCUMENTS, PDF, PNG, WEBP, XLSX } from './kinds-for-tests.ts'
 import { spool } from './spool.ts'
-import { zip } from './xlsx/read/zip-for-tests.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-kinds-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { PoolError, threadPool } from './thread-pool.ts'
 
 type Told = { thread: number; said: string }
-const script = new URL('./thread-pool-for-tests.ts', import.meta.url)
+const script = new URL('../testing/echo-thread.ts', import.meta.url)
 const pool = threadPool<string, Told>(script, { atMost: 2, patienceMs: 60_000 })
 const hasty = threadPool<string, Told>(script, { atMost: 1, patienceMs: 400 })
 afterAll(() => Promise.all([pool.rest(), hasty.rest()]))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { touchChecks } from '../db/fleet-version.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { itemsOf, type Owed, owingFleet } from './debts-for-tests.ts'
+import { itemsOf, type Owed, owingFleet } from './testing/debts.ts'
 
 let server: TestServer
 let company: Company

@@ -5,10 +5,10 @@ import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { measureView } from '../features/alerts/measure.ts'
-import { owe } from '../features/obligations/obligations-for-tests.ts'
-import { EXPIRY, papersOf } from '../testing/papers.ts'
+import { EXPIRY, papersOf } from '../testing/documents.ts'
+import { owe } from '../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { writtenBook } from './workbook/fleet-workbook-for-tests.ts'
+import { writtenBook } from './testing/fleet-workbook.ts'
 
 let server: TestServer
 let company: Company

@@ -6,13 +6,13 @@ import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, VEHICLE_FIELDS } from '@padron/co
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAsTenant } from '../db/client.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { hardFleet, sortedIds } from './hard-fleet-for-tests.ts'
 import { backgroundReader } from './index/background-reads.ts'
 import { COLUMN_SQL, type ColumnField } from './index/column-fields.ts'
 import { createFigureCache } from './index/figure-cache.ts'
 import { createFleetCache } from './index/fleet-cache.ts'
 import { listVehicles } from './index/page.ts'
 import type { RowJson } from './rows.queries.ts'
+import { hardFleet, sortedIds } from './testing/hard-fleet.ts'
 
 const SIZE = 90
 const PAGE = 17

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALENDAR_RULES } from '../db/calendar-rules.ts'
 import { keepStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { someCases } from '../testing/drill.ts'
+import { makeThings, PROVEN, type Things } from '../testing/fixtures.ts'
 import {
   allows,
   type Json,
@@ -26,7 +27,6 @@ import { expectNoFault, expectRefused } from '../testing/refusal.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { makeThings, PROVEN, type Things } from '../testing/things.ts'
 import { unzip } from '../testing/unzip.ts'
 import { bookOf, send as sendBook } from '../testing/workbooks.ts'
 

@@ -4,10 +4,10 @@ import type { Call } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeThings, PROVEN, type Things } from '../testing/fixtures.ts'
 import { PDF } from '../testing/proof-files.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { makeThings, PROVEN, type Things } from '../testing/things.ts'
 import { formOf } from '../testing/workbooks.ts'
 
 let server: TestServer

@@ -5,10 +5,10 @@ import { ROLES, type Role } from '@padron/contract/permissions'
 import type { SealUse } from '@padron/contract/session'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeTag } from '../testing/fixtures.ts'
 import { inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { makeTag } from '../testing/things.ts'
 import { hashPassword } from './passwords.ts'
 
 let server: TestServer

@@ -10,12 +10,12 @@ import { CLEAR, openPortal, startPortal, testConnector } from '../checks/testing
 import { emailSender } from '../mail/email-sender.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
+import { makeThings, PROVEN, type Things } from '../testing/fixtures.ts'
 import { appBeside } from '../testing/identity.ts'
 import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../testing/openapi.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { testSmtp } from '../testing/smtp.ts'
-import { makeThings, PROVEN, type Things } from '../testing/things.ts'
 import { resultFolder, testWorker } from '../testing/worker.ts'
 import { makeLog } from './log.ts'
 

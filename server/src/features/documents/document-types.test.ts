@@ -1,11 +1,11 @@
 // Types of documents as their administrator meets them: names, fields, patterns, two people at once, and what is left
 // of a field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXPIRY, errorsOf, type FieldGiven, type Papers, papersOf, TYPES, titleOf } from '../../testing/papers.ts'
+import { EXPIRY, errorsOf, type FieldGiven, type Papers, papersOf, TYPES, titleOf } from '../../testing/documents.ts'
+import { makeTag } from '../../testing/fixtures.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
-import { makeTag } from '../../testing/things.ts'
 
 let server: TestServer
 let company: Company

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem, bulkAsTenant } from '../../db/client.ts'
 import { deleteBatch, restoreDeletion } from '../../db/fleet-archive.ts'
-import { DOCUMENTS, EXPIRY, errorsOf, type FieldGiven, type Papers, papersOf, TYPES } from '../../testing/papers.ts'
+import { DOCUMENTS, EXPIRY, errorsOf, type FieldGiven, type Papers, papersOf, TYPES } from '../../testing/documents.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { purgeRemoved } from './change.ts'
 

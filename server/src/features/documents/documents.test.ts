@@ -2,7 +2,7 @@
 // other companies'.
 import type { ActivityRow } from '@padron/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DOCUMENTS, EXPIRY, errorsOf, type Papers, papersOf, titleOf } from '../../testing/papers.ts'
+import { DOCUMENTS, EXPIRY, errorsOf, type Papers, papersOf, titleOf } from '../../testing/documents.ts'
 import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'

@@ -1,9 +1,9 @@
 // Who lacks which paper: held against a plain reckoning of every vehicle, one by one.
 import type { Paper } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXPIRY, type Papers, papersOf, TYPES } from '../../testing/papers.ts'
+import { EXPIRY, type Papers, papersOf, TYPES } from '../../testing/documents.ts'
+import { makeTag } from '../../testing/fixtures.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
-import { makeTag } from '../../testing/things.ts'
 
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer

@@ -5,9 +5,9 @@ import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readXlsx, type SheetRow } from '../../files/xlsx/read/reader.ts'
+import { makeTag } from '../../testing/fixtures.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { makeTag } from '../../testing/things.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer

@@ -9,7 +9,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
 import { deleteExpiredImports } from './delete-expired.ts'
-import { applyStaged, stageImport } from './staged-for-tests.ts'
+import { applyStaged, stageImport } from './testing/staged.ts'
 
 let server: TestServer
 let company: Company

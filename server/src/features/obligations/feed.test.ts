@@ -3,9 +3,9 @@
 import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writingFor } from '../../numbers-for.ts'
+import { owe } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { feedBook } from './feed.book.ts'
-import { owe } from './obligations-for-tests.ts'
 
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer

@@ -2,9 +2,9 @@
 import type { DocumentType } from '@padron/contract/documents'
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { EXPIRY, papersOf } from '../../testing/papers.ts'
+import { EXPIRY, papersOf } from '../../testing/documents.ts'
+import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { owe, setZone } from './obligations-for-tests.ts'
 
 /** A Saturday, noon in Mexico City. */
 let clock = new Date('2026-11-21T18:00:00Z')

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { PdfError, renderPdf } from '../../files/pdf/render-pdf.ts'
 import { pdfFacts, pdfText, placed, widest } from '../../testing/pdf-text.ts'
+import { AT, CO, fines, MX, resultOf, sheetRows, sourceOf, vehicleRow, wantedOf } from '../testing/vehicle-sheet.ts'
 import { logoPicture } from './company-logo.ts'
 import type { SheetRows } from './sheet.queries.ts'
 import { vehicleSheet } from './sheet.ts'
-import { AT, CO, fines, MX, resultOf, sheetRows, sourceOf, vehicleRow, wantedOf } from './sheet-for-tests.ts'
 import { GONE, noticePdf, vehiclePdf } from './vehicle-pdf.ts'
 
 const branding = { facts: MX, resources: undefined, logo: undefined }

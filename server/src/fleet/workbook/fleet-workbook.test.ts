@@ -4,9 +4,9 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../checks/testing/engine.ts'
+import { makeTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { makeTag } from '../../testing/things.ts'
-import { writtenBook } from './fleet-workbook-for-tests.ts'
+import { writtenBook } from '../testing/fleet-workbook.ts'
 import type { WorkbookRequest } from './vehicles-sheet.ts'
 
 let server: TestServer

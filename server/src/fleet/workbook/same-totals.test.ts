@@ -10,8 +10,8 @@ import { debtByType } from '../../features/reports/content/debts.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { companyFacts } from '../company.ts'
 import { fleetDebt } from '../debt-totals.ts'
+import { writtenBook } from '../testing/fleet-workbook.ts'
 import { whereOf } from '../where.ts'
-import { writtenBook } from './fleet-workbook-for-tests.ts'
 
 let server: TestServer
 let portal: TestPortal

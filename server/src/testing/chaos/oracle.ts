@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { ChaosVehicle } from './fleet.ts'
 import { columnsAgree } from './rules-columns.ts'
 import { judgeRows } from './rules-once.ts'
-import { hearEver, inEnd, isWritten, neverClear, saysNothing, type Watched } from './rules-said.ts'
+import { hearEver, inEnd, isWritten, neverClear, saysNothing, type Watched } from './rules-status.ts'
 import { CLEAR, rowsOf, toneOf, type Verdict } from './verdict.ts'
 import type { World } from './world.ts'
 

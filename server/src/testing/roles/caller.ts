@@ -3,7 +3,7 @@
 import type { PasswordKey } from '@padron/contract/session'
 import { seal } from '../seal.ts'
 import { CUT } from './balancer.ts'
-import { PASSWORD } from './house.ts'
+import { PASSWORD } from './cluster.ts'
 
 /** `cut`: no answer came, because the process that had the call was killed. */
 export type Answer = { status: number; body: unknown; bytes: Buffer } | 'cut'

@@ -1,6 +1,6 @@
 // What was asked of an installation while its processes were killed, and what was answered: what must be there
 // afterwards, once.
-import type { Person } from './house.ts'
+import type { Person } from './cluster.ts'
 
 /** `cut`: nobody was told whether it was taken. */
 export type Outcome = 'accepted' | 'cut'

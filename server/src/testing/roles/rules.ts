@@ -6,7 +6,7 @@ import type { QueueItem } from '@padron/contract/queue'
 import { judgeRows } from '../chaos/rules-once.ts'
 import { rowsOf, type Verdict } from '../chaos/verdict.ts'
 import { type Ask, call } from './caller.ts'
-import { type House, MAIL_FROM } from './house.ts'
+import { type House, MAIL_FROM } from './cluster.ts'
 import type { Killed } from './kills.ts'
 import type { Ledger } from './ledger.ts'
 

@@ -2,12 +2,12 @@
 // workbooks, orders reports. Each answer is written into the ledger; a call that was cut is not made again, as nobody
 // knows whether it was heard.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Dice } from '../dice.ts'
 import { PDF } from '../proof-files.ts'
+import type { Dice } from '../random.ts'
 import { vinFor } from '../server.ts'
 import { bookOf } from '../workbooks.ts'
 import { type Answer, type Ask, call, signIn } from './caller.ts'
-import type { Person } from './house.ts'
+import type { Person } from './cluster.ts'
 import type { Ledger } from './ledger.ts'
 
 export type Day = {

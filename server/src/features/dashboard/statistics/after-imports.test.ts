@@ -7,7 +7,7 @@ import { asTenant } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
-import { ANA, stageImport } from '../../imports/staged-for-tests.ts'
+import { ANA, stageImport } from '../../imports/testing/staged.ts'
 
 let server: TestServer
 let worker: TestWorker

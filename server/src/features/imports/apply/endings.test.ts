@@ -10,7 +10,7 @@ import { type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
-import { ANA, applyStaged, type RowInput, stageImport } from '../staged-for-tests.ts'
+import { ANA, applyStaged, type RowInput, stageImport } from '../testing/staged.ts'
 import { undoImport } from '../undo/undo.ts'
 
 let server: TestServer

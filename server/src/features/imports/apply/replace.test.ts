@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
-import { applyStaged, FILE, type RowInput, stageImport } from '../staged-for-tests.ts'
+import { applyStaged, FILE, type RowInput, stageImport } from '../testing/staged.ts'
 
 let server: TestServer
 let company: Company

@@ -17,7 +17,7 @@ import { type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
-import { ANA, applyStaged, FILE, type RowInput, stageImport } from '../staged-for-tests.ts'
+import { ANA, applyStaged, FILE, type RowInput, stageImport } from '../testing/staged.ts'
 import { undoImport } from './undo.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 // Tags named without their category: one that exists once is that tag, one of several categories is a question.
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { makeTag } from '../../../testing/things.ts'
 import { bookOf, type CellValue, send } from '../../../testing/workbooks.ts'
 
 let server: TestServer

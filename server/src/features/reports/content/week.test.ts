@@ -1,8 +1,8 @@
 // "Esta semana" is the same seven days in emails, dashboard and calendar, on every day of the week.
 import { addDays } from '@padron/contract/days'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { owe } from '../../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { owe } from '../../obligations/obligations-for-tests.ts'
 
 const ZONE_HOURS = 6
 let server: TestServer

@@ -2,8 +2,8 @@
 // clock; never while sending is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../db/client.ts'
+import { setZone } from '../../../testing/obligations.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
-import { setZone } from '../../obligations/obligations-for-tests.ts'
 import { addReport, log, switchOn } from '../testing/reports.ts'
 import { enqueueDueReports } from './scheduler.ts'
 

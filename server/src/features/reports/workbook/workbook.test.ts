@@ -6,11 +6,11 @@ import { openXlsx } from 'hucre'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSheet } from '../../../files/xlsx/read/open.ts'
-import { WRONG_FILES } from '../../../files/xlsx/read/wrong-for-tests.ts'
+import { makeTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { makeTag } from '../../../testing/things.ts'
 import { whileHeld } from '../../../testing/while-held.ts'
 import { bookOf, type CellValue, formOf, type Sent } from '../../../testing/workbooks.ts'
+import { WRONG_FILES } from '../../../testing/xlsx/wrong.ts'
 
 const NOW = new Date('2026-11-22T18:00:00Z')
 let server: TestServer

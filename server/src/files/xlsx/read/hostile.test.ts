@@ -2,12 +2,12 @@
 // read. Those of a million rows are read in the drills; here those that end at the last row or column are.
 import { expect, test } from 'vitest'
 import { isDrill } from '../../../testing/drill.ts'
-import { HOSTILE, ODD } from './hostile-for-tests.ts'
+import { HOSTILE, ODD } from '../../../testing/xlsx/hostile.ts'
+import { WRONG_FILES } from '../../../testing/xlsx/wrong.ts'
 import { openSheet } from './open.ts'
 import { checkDirectory } from './package.ts'
 import { readXlsx } from './reader.ts'
 import { WorkbookError } from './workbook-error.ts'
-import { WRONG_FILES } from './wrong-for-tests.ts'
 
 const refusal = async (bytes: Uint8Array): Promise<string> => {
   const error = await Array.fromAsync(readXlsx(bytes)).catch((thrown: unknown) => thrown)

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { writeXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
+import { bookParts, type TestBook, zip } from '../../../testing/xlsx/zip.ts'
 import { openSheet } from './open.ts'
 import { readXlsx, type SheetRow } from './reader.ts'
-import { bookParts, type TestBook, zip } from './zip-for-tests.ts'
 
 const all = (bytes: Uint8Array, sheet?: string): Promise<SheetRow[]> => Array.fromAsync(readXlsx(bytes, sheet))
 const made = (book: TestBook) => all(zip(bookParts(book)))

@@ -3,9 +3,9 @@
 import type { OwedDebts } from '@padron/contract/catalogue'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
-import { asSystem } from '../db/client.ts'
-import { touchFleet } from '../db/fleet-version.ts'
-import type { Company, TestServer } from '../testing/server.ts'
+import { asSystem } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import type { Company, TestServer } from '../../testing/server.ts'
 
 type Source = { vehicleId: number; resourceId: number; typeId: number }
 type Answer = Source & { total: number | null; without: number }

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import type { Company, TestServer } from '../../testing/server.ts'
-import { writeFleetWorkbook } from './fleet-workbook.ts'
-import type { WorkbookRequest } from './vehicles-sheet.ts'
+import { writeFleetWorkbook } from '../workbook/fleet-workbook.ts'
+import type { WorkbookRequest } from '../workbook/vehicles-sheet.ts'
 
 /** Every vehicle there is, unless something else is asked. */
 export const writtenBook = async ({ db }: TestServer, { tenantId }: Company, more: Partial<WorkbookRequest> = {}) => {

@@ -1,6 +1,6 @@
 // Workbooks made to harm, or too big to be read, with the reason each is refused with; and odd ones that must be read.
-import type { Refused } from './wrong-for-tests.ts'
-import { bookParts, type TestBook, type TestEntry, zip } from './zip-for-tests.ts'
+import type { Refused } from './wrong.ts'
+import { bookParts, type TestBook, type TestEntry, zip } from './zip.ts'
 
 const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 const GOOD = sheetOf('<row><c><v>1</v></c></row>')

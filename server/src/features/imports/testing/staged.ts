@@ -2,16 +2,16 @@
 // themselves.
 import { randomUUID } from 'node:crypto'
 import type { ImportKind } from '@padron/contract/imports'
-import { enrolVehicles, lockCompany } from '../../checks/services/enrol.ts'
-import { type Actor, bulkAsTenant } from '../../db/client.ts'
-import { touchFleet } from '../../db/fleet-version.ts'
-import type { Company, TestServer } from '../../testing/server.ts'
-import { applyAdd } from './apply/add.ts'
-import { changedColumns } from './apply/changed-columns.ts'
-import type { Applied, ApplyContext } from './apply/context.ts'
-import { applyEdit } from './apply/edit.ts'
-import { applyReplace } from './apply/replace.ts'
-import { bitOf, columnOf, type GivenField, STORED_FIELDS } from './columns.ts'
+import { enrolVehicles, lockCompany } from '../../../checks/services/enrol.ts'
+import { type Actor, bulkAsTenant } from '../../../db/client.ts'
+import { touchFleet } from '../../../db/fleet-version.ts'
+import type { Company, TestServer } from '../../../testing/server.ts'
+import { applyAdd } from '../apply/add.ts'
+import { changedColumns } from '../apply/changed-columns.ts'
+import type { Applied, ApplyContext } from '../apply/context.ts'
+import { applyEdit } from '../apply/edit.ts'
+import { applyReplace } from '../apply/replace.ts'
+import { bitOf, columnOf, type GivenField, STORED_FIELDS } from '../columns.ts'
 
 type Tag = { category: string; name: string }
 export type RowInput = {

@@ -3,12 +3,12 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
-import { asTenant } from '../db/client.ts'
-import { touchFleet } from '../db/fleet-version.ts'
-import { STATUS_SQL } from '../db/status-columns.ts'
-import type { Company, TestServer } from '../testing/server.ts'
-import { FIELD_SQL } from './fields.ts'
-import { fold, inOrder } from './index/fold.ts'
+import { asTenant } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { STATUS_SQL } from '../../db/status-columns.ts'
+import type { Company, TestServer } from '../../testing/server.ts'
+import { FIELD_SQL } from '../fields.ts'
+import { fold, inOrder } from '../index/fold.ts'
 
 const WORDS = [
   'KIA',

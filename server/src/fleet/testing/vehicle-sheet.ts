@@ -3,8 +3,8 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { CompanyFacts } from '../company.ts'
-import type { SheetRows, SheetSource } from './sheet.queries.ts'
-import type { SheetOptions } from './sheet.ts'
+import type { SheetRows, SheetSource } from '../vehicle-pdf/sheet.queries.ts'
+import type { SheetOptions } from '../vehicle-pdf/sheet.ts'
 
 export const AT = new Date('2026-11-22T12:00:00Z')
 export const MX: CompanyFacts = {

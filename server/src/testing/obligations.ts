@@ -1,7 +1,7 @@
 // What these tests share: a date of a vehicle, as whoever learns it writes it.
 import { sql } from 'kysely'
-import { asSystem } from '../../db/client.ts'
-import type { Company, TestServer } from '../../testing/server.ts'
+import { asSystem } from '../db/client.ts'
+import type { Company, TestServer } from './server.ts'
 
 type Given = {
   vehicleId: number

@@ -1,14 +1,14 @@
 // Files that are sent by mistake instead of a workbook, with the reason each is refused with.
 import { readFileSync } from 'node:fs'
 import { writeXlsx } from 'hucre'
-import { bookParts, zip } from './zip-for-tests.ts'
+import { bookParts, zip } from './zip.ts'
 
 /** `shown`: the first bytes or the ZIP's directory already say it. */
 export type Refused = { make: () => Uint8Array | Promise<Uint8Array>; reason: RegExp; shown?: boolean }
 
 const GOOD = '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>'
 const wrong = (extension: string) =>
-  readFileSync(new URL(`../fixtures/wrong/libreoffice.${extension}`, import.meta.url))
+  readFileSync(new URL(`../../files/xlsx/fixtures/wrong/libreoffice.${extension}`, import.meta.url))
 const ofType = (type: string) => zip(bookParts({ sheet: GOOD, type: `application/vnd.${type}` }))
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
 
