@@ -15,10 +15,10 @@ import { fileStore } from '../files/contents/file-store.ts'
 import { s3Contents } from '../files/contents/s3-contents.ts'
 import { spool } from '../files/spool.ts'
 import { fillEmpty } from '../testing/every-table.ts'
-import { makeThings } from '../testing/fixtures.ts'
+import { createFixtures } from '../testing/fixtures.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { appBeside, tokenOf, visitor } from '../testing/identity.ts'
-import { type S3ForTests, startS3 } from '../testing/s3.ts'
+import { startS3, type TestS3 } from '../testing/s3.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { testWorker } from '../testing/worker.ts'
 import { backup } from './backup.ts'
@@ -44,7 +44,7 @@ const storesAt = (name: string, documents = diskContents(join(folder, name, 'doc
 let server: TestServer
 let company: Company
 let main: Somebody
-let s3: S3ForTests
+let s3: TestS3
 let stores: FileStores
 const kept = new Map<string, Buffer>()
 
@@ -158,8 +158,8 @@ beforeAll(async () => {
   }
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
-  await makeThings(server, company, 'UNO')
-  await makeThings(server, await server.company('sureste'), 'DOS')
+  await createFixtures(server, company, 'UNO')
+  await createFixtures(server, await server.company('sureste'), 'DOS')
   const system = await server.db.system.connect()
   expect(await fillEmpty(system)).toEqual([])
   system.release()

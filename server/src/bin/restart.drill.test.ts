@@ -2,16 +2,16 @@
 // come again, never that something failed; nobody is signed out; and afterwards everything goes on by itself, with
 // nothing lost or doubled. The short case is product.test.ts, which kills the database once.
 import { expect, it } from 'vitest'
-import { isPutOff, type Said } from '../testing/restarts/people.ts'
+import { type CallResult, isPutOff } from '../testing/restarts/people.ts'
 import { restartUnderLoad } from '../testing/restarts/restart.ts'
 
-const shown = (said: readonly Said[]) =>
-  said.map(({ kind, status, owed, body }) => `${kind} ${status} ${owed ? 'owed' : ''} ${body.slice(0, 120)}`)
+const summaries = (results: readonly CallResult[]) =>
+  results.map(({ kind, status, owed, body }) => `${kind} ${status} ${owed ? 'owed' : ''} ${body.slice(0, 120)}`)
 
 it('goes on by itself after a restart and a kill -9 of the database under load', { timeout: 240_000 }, async () => {
   const outcome = await restartUnderLoad({ signals: ['SIGINT', 'SIGKILL'], people: 20, calls: 3 })
-  expect(shown(outcome.wrong)).toEqual([])
+  expect(summaries(outcome.wrong)).toEqual([])
   expect(outcome).toMatchObject({ lost: [], doubled: [], unfinished: [], exit: 0 })
   // It was noticed: people were told to come again.
-  expect(outcome.said.some(isPutOff)).toBe(true)
+  expect(outcome.results.some(isPutOff)).toBe(true)
 })

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { spool } from '../files/spool.ts'
-import { padronHere, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-backup-command-'))
 chmodSync(folder, 0o755) // the database's user has to enter
@@ -23,7 +23,7 @@ const SLOW = 120_000
 let running: OpenDatabase
 
 const on = (dataDir: string, args: readonly string[], more = {}) =>
-  padronHere({ PADRON_DATA_DIR: dataDir, DATABASE_URL: '', PADRON_SECRET: '', ...more }, args)
+  runPadron({ PADRON_DATA_DIR: dataDir, DATABASE_URL: '', PADRON_SECRET: '', ...more }, args)
 
 beforeAll(async () => {
   running = await openDatabase({ databaseUrl: undefined, dataDir: first, fast: true })

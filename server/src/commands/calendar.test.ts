@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { padronHere } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop())
 
 const padron = (...args: string[]) =>
-  padronHere(
+  runPadron(
     {
       DATABASE_URL: fresh.addressOf('padron_owner').connectionString,
       PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BODY, BY_HOLDER, EXAMPLE } from '../checks/testing/generic-example.ts'
-import { padronHere, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // a process for every order
@@ -56,7 +56,7 @@ const padron = async (args: readonly string[], input = '') => {
   // What is typed in needs a process; so does the first, which shows that it is one.
   const alone = input !== '' || !started
   started = true
-  return alone ? spawnPadron(env, args, input) : padronHere(env, args)
+  return alone ? spawnPadron(env, args, input) : runPadron(env, args)
 }
 const fileOf = async (definition: object, name = 'conector.json') => {
   await writeFile(join(folder, name), JSON.stringify(definition))

@@ -14,7 +14,7 @@ import { fileStore } from '../files/contents/file-store.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { createCompany } from '../identity/accounts.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { padronHere } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 
 let fresh: FreshDatabase
 const folder = mkdtempSync(join(tmpdir(), 'padron-demo-'))
@@ -52,7 +52,7 @@ afterAll(async () => {
 const padron = (...args: string[]) => {
   const url = fresh.addressOf('padron_owner').connectionString
   const env = { DATABASE_URL: url, PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'), PADRON_DATA_DIR: folder }
-  return padronHere(env, args)
+  return runPadron(env, args)
 }
 const rowsOf = async (query: string): Promise<unknown[]> => (await fresh.db.system.query(query)).rows
 const files = (): string[] =>

@@ -1,7 +1,7 @@
 // `padron distribute` as typed: what is shared out, and the statements that share it out, ready to be run.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { padronHere } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop())
 
 const padron = (...args: string[]) =>
-  padronHere({ DATABASE_URL: fresh.addressOf('padron_owner').connectionString }, ['distribute', ...args])
+  runPadron({ DATABASE_URL: fresh.addressOf('padron_owner').connectionString }, ['distribute', ...args])
 
 test('says which tables are whole and which are shared out', async () => {
   const { out, code } = await padron()

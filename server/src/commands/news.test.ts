@@ -1,6 +1,6 @@
 // The operator's notices as typed: published, listed, removed, and what is refused of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { padronHere } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const padron = (...args: string[]) =>
-  padronHere({ DATABASE_URL: server.addressOf('padron_owner').connectionString }, ['news', ...args])
+  runPadron({ DATABASE_URL: server.addressOf('padron_owner').connectionString }, ['news', ...args])
 
 test('a notice is published for everybody or a country, listed, and removed', async () => {
   expect(await padron('list')).toMatchObject({ out: 'No hay noticias.\n', code: 0 })

@@ -15,7 +15,7 @@ import { readXlsx } from '../files/xlsx/read/reader.ts'
 import { passwordStep } from '../identity/password-keys.ts'
 import { verifyPassword } from '../identity/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { padronHere, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 import { unzip } from '../testing/unzip.ts'
 
 let fresh: FreshDatabase
@@ -31,7 +31,7 @@ const padron = async (args: readonly string[], input = '') => {
   // What is typed in needs a process; so does the first, which shows that it is one.
   const alone = input !== '' || !started
   started = true
-  return alone ? spawnPadron(env, args, input) : padronHere(env, args)
+  return alone ? spawnPadron(env, args, input) : runPadron(env, args)
 }
 const user = (username: string) =>
   asSystem(fresh.db, (tx) => tx.selectFrom('app_user').selectAll().where('username', '=', username).executeTakeFirst())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { PAYMENT_RULES } from '../db/payment-rules.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { padronHere } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop())
 
 const padron = (...args: string[]) =>
-  padronHere(
+  runPadron(
     {
       DATABASE_URL: fresh.addressOf('padron_owner').connectionString,
       PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),

@@ -8,7 +8,7 @@ import { updateStats } from '../checks/health/stats.ts'
 import { openSealed, secretsOf } from '../checks/portals/credentials.ts'
 import { pastRuns } from '../checks/testing/past-runs.ts'
 import { asSystem } from '../db/client.ts'
-import { padronHere, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -33,7 +33,7 @@ const padron = async (args: readonly string[], input = '') => {
   // What is typed in needs a process; so does the first, which shows that it is one.
   const alone = input !== '' || !started
   started = true
-  return alone ? spawnPadron(env, args, input) : padronHere(env, args)
+  return alone ? spawnPadron(env, args, input) : runPadron(env, args)
 }
 const portalRow = (key: string) =>
   asSystem(server.db, (tx) =>

@@ -1,6 +1,6 @@
 // `padron statistics` as typed: all companies or one, what is said of each, and who is left out.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { padronHere } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const padron = (...args: string[]) =>
-  padronHere(
+  runPadron(
     {
       DATABASE_URL: server.addressOf('padron_owner').connectionString,
       PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeThings } from '../testing/fixtures.ts'
+import { createFixtures } from '../testing/fixtures.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { bulkAsTenant } from './client.ts'
@@ -165,7 +165,7 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
 
 test('a company with one of everything, documents among it, is erased whole and leaves no line of it', async () => {
   const full = await server.company('completa')
-  await makeThings(server, full, 'COMPLETA')
+  await createFixtures(server, full, 'COMPLETA')
   await server.db.system.query(
     `
       insert into document_exception (tenant_id, document_type_id, vehicle_id, required)

@@ -2,7 +2,7 @@
 // record, when the code has been got round. Everything is tried as the roles themselves, in SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { makeThings, type Things } from '../testing/fixtures.ts'
+import { createFixtures, type Fixtures } from '../testing/fixtures.ts'
 import { expectRefused } from '../testing/refusal.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -12,8 +12,8 @@ let server: TestServer
 let company: Company
 let other: Company
 let main: Somebody
-let ours: Things
-let theirs: Things
+let ours: Fixtures
+let theirs: Fixtures
 
 beforeAll(async () => {
   server = await testServer()
@@ -21,8 +21,8 @@ beforeAll(async () => {
   main = await server.somebody(company, 'admin', ['admin'])
   other = await server.company('sur')
   await server.somebody(other, 'admin', ['admin'])
-  ours = await makeThings(server, company, 'NUESTRO')
-  theirs = await makeThings(server, other, 'CANARIO')
+  ours = await createFixtures(server, company, 'NUESTRO')
+  theirs = await createFixtures(server, other, 'CANARIO')
 })
 afterAll(() => server.stop())
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ClamForTests, EICAR, startClam } from '../testing/clam.ts'
+import { EICAR, startClam, type TestClam } from '../testing/clam.ts'
 import { clamScan, NOT_SCANNED } from './clam.ts'
 import { spool } from './spool.ts'
 
 const MOST = 3_000_000
 const folder = mkdtempSync(join(tmpdir(), 'padron-clam-'))
-let clam: ClamForTests
+let clam: TestClam
 beforeAll(async () => {
   clam = await startClam(MOST)
 })

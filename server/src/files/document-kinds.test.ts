@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/document-rules'
 import { afterAll, describe, expect, it } from 'vitest'
-import { DOCX, DOCX_TOLD_LAST, JPEG, NO_DOCUMENTS, PDF, PNG, WEBP, XLSX } from '../testing/file-kinds.ts'
+import { DOCX, DOCX_TYPE_LAST, JPEG, NO_DOCUMENTS, PDF, PNG, WEBP, XLSX } from '../testing/file-kinds.ts'
 import { zip } from '../testing/xlsx/zip.ts'
 import { cleanName } from './clean-name.ts'
 import { kindOf } from './document-kinds.ts'
@@ -27,7 +27,7 @@ describe('a document', () => {
     ['a JPEG', JPEG, jpeg],
     ['a WebP', WEBP, webp],
     ['of Word', DOCX, docx],
-    ['of Word that says so last', DOCX_TOLD_LAST, docx],
+    ['of Word that says so last', DOCX_TYPE_LAST, docx],
     ['of Excel', XLSX, xlsx],
     ['a PDF that is a page after its header', Buffer.concat([Buffer.from('%PDF-1.4\n'), SCRIPT]), pdf],
     ['a PNG with a script behind', Buffer.concat([PNG, SCRIPT]), png],

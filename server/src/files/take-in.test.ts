@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, asSystem, asTenant, ownConnection, type Tx } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
 import { refuse } from '../http/problem.ts'
-import { type ClamForTests, EICAR, startClam } from '../testing/clam.ts'
+import { EICAR, startClam, type TestClam } from '../testing/clam.ts'
 import { freshDatabase } from '../testing/database.ts'
 import { PDF } from '../testing/file-kinds.ts'
 import { hollowPng } from '../testing/proof-files.ts'
@@ -219,7 +219,7 @@ describe('a document that comes in', () => {
 })
 
 describe('a scanner', () => {
-  let clam: ClamForTests
+  let clam: TestClam
   beforeAll(async () => {
     clam = await startClam()
   })

@@ -5,7 +5,7 @@ import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { measureView } from '../features/alerts/measure.ts'
-import { EXPIRY, papersOf } from '../testing/documents.ts'
+import { documentCalls, EXPIRY } from '../testing/documents.ts'
 import { owe } from '../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { writtenBook } from './testing/fleet-workbook.ts'
@@ -40,11 +40,11 @@ beforeAll(async () => {
     `update obligation set resource_type_id = case when vehicle_id = $1 then 1 else 0 end where kind = 'payment'`,
     [three],
   )
-  const documents = papersOf(server, main)
+  const documents = documentCalls(server, main)
   const policy = await documents.type('PÓLIZA de flotilla', [EXPIRY])
   const invoice = await documents.type('Factura', [EXPIRY])
   const until = (type: typeof policy, vehicle: number, day: string) =>
-    documents.paper({ vehicle, type: type.documentTypeId, values: [[type.docFields[0]?.documentFieldId ?? 0, day]] })
+    documents.create({ vehicle, type: type.documentTypeId, values: [[type.docFields[0]?.documentFieldId ?? 0, day]] })
   await until(policy, two, '2026-12-20')
   await until(policy, five, '2026-12-02')
   await until(policy, five, '2027-12-02') // which renews the other

@@ -7,7 +7,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurationColumns } from '../features/reports/workbook/columns.ts'
 import { someCases } from '../testing/drill.ts'
-import { makeThings } from '../testing/fixtures.ts'
+import { createFixtures } from '../testing/fixtures.ts'
 import { RUN_NAMES, type RunName, runOf } from '../testing/long-runs.ts'
 import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../testing/openapi.ts'
 import { PDF } from '../testing/proof-files.ts'
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const company = await server.company('norte')
   attacker = await server.somebody(company, 'admin', ['admin'])
   victim = await server.somebody(await server.company('sur'), 'admin', ['admin'])
-  const own = await makeThings(server, company, 'NUESTRO', attacker.userId)
+  const own = await createFixtures(server, company, 'NUESTRO', attacker.userId)
   vehicle = own.vehicle
   documentType = own.documentType
   usual = await longestWait(async () => {

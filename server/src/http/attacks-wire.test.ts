@@ -1,7 +1,7 @@
 // Attacks below the level of a call, over a real connection: paths and methods dressed up, headers that claim to be
 // somebody, a token where none is looked for, requests that are not HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeThings, type Things } from '../testing/fixtures.ts'
+import { createFixtures, type Fixtures } from '../testing/fixtures.ts'
 import { OPERATIONS, type Operation } from '../testing/openapi.ts'
 import { listen, rawBytes, rawRequest } from '../testing/raw-http.ts'
 import { expectRefused } from '../testing/refusal.ts'
@@ -14,14 +14,14 @@ let company: Company
 let main: Somebody
 /** Signed in, and may do nothing. */
 let nobody: Somebody
-let ours: Things
+let ours: Fixtures
 
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
   nobody = await server.somebody(company, 'nadie', [])
-  ours = await makeThings(server, company, 'CANARIO')
+  ours = await createFixtures(server, company, 'CANARIO')
   port = await listen(server.app)
 })
 afterAll(() => server.stop())

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALENDAR_RULES } from '../db/calendar-rules.ts'
 import { keepStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { someCases } from '../testing/drill.ts'
-import { makeThings, PROVEN, type Things } from '../testing/fixtures.ts'
+import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from '../testing/fixtures.ts'
 import {
   allows,
   type Json,
@@ -37,7 +37,7 @@ let server: TestServer
 let company: Company
 let other: Company
 let main: Somebody
-let theirs: Things
+let theirs: Fixtures
 let theirRows: Record<string, string>
 let passwordKey: PasswordKey
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   main = await server.somebody(company, 'admin', ['admin'])
   other = await server.company('sur')
   await server.somebody(other, 'admin', ['admin'])
-  theirs = await makeThings(server, other, CANARY)
+  theirs = await createFixtures(server, other, CANARY)
   passwordKey = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
   theirRows = await rowsOf(server.db, other.tenantId)
 })
@@ -59,7 +59,7 @@ afterAll(() => server.stop())
 const GUARDED = OPERATIONS.filter(({ guarded, form }) => guarded && !form)
 const WITH_BODY = GUARDED.filter(({ body }) => body)
 
-const NAMES: Readonly<Record<string, keyof Things>> = {
+const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   vehicleAssetId: 'vehicle',
   vehicleId: 'vehicle',
   subjectId: 'vehicle',
@@ -92,8 +92,8 @@ const NAMES: Readonly<Record<string, keyof Things>> = {
   documentId: 'document',
   reportId: 'report',
   alertId: 'alert',
-  mailId: 'letter',
-  deliveryId: 'letter',
+  mailId: 'email',
+  deliveryId: 'email',
   tags: 'tag',
   webhookId: 'webhook',
   tokenId: 'token',
@@ -106,7 +106,7 @@ const RULE = CALENDAR_RULES.find(({ country, to }) => country === 'MX' && !to)?.
 const WORDS: Readonly<Record<string, string>> = {
   screen: 'catalogue',
   field: 'brandName',
-  resourceId: `${PROVEN}`,
+  resourceId: `${EVIDENCE_RESOURCE}`,
   fileName: 'acuse.pdf',
   kind: 'add',
   ruleKey: RULE,
@@ -138,12 +138,12 @@ const NO_ROWS = [
   'firstReportSendTime',
 ]
 
-const UUIDS: ReadonlySet<keyof Things> = new Set(['bulk', 'job', 'file', 'import', 'tagUndo', 'letter'])
+const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'file', 'import', 'tagUndo', 'email'])
 /** An id of the right form that nobody has. */
-const missingOf = (thing: keyof Things): number | string =>
-  UUIDS.has(thing) ? '00000000-0000-4000-8000-000000000000' : 999_999_999
+const missingOf = (kind: keyof Fixtures): number | string =>
+  UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999
 
-const thingOf = ({ name }: Operation, id: string): keyof Things =>
+const fixtureOf = ({ name }: Operation, id: string): keyof Fixtures =>
   (name.startsWith('webhooks.') && id === 'deliveryId' ? 'delivery' : NAMES[id]) ??
   (name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle')
 
@@ -228,7 +228,7 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
 }
 /** What must be so of the company before a call is right. */
-const READY: Readonly<Record<string, (own: Things) => Promise<unknown>>> = {
+const READY: Readonly<Record<string, (own: Fixtures) => Promise<unknown>>> = {
   // A company has a hundred categories at most, and each of these tests makes one.
   'tags.createCategory': (own) =>
     system(
@@ -240,7 +240,7 @@ const READY: Readonly<Record<string, (own: Things) => Promise<unknown>>> = {
   'documentTypes.remove': (own) => system('delete from document where document_id = $1', own.document),
   // The settings are the company's one row: each of these tests finds them untouched.
   'emailSettings.save': () => system('delete from email_setting where tenant_id = $1', company.tenantId),
-  'queue.resend': (own) => system(`update mail set state = 'failed' where mail_id = $1`, own.letter),
+  'queue.resend': (own) => system(`update mail set state = 'failed' where mail_id = $1`, own.email),
   // A trial goes to whoever asks for it.
   'reports.test': () => system(`update app_user set email = 'persona@ejemplo.mx' where user_id = $1`, main.userId),
   // A company has so many of these at most, and each of these tests makes one.
@@ -258,10 +258,10 @@ const system = (text: string, ...values: unknown[]) => server.db.system.query(te
 
 let made = 0
 type Right = { ids: Record<string, number | string>; body: Json; known: Known; mark: string }
-type Owned = { mark: string; own: Things }
+type Owned = { mark: string; own: Fixtures }
 const owned = async (): Promise<Owned> => {
   const mark = `NUESTRO${made++}`
-  return { mark, own: await makeThings(server, company, mark, main.userId) }
+  return { mark, own: await createFixtures(server, company, mark, main.userId) }
 }
 /** A request that is right: about things made for it, so that it succeeds and no other test is in its way. */
 const right = async (operation: Operation): Promise<Right> => {
@@ -284,7 +284,7 @@ const written = async (operation: Operation): Promise<Right> => {
   return about(operation, await spare)
 }
 const about = async (operation: Operation, { mark, own }: Owned): Promise<Right> => {
-  const named = Object.fromEntries(Object.entries(NAMES).map(([name, thing]) => [name, own[thing]]))
+  const named = Object.fromEntries(Object.entries(NAMES).map(([name, kind]) => [name, own[kind]]))
   // Sealed for this request: an envelope is refused once it is five minutes old, and this file may take longer.
   const whose = operation.name === 'users.resetPassword' ? `norte-${mark.toLowerCase()}` : main.username
   const [current, password] = await Promise.all([
@@ -322,7 +322,7 @@ const about = async (operation: Operation, { mark, own }: Owned): Promise<Right>
     expected: 0,
     value: 'muestra',
     mails: 'persona@ejemplo.mx',
-    resourceId: PROVEN,
+    resourceId: EVIDENCE_RESOURCE,
     emails: 'persona@ejemplo.mx',
     statusId: 0,
     seenAt: new Date(Date.now() - 60_000).toISOString(),
@@ -342,7 +342,7 @@ const about = async (operation: Operation, { mark, own }: Owned): Promise<Right>
     ...KNOWN_OF[operation.name]?.(mark),
   }
   const named_ = [...operation.parameters, ...operation.query]
-  const ids = Object.fromEntries(named_.map((name) => [name, WORDS[name] ?? own[thingOf(operation, name)]]))
+  const ids = Object.fromEntries(named_.map((name) => [name, WORDS[name] ?? own[fixtureOf(operation, name)]]))
   const body = operation.body ? dated(sample(operation.body, known)) : null
   return { ids, known, mark, body: ONE_OF[operation.name]?.(body) ?? body }
 }
@@ -431,9 +431,9 @@ describe.each(GUARDED)('$name with another company’s id', (operation) => {
   it('in its path answers as for one that does not exist', async () => {
     for (const name of operation.parameters.filter((each) => !(each in WORDS))) {
       const asked = await right(operation)
-      const thing = thingOf(operation, name)
-      const foreign = await send(operation, { ids: { ...asked.ids, [name]: theirs[thing] } }, asked.body)
-      const missing = await send(operation, { ids: { ...asked.ids, [name]: missingOf(thing) } }, asked.body)
+      const kind = fixtureOf(operation, name)
+      const foreign = await send(operation, { ids: { ...asked.ids, [name]: theirs[kind] } }, asked.body)
+      const missing = await send(operation, { ids: { ...asked.ids, [name]: missingOf(kind) } }, asked.body)
       expectRefused(foreign, [404], `${operation.name} ${name}`)
       expect(foreign.body).toEqual(missing.body)
     }

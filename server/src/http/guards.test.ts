@@ -4,7 +4,7 @@ import type { Call } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeThings, PROVEN, type Things } from '../testing/fixtures.ts'
+import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from '../testing/fixtures.ts'
 import { PDF } from '../testing/proof-files.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -13,7 +13,7 @@ import { formOf } from '../testing/workbooks.ts'
 let server: TestServer
 let company: Company
 /** What another company has that these calls could name. */
-let foreign: Things
+let foreign: Fixtures
 let main: Somebody
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
   const other = await server.company('sur')
-  foreign = await makeThings(server, other, 'AJENO')
+  foreign = await createFixtures(server, other, 'AJENO')
   const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
   const password = await seal('Otra-clave-1', key, { username: main.username, use: 'new-password' })
   BODIES['users.resetPassword'] = { password }
@@ -35,7 +35,7 @@ const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g
 const BODIES: Record<string, object> = {
   'users.setStatus': { userStatus: false },
   'imports.apply': { notifyTo: 'persona@ejemplo.mx' },
-  'resourceStatus.markPaid': { resourceId: PROVEN, debtKey: 'x', paid: true },
+  'resourceStatus.markPaid': { resourceId: EVIDENCE_RESOURCE, debtKey: 'x', paid: true },
   'reports.edit': {
     name: 'x',
     kind: 'debts',
@@ -66,7 +66,7 @@ const asking = (call: Call, id?: number | string) => ({
       ? { payload: BODIES[call.name] ?? {} }
       : {}),
 })
-const thingOf = ({ name, path }: Call): keyof Things => {
+const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':bulkId')) return 'bulk'
   if (path.includes(':queueItemId')) return 'job'
   if (path.includes(':importId')) return 'import'
@@ -75,12 +75,12 @@ const thingOf = ({ name, path }: Call): keyof Things => {
   if (path.includes(':documentId')) return 'document'
   if (path.includes(':reportId')) return 'report'
   if (path.includes(':alertId')) return 'alert'
-  if (path.includes(':mailId')) return 'letter'
+  if (path.includes(':mailId')) return 'email'
   if (path.includes(':webhookId')) return 'webhook'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
-const UUIDS: ReadonlySet<keyof Things> = new Set(['bulk', 'job', 'import', 'letter'])
-const missing = (thing: keyof Things) => (UUIDS.has(thing) ? '00000000-0000-4000-8000-000000000000' : 999_999_999)
+const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'import', 'email'])
+const missing = (kind: keyof Fixtures) => (UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999)
 /** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
@@ -149,9 +149,9 @@ describe.each(withPermission)('$method $path', (call) => {
 
 describe.each(withPermission.filter(({ path }) => path.includes(':')))('$method $path', (call) => {
   it('answers another company’s row exactly as one that does not exist', async () => {
-    const thing = thingOf(call)
-    const theirs = await server.ask(main, asking(call, foreign[thing]))
-    const nobodys = await server.ask(main, asking(call, missing(thing)))
+    const kind = fixtureOf(call)
+    const theirs = await server.ask(main, asking(call, foreign[kind]))
+    const nobodys = await server.ask(main, asking(call, missing(kind)))
     expect(theirs.status).toBe(404)
     expect(theirs.body).toEqual(nobodys.body)
   })

@@ -5,7 +5,7 @@ import { ROLES, type Role } from '@padron/contract/permissions'
 import type { SealUse } from '@padron/contract/session'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeTag } from '../testing/fixtures.ts'
+import { createTag } from '../testing/fixtures.ts'
 import { inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -171,7 +171,7 @@ describe('what a profile gives', () => {
 
   it('counts inside a call too: tags are neither shown nor filtered by at the very next call', async () => {
     const { who, becomes } = await withProfile(['users_read', 'tags_read'])
-    const tagId = await makeTag(server, company, `Zona ${people}`)
+    const tagId = await createTag(server, company, `Zona ${people}`)
     await system(
       'insert into user_tag (tenant_id, user_id, tag_id) values ($1, $2, $3)',
       who.tenantId,

@@ -10,7 +10,7 @@ import { CLEAR, openPortal, startPortal, testConnector } from '../checks/testing
 import { emailSender } from '../mail/email-sender.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
-import { makeThings, PROVEN, type Things } from '../testing/fixtures.ts'
+import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from '../testing/fixtures.ts'
 import { appBeside } from '../testing/identity.ts'
 import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../testing/openapi.ts'
 import { seal } from '../testing/seal.ts'
@@ -29,7 +29,7 @@ let server: TestServer
 let app: FastifyInstance
 let company: Company
 let main: Somebody
-let own: Things
+let own: Fixtures
 let known: Record<string, Json>
 const lines: string[] = []
 const log = makeLog('debug', 'all', { write: (line) => void lines.push(line) })
@@ -40,7 +40,7 @@ beforeAll(async () => {
   app = await appBeside(server.db, { log, stores: { files } })
   company = await server.company('canario')
   main = await server.somebody(company, 'admin', ['admin'])
-  own = await makeThings(server, company, 'CANARIO', main.userId)
+  own = await createFixtures(server, company, 'CANARIO', main.userId)
   const { body } = await server.ask(undefined, { url: '/connect/password-key' })
   const password = await seal(PASSWORD, body as PasswordKey, { username: main.username })
   known = {
@@ -75,7 +75,7 @@ beforeAll(async () => {
     DocumentTypeName: 'Canario',
     value: 'Canario',
     search: 'Canario',
-    resourceId: PROVEN,
+    resourceId: EVIDENCE_RESOURCE,
     vehicleId: own.vehicle,
     ids: own.vehicle,
     tags: own.tag,
@@ -92,7 +92,7 @@ afterAll(async () => {
 })
 
 const ids = new Proxy({} as Record<string, number | string>, {
-  get: (_, name) => own[String(name).replace(/Id$/, '') as keyof Things] ?? own.vehicle,
+  get: (_, name) => own[String(name).replace(/Id$/, '') as keyof Fixtures] ?? own.vehicle,
 })
 /** With what a stranger may add to any call. */
 const send = (operation: Operation, body?: Json) => {

@@ -1,5 +1,5 @@
 // A worker of checks in a process of its own, to be killed. Arguments: the addresses of the two roles, and its
-// settings. It says the connector of every check it has stored, one to a line.
+// settings. It prints the connector of every check it has stored, one to a line.
 import { pino } from 'pino'
 import { CONNECTORS } from '../checks/connectors/registry.ts'
 import { startWorker } from '../checks/engine/worker.ts'

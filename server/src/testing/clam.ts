@@ -1,20 +1,20 @@
-// A scanner over real TCP that speaks ClamAV's protocol and knows one thing: the EICAR test file.
+// A scanner over real TCP that speaks ClamAV's protocol and recognises only the EICAR test file.
 import { createServer, type Socket } from 'node:net'
 
 /** Written in two pieces, so that no scanner takes this file for it. */
 export const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-${'STANDARD-ANTIVIRUS-TEST-FILE'}!$H+H*`
 
-export type ClamForTests = {
+export type TestClam = {
   host: string
   port: number
-  /** Says this instead, whatever it is sent; null: nothing at all. */
+  /** Answers this instead, whatever it is sent; null: nothing at all. */
   answer: (text: string | null | undefined) => void
   /** Bytes it looked at so far. */
   seen: () => number
   stop: () => Promise<void>
 }
 
-/** What can be taken of a stream of pieces, each with its length before it. */
+/** The complete pieces of a stream in which each piece follows its length. */
 const piecesOf = (bytes: Buffer): { content: Buffer[]; rest: Buffer; ended: boolean } => {
   const content: Buffer[] = []
   let at = 0
@@ -31,7 +31,7 @@ const piecesOf = (bytes: Buffer): { content: Buffer[]; rest: Buffer; ended: bool
 const COMMAND = Buffer.from('zINSTREAM\0')
 
 /** @param most bytes it looks at of one file */
-export const startClam = async (most = 26_214_400): Promise<ClamForTests> => {
+export const startClam = async (most = 26_214_400): Promise<TestClam> => {
   let fixed: string | null | undefined
   let total = 0
   const sockets = new Set<Socket>()
@@ -42,13 +42,13 @@ export const startClam = async (most = 26_214_400): Promise<ClamForTests> => {
     let size = 0
     let found = false
     let begun = false
-    const say = (text: string) => {
+    const reply = (text: string) => {
       if (fixed !== null) socket.end(`${fixed ?? text}\0`, () => socket.destroy())
     }
     socket.on('data', (chunk: Buffer) => {
       waiting = Buffer.concat([waiting, chunk])
       if (!begun && waiting.length >= COMMAND.length) {
-        if (!waiting.subarray(0, COMMAND.length).equals(COMMAND)) return say('UNKNOWN COMMAND')
+        if (!waiting.subarray(0, COMMAND.length).equals(COMMAND)) return reply('UNKNOWN COMMAND')
         begun = true
         waiting = waiting.subarray(COMMAND.length)
       }
@@ -62,8 +62,8 @@ export const startClam = async (most = 26_214_400): Promise<ClamForTests> => {
         found ||= text.includes(EICAR)
         tail = text.slice(-EICAR.length)
       }
-      if (size > most) say('INSTREAM size limit exceeded. ERROR')
-      else if (ended) say(found ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
+      if (size > most) reply('INSTREAM size limit exceeded. ERROR')
+      else if (ended) reply(found ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
     })
     socket.on('error', () => undefined)
   }

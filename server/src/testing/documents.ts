@@ -7,7 +7,7 @@ import { formOf } from './workbooks.ts'
 export const TYPES = '/api/v2/documentType'
 export const DOCUMENTS = '/api/v2/document'
 
-export type FieldGiven = {
+export type FieldInput = {
   DocumentFieldId?: number
   FieldName: string
   DocumentDataTypeId: number
@@ -15,9 +15,9 @@ export type FieldGiven = {
   FieldRegex?: string
   FieldExpiry?: boolean
 }
-export const EXPIRY: FieldGiven = { FieldName: 'Vigencia', DocumentDataTypeId: 3, FieldExpiry: true }
+export const EXPIRY: FieldInput = { FieldName: 'Vigencia', DocumentDataTypeId: 3, FieldExpiry: true }
 
-export type PaperSent = {
+export type DocumentInput = {
   vehicle: number | string
   type: number | string
   values?: readonly (readonly [number | string, string])[]
@@ -27,7 +27,7 @@ export type PaperSent = {
 }
 
 /** The calls of documents as somebody makes them. */
-export const papersOf = (server: TestServer, who: Somebody) => {
+export const documentCalls = (server: TestServer, who: Somebody) => {
   const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: unknown) =>
     server.ask(who, {
       method,
@@ -36,7 +36,7 @@ export const papersOf = (server: TestServer, who: Somebody) => {
         ? {}
         : { payload: JSON.stringify(payload), headers: { 'content-type': 'application/json' } }),
     })
-  const makeType = (DocumentTypeName: string, fields: readonly FieldGiven[] = []) =>
+  const makeType = (DocumentTypeName: string, fields: readonly FieldInput[] = []) =>
     ask('POST', TYPES, { documentType: { DocumentTypeName }, fields })
   const types = async (): Promise<DocumentType[]> =>
     ((await ask('GET', TYPES)).body as { documentList: DocumentType[] }).documentList
@@ -45,19 +45,19 @@ export const papersOf = (server: TestServer, who: Somebody) => {
     if (!found) throw new Error('no such type')
     return found
   }
-  const type = async (name: string, fields: readonly FieldGiven[] = []): Promise<DocumentType> => {
+  const type = async (name: string, fields: readonly FieldInput[] = []): Promise<DocumentType> => {
     const { status, body } = await makeType(name, fields)
     if (status !== 200) throw new Error(JSON.stringify(body))
     return typeOf((body as { documentTypeId: number }).documentTypeId)
   }
-  const infos = (values: PaperSent['values'] = []) =>
+  const infos = (values: DocumentInput['values'] = []) =>
     Object.fromEntries(
       values.flatMap(([field, value], n) => [
         [`documentInfo[${n}][DocumentFieldId]`, String(field)],
         [`documentInfo[${n}][Value]`, value],
       ]),
     )
-  const send = ({ vehicle, type: typeId, values, name, file = PDF, fileName = 'poliza.pdf' }: PaperSent) =>
+  const send = ({ vehicle, type: typeId, values, name, file = PDF, fileName = 'poliza.pdf' }: DocumentInput) =>
     server.ask(who, {
       method: 'POST',
       url: DOCUMENTS,
@@ -75,7 +75,7 @@ export const papersOf = (server: TestServer, who: Somebody) => {
   const replace = (
     id: number,
     version: number,
-    { file = PDF, fileName = 'nueva.pdf', values }: Partial<PaperSent> = {},
+    { file = PDF, fileName = 'nueva.pdf', values }: Partial<DocumentInput> = {},
   ) =>
     server.ask(who, {
       method: 'POST',
@@ -85,7 +85,7 @@ export const papersOf = (server: TestServer, who: Somebody) => {
   const list = async (vehicle: number): Promise<Document[]> =>
     ((await ask('GET', `${DOCUMENTS}?vehicleAssetId=${vehicle}`)).body as { documentList: Document[] }).documentList
   /** Sends one that is right. */
-  const paper = async (sent: PaperSent & { vehicle: number }): Promise<Document> => {
+  const create = async (sent: DocumentInput & { vehicle: number }): Promise<Document> => {
     const { status, body } = await send(sent)
     const found =
       status === 200 &&
@@ -93,9 +93,9 @@ export const papersOf = (server: TestServer, who: Somebody) => {
     if (!found) throw new Error(JSON.stringify(body))
     return found
   }
-  return { ask, makeType, types, typeOf, type, send, replace, list, paper }
+  return { ask, makeType, types, typeOf, type, send, replace, list, create }
 }
-export type Papers = ReturnType<typeof papersOf>
+export type DocumentCalls = ReturnType<typeof documentCalls>
 
 export const titleOf = ({ body }: { body: unknown }): string => (body as { title: string }).title
 export const errorsOf = ({ body }: { body: unknown }): string[] =>

@@ -26,7 +26,7 @@ const wordParts = [
 ]
 export const DOCX = zip([types(WORD, '/word/document.xml'), ...wordParts])
 /** As some programs write them: what it is stands at the end. */
-export const DOCX_TOLD_LAST = zip([...wordParts, types(WORD, '/word/document.xml')])
+export const DOCX_TYPE_LAST = zip([...wordParts, types(WORD, '/word/document.xml')])
 export const XLSX = zip(bookParts({ sheet: '<worksheet/>' }))
 
 const macros = 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'

@@ -1,10 +1,10 @@
-// One of everything that a company may have and a call may name.
+// One of every record that a company may have and a call may name.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Tx } from '../db/client.ts'
 import type { Company, TestServer } from './server.ts'
 
-export type Things = {
+export type Fixtures = {
   vehicle: number
   user: number
   tag: number
@@ -31,7 +31,7 @@ export type Things = {
   report: number
   alert: number
   /** To somebody of the company, about the job; it did not arrive. */
-  letter: string
+  email: string
   /** Switched off, and what it failed to deliver. */
   webhook: number
   delivery: number
@@ -40,9 +40,9 @@ export type Things = {
 }
 
 /** A resource that every vehicle of these tests is checked against. */
-export const PROVEN = 1901
+export const EVIDENCE_RESOURCE = 1901
 
-export const makeTag = (server: TestServer, { tenantId: tenant_id }: Company, tag_name: string): Promise<number> =>
+export const createTag = (server: TestServer, { tenantId: tenant_id }: Company, tag_name: string): Promise<number> =>
   asSystem(server.db, async (tx) => {
     const category = await tx
       .insertInto('tag_category')
@@ -53,34 +53,40 @@ export const makeTag = (server: TestServer, { tenantId: tenant_id }: Company, ta
     return (await tx.insertInto('tag').values(values).returning('tag_id').executeTakeFirstOrThrow()).tag_id
   })
 
-type Papers = Pick<Things, 'documentType' | 'documentField' | 'document' | 'documentInfo'>
+type DocumentFixtures = Pick<Fixtures, 'documentType' | 'documentField' | 'document' | 'documentInfo'>
 const one = <T>({ rows }: { rows: T[] }): T => rows[0] as T
 
-const makePapers = async (tx: Tx, tenantId: number, vehicle: number, user: number, mark: string): Promise<Papers> => {
+const createDocuments = async (
+  tx: Tx,
+  tenantId: number,
+  vehicle: number,
+  user: number,
+  mark: string,
+): Promise<DocumentFixtures> => {
   const sha256 = createHash('sha256').update(mark).digest('hex')
   await sql`
     insert into stored_file (tenant_id, sha256, size, media_type, scan)
     values (${tenantId}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(tx)
   const { documentType } = one(
-    await sql<Papers>`
+    await sql<DocumentFixtures>`
       insert into document_type (tenant_id, type_name)
       values (${tenantId}, ${mark})
       returning document_type_id as "documentType"`.execute(tx),
   )
   const { documentField } = one(
-    await sql<Papers>`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
+    await sql<DocumentFixtures>`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
     values (${tenantId}, ${documentType}, 0, ${mark}, 3, false) returning document_field_id as "documentField"`.execute(
       tx,
     ),
   )
   const { document } = one(
-    await sql<Papers>`insert into document (tenant_id, vehicle_id, document_type_id, document_name)
+    await sql<DocumentFixtures>`insert into document (tenant_id, vehicle_id, document_type_id, document_name)
     values (${tenantId}, ${vehicle}, ${documentType}, ${mark}) returning document_id as document`.execute(tx),
   )
   await sql`insert into document_version (tenant_id, document_id, version, sha256, file_name, user_id, who)
     values (${tenantId}, ${document}, 1, ${sha256}, ${`${mark}.pdf`}, ${user}, ${mark})`.execute(tx)
   const { documentInfo } = one(
-    await sql<Papers>`insert into document_value (tenant_id, document_id, document_field_id, value)
+    await sql<DocumentFixtures>`insert into document_value (tenant_id, document_id, document_field_id, value)
     values (${tenantId}, ${document}, ${documentField}, '2026-12-31')
     returning document_info_id as "documentInfo"`.execute(tx),
   )
@@ -96,12 +102,12 @@ const NO_TAGS = JSON.stringify({
   views: [],
   types: [],
 })
-const makeTagThings = async (
+const createTagUndo = async (
   tx: Tx,
   tenantId: number,
   tag: number,
   mark: string,
-): Promise<Pick<Things, 'tagCategory' | 'tagUndo'>> => {
+): Promise<Pick<Fixtures, 'tagCategory' | 'tagUndo'>> => {
   const { tagCategory } = one(
     await sql<{ tagCategory: number }>`select tag_category_id as "tagCategory" from tag where tag_id = ${tag}`.execute(
       tx,
@@ -117,12 +123,12 @@ const makeTagThings = async (
 }
 
 /** The alert has a view of its own: one that is in use may not be deleted. */
-const makeReports = async (
+const createReports = async (
   tx: Tx,
   tenantId: number,
   user: number,
   mark: string,
-): Promise<Pick<Things, 'report' | 'alert'>> => {
+): Promise<Pick<Fixtures, 'report' | 'alert'>> => {
   const mail = `${mark.toLowerCase()}@ejemplo.mx`
   const { report } = one(
     await sql<{ report: number }>`
@@ -145,22 +151,22 @@ const makeReports = async (
   return { report, alert }
 }
 
-/** Kept as on an installation without a mail server. */
-const makeLetter = async (tx: Tx, tenantId: number, job: string, mark: string): Promise<Pick<Things, 'letter'>> => {
+/** Its state is that of an installation without a mail server. */
+const createEmail = async (tx: Tx, tenantId: number, job: string, mark: string): Promise<Pick<Fixtures, 'email'>> => {
   const content = JSON.stringify({ subject: mark, lines: [mark] })
   return one(
-    await sql<{ letter: string }>`insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+    await sql<{ email: string }>`insert into mail (tenant_id, kind, subject_id, recipient, content, state)
     values (${tenantId}, 'result', ${job}, ${`${mark.toLowerCase()}@ejemplo.mx`}, ${content}::jsonb, 'kept')
-    returning mail_id as letter`.execute(tx),
+    returning mail_id as email`.execute(tx),
   )
 }
 
-const makeMachines = async (
+const createIntegrations = async (
   tx: Tx,
   tenantId: number,
   user: number,
   mark: string,
-): Promise<Pick<Things, 'webhook' | 'delivery' | 'token'>> => {
+): Promise<Pick<Fixtures, 'webhook' | 'delivery' | 'token'>> => {
   const { webhook } = one(
     await sql<{
       webhook: number
@@ -189,13 +195,13 @@ const makeMachines = async (
 }
 
 /** @param owner of what belongs to one user; without one, the user made here
- * @param mark stands in every text of theirs, so that it can be looked for; letters and digits, once per company */
-export const makeThings = async (
+ * @param mark is in each of their texts, so that it can be searched for; letters and digits, unique per company */
+export const createFixtures = async (
   server: TestServer,
   company: Company,
   mark: string,
   owner?: number,
-): Promise<Things> => {
+): Promise<Fixtures> => {
   const columns = {
     custom_id: mark,
     rfc_name: mark,
@@ -223,7 +229,7 @@ export const makeThings = async (
   const [vehicle = 0] = await server.vehicles(company, [{ plate: mark.toUpperCase().slice(0, 10), columns }])
   const profile = await server.profile(company, mark, ['vehicles_read'])
   const { userId: user } = await server.somebody(company, mark.toLowerCase(), [], { profile })
-  const tag = await makeTag(server, company, mark)
+  const tag = await createTag(server, company, mark)
   return asSystem(server.db, async (tx) => {
     await tx
       .updateTable('app_user')
@@ -267,7 +273,7 @@ export const makeThings = async (
       })
       .returning('queue_item_id')
       .executeTakeFirstOrThrow()
-    const judged = {
+    const validation = {
       checkId: randomUUID(),
       summary: {
         sheetName: mark,
@@ -307,7 +313,7 @@ export const makeThings = async (
         user_id: user,
         who: mark,
         state: 'refused',
-        judged: JSON.stringify(judged),
+        judged: JSON.stringify(validation),
       })
       .returning('import_id')
       .executeTakeFirstOrThrow()
@@ -331,7 +337,7 @@ export const makeThings = async (
         tenant_id: company.tenantId,
         file_id: randomUUID(),
         vehicle_id: vehicle,
-        resource_id: PROVEN,
+        resource_id: EVIDENCE_RESOURCE,
         file_name: `${mark}.pdf`,
         media_type: 'application/pdf',
         size: 1,
@@ -345,7 +351,7 @@ export const makeThings = async (
       .values({
         tenant_id: company.tenantId,
         vehicle_id: vehicle,
-        resource_id: PROVEN,
+        resource_id: EVIDENCE_RESOURCE,
         debt_key: mark,
         resource_type_id: 1,
         description: mark,
@@ -355,11 +361,11 @@ export const makeThings = async (
       .execute()
     const activity = rows[0]?.id ?? 0
     const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id }
-    const papers = await makePapers(tx, company.tenantId, vehicle, user, mark)
-    const tagThings = await makeTagThings(tx, company.tenantId, tag, mark)
-    const reports = await makeReports(tx, company.tenantId, user, mark)
-    const letter = await makeLetter(tx, company.tenantId, job.queue_item_id, mark)
-    const machines = await makeMachines(tx, company.tenantId, owner ?? user, mark)
+    const documents = await createDocuments(tx, company.tenantId, vehicle, user, mark)
+    const tagUndo = await createTagUndo(tx, company.tenantId, tag, mark)
+    const reports = await createReports(tx, company.tenantId, user, mark)
+    const email = await createEmail(tx, company.tenantId, job.queue_item_id, mark)
+    const integrations = await createIntegrations(tx, company.tenantId, owner ?? user, mark)
     return {
       vehicle,
       user,
@@ -368,11 +374,11 @@ export const makeThings = async (
       activity,
       view: view.view_id,
       ...unique,
-      ...papers,
-      ...tagThings,
+      ...documents,
+      ...tagUndo,
       ...reports,
-      ...letter,
-      ...machines,
+      ...email,
+      ...integrations,
     }
   })
 }

@@ -11,7 +11,7 @@ import { socketUrl } from '../db/embedded-takeover.ts'
 
 export type Follower = {
   url: (role: string) => string
-  /** Says something to it as its owner. */
+  /** Runs a statement on it as its owner. */
   tell: (statement: string) => Promise<void>
   /** As a machine that goes away: at once, and whatever it was doing. */
   kill: () => Promise<void>
@@ -52,12 +52,12 @@ const started = async (data: string, socket: string): Promise<ChildProcess> => {
     cwd: data,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let stderr = ''
   await new Promise<void>((ready, fail) => {
-    child.once('exit', () => fail(new Error(`the follower ended:\n${said}`)))
+    child.once('exit', () => fail(new Error(`the follower ended:\n${stderr}`)))
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk
-      if (said.includes('ready to accept read-only connections')) ready()
+      stderr += chunk
+      if (stderr.includes('ready to accept read-only connections')) ready()
     })
   })
   return child

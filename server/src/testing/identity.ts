@@ -1,4 +1,4 @@
-// Somebody before the door: signs in, accepts the terms and signs out over HTTP, from any address, at any application.
+// A visitor without a session: signs in, accepts the terms and signs out over HTTP, from any address, at any app.
 import type { PasswordKey, SealUse } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'

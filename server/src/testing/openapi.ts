@@ -109,7 +109,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** What a sample holds: ids and texts by the field's name; else a number or a text that the schema takes. */
 export type Known = Readonly<Record<string, Json>>
 
-/** Of alternatives the last that is not null, which is the one that says more. */
+/** Of alternatives the last that is not null, which is the most specific one. */
 const fullest = ({ anyOf }: JsonSchema): JsonSchema | undefined => anyOf?.findLast(({ type }) => type !== 'null')
 const isOf = ({ type }: JsonSchema, value: Json): boolean =>
   type === undefined || typeof value === (type === 'integer' ? 'number' : type)
@@ -133,7 +133,7 @@ export const sample = (schema: JsonSchema, known: Known, name = ''): Json => {
 
 export type Place = { at: (string | number)[]; name: string; schema: JsonSchema; value: Json }
 
-/** Every object, list and value of a sample, with what the schema says of it. */
+/** Every object, list and value of a sample, with its schema. */
 export const placesOf = (schema: JsonSchema, value: Json, at: (string | number)[] = [], name = ''): Place[] => {
   const here = { at, name, schema, value }
   const of = fullest(schema) ?? schema
@@ -154,7 +154,7 @@ export const put = (whole: Json, [key, ...rest]: readonly (string | number)[], v
   return { ...whole, [key]: put(whole[key] ?? null, rest, value) }
 }
 
-/** Whether the document says that this value may stand there; texts are looked at by their length only. */
+/** Whether the document allows this value there; of texts, only the length is checked. */
 export const allows = ({ anyOf, ...schema }: JsonSchema, value: Json): boolean => {
   if (anyOf) return anyOf.some((each) => allows(each, value))
   if (schema.enum && !schema.enum.includes(value)) return false

@@ -1,4 +1,4 @@
-// A collector of traces for tests: OTLP over HTTP as its JSON says, kept as spans that are easily looked through.
+// A collector of traces for tests: OTLP over HTTP in JSON, stored as spans that are easily searched.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

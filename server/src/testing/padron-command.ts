@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { makeProgram, runProgram } from '../commands/program.ts'
 
-export type Said = { out: string; err: string; code: number }
+export type CommandResult = { out: string; err: string; code: number }
 type Env = Record<string, string | undefined>
 
-export const spawnPadron = async (env: Env, args: readonly string[], input = ''): Promise<Said> => {
+export const spawnPadron = async (env: Env, args: readonly string[], input = ''): Promise<CommandResult> => {
   const child = spawn(process.execPath, [`${import.meta.dirname}/../bin/padron.ts`, ...args], {
     env: { PATH: process.env.PATH, ...env },
   })
@@ -17,24 +17,24 @@ export const spawnPadron = async (env: Env, args: readonly string[], input = '')
 }
 
 /** Hears what is written to a stream until it is let go. */
-const hear = (stream: NodeJS.WriteStream) => {
+const captureOutput = (stream: NodeJS.WriteStream) => {
   const write = stream.write
-  let heard = ''
+  let output = ''
   stream.write = ((chunk: string | Uint8Array) => {
-    heard += String(chunk)
+    output += String(chunk)
     return true
   }) as typeof stream.write
   return () => {
     stream.write = write
-    return heard
+    return output
   }
 }
 
 /** One after another only: the settings and the streams are the process's own. What is typed in needs a process. */
-export const padronHere = async (env: Env, args: readonly string[]): Promise<Said> => {
+export const runPadron = async (env: Env, args: readonly string[]): Promise<CommandResult> => {
   const before = { ...process.env }
   const code = process.exitCode
-  const [out, err] = [hear(process.stdout), hear(process.stderr)]
+  const [out, err] = [captureOutput(process.stdout), captureOutput(process.stderr)]
   let ended = 1
   try {
     Object.assign(process.env, env)

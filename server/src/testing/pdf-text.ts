@@ -1,4 +1,4 @@
-// What a reader of PDFs makes of one: its texts, and what somebody who cannot see it is told.
+// What a PDF reader extracts: its texts, and what a screen reader announces.
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 const opened = async <Found>(pdf: Buffer, read: (document: PDFDocumentProxy) => Promise<Found>): Promise<Found> => {

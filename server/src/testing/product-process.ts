@@ -23,20 +23,20 @@ export const folder = () => {
 export const start = (env: Record<string, string>): Product => {
   const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', SIMULATOR_PORT: '0' }
   const child = spawn(process.execPath, [START], { env: { ...clean, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   const exit = new Promise<number | string>((done) => child.once('exit', (code, signal) => done(code ?? signal ?? '')))
   const url = new Promise<string>((ready, fail) => {
     const hear = (chunk: string) => {
-      said += chunk
-      const address = /^Padrón está listo en (\S+)$/m.exec(said)?.[1]
+      output += chunk
+      const address = /^Padrón está listo en (\S+)$/m.exec(output)?.[1]
       if (address) ready(address)
     }
     child.stdout.setEncoding('utf8').on('data', hear)
     child.stderr.setEncoding('utf8').on('data', hear)
-    void exit.then((code) => fail(new Error(`ended with ${code}: ${said}`)))
+    void exit.then((code) => fail(new Error(`ended with ${code}: ${output}`)))
   })
   url.catch(() => undefined)
-  const product = { child, out: () => said, exit, url }
+  const product = { child, out: () => output, exit, url }
   running.add(product)
   void exit.then(() => running.delete(product))
   return product
@@ -62,7 +62,7 @@ export const inDatabase = async <T>(dir: string, query: string): Promise<T[]> =>
   await client.end()
   return rows
 }
-/** Where the database says that the simulated portals are. */
+/** The addresses of the simulated portals, from the database. */
 export const portalsAt = async (connectionString: string): Promise<string> => {
   const client = new pg.Client({ connectionString })
   await client.connect()

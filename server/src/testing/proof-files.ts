@@ -1,4 +1,4 @@
-// Small files that are what they say, and some that are not.
+// Small files that match their type, and some that do not.
 export const PDF = Buffer.from(
   '%PDF-1.4\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
 )
@@ -9,7 +9,7 @@ export const PNG = Buffer.from(
 export const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
 export const HTML = Buffer.from('<!doctype html><script>alert(1)</script>')
 
-/** A PNG that says it is so large and holds next to nothing. */
+/** A PNG whose header claims this size and which holds next to nothing. */
 export const hollowPng = (width: number, height: number): Buffer => {
   const chunk = (name: string, content: Buffer) => {
     const made = Buffer.alloc(12 + content.length)

@@ -26,25 +26,25 @@ export const rawRequest = (
     const length: [string, string][] =
       payload === undefined ? [] : [['content-length', String(Buffer.byteLength(payload))]]
     const lines = [['host', `127.0.0.1:${port}`], ...length, ...headers].flat()
-    const asked = request({ port, host: '127.0.0.1', method, path, headers: lines as string[] }, (answer) => {
+    const outgoing = request({ port, host: '127.0.0.1', method, path, headers: lines as string[] }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () =>
         resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString(), headers: answer.headers }),
       )
     })
-    asked.on('error', reject)
-    asked.end(payload)
+    outgoing.on('error', reject)
+    outgoing.end(payload)
   })
 
-/** Everything the server says to these bytes, until it closes the connection. */
+/** Everything the server answers to these bytes, until it closes the connection. */
 export const rawBytes = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    let said = ''
+    let received = ''
     socket.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      received += chunk.toString()
     })
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
   })

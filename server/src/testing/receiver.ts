@@ -1,4 +1,4 @@
-// Another company's system: a real HTTP server that writes down what webhooks hand it, and answers as it is told.
+// Another company's system: a real HTTP server that records what webhooks send it, and answers as the test configures.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

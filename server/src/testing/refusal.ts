@@ -14,7 +14,7 @@ export const expectRefused = (answer: Answer, among: readonly number[], label: s
   expect(among, `${label} → ${status} ${JSON.stringify(body)}`).toContain(status)
   expect(headers['content-type'], label).toMatch(/^application\/problem\+json/)
   const { title, errors = [] } = body as { title: string; errors?: { path: string; message: string }[] }
-  for (const said of [title, ...errors.map(({ message }) => message)]) expect(said, label).not.toMatch(ENGLISH)
+  for (const text of [title, ...errors.map(({ message }) => message)]) expect(text, label).not.toMatch(ENGLISH)
   expect(title.length, label).toBeGreaterThan(10)
   expect(JSON.stringify(body), label).not.toMatch(INSIDES)
 }

@@ -1,4 +1,4 @@
-// An S3 store over real HTTP that believes nothing: the signature is worked out anew, by hand, and a body must have
+// An S3 store over real HTTP that trusts nothing: it recomputes the signature itself, and a body must have
 // the hash that was signed. Objects are files of a folder, so that large ones can pass.
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -17,10 +17,10 @@ export type S3Options = {
   /** Keys in a page of a list. */
   page?: number
 }
-export type S3ForTests = {
+export type TestS3 = {
   endpoint: string
   /** Method and path of every request so far. */
-  asked: string[]
+  requests: string[]
   /** The next so many requests get this answer; 0 cuts the connection. */
   fail: (times: number, status: number) => void
   stop: () => Promise<void>
@@ -43,7 +43,7 @@ const escaped = (text: string): string =>
 const AUTH =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/
 
-/** AWS Signature Version 4, as its description says. */
+/** AWS Signature Version 4, from its specification. */
 const expected = (
   { secretAccessKey }: S3Options,
   request: IncomingMessage,
@@ -71,7 +71,7 @@ const expected = (
   return hmac(key, toSign).toString('hex')
 }
 
-const judge = (options: S3Options, request: IncomingMessage): void => {
+const verifySignature = (options: S3Options, request: IncomingMessage): void => {
   const [, id = '', day = '', region = '', names = '', signature = ''] =
     AUTH.exec(request.headers.authorization ?? '') ?? []
   if (id !== options.accessKeyId) throw new Refused(403, 'InvalidAccessKeyId')
@@ -86,10 +86,10 @@ const judge = (options: S3Options, request: IncomingMessage): void => {
 const xml = (name: string, inner: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${inner}</${name}>`
 
-export const startS3 = async (options: S3Options): Promise<S3ForTests> => {
+export const startS3 = async (options: S3Options): Promise<TestS3> => {
   const root = join(options.folder, 'objects')
   await mkdir(root, { recursive: true })
-  const asked: string[] = []
+  const requests: string[] = []
   const failing = { times: 0, status: 500 }
   // A key is the name of its file, so that a list is a folder's.
   const fileOf = (key: string): string => join(root, encodeURIComponent(key))
@@ -147,7 +147,7 @@ export const startS3 = async (options: S3Options): Promise<S3ForTests> => {
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    judge(options, request)
+    verifySignature(options, request)
     const url = new URL(request.url ?? '', 'http://x')
     const [bucket, ...rest] = url.pathname.slice(1).split('/')
     const key = decodeURIComponent(rest.join('/'))
@@ -160,7 +160,7 @@ export const startS3 = async (options: S3Options): Promise<S3ForTests> => {
   }
 
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url?.split('?')[0]}`)
+    requests.push(`${request.method} ${request.url?.split('?')[0]}`)
     if (failing.times > 0) {
       failing.times--
       if (failing.status === 0) return void request.socket.destroy()
@@ -178,7 +178,7 @@ export const startS3 = async (options: S3Options): Promise<S3ForTests> => {
   const address = server.address()
   return {
     endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    asked,
+    requests,
     fail: (times, status) => Object.assign(failing, { times, status }),
     stop: () =>
       new Promise((done) => {

@@ -35,9 +35,9 @@ export type TestServer = {
   app: FastifyInstance
   /** The files that prove an answer, and the folder they are in. */
   evidence: FileStore & { folder: string }
-  /** What letters carry. */
+  /** What emails carry. */
   emailFiles: FileStore & { folder: string }
-  /** What documents are taken in with; `folder` has them, `incoming` those under way. */
+  /** What accepts documents; `folder` has the stored ones, `incoming` those under way. */
   documents: DocumentTools & { folder: string; incoming: string }
   /** The folder of files that were made when they were opened. */
   made: string
@@ -76,7 +76,7 @@ export const vinFor = (plate: string): string => `3N1CN8AE1RL${plate.replace(/[I
 
 const QUOTA_BYTES = 1_073_741_824
 
-/** @param given documents are taken in with this instead; `mails`: as where a mail server is set */
+/** @param given overrides what accepts documents; `mails`: as where a mail server is configured */
 export const testServer = async (
   now?: () => Date,
   { mails = false, ...given }: Partial<DocumentTools> & { mails?: boolean } = {},
@@ -86,18 +86,18 @@ export const testServer = async (
   const state = { ready: true, simulated: false }
   const folder = mkdtempSync(join(tmpdir(), 'padron-evidence-'))
   const evidence = { ...fileStore(folder), folder }
-  const lettersFolder = mkdtempSync(join(tmpdir(), 'padron-letters-'))
-  const emailFiles = { ...fileStore(lettersFolder), folder: lettersFolder }
-  const kept = mkdtempSync(join(tmpdir(), 'padron-documents-'))
+  const emailFolder = mkdtempSync(join(tmpdir(), 'padron-emails-'))
+  const emailFiles = { ...fileStore(emailFolder), folder: emailFolder }
+  const documentsRoot = mkdtempSync(join(tmpdir(), 'padron-documents-'))
   const documents = {
-    contents: diskContents(join(kept, 'documents')),
+    contents: diskContents(join(documentsRoot, 'documents')),
     scan: noScan,
     quotaBytes: QUOTA_BYTES,
     ...given,
-    folder: join(kept, 'documents'),
-    incoming: join(kept, 'incoming'),
+    folder: join(documentsRoot, 'documents'),
+    incoming: join(documentsRoot, 'incoming'),
   }
-  const made = join(kept, 'made')
+  const made = join(documentsRoot, 'made')
   const secrets = secretsOf([randomBytes(32).toString('base64')])
   const live = startQueueLive({ addressOf, log })
   const app = await buildApp({
@@ -197,7 +197,7 @@ export const testServer = async (
     await app.close()
     await live.close()
     await drop()
-    for (const each of [folder, kept, lettersFolder]) rmSync(each, { recursive: true, force: true })
+    for (const each of [folder, documentsRoot, emailFolder]) rmSync(each, { recursive: true, force: true })
   }
   return {
     app,

@@ -1,4 +1,4 @@
-// A mail server for tests: it keeps what arrives, and answers the next recipients as it is told.
+// A mail server for tests: it records what arrives, and answers the next recipients as the test configures.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'

@@ -82,9 +82,9 @@ export const spoolingServer = async (
       if (body.document.Name === 'rechazado') throw refuse(409, 'No se puede.')
       if (body.document.Name === 'roto') throw new Error('a fault of ours')
       if (!file) return { body }
-      const { path, head, ...told } = file
+      const { path, head, ...details } = file
       return {
-        ...told,
+        ...details,
         body,
         head: head.length,
         onDisk: statSync(path).size,
@@ -144,7 +144,7 @@ export const partsBody = (parts: readonly Part[]): Buffer =>
     Buffer.from(`--${BOUNDARY}--\r\n`),
   ])
 
-/** Begins a request by hand: its head, with this length said of its body. */
+/** Begins a request by hand: its head, with this length announced for its body. */
 export const beginUpload = ({ port }: Spooling, token: string, length: number, path = '/upload'): Socket => {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)

@@ -1,4 +1,4 @@
-// Two at once, in an order that a test decides: what the product is asked waits for rows that somebody else holds.
+// Two transactions at once, in an order that a test decides: a request waits for rows that another one locks.
 import type pg from 'pg'
 import { expect } from 'vitest'
 import type { TestServer } from './server.ts'
@@ -23,10 +23,10 @@ export const whileHeld = async <T>({ db }: TestServer, { hold, waitsIn }: Held, 
   try {
     await holder.query('begin')
     await hold(holder)
-    const asked = ask()
+    const answer = ask()
     await expect.poll(async () => (await waiting()).rowCount, { timeout: 10_000 }).toBe(1)
     await holder.query('commit')
-    return await asked
+    return await answer
   } finally {
     await holder.query('rollback')
     holder.release()

@@ -1,5 +1,4 @@
-// A worker of jobs beside the test server: it says when an item ends, so that a test waits for what happens and for
-// nothing else.
+// A job worker beside the test server: it reports when an item ends, so that a test waits for exactly that.
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readProviderFile } from '../../../../simulator/src/provider-file.ts'
-import { type Said, spawnPadron } from '../../testing/padron-command.ts'
+import { type CommandResult, spawnPadron } from '../../testing/padron-command.ts'
 import { startProduct } from '../../testing/restarts/product.ts'
 import { bookOf } from '../../testing/workbooks.ts'
 import { startProviderStub } from '../testing/provider-stub.ts'
@@ -51,7 +51,7 @@ test('leads from nothing to a first answer in at most six commands', { timeout: 
     ]),
   )
 
-  const type = (command: string): Promise<Said> => {
+  const type = (command: string): Promise<CommandResult> => {
     expect(command).toContain(PADRON)
     const words = argumentsOf(command).map((word) =>
       word.endsWith('.xlsx') ? join(folder, word) : word.replace(file.baseUrl, stub.base),

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 test('survives six kills with every face of every source', { timeout: 240_000 }, async () => {
   const { db, addressOf } = database
-  const size = { perFace: 1, debts: 6, theft: 6, plain: 3 }
+  const size = { perScenario: 1, debts: 6, theft: 6, plain: 3 }
   const report = await runChaos({
     db,
     addressOf,

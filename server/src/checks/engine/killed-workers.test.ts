@@ -22,7 +22,7 @@ afterEach(async () => {
 
 test('survives a kill with every face of every source', { timeout: 240_000 }, async () => {
   const { db, addressOf } = database
-  const size = { perFace: 1, debts: 2, theft: 2, plain: 1 }
+  const size = { perScenario: 1, debts: 2, theft: 2, plain: 1 }
   const report = await runChaos({
     db,
     addressOf,

@@ -4,7 +4,7 @@ import type { DocumentFile } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byteRange } from '../../files/byte-range.ts'
 import { NOT_READ } from '../../files/contents/store-trouble.ts'
-import { DOCUMENTS, type Papers, papersOf } from '../../testing/documents.ts'
+import { DOCUMENTS, type DocumentCalls, documentCalls } from '../../testing/documents.ts'
 import { DOCX, JPEG, WEBP, XLSX } from '../../testing/file-kinds.ts'
 import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
@@ -12,19 +12,19 @@ import { type Company, type TestServer, testServer } from '../../testing/server.
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
-let papers: Papers
+let papers: DocumentCalls
 let vehicle: number
 let type: number
 beforeAll(async () => {
   server = await testServer(() => clock)
   company = await server.company('norte')
-  papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
   ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'ARC001A' }])
   type = (await papers.type('Archivo')).documentTypeId
 })
 afterAll(() => server.stop())
 
-const keep = (file: Buffer, fileName: string) => papers.paper({ vehicle, type, file, fileName })
+const keep = (file: Buffer, fileName: string) => papers.create({ vehicle, type, file, fileName })
 const open = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 
 const KINDS = [
@@ -80,10 +80,10 @@ it('that the store does not give is told as such, and can be asked for again', a
   })
   try {
     const sur = await broken.company('sur')
-    const mine = papersOf(broken, await broken.somebody(sur, 'admin', ['admin']))
+    const mine = documentCalls(broken, await broken.somebody(sur, 'admin', ['admin']))
     const [theirs = 0] = await broken.vehicles(sur, [{ plate: 'ARC002A' }])
     const { documentTypeId } = await mine.type('Archivo')
-    const { documentUrl } = await mine.paper({ vehicle: theirs, type: documentTypeId, file: PDF })
+    const { documentUrl } = await mine.create({ vehicle: theirs, type: documentTypeId, file: PDF })
     const { statusCode, headers, body } = await broken.app.inject({ url: documentUrl })
     expect([statusCode, headers['retry-after'], JSON.parse(body).title]).toEqual([503, '60', NOT_READ])
   } finally {
@@ -171,11 +171,11 @@ describe('an address', () => {
 
   it('opens nothing of a suspended company, nor what the store has lost', async () => {
     const other = await server.company('cortada')
-    const own = papersOf(server, await server.somebody(other, 'admin', ['admin']))
+    const own = documentCalls(server, await server.somebody(other, 'admin', ['admin']))
     const [car = 0] = await server.vehicles(other, [{ plate: 'SUS001A' }])
     const { documentTypeId } = await own.type('Archivo')
     const file = Buffer.concat([PDF, Buffer.from('%2')])
-    const { documentUrl, documentId } = await own.paper({ vehicle: car, type: documentTypeId, file })
+    const { documentUrl, documentId } = await own.create({ vehicle: car, type: documentTypeId, file })
     expect((await open(documentUrl)).statusCode).toBe(200)
     await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [other.tenantId])
     expect((await open(documentUrl)).statusCode).toBe(404)

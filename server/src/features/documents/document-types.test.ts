@@ -1,29 +1,37 @@
 // Types of documents as their administrator meets them: names, fields, patterns, two people at once, and what is left
 // of a field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXPIRY, errorsOf, type FieldGiven, type Papers, papersOf, TYPES, titleOf } from '../../testing/documents.ts'
-import { makeTag } from '../../testing/fixtures.ts'
+import {
+  type DocumentCalls,
+  documentCalls,
+  EXPIRY,
+  errorsOf,
+  type FieldInput,
+  TYPES,
+  titleOf,
+} from '../../testing/documents.ts'
+import { createTag } from '../../testing/fixtures.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer
 let company: Company
-let papers: Papers
-let theirs: Papers
+let papers: DocumentCalls
+let theirs: DocumentCalls
 let elsewhere: Company
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
-  papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
   elsewhere = await server.company('sur')
-  theirs = papersOf(server, await server.somebody(elsewhere, 'admin', ['admin']))
+  theirs = documentCalls(server, await server.somebody(elsewhere, 'admin', ['admin']))
 })
 afterAll(() => server.stop())
 
 const change = (
   type: { documentTypeId: number; version: number; documentTypeName: string },
-  fields: readonly FieldGiven[],
+  fields: readonly FieldInput[],
   more: object = {},
 ) =>
   papers.ask('PUT', TYPES, {
@@ -166,7 +174,7 @@ describe('a type', () => {
 
   it('is one of 200 at most', async () => {
     const full = await server.company('llena')
-    const many = papersOf(server, await server.somebody(full, 'admin', ['admin']))
+    const many = documentCalls(server, await server.somebody(full, 'admin', ['admin']))
     await server.db.system.query(
       `insert into document_type (tenant_id, type_name) select $1, 'Tipo ' || n from generate_series(1, 199) n`,
       [full.tenantId],
@@ -186,7 +194,7 @@ describe('a type that is changed', () => {
       { FieldName: 'Tres', DocumentDataTypeId: 1 },
     ])
     const [one = 0, two = 0, three = 0] = type.docFields.map(({ documentFieldId }) => documentFieldId)
-    await papers.paper({
+    await papers.create({
       vehicle,
       type: type.documentTypeId,
       values: [
@@ -223,9 +231,9 @@ describe('a type that is changed', () => {
       { FieldName: 'Dos', DocumentDataTypeId: 0 },
     ])
     const [one = 0, two = 0] = type.docFields.map(({ documentFieldId }) => documentFieldId)
-    await papers.paper({ vehicle, type: type.documentTypeId, values: [[one, 'escrito']] })
+    await papers.create({ vehicle, type: type.documentTypeId, values: [[one, 'escrito']] })
     await change(type, [])
-    const both = (ids: readonly number[]): FieldGiven[] =>
+    const both = (ids: readonly number[]): FieldInput[] =>
       ids.map((DocumentFieldId) => ({ DocumentFieldId, FieldName: `Campo ${DocumentFieldId}`, DocumentDataTypeId: 0 }))
     const now = await papers.typeOf(type.documentTypeId)
     expect(now.docFields).toEqual([])
@@ -273,8 +281,8 @@ describe('a type that is removed', () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'BOR001A' }])
     const { documentTypeId } = await papers.type('Pasajera', [EXPIRY])
     const remove = () => papers.ask('DELETE', TYPES, { DocumentTypeId: documentTypeId })
-    const first = await papers.paper({ vehicle, type: documentTypeId })
-    const second = await papers.paper({ vehicle, type: documentTypeId, name: 'Otro' })
+    const first = await papers.create({ vehicle, type: documentTypeId })
+    const second = await papers.create({ vehicle, type: documentTypeId, name: 'Otro' })
     expect([(await remove()).status, titleOf(await remove())]).toEqual([
       409,
       'No se puede eliminar: de este tipo hay 2 documentos en uso.',
@@ -298,7 +306,7 @@ describe('another company’s type, fields and tags', () => {
   it('are ones that do not exist, and stay as they are', async () => {
     const foreign = await theirs.type('Ajena', [EXPIRY])
     const own = await papers.type('Propia', [EXPIRY])
-    const tag = await makeTag(server, elsewhere, 'ajena')
+    const tag = await createTag(server, elsewhere, 'ajena')
     const before = await rowsOf(server.db, elsewhere.tenantId)
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'PRO001A' }])
     const field = foreign.docFields[0]?.documentFieldId ?? 0

@@ -5,7 +5,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem, bulkAsTenant } from '../../db/client.ts'
 import { deleteBatch, restoreDeletion } from '../../db/fleet-archive.ts'
-import { DOCUMENTS, EXPIRY, errorsOf, type FieldGiven, type Papers, papersOf, TYPES } from '../../testing/documents.ts'
+import {
+  DOCUMENTS,
+  type DocumentCalls,
+  documentCalls,
+  EXPIRY,
+  errorsOf,
+  type FieldInput,
+  TYPES,
+} from '../../testing/documents.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { purgeRemoved } from './change.ts'
 
@@ -17,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** A company with a vehicle and a document of it that has something in each of these fields. */
-const filed = async (fields: readonly FieldGiven[], values: readonly string[]) => {
+const filed = async (fields: readonly FieldInput[], values: readonly string[]) => {
   const company = await server.company(`flota${++names}`)
-  const papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+  const papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
   const [vehicle = 0] = await server.vehicles(company, [{ plate: 'ARC001A' }])
   const type = await papers.type('Póliza', fields)
   const ids = type.docFields.map(({ documentFieldId }) => documentFieldId)
-  const { documentId } = await papers.paper({
+  const { documentId } = await papers.create({
     vehicle,
     type: type.documentTypeId,
     values: ids.map((id, n) => [id, values[n] ?? '']),
@@ -41,7 +49,7 @@ const wipe = async ({ tenantId }: Company): Promise<string> => {
 }
 const bringBack = ({ tenantId }: Company, deletion: string) =>
   asSystem(server.db, (tx) => restoreDeletion(tx, tenantId, deletion))
-const change = (papers: Papers, type: number, version: number, fields: readonly FieldGiven[], name = 'Póliza') =>
+const change = (papers: DocumentCalls, type: number, version: number, fields: readonly FieldInput[], name = 'Póliza') =>
   papers.ask('PUT', TYPES, {
     documentType: { DocumentTypeId: type, DocumentTypeName: name, version },
     fields,
@@ -120,7 +128,7 @@ it.each(['hola', '2027-02-31', '0000-01-01', '2027-1-1', '12027-01-01'])(
 
 it('the record of a document that is forgotten, goes with its fleet or comes back says no file of nothing', async () => {
   const { company, papers, documentId, vehicle, type } = await filed([], [])
-  const other = await papers.paper({ vehicle, type, name: 'Otro' })
+  const other = await papers.create({ vehicle, type, name: 'Otro' })
   await papers.ask('DELETE', DOCUMENTS, documentId)
   expect(await purgeRemoved(server.db, new Date(Date.now() + 31 * 86_400_000))).toBe(1)
   await bringBack(company, await wipe(company))

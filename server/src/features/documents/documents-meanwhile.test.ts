@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
 import { deleteBatch } from '../../db/fleet-archive.ts'
 import { diskContents } from '../../files/contents/disk-contents.ts'
-import { DOCUMENTS, EXPIRY, type Papers, papersOf, TYPES, titleOf } from '../../testing/documents.ts'
-import { makeTag } from '../../testing/fixtures.ts'
+import { DOCUMENTS, type DocumentCalls, documentCalls, EXPIRY, TYPES, titleOf } from '../../testing/documents.ts'
+import { createTag } from '../../testing/fixtures.ts'
 import { PDF } from '../../testing/proof-files.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { deleteTags } from '../tags/delete-tags.ts'
@@ -19,7 +19,7 @@ import { purgeRemoved } from './change.ts'
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
-let papers: Papers
+let papers: DocumentCalls
 let plates = 0
 /** While a file is on its way into the store. */
 let meanwhile: () => Promise<unknown> = async () => undefined
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   server = await testServer(() => clock, { contents: { ...disk, put } })
   company = await server.company('norte')
-  papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
 })
 afterAll(async () => {
   await server.stop()
@@ -42,11 +42,11 @@ afterAll(async () => {
 /** A company of its own, with a vehicle and a document of it. */
 const filed = async (name: string) => {
   const own = await server.company(name)
-  const theirs = papersOf(server, await server.somebody(own, 'admin', ['admin']))
+  const theirs = documentCalls(server, await server.somebody(own, 'admin', ['admin']))
   const [vehicle = 0] = await server.vehicles(own, [{ plate: 'MIE001A' }])
   const type = await theirs.type('Póliza', [EXPIRY])
   const field = type.docFields[0]?.documentFieldId ?? 0
-  const { documentId } = await theirs.paper({ vehicle, type: type.documentTypeId, values: [[field, '2027-01-01']] })
+  const { documentId } = await theirs.create({ vehicle, type: type.documentTypeId, values: [[field, '2027-01-01']] })
   return { ...own, papers: theirs, vehicle, type: type.documentTypeId, field, documentId }
 }
 
@@ -124,7 +124,7 @@ describe('while a tag is deleted', () => {
 
   it('asking a type of its vehicles waits, and is told that the type changed', async () => {
     const type = await papers.type('Pedida')
-    const [going, staying] = [await makeTag(server, company, 'va'), await makeTag(server, company, 'queda')]
+    const [going, staying] = [await createTag(server, company, 'va'), await createTag(server, company, 'queda')]
     expect((await require(type.documentTypeId, 1, [going])).status).toBe(200)
     const answer = await meeting(
       company,
@@ -140,7 +140,7 @@ describe('while a tag is deleted', () => {
 
   it('its deletion waits for who takes it from a type', async () => {
     const type = await papers.type('Soltada')
-    const tag = await makeTag(server, company, 'suelta')
+    const tag = await createTag(server, company, 'suelta')
     expect((await require(type.documentTypeId, 1, [tag])).status).toBe(200)
     const answer = await meeting(
       company,
@@ -174,7 +174,7 @@ describe('while a file travels', () => {
   it.each(FALLS)('somebody %s brings none', async (_, title, fall) => {
     const own = await filed(`caida${++plates}`)
     const who = await server.somebody(own, 'beto', ['documents_admin'])
-    const { send, replace } = papersOf(server, who)
+    const { send, replace } = documentCalls(server, who)
     const before = await own.papers.list(own.vehicle)
     const file = Buffer.concat([PDF, Buffer.from('otra')])
     meanwhile = () => asSystem(server.db, (tx) => fall(who, own).execute(tx))
@@ -195,7 +195,7 @@ describe('while a file travels', () => {
     meanwhile = () =>
       server.db.system.query('update personal_token set revoked_at = now() where user_id = $1', [who.userId])
     const file = Buffer.concat([PDF, Buffer.from('de un programa')])
-    const sent = await papersOf(server, { ...who, token }).send({ vehicle: own.vehicle, type: own.type, file })
+    const sent = await documentCalls(server, { ...who, token }).send({ vehicle: own.vehicle, type: own.type, file })
     meanwhile = async () => undefined
     expect([sent.status, titleOf(sent)]).toEqual([403, 'El token con que se pidió ya no sirve.'])
   })
@@ -204,7 +204,7 @@ describe('while a file travels', () => {
     const own = await filed('reemplazo')
     const who = await server.somebody(own, 'beto', ['documents_admin'])
     meanwhile = () => server.db.system.query("update app_user set role_ids = '{}' where user_id = $1", [who.userId])
-    const replaced = await papersOf(server, who).replace(own.documentId, 1)
+    const replaced = await documentCalls(server, who).replace(own.documentId, 1)
     meanwhile = async () => undefined
     expect([replaced.status, titleOf(replaced)]).toEqual([403, NO_PERMISSION])
     expect((await own.papers.list(own.vehicle))[0]).toMatchObject({ version: 1, files: 1 })
@@ -233,7 +233,7 @@ describe('a form that comes twice', () => {
   it('with another file, name, value, type or user, or after two minutes, makes another', async () => {
     const sent = await form()
     const type = await papers.type('Doble otra')
-    const colleague = papersOf(server, await server.somebody(company, 'colega', ['documents_admin']))
+    const colleague = documentCalls(server, await server.somebody(company, 'colega', ['documents_admin']))
     const first = clock
     const all = [
       await papers.send(sent),

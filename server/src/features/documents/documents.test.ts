@@ -2,7 +2,7 @@
 // other companies'.
 import type { ActivityRow } from '@padron/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DOCUMENTS, EXPIRY, errorsOf, type Papers, papersOf, titleOf } from '../../testing/documents.ts'
+import { DOCUMENTS, type DocumentCalls, documentCalls, EXPIRY, errorsOf, titleOf } from '../../testing/documents.ts'
 import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
@@ -14,9 +14,9 @@ let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
 let main: Somebody
-let papers: Papers
+let papers: DocumentCalls
 let elsewhere: Company
-let theirs: Papers
+let theirs: DocumentCalls
 let vehicle: number
 let type: { documentTypeId: number; fields: Record<string, number> }
 
@@ -31,9 +31,9 @@ beforeAll(async () => {
   server = await testServer(() => clock)
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
-  papers = papersOf(server, main)
+  papers = documentCalls(server, main)
   elsewhere = await server.company('sur')
-  theirs = papersOf(server, await server.somebody(elsewhere, 'admin', ['admin']))
+  theirs = documentCalls(server, await server.somebody(elsewhere, 'admin', ['admin']))
   ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'DOC001A' }])
   const made = await papers.type('Póliza', FIELDS)
   const fields = Object.fromEntries(
@@ -102,10 +102,10 @@ describe('a document', () => {
   it('is called as its file where no name is given, and its address is read by nobody', async () => {
     const own = await newVehicle('DOC002A')
     const form = { vehicle: own, type: type.documentTypeId, values: right() }
-    await papers.paper({ ...form, fileName: '../../etc/passwd.pdf' })
-    await papers.paper({ ...form, fileName: '\u202efdp.exe' })
-    await papers.paper({ ...form, fileName: `${'ñ'.repeat(300)}.pdf` })
-    await papers.paper({ ...form, fileName: 'foto.pdf', file: PNG })
+    await papers.create({ ...form, fileName: '../../etc/passwd.pdf' })
+    await papers.create({ ...form, fileName: '\u202efdp.exe' })
+    await papers.create({ ...form, fileName: `${'ñ'.repeat(300)}.pdf` })
+    await papers.create({ ...form, fileName: 'foto.pdf', file: PNG })
     const names = (await papers.list(own)).map(({ documentName }) => documentName).toReversed()
     expect(names.slice(0, 2)).toEqual(['passwd.pdf', 'fdp.exe.pdf'])
     expect(names[2]?.length).toBeLessThanOrEqual(200)
@@ -118,7 +118,7 @@ describe('a document', () => {
   it('keeps texts trimmed and composed, numbers as they are written', async () => {
     const own = await newVehicle('DOC003A')
     const free = await papers.type('Libre', [{ FieldName: 'Nota', DocumentDataTypeId: 0 }])
-    const paper = await papers.paper({
+    const paper = await papers.create({
       vehicle: own,
       type: free.documentTypeId,
       values: [[free.docFields[0]?.documentFieldId ?? 0, '  cafe\u0301 😀 ']],
@@ -187,7 +187,7 @@ describe('a document that is changed', () => {
 
   it('has new values, a new date in the calendar, and another name', async () => {
     const own = await newVehicle('DOC010A')
-    const { documentId, docFields, version } = await papers.paper({
+    const { documentId, docFields, version } = await papers.create({
       vehicle: own,
       type: type.documentTypeId,
       values: right(),
@@ -209,8 +209,8 @@ describe('a document that is changed', () => {
 
   it('is refused with a value that does not fit, another document’s data, or a name of nothing', async () => {
     const own = await newVehicle('DOC011A')
-    const one = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
-    const two = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right(), name: 'Dos' })
+    const one = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    const two = await papers.create({ vehicle: own, type: type.documentTypeId, values: right(), name: 'Dos' })
     const before = await papers.list(own)
     const info = two.docFields[0]?.documentInfoId
     const refused = await update({ documentId: one.documentId, documentName: '   ' }, [
@@ -233,7 +233,7 @@ describe('a document that is changed', () => {
 
   it('by two, keeps the first', async () => {
     const own = await newVehicle('DOC012A')
-    const { documentId, version } = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
+    const { documentId, version } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const two = await Promise.all(['Una', 'Otra'].map((documentName) => update({ documentId, documentName, version })))
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(two.map(titleOf)).toContain('Otra persona cambió este documento mientras usted lo editaba.')
@@ -243,7 +243,7 @@ describe('a document that is changed', () => {
     const own = await newVehicle('DOC013A')
     const made = await papers.type('Dúctil', [{ FieldName: 'Hasta', DocumentDataTypeId: 3 }])
     const id = made.docFields[0]?.documentFieldId ?? 0
-    const { documentId } = await papers.paper({
+    const { documentId } = await papers.create({
       vehicle: own,
       type: made.documentTypeId,
       values: [[id, '2027-05-05']],
@@ -278,7 +278,7 @@ describe('a document that is changed', () => {
 describe('another file', () => {
   it('is the document from then on, and the one before stays readable', async () => {
     const own = await newVehicle('DOC020A')
-    const { documentId, version } = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
+    const { documentId, version } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const replaced = await papers.replace(documentId, version, {
       file: PNG,
       fileName: 'renovada.png',
@@ -304,7 +304,7 @@ describe('another file', () => {
 
   it('of a document changed meanwhile, without a file, or of nobody is refused and changes nothing', async () => {
     const own = await newVehicle('DOC021A')
-    const { documentId } = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
+    const { documentId } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const two = await Promise.all([papers.replace(documentId, 1), papers.replace(documentId, 1, { file: PNG })])
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(errorsOf(await papers.replace(documentId, 2, { file: null, values: [[field('Vigencia'), 'x']] }))).toEqual([
@@ -320,7 +320,7 @@ describe('another file', () => {
 describe('a document that is removed', () => {
   it('is gone from everywhere, can be brought back for thirty days, and is then forgotten', async () => {
     const own = await newVehicle('DOC030A')
-    const { documentId, documentUrl } = await papers.paper({
+    const { documentId, documentUrl } = await papers.create({
       vehicle: own,
       type: type.documentTypeId,
       values: right(),
@@ -357,7 +357,7 @@ describe('a document that is removed', () => {
     expect((await server.app.inject({ url: documentUrl })).rawPayload).toEqual(PDF)
 
     await papers.ask('DELETE', DOCUMENTS, documentId)
-    const kept = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
+    const kept = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
     expect(await purgeRemoved(server.db, new Date(clock.getTime() + 29 * DAY_MS))).toBe(0)
     const before = clock
     clock = new Date(before.getTime() + 30 * DAY_MS)
@@ -394,7 +394,7 @@ describe('many at once', () => {
 
   it('a vehicle has 500 at most', async () => {
     const own = await newVehicle('DOC041A')
-    const { documentId } = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
+    const { documentId } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
     await papers.ask('DELETE', DOCUMENTS, documentId)
     await server.db.system.query(
       `
@@ -417,8 +417,8 @@ describe('many at once', () => {
 describe('who may', () => {
   it('reads with documents_read, writes with documents_admin', async () => {
     const own = await newVehicle('DOC050A')
-    const { documentId } = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
-    const reader = papersOf(server, await server.somebody(company, 'lectora', ['documents_read']))
+    const { documentId } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    const reader = documentCalls(server, await server.somebody(company, 'lectora', ['documents_read']))
     expect(await reader.list(own)).toHaveLength(1)
     const tries = await Promise.all([
       reader.send({ vehicle: own, type: type.documentTypeId, values: right() }),
@@ -434,12 +434,16 @@ describe('who may', () => {
   it('another company’s document, vehicle and data are ones that do not exist, and stay as they are', async () => {
     const [car = 0] = await server.vehicles(elsewhere, [{ plate: 'AJE001A' }])
     const foreignType = await theirs.type('Ajena', [EXPIRY])
-    const foreign = await theirs.paper({
+    const foreign = await theirs.create({
       vehicle: car,
       type: foreignType.documentTypeId,
       values: [[foreignType.docFields[0]?.documentFieldId ?? 0, '2027-01-01']],
     })
-    const own = await papers.paper({ vehicle: await newVehicle('DOC051A'), type: type.documentTypeId, values: right() })
+    const own = await papers.create({
+      vehicle: await newVehicle('DOC051A'),
+      type: type.documentTypeId,
+      values: right(),
+    })
     const before = await rowsOf(server.db, elsewhere.tenantId)
     const tries = async (document: number, car: number, info: number) => [
       await papers.ask('GET', `${DOCUMENTS}?vehicleAssetId=${car}`),
@@ -472,7 +476,7 @@ describe('who may', () => {
 describe('the record', () => {
   it('tells who added, changed, replaced, removed and brought back what, of which vehicle, before and after', async () => {
     const own = await newVehicle('DOC060A')
-    const { documentId } = await papers.paper({
+    const { documentId } = await papers.create({
       vehicle: own,
       type: type.documentTypeId,
       values: right(),

@@ -1,18 +1,18 @@
 // Who lacks which paper: held against a plain reckoning of every vehicle, one by one.
 import type { Paper } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXPIRY, type Papers, papersOf, TYPES } from '../../testing/documents.ts'
-import { makeTag } from '../../testing/fixtures.ts'
+import { type DocumentCalls, documentCalls, EXPIRY, TYPES } from '../../testing/documents.ts'
+import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
-let papers: Papers
+let papers: DocumentCalls
 beforeAll(async () => {
   server = await testServer(() => clock)
   company = await server.company('norte')
-  papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
 })
 afterAll(() => server.stop())
 
@@ -61,11 +61,11 @@ describe('a paper asked of all', () => {
       ['AAA111A', 'BBB111A', 'CCC111A', 'DDD111A'],
     ])
 
-    await papers.paper({ vehicle: a, type: id, values: [[field, '2026-11-21']] })
-    await papers.paper({ vehicle: b, type: id, values: [[field, '2026-11-20']] })
-    await papers.paper({ vehicle: b, type: id, values: [[field, '2025-01-01']] })
-    const lasting = await papers.paper({ vehicle: c, type: id })
-    await papers.paper({ vehicle: sold, type: id })
+    await papers.create({ vehicle: a, type: id, values: [[field, '2026-11-21']] })
+    await papers.create({ vehicle: b, type: id, values: [[field, '2026-11-20']] })
+    await papers.create({ vehicle: b, type: id, values: [[field, '2025-01-01']] })
+    const lasting = await papers.create({ vehicle: c, type: id })
+    await papers.create({ vehicle: sold, type: id })
     expect(await shown(id)).toEqual([
       ['BBB111A', 'expired', '2026-11-20'],
       ['DDD111A', 'missing', null],
@@ -111,7 +111,7 @@ describe('a paper asked by tags', () => {
       { plate: 'TAG222A' },
       { plate: 'TAG333A' },
     ])
-    const [red, blue] = [await makeTag(server, company, 'reparto'), await makeTag(server, company, 'nocturno')]
+    const [red, blue] = [await createTag(server, company, 'reparto'), await createTag(server, company, 'nocturno')]
     for (const [tag, vehicle] of [
       [red, one],
       [blue, one],
@@ -149,7 +149,7 @@ describe('a paper asked by tags', () => {
 describe('the list', () => {
   it('is of 25 a page, each vehicle once, its total exact on every page', async () => {
     const many = await server.company('grande')
-    const own = papersOf(server, await server.somebody(many, 'admin', ['admin']))
+    const own = documentCalls(server, await server.somebody(many, 'admin', ['admin']))
     await server.vehicles(
       many,
       Array.from({ length: 60 }, (_, i) => ({ plate: `GRA${String(i).padStart(3, '0')}A`, stateId: 9 })),

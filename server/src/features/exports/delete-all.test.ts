@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, type Tx } from '../../db/client.ts'
 import type { JobRun } from '../../jobs/job.ts'
-import { makeTag } from '../../testing/fixtures.ts'
+import { createTag } from '../../testing/fixtures.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
@@ -116,7 +116,7 @@ const makeFleet = async (company: Company, size: number): Promise<number[]> => {
     columns: { observations: `ñ "${i}"` },
   }))
   const ids = await server.vehicles(company, plates)
-  const tag = await makeTag(server, company, 'reparto')
+  const tag = await createTag(server, company, 'reparto')
   await asSystem(server.db, async (tx) => {
     const t = company.tenantId
     await sql`
@@ -273,7 +273,7 @@ describe('a deletion', { timeout: 90_000 }, () => {
     const deleted = await erase(main)
     await worker.ended(idOf(deleted))
     const [again = 0] = await server.vehicles(company, [{ plate: 'OCU0002', vin: '3N1CN8AE1RL999999' }])
-    const tag = await makeTag(server, company, 'x')
+    const tag = await createTag(server, company, 'x')
     const left = async () =>
       ((await server.ask(main, { url: '/api/v2/vehicleAsset/deletions' })).body as { deletions: object[] }).deletions
     expect(await left()).toMatchObject([{ vehicles: 3, left: 3 }])

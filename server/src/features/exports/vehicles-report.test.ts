@@ -5,7 +5,7 @@ import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readXlsx, type SheetRow } from '../../files/xlsx/read/reader.ts'
-import { makeTag } from '../../testing/fixtures.ts'
+import { createTag } from '../../testing/fixtures.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
@@ -247,7 +247,7 @@ describe('the report', () => {
   })
 
   it('names tags only to whoever may read them', async () => {
-    const tagId = await makeTag(server, company, 'Secreta')
+    const tagId = await createTag(server, company, 'Secreta')
     await server.db.system.query(
       `
         insert into vehicle_tag (tenant_id, tag_id, vehicle_id)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidV7 } from '../../checks/engine/claims.ts'
 import { asTenant } from '../../db/client.ts'
-import { makeTag } from '../../testing/fixtures.ts'
+import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { bookOf, type CellValue, send } from '../../testing/workbooks.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
@@ -62,9 +62,9 @@ const done = async (reply: { body: unknown }): Promise<void> =>
 
 test('the same tags in another order change nothing', async () => {
   const tags = [
-    await makeTag(server, company, 'norte'),
-    await makeTag(server, company, 'carga'),
-    await makeTag(server, company, 'vip'),
+    await createTag(server, company, 'norte'),
+    await createTag(server, company, 'carga'),
+    await createTag(server, company, 'vip'),
   ]
   for (const tag of tags.toReversed())
     await run(`insert into vehicle_tag (tag_id, vehicle_id) values (${tag}, ${ids[0]})`)

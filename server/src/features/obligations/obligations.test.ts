@@ -2,7 +2,7 @@
 import type { DocumentType } from '@padron/contract/documents'
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { EXPIRY, papersOf } from '../../testing/documents.ts'
+import { documentCalls, EXPIRY } from '../../testing/documents.ts'
 import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
@@ -165,10 +165,10 @@ describe('the list', () => {
   })
 
   it('has a paper no more that another of its type replaced, until that one goes', async () => {
-    const papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+    const papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
     const [policy, permit] = [await papers.type('Póliza', [EXPIRY]), await papers.type('Permiso', [EXPIRY])]
     const paper = (of: number, type: DocumentType, expires: string, name = 'Papel') =>
-      papers.paper({
+      papers.create({
         name,
         vehicle: vehicle(of),
         type: type.documentTypeId,
@@ -186,7 +186,7 @@ describe('the list', () => {
     await paper(0, policy, '2026-10-01', 'Otro')
     expect((await list('?overdue=true')).totalCount).toBe(4)
     // One without a date lasts, as the vehicle's documents say.
-    await papers.paper({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })
+    await papers.create({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })
     expect(dates(await list('?overdue=true'))).not.toContain('BBB222B 2026-10-02')
   })
 

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowPrivateSources } from '../../checks/engine/http-client.ts'
-import { PROVEN } from '../../testing/fixtures.ts'
+import { EVIDENCE_RESOURCE } from '../../testing/fixtures.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
@@ -73,7 +73,7 @@ describe('the example client', () => {
       company,
       plates.map((plate) => ({ plate })),
     )
-    const owing = [company.tenantId, PROVEN, ids.slice(0, OWING)]
+    const owing = [company.tenantId, EVIDENCE_RESOURCE, ids.slice(0, OWING)]
     await server.db.system.query(
       `
         insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total,

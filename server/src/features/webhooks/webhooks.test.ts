@@ -16,7 +16,7 @@ import { allowPrivateSources } from '../../checks/engine/http-client.ts'
 import { sendingOut } from '../../checks/engine/send-out.ts'
 import { secretsOf } from '../../checks/portals/credentials.ts'
 import type { LeasedWork } from '../../jobs/leased-work.ts'
-import { PROVEN } from '../../testing/fixtures.ts'
+import { EVIDENCE_RESOURCE } from '../../testing/fixtures.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Received, type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -123,7 +123,7 @@ const checkEvent = (tenantId: number, vehicleId: number, row: Record<string, unk
   const values = {
     tenant_id: tenantId,
     vehicle_id: vehicleId,
-    resource_id: PROVEN,
+    resource_id: EVIDENCE_RESOURCE,
     resource_type_id: 1,
     at: new Date().toISOString(),
     ...row,
@@ -204,7 +204,7 @@ describe('what happens', () => {
       how: 'paid',
       before: 1300,
       vehicle: { vehicleAssetId: vehicle },
-      source: { resourceId: PROVEN },
+      source: { resourceId: EVIDENCE_RESOURCE },
     })
     expect(of('vehicle.updated')).toMatchObject({ fields: ['stateId', 'brandName', 'version'] })
     expect(of('job.finished')).toMatchObject({ queueId: 5, succeeded: true, title: 'Reporte de vehículos' })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type S3ForTests, startS3 } from '../../testing/s3.ts'
+import { startS3, type TestS3 } from '../../testing/s3.ts'
 import { type SpooledFile, spool } from '../spool.ts'
 import { type ContentStore, contentKey } from './content-store.ts'
 import { diskContents } from './disk-contents.ts'
@@ -23,7 +23,7 @@ const access = {
   accessKeyId: 'AKIAPRUEBA',
   secretAccessKey: 'clave/Secreta+1',
 }
-let s3: S3ForTests
+let s3: TestS3
 const place = () => ({ ...access, endpoint: s3.endpoint, prefix: 'flotas/documentos/' })
 
 beforeAll(async () => {

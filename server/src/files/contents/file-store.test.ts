@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpProblem } from '../../http/problem.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
-import { type S3ForTests, startS3 } from '../../testing/s3.ts'
+import { startS3, type TestS3 } from '../../testing/s3.ts'
 import { type FileStore, fileStore } from './file-store.ts'
 import { keptFiles } from './file-stores.ts'
 import { movedFiles } from './moved-files.ts'
@@ -20,7 +20,7 @@ import { NOT_KEPT, NOT_READ } from './store-trouble.ts'
 const folder = mkdtempSync(join(tmpdir(), 'padron-files-'))
 const spoolFolder = join(folder, 'incoming')
 const access = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'AKIAPRUEBA', secretAccessKey: 'clave/Secreta+1' }
-let s3: S3ForTests
+let s3: TestS3
 
 beforeAll(async () => {
   s3 = await startS3({ ...access, folder: join(folder, 's3'), page: 2 })
@@ -162,7 +162,7 @@ describe('the files of an installation', () => {
     const kept = await Promise.all(Object.values(kinds).map((store) => put(store, randomBytes(8))))
     for (const [at, store] of Object.values(kinds).entries())
       expect(await store.olderThan(later())).toEqual([kept[at]?.path])
-    expect(s3.asked.filter((each) => each.startsWith('PUT /padron/todo/')).toSorted()).toEqual([
+    expect(s3.requests.filter((each) => each.startsWith('PUT /padron/todo/')).toSorted()).toEqual([
       'PUT /padron/todo/.padron',
       ...['evidence', 'letters', 'results'].map((name) => expect.stringContaining(`PUT /padron/todo/${name}/2026/11/`)),
     ])

@@ -4,7 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../checks/testing/engine.ts'
-import { makeTag } from '../../testing/fixtures.ts'
+import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { writtenBook } from '../testing/fleet-workbook.ts'
 import type { WorkbookRequest } from './vehicles-sheet.ts'
@@ -243,7 +243,7 @@ describe('the other sheets', () => {
   })
 
   it('have only what was asked for, and no tags for whoever may not know them', async () => {
-    const tagId = await makeTag(server, company, 'Secreta')
+    const tagId = await createTag(server, company, 'Secreta')
     await server.db.system.query(
       `
         insert into vehicle_tag (tenant_id, tag_id, vehicle_id)

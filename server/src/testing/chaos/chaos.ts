@@ -5,18 +5,18 @@ import { sql } from 'kysely'
 import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
 import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
 import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
-import { type Dice, diceOf } from '../random.ts'
+import { type Random, seededRandom } from '../random.ts'
 import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals, serveAdditional } from './fleet.ts'
-import { judge, judgeTheft } from './oracle.ts'
+import { verifyRun, verifyTheft } from './oracle.ts'
 import type { Verdict } from './verdict.ts'
-import { callWitness } from './witness.ts'
-import { openWorld, readFaces, type World } from './world.ts'
+import { installWitness } from './witness.ts'
+import { openWorld, readScenarios, type World } from './world.ts'
 
 export type ChaosOptions = {
   db: Db
   addressOf: AddressOf
   simulatorUrl: string
-  size: Omit<ChaosSize, 'faces'>
+  size: Omit<ChaosSize, 'scenarios'>
   workers: number
   kills: number
   /** At least so many runs before the calm. */
@@ -45,7 +45,9 @@ const EARLY = 0.02
  * asked again.
  */
 const answeredInCalm = (fleet: readonly ChaosVehicle[], { names }: World): number[] =>
-  fleet.filter(({ kind, face }) => kind !== 'face' || names[face - 1] === 'clean').map(({ vehicleId }) => vehicleId)
+  fleet
+    .filter(({ kind, scenario }) => kind !== 'scenario' || names[scenario - 1] === 'clean')
+    .map(({ vehicleId }) => vehicleId)
 
 /**
  * Closes breakers, tops up credit, frees what the dead held and some of what the living hold, and makes due what has
@@ -100,23 +102,23 @@ type Killer = {
   plan: (workers: CheckWorkers) => void
   killed: () => number
   dead: string[]
-  settled: () => Promise<void>
+  waitForDeaths: () => Promise<void>
 }
 
 /** Kills after so many stored checks, drawn by lot: nobody waits for a clock, and no moment is safe. */
-const makeKiller = (kills: number, every: number, dice: Dice): Killer => {
+const makeKiller = (kills: number, every: number, random: Random): Killer => {
   const dead: string[] = []
   const deaths: Promise<void>[] = []
   let workers: CheckWorkers | undefined
   let killed = 0
-  let next = 1 + dice(every)
+  let next = 1 + random(every)
   const heard = () => {
     if (!workers || killed >= kills || --next > 0) return
-    next = 1 + dice(2 * every)
+    next = 1 + random(2 * every)
     killed++
     const own = workers
     deaths.push(
-      own.kill(dice(1_000)).then((pid) => {
+      own.kill(random(1_000)).then((pid) => {
         dead.push(`padron:${pid}`)
         own.start()
       }),
@@ -129,26 +131,26 @@ const makeKiller = (kills: number, every: number, dice: Dice): Killer => {
     },
     killed: () => killed,
     dead,
-    settled: async () => void (await Promise.all(deaths)),
+    waitForDeaths: async () => void (await Promise.all(deaths)),
   }
 }
 
 export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   const { db, addressOf, simulatorUrl, size, kills, longestMs, seed } = options
-  const dice = diceOf(seed)
+  const random = seededRandom(seed)
   await serveAdditional(db)
-  const faces = await readFaces(simulatorUrl)
-  const fleet = await makeFleet(db, { faces: faces.names.length, ...size })
-  const world = openWorld(simulatorUrl, faces, fleet, dice)
+  const scenarios = await readScenarios(simulatorUrl)
+  const fleet = await makeFleet(db, { scenarios: scenarios.names.length, ...size })
+  const world = openWorld(simulatorUrl, scenarios, fleet, random)
   await openPortals(db, simulatorUrl, 32)
-  await callWitness(addressOf('padron_owner').connectionString)
+  await installWitness(addressOf('padron_owner').connectionString)
   const count = async (what: string): Promise<number> =>
     Number((await db.system.query(`select count(*)::int as n from ${what}`)).rows[0]?.n)
   const checks = await count('due_check')
   const killer = makeKiller(
     kills,
     Math.max(1, Math.floor((0.9 * Math.max(options.runs, checks)) / Math.max(1, kills))),
-    dice,
+    random,
   )
   let workers: CheckWorkers | undefined
   let rounds = 0
@@ -184,13 +186,13 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
       await storm()
       await round(Math.ceil(checks / 2))
     } while (killer.killed() < kills || (await count('check_run')) < options.runs)
-    await killer.settled()
-    const theft = await judgeTheft(db.system, fleet)
+    await killer.waitForDeaths()
+    const theft = await verifyTheft(db.system, fleet)
     await world.calm()
     await round(Number.POSITIVE_INFINITY, answeredInCalm(fleet, world))
     await workers?.stop()
     workers = undefined
-    const verdicts = [theft, ...(await judge(db.system, fleet, world))]
+    const verdicts = [theft, ...(await verifyRun(db.system, fleet, world))]
     const outcomes = Object.fromEntries(
       (await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(
         ({ outcome, n }) => [outcome, n],

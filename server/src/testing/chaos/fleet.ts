@@ -1,4 +1,4 @@
-// The fleet of a run of chaos: vehicles that show one face of the simulator each, at every source; some whose debts are
+// The fleet of a run of chaos: vehicles that get one scenario of the simulator each, at every source; some whose debts are
 // written by hand; some reported stolen; and plain ones, which meet whatever trouble there is.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
@@ -8,49 +8,54 @@ import { writeServices } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
 import { DEMO_PORTALS } from '../../db/demo/companies.ts'
 
-export type Kind = 'face' | 'debts' | 'theft' | 'plain'
+export type Kind = 'scenario' | 'debts' | 'theft' | 'plain'
 export type ChaosVehicle = {
   kind: Kind
   country: Country
   /** By number from 1; 0: none of its own. */
-  face: number
+  scenario: number
   vehicleId: number
   plate: string
   vin: string
 }
-/** Vehicles of each face in each place, and of each other kind in each country. */
-export type ChaosSize = { faces: number; perFace: number; debts: number; theft: number; plain: number }
+/** Vehicles of each scenario in each place, and of each other kind in each country. */
+export type ChaosSize = { scenarios: number; perScenario: number; debts: number; theft: number; plain: number }
 
 type Wish = Omit<ChaosVehicle, 'vehicleId'> & { stateId: number }
 
 const CAPITAL = 9
-/** Mexico City, whose debts a machine asks for, and two states that are only asked of what is the whole country's. */
+/** Mexico City, whose debts are checked, and two states for which only nationwide sources are checked. */
 const MX_STATES = [CAPITAL, 19, 5] as const
 const two = (number: number): string => String(number).padStart(2, '0')
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-const faced = (country: Country, stateId: number, place: string, { faces, perFace }: ChaosSize): Wish[] =>
-  many(faces, (index) => index + 1).flatMap((face) =>
-    many(perFace, (n) => {
-      const mark = `QQ${two(face)}${place}`
+const scenarioVehicles = (
+  country: Country,
+  stateId: number,
+  place: string,
+  { scenarios, perScenario }: ChaosSize,
+): Wish[] =>
+  many(scenarios, (index) => index + 1).flatMap((scenario) =>
+    many(perScenario, (n) => {
+      const mark = `QQ${two(scenario)}${place}`
       return {
-        kind: 'face',
+        kind: 'scenario',
         country,
         stateId,
-        face,
+        scenario,
         plate: `${mark}${n}`,
         vin: `${mark}3N1${String(n).padStart(9, '0')}`,
       }
     }),
   )
 
-const plainly = (kind: Kind, country: Country, stateId: number, head: string, count: number): Wish[] =>
+const plainVehicles = (kind: Kind, country: Country, stateId: number, head: string, count: number): Wish[] =>
   many(count, (n) => ({
     kind,
     country,
     stateId,
-    face: 0,
+    scenario: 0,
     // Providers refuse longer ones: Mexico's of more than seven characters, Colombia's of more than six.
     plate: `${head}${String(n).padStart(country === 'CO' ? 3 : 4, '0')}`,
     vin: `3N1CN8${head}R${String(n).padStart(7, '0')}`,
@@ -59,15 +64,15 @@ const plainly = (kind: Kind, country: Country, stateId: number, head: string, co
 const wishes = (country: Country, coState: number, size: ChaosSize): Wish[] =>
   country === 'MX'
     ? [
-        ...MX_STATES.flatMap((state, at) => faced('MX', state, 'ABC'[at] ?? '', size)),
-        ...plainly('debts', 'MX', CAPITAL, 'DMX', size.debts),
-        ...plainly('theft', 'MX', 19, 'RBX', size.theft),
-        ...MX_STATES.flatMap((state, at) => plainly('plain', 'MX', state, `PL${at}`, size.plain)),
+        ...MX_STATES.flatMap((state, at) => scenarioVehicles('MX', state, 'ABC'[at] ?? '', size)),
+        ...plainVehicles('debts', 'MX', CAPITAL, 'DMX', size.debts),
+        ...plainVehicles('theft', 'MX', 19, 'RBX', size.theft),
+        ...MX_STATES.flatMap((state, at) => plainVehicles('plain', 'MX', state, `PL${at}`, size.plain)),
       ]
     : [
-        ...faced('CO', coState, 'D', size),
-        ...plainly('debts', 'CO', coState, 'DCO', size.debts),
-        ...plainly('plain', 'CO', coState, 'PCO', size.plain),
+        ...scenarioVehicles('CO', coState, 'D', size),
+        ...plainVehicles('debts', 'CO', coState, 'DCO', size.debts),
+        ...plainVehicles('plain', 'CO', coState, 'PCO', size.plain),
       ]
 
 const HOLDER = '900999123'

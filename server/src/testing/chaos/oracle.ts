@@ -4,13 +4,13 @@ import type { Country } from '@padron/contract/countries'
 import type pg from 'pg'
 import type { ChaosVehicle } from './fleet.ts'
 import { columnsAgree } from './rules-columns.ts'
-import { judgeRows } from './rules-once.ts'
-import { hearEver, inEnd, isWritten, neverClear, saysNothing, type Watched } from './rules-status.ts'
+import { verifyRows } from './rules-once.ts'
+import { inEnd, isWritten, loadStatusHistory, neverClear, reportsNothing, type Watched } from './rules-status.ts'
 import { CLEAR, rowsOf, toneOf, type Verdict } from './verdict.ts'
 import type { World } from './world.ts'
 
 /**
- * What the book says at the end is what we hold, by name; in Mexico City to the cent, at one value of the unit of
+ * The simulator's debts at the end are those we store, by name; in Mexico City to the cent, at one value of the unit of
  * account for all.
  */
 const debtsAreHeld = async (system: pg.Pool, fleet: readonly ChaosVehicle[], world: World): Promise<Verdict> => {
@@ -43,28 +43,32 @@ const debtsAreHeld = async (system: pg.Pool, fleet: readonly ChaosVehicle[], wor
   return { rule: 'at the end the written debts are held, and no others of theirs', broken }
 }
 
-export const judge = async (system: pg.Pool, vehicles: readonly ChaosVehicle[], world: World): Promise<Verdict[]> => {
+export const verifyRun = async (
+  system: pg.Pool,
+  vehicles: readonly ChaosVehicle[],
+  world: World,
+): Promise<Verdict[]> => {
   const fleet = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
-  const ever = await hearEver(system)
+  const ever = await loadStatusHistory(system)
   const theft: Watched = ({ kind }, { typeId }) => kind === 'theft' && typeId === 4
-  const clean: Watched = ({ kind, face }, { portal }) =>
-    kind === 'face' && world.names[face - 1] === 'clean' && world.tells(portal, 'clean')
+  const clean: Watched = ({ kind, scenario }, { portal }) =>
+    kind === 'scenario' && world.names[scenario - 1] === 'clean' && world.offers(portal, 'clean')
   const verdicts: Verdict[] = [
     neverClear('a plate with debts is never clear', fleet, ever, isWritten),
-    neverClear('a source that says nothing good is never clear', fleet, ever, saysNothing(world)),
+    neverClear('a source that says nothing good is never clear', fleet, ever, reportsNothing(world)),
     inEnd('at the end debts are told', fleet, ever, isWritten, ({ status }) => toneOf(status) === 'debt'),
     inEnd('at the end no theft is told where the report is gone', fleet, ever, theft, ({ status }) => status === 5),
     inEnd('at the end the clean are clear', fleet, ever, clean, ({ status }) => CLEAR.has(status)),
     await debtsAreHeld(system, vehicles, world),
     await columnsAgree(system),
   ]
-  return [...verdicts, ...(await judgeRows(system))]
+  return [...verdicts, ...(await verifyRows(system))]
 }
 
-/** While theft reports are in force, none is ever called clear; to be asked before they are lifted. */
-export const judgeTheft = async (system: pg.Pool, vehicles: readonly ChaosVehicle[]): Promise<Verdict> => {
+/** While theft reports are in force, no vehicle is ever clear; call it before they are lifted. */
+export const verifyTheft = async (system: pg.Pool, vehicles: readonly ChaosVehicle[]): Promise<Verdict> => {
   const fleet = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
-  const ever = await hearEver(system)
+  const ever = await loadStatusHistory(system)
   return neverClear(
     'a theft report in force is never clear',
     fleet,

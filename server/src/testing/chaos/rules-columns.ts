@@ -6,10 +6,14 @@ import { rowsOf, toneOf, type Verdict } from './verdict.ts'
 
 const RANK: Record<Tone, number> = { debt: 0, warning: 1, unprocessed: 2, clear: 3 }
 
-type Stand = { vehicleId: number; columns: Record<string, number>; resources: { type: number; status: number }[] }
+type VehicleStatuses = {
+  vehicleId: number
+  columns: Record<string, number>
+  resources: { type: number; status: number }[]
+}
 
 /** The statuses a type may show: any of those that are felt worst. */
-const worstOf = (resources: Stand['resources'], type: number): number[] => {
+const worstOf = (resources: VehicleStatuses['resources'], type: number): number[] => {
   const own = resources.filter((each) => each.type === type).map(({ status }) => status)
   const worst = Math.min(...own.map((status) => RANK[toneOf(status)]))
   return own.length === 0 ? [-1] : own.filter((status) => RANK[toneOf(status)] === worst)
@@ -23,7 +27,7 @@ export const columnsAgree = async (system: pg.Pool): Promise<Verdict> => {
     select v.vehicle_id as "vehicleId", jsonb_build_object(${names}) as columns,
       (select jsonb_agg(jsonb_build_object('type', f.resource_type_id, 'status', f.status_id)) from vehicle_resource f
        where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id) as resources from vehicle v`,
-  )) as Stand[]
+  )) as VehicleStatuses[]
   const broken = rows.flatMap(({ vehicleId, columns, resources }) =>
     RESOURCE_TYPES.flatMap(({ id, column }) => {
       if (!column) return []

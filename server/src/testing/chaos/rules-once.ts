@@ -1,5 +1,5 @@
-// Rules about the rows a run of chaos leaves: each claim and answer had its effect once, and what is shown follows
-// from it.
+// Rules about the rows a run of chaos leaves: each claim and answer had its effect once, and the
+// statuses follow from it.
 import type pg from 'pg'
 import { CLEAR, rowsOf, toned, type Verdict } from './verdict.ts'
 
@@ -7,10 +7,8 @@ const MONEY = '(0, 1, 6, 7, 8, 9, 13)'
 const DEBT = `(${toned('debt').join(', ')})`
 const TELLING = `(${[...toned('debt'), ...toned('clear')].join(', ')})`
 
-/**
- * Their answers say when the source itself was asked, which is during the check: known since then, not since its end.
- */
-const SAYS_WHEN = `('co-placapi-runt', 'mx-placapi-vehiculo')`
+/** Their answers are dated by the source itself: known since a moment during the check, not since its end. */
+const DATED_SOURCES = `('co-placapi-runt', 'mx-placapi-vehiculo')`
 
 /** Each selects what breaks it. */
 const SQL_RULES: readonly [rule: string, sql: string][] = [
@@ -76,7 +74,7 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
     where s.connector_key is not null
       and (f.good_run_id is distinct from n.run_id or n.at is not null and f.status_id <> n.status_id
       or case
-        when s.connector_key in ${SAYS_WHEN} then f.good_at not between n.started_at and n.at
+        when s.connector_key in ${DATED_SOURCES} then f.good_at not between n.started_at and n.at
         else f.good_at is distinct from n.at end)`,
   ],
   [
@@ -146,7 +144,7 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   ],
 ]
 
-export const judgeRows = async (system: pg.Pool): Promise<Verdict[]> => {
+export const verifyRows = async (system: pg.Pool): Promise<Verdict[]> => {
   const verdicts: Verdict[] = []
   for (const [rule, text] of SQL_RULES)
     verdicts.push({ rule, broken: (await rowsOf(system, text)).map((row) => JSON.stringify(row)) })

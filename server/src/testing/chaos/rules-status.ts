@@ -1,4 +1,4 @@
-// Rules about what vehicles were ever told to be, at any moment and at the end.
+// Rules about the statuses that vehicles ever had, at any moment and at the end.
 import { RESOURCE_TYPES } from '@padron/contract/resources'
 import type pg from 'pg'
 import { STATUS_SQL } from '../../db/status-columns.ts'
@@ -26,7 +26,7 @@ const served = (system: pg.Pool): Promise<Served[]> =>
   ) as Promise<Served[]>
 
 /** Statuses ever seen, by vehicle and by resource id or column. */
-const everSeen = async (system: pg.Pool): Promise<Map<string, number[]>> => {
+const loadStatuses = async (system: pg.Pool): Promise<Map<string, number[]>> => {
   const rows = await rowsOf(
     system,
     `select vehicle_id || ' ' || what as name, array_agg(status) as seen from seen_status group by 1`,
@@ -39,10 +39,10 @@ const columnOf = (typeId: number): string | undefined => {
   return column ? STATUS_SQL[column] : undefined
 }
 
-export type Ever = { seen: Map<string, number[]>; resources: Served[] }
+export type StatusHistory = { seen: Map<string, number[]>; resources: Served[] }
 
 /** Clear at any moment in the resource, or in the column that it alone fills. */
-const everClear = ({ seen, resources }: Ever, one: Served): string[] => {
+const everClear = ({ seen, resources }: StatusHistory, one: Served): string[] => {
   const column = columnOf(one.typeId)
   const alone =
     resources.filter(({ vehicleId, typeId }) => vehicleId === one.vehicleId && columnOf(typeId) === column).length === 1
@@ -53,7 +53,7 @@ const everClear = ({ seen, resources }: Ever, one: Served): string[] => {
 export type Watched = (vehicle: ChaosVehicle, one: Served) => boolean
 
 /** The answers of the fleet that a rule watches. */
-const watch = (fleet: ReadonlyMap<number, ChaosVehicle>, { resources }: Ever, watched: Watched) =>
+const watch = (fleet: ReadonlyMap<number, ChaosVehicle>, { resources }: StatusHistory, watched: Watched) =>
   resources.flatMap((one) => {
     const vehicle = fleet.get(one.vehicleId)
     return vehicle && watched(vehicle, one) ? [{ one, name: `${vehicle.plate} ${one.connector}` }] : []
@@ -62,7 +62,7 @@ const watch = (fleet: ReadonlyMap<number, ChaosVehicle>, { resources }: Ever, wa
 export const neverClear = (
   rule: string,
   fleet: ReadonlyMap<number, ChaosVehicle>,
-  ever: Ever,
+  ever: StatusHistory,
   watched: Watched,
 ): Verdict => {
   const list = watch(fleet, ever, watched)
@@ -77,7 +77,7 @@ type Good = (one: Served) => boolean
 export const inEnd = (
   rule: string,
   fleet: ReadonlyMap<number, ChaosVehicle>,
-  ever: Ever,
+  ever: StatusHistory,
   watched: Watched,
   good: Good,
 ): Verdict => {
@@ -94,12 +94,12 @@ const WRITTEN: Readonly<Record<string, readonly number[]>> = { 'mx-cdmx-adeudos'
 export const isWritten: Watched = ({ kind }, { typeId, connector }) =>
   kind === 'debts' && (WRITTEN[connector]?.includes(typeId) ?? false)
 
-export const saysNothing =
+export const reportsNothing =
   (world: World): Watched =>
-  ({ kind, face }, { portal, connector }) =>
-    kind === 'face' && isTrouble(world, portal, world.names[face - 1] ?? '', connector)
+  ({ kind, scenario }, { portal, connector }) =>
+    kind === 'scenario' && isTrouble(world, portal, world.names[scenario - 1] ?? '', connector)
 
-export const hearEver = async (system: pg.Pool): Promise<Ever> => ({
-  seen: await everSeen(system),
+export const loadStatusHistory = async (system: pg.Pool): Promise<StatusHistory> => ({
+  seen: await loadStatuses(system),
   resources: await served(system),
 })

@@ -2,7 +2,7 @@
 import { STATUSES, type Tone } from '@padron/contract/resources'
 import type pg from 'pg'
 
-/** `looked`: how many answers or rows it was asked of; undefined: all there are. */
+/** `looked`: how many answers or rows the rule examined; undefined: all of them. */
 export type Verdict = { rule: string; looked?: number; broken: readonly string[] }
 
 export const toned = (tone: Tone): number[] =>

@@ -48,7 +48,7 @@ const WITNESS = `
   grant select on seen_status, seen_claim, seen_run to padron_system;`
 
 /** @param owner the address of the owner of the tables */
-export const callWitness = async (owner: string): Promise<void> => {
+export const installWitness = async (owner: string): Promise<void> => {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
   await client.query(WITNESS).finally(() => client.end())

@@ -1,11 +1,11 @@
 // What the sources do during a run of chaos, by the simulator's levers: trouble for changing shares of the plates,
-// debts that come, grow and go, theft reports. Which face says nothing good is said here, by portal, from the
-// simulator's own list: no parser of ours is asked.
+// debts that come, grow and go, theft reports. Which scenario reports nothing good is decided here, by portal, from
+// the simulator's own list, without our parsers.
 import type { ChaosVehicle } from './fleet.ts'
 
-/** Faces that spoil the transport: every portal has them. */
+/** Scenarios that spoil the transport: every portal has them. */
 const ANYWHERE = ['hang', 'drip', 'cut', 'gzip-bomb'] as const
-/** Faces under which a portal that has them tells nothing good of a vehicle, of no type. */
+/** Scenarios under which a portal that has them reports nothing good of a vehicle, for any resource type. */
 const TROUBLE = [
   'captcha',
   'unauthorized',
@@ -25,7 +25,7 @@ const TROUBLE = [
 ] as const
 /** The same where the owner's document is part of the question; who asks without it is answered as ever. */
 const OWNER_TROUBLE = ['wrong-owner', 'empty-pair'] as const
-const ASKED_BY_OWNER: ReadonlySet<string> = new Set(['co-runt', 'co-placapi-runt'])
+const QUERIED_WITH_OWNER: ReadonlySet<string> = new Set(['co-runt', 'co-placapi-runt'])
 /** Trouble that passes over shares of the plates; none of them changes what a plate owes. */
 const PASSING = [
   'hang',
@@ -38,13 +38,13 @@ const PASSING = [
   'ok-with-error',
 ] as const
 
-export type Faces = {
+export type Scenarios = {
   /** Their names by number from 1. */
   names: readonly string[]
-  tells: (portal: string, face: string) => boolean
+  offers: (portal: string, scenario: string) => boolean
 }
 
-export type World = Faces & {
+export type World = Scenarios & {
   /** Trouble for some plates of each portal, another portal wholly down, other debts, other theft reports. */
   storm: (round: number) => Promise<void>
   /** Only the marked plates keep their trouble; no theft report is in force. */
@@ -67,30 +67,30 @@ const THEFT = 'placapi-mx'
 /** What a written amount counts: Mexico City states fines in units of account, SIMIT in pesos. */
 const UNIT = { MX: 1, CO: 100 } as const
 
-/** Whether a portal says nothing good under a face, whatever the vehicle. @param connector who asks; absent: anybody */
-export const isTrouble = ({ tells }: Faces, portal: string, face: string, connector = ''): boolean =>
-  ANYWHERE.some((name) => name === face) ||
-  ((TROUBLE.some((name) => name === face) ||
-    (ASKED_BY_OWNER.has(connector) && OWNER_TROUBLE.some((name) => name === face))) &&
-    tells(portal, face))
+/** Whether a portal reports nothing good in a scenario, whatever the vehicle. @param connector absent: any */
+export const isTrouble = ({ offers }: Scenarios, portal: string, scenario: string, connector = ''): boolean =>
+  ANYWHERE.some((name) => name === scenario) ||
+  ((TROUBLE.some((name) => name === scenario) ||
+    (QUERIED_WITH_OWNER.has(connector) && OWNER_TROUBLE.some((name) => name === scenario))) &&
+    offers(portal, scenario))
 
-type Said = { faces: { name: string }[]; claims: Record<string, string[]> }
+type ScenarioList = { faces: { name: string }[]; claims: Record<string, string[]> }
 
 /** The simulator's own list. */
-export const readFaces = async (url: string): Promise<Faces> => {
-  const { faces, claims } = (await (await fetch(`${url}/__control/faces`)).json()) as Said
+export const readScenarios = async (url: string): Promise<Scenarios> => {
+  const { faces, claims } = (await (await fetch(`${url}/__control/faces`)).json()) as ScenarioList
   return {
     names: faces.map(({ name }) => name),
-    tells: (portal, face) => claims[portal]?.includes(face) ?? false,
+    offers: (portal, scenario) => claims[portal]?.includes(scenario) ?? false,
   }
 }
 
-/** @param dice whole numbers below the one given */
+/** @param random whole numbers below the one given */
 export const openWorld = (
   url: string,
-  known: Faces,
+  known: Scenarios,
   fleet: readonly ChaosVehicle[],
-  dice: (below: number) => number,
+  random: (below: number) => number,
 ): World => {
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     const answer = await fetch(`${url}/__control/${path}`, {
@@ -119,9 +119,9 @@ export const openWorld = (
       else if (books.get(vehicle)?.has('SEGUNDA')) await writeDebt(vehicle, 'SEGUNDA', null)
     }
   }
-  const showTheft = async (faceOf: (at: number) => string): Promise<void> => {
+  const showTheft = async (scenarioOf: (at: number) => string): Promise<void> => {
     for (const [at, { plate }] of stolen.entries())
-      await send('POST', 'faults', { portal: THEFT, plate, face: faceOf(at) })
+      await send('POST', 'faults', { portal: THEFT, plate, face: scenarioOf(at) })
   }
   const clearFaults = () => Promise.all(PORTALS.map((portal) => send('DELETE', `faults?portal=${portal}`)))
 
@@ -132,14 +132,14 @@ export const openWorld = (
       await moveDebts(round)
       // One theft report in three is hidden behind trouble; none is ever lifted.
       await showTheft((at) =>
-        (at + round) % 3 === 0 && round > 1 ? (PASSING[dice(PASSING.length)] ?? 'hang') : 'theft',
+        (at + round) % 3 === 0 && round > 1 ? (PASSING[random(PASSING.length)] ?? 'hang') : 'theft',
       )
-      const down = PORTALS[dice(PORTALS.length)]
+      const down = PORTALS[random(PORTALS.length)]
       for (const portal of PORTALS) {
-        for (const face of PASSING.filter((name) => isTrouble(known, portal, name)))
-          await send('POST', 'faults', { portal, face, percent: face === 'hang' ? 2 : dice(8) })
+        for (const scenario of PASSING.filter((name) => isTrouble(known, portal, name)))
+          await send('POST', 'faults', { portal, face: scenario, percent: scenario === 'hang' ? 2 : random(8) })
         if (portal === down)
-          await send('POST', 'faults', { portal, face: ['cut', 'captcha', 'server-error'][dice(3)] ?? 'cut' })
+          await send('POST', 'faults', { portal, face: ['cut', 'captcha', 'server-error'][random(3)] ?? 'cut' })
       }
     },
     calm: async () => {

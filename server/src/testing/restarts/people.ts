@@ -1,5 +1,5 @@
 // People at work on the demo's companies while things break under them: they look at their session, list, write, sign
-// in and order reports, each one call after another, and write down what they were told.
+// in and order reports, each one call after another, and record the answers.
 
 import { catalogue } from '@padron/contract/catalogue'
 import { exports } from '@padron/contract/exports'
@@ -25,7 +25,14 @@ const KINDS: readonly Kind[] = [
   'sign-in',
 ]
 /** `owed`: nothing was broken from its start to its end. `of`: what it made, where it made something. */
-export type Said = { kind: Kind; status: number; retryAfter: string | null; owed: boolean; of?: string; body: string }
+export type CallResult = {
+  kind: Kind
+  status: number
+  retryAfter: string | null
+  owed: boolean
+  of?: string
+  body: string
+}
 
 type Calling = { token?: string | undefined; body?: object; form?: Record<string, string> }
 
@@ -39,16 +46,16 @@ const send = async (url: string, { token, body, form }: Calling): Promise<Respon
     ...(form ? { body: new URLSearchParams(form) } : body ? { body: JSON.stringify(body) } : {}),
   })
 
-/** @returns how often it was told that something changed */
+/** @returns how often it was notified of a change */
 const openPanel = async (url: string, token: string | undefined, closed: AbortSignal): Promise<() => number> => {
-  let told = 0
+  let changes = 0
   const answer = await fetch(url + QUEUE_EVENTS, { headers: { authorization: `Bearer ${token}` }, signal: closed })
   const read = async () => {
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? [])
-      told += chunk.split('event: queue').length - 1
+      changes += chunk.split('event: queue').length - 1
   }
   void read().catch(() => undefined)
-  return () => told
+  return () => changes
 }
 
 const asForm = (username: string, password: string) => ({
@@ -59,16 +66,16 @@ const asForm = (username: string, password: string) => ({
 })
 
 export type People = {
-  said: readonly Said[]
-  /** From now on things are broken; what is under way is owed to nobody. */
+  results: readonly CallResult[]
+  /** The outage begins: calls under way are owed no answer. */
   disturb: () => void
   /** Everything works again: each call that begins from now on is owed its answer. */
-  settle: () => void
+  expectAnswers: () => void
   /** Until each of them has made so many calls more. */
   rounds: (calls: number) => Promise<void>
   /** One call of each kind. @returns whether all of them were answered */
   probe: () => Promise<boolean>
-  /** The panel of jobs, open for as long as they work. @returns how often it was told that something changed */
+  /** The panel of jobs, open for as long as they work. @returns how often it was notified of a change */
   panel: () => number
   stop: () => Promise<void>
 }
@@ -91,7 +98,7 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
       return reply.categories[0]?.tagCategoryId ?? 0
     }),
   )
-  const said: Said[] = []
+  const results: CallResult[] = []
   const made = Array.from({ length: many }, () => 0)
   let [named, disturbances, calm, stopped] = [0, 0, true, false]
 
@@ -115,7 +122,7 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
       }),
   }
   const makes = (kind: Kind): boolean => kind === 'write' || kind === 'order'
-  const ask = async (person: number, kind: Kind): Promise<Said> => {
+  const ask = async (person: number, kind: Kind): Promise<CallResult> => {
     const name = `reinicio-${++named}`
     const [began, wasCalm] = [disturbances, calm]
     const answered = await call[kind](person % COMPANIES.length, name).then(
@@ -132,7 +139,7 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
   const work = async (person: number) => {
     for (let n = person; !stopped; n++) {
       const answer = await ask(person, KINDS[n % KINDS.length] ?? 'list')
-      said.push(answer)
+      results.push(answer)
       made[person] = (made[person] ?? 0) + 1
       if (answer.status !== 200) await new Promise((soon) => setTimeout(soon, 50))
     }
@@ -146,11 +153,11 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
   }
   const probe = async () => {
     const answers = await Promise.all([...new Set(KINDS)].map((kind) => ask(0, kind)))
-    said.push(...answers)
+    results.push(...answers)
     return answers.every(isAnswered)
   }
   return {
-    said,
+    results,
     rounds,
     probe,
     panel,
@@ -158,7 +165,7 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
       disturbances++
       calm = false
     },
-    settle: () => {
+    expectAnswers: () => {
       calm = true
     },
     stop: async () => {
@@ -169,13 +176,13 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
   }
 }
 
-const MAY_WAIT: readonly Kind[] = ['order', 'sign-in']
+const RATE_LIMITED: readonly Kind[] = ['order', 'sign-in']
 /**
- * A company has so many jobs at once and no more: being told so is an answer. So it is at the door: people here share
- * names and an address, and tries that the database's end cut off count as failed ones, as they must.
+ * A company may only have so many jobs at once, so a 429 is an answer. So it is at sign-in: people here share names
+ * and an address, and attempts that the end of the database interrupts count as failed ones.
  */
-export const isAnswered = ({ kind, status }: Said): boolean =>
-  status === 200 || (MAY_WAIT.includes(kind) && status === 429)
-/** What may be said while the database is away. */
-export const isPutOff = ({ kind, status, retryAfter }: Said): boolean =>
+export const isAnswered = ({ kind, status }: CallResult): boolean =>
+  status === 200 || (RATE_LIMITED.includes(kind) && status === 429)
+/** What may be answered while the database is away. */
+export const isPutOff = ({ kind, status, retryAfter }: CallResult): boolean =>
   kind !== 'session' && status === 503 && Number(retryAfter) > 0

@@ -28,16 +28,16 @@ const START = join(import.meta.dirname, '../../bin/start.ts')
 
 const ready = (child: ChildProcess, heard: (text: string) => void): Promise<string> =>
   new Promise((found, fail) => {
-    let said = ''
+    let output = ''
     const hear = (text: string) => {
-      said += text
+      output += text
       heard(text)
-      const url = /^Padrón está listo en (\S+)$/m.exec(said)?.[1]
+      const url = /^Padrón está listo en (\S+)$/m.exec(output)?.[1]
       if (url) found(url)
     }
     child.stdout?.setEncoding('utf8').on('data', hear)
     child.stderr?.setEncoding('utf8').on('data', hear)
-    child.once('exit', (code) => fail(new Error(`the product ended with ${code}: ${said.slice(-2_000)}`)))
+    child.once('exit', (code) => fail(new Error(`the product ended with ${code}: ${output.slice(-2_000)}`)))
   })
 
 type Start = {

@@ -1,22 +1,22 @@
 // The database ends under people at work, again and again, in order and by kill -9; what must hold is worked out from
-// what they were told and from what is stored. The test has two restarts, the benchmark as many as wanted.
-import { isAnswered, isPutOff, type People, peopleAtWork, type Said } from './people.ts'
+// the answers they got and from what is stored. The test has two restarts, the benchmark as many as wanted.
+import { type CallResult, isAnswered, isPutOff, type People, peopleAtWork } from './people.ts'
 import { type Started, startProduct, until } from './product.ts'
 
 export type Restarts = {
   signals: readonly ('SIGINT' | 'SIGKILL')[]
   people: number
   calls: number
-  told?: (awayMs: number) => void
+  onRestarted?: (awayMs: number) => void
 }
 export type Outcome = {
-  said: readonly Said[]
-  /** Told to somebody who was owed an answer, or told otherwise than it may be while the database is away. */
-  wrong: readonly Said[]
+  results: readonly CallResult[]
+  /** Refusals to somebody who was owed an answer, or of another kind than an outage of the database allows. */
+  wrong: readonly CallResult[]
   /** Names of what was accepted and is not there once; of what is there twice. */
   lost: readonly string[]
   doubled: readonly string[]
-  /** Orders that ended otherwise than with their file and one letter. */
+  /** Orders that ended otherwise than with their file and one email. */
   unfinished: readonly string[]
   exit: number | null
 }
@@ -28,7 +28,7 @@ const breakOnce = async (product: Started, people: People, signal: 'SIGINT' | 'S
   await product.endDatabase(signal)
   await until(() => ready(product.url))
   await until(people.probe)
-  people.settle()
+  people.expectAnswers()
 }
 
 const countOf = (names: readonly string[]): Map<string, number> => {
@@ -51,14 +51,14 @@ const UNFINISHED = `
 const figure = async (product: Started, query: string): Promise<number> =>
   (await product.query<{ n: number }>(query))[0]?.n ?? 0
 
-export const restartUnderLoad = async ({ signals, people: many, calls, told }: Restarts): Promise<Outcome> => {
+export const restartUnderLoad = async ({ signals, people: many, calls, onRestarted }: Restarts): Promise<Outcome> => {
   const product = await startProduct()
   const people = await peopleAtWork(product.url, many)
   await people.rounds(calls)
   for (const signal of signals) {
     const began = performance.now()
     await breakOnce(product, people, signal)
-    told?.(performance.now() - began)
+    onRestarted?.(performance.now() - began)
     await people.rounds(calls)
   }
   const [heard, checked] = [people.panel(), await figure(product, CHECKED)]
@@ -68,10 +68,12 @@ export const restartUnderLoad = async ({ signals, people: many, calls, told }: R
   await until(async () => (await figure(product, UNENDED)) === 0)
   const rows = async (query: string) => (await product.query<{ name: string }>(query)).map(({ name }) => name)
   const there = countOf([...(await rows(WRITTEN)), ...(await rows(ORDERED))])
-  const accepted = people.said.filter(({ status, of }) => of !== undefined && status === 200).map(({ of }) => of ?? '')
+  const accepted = people.results
+    .filter(({ status, of }) => of !== undefined && status === 200)
+    .map(({ of }) => of ?? '')
   const outcome = {
-    said: people.said,
-    wrong: people.said.filter((each) => !isAnswered(each) && (each.owed || !isPutOff(each))),
+    results: people.results,
+    wrong: people.results.filter((each) => !isAnswered(each) && (each.owed || !isPutOff(each))),
     lost: accepted.filter((name) => !there.has(name)),
     doubled: [...there].filter(([, times]) => times > 1).map(([name]) => name),
   }

@@ -46,17 +46,17 @@ export const startBalancer = async (): Promise<Balancer> => {
       return
     }
     const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
-    const asked = request(new URL(path, target.url), { method, headers, agent: false }, (answer) => {
+    const proxied = request(new URL(path, target.url), { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.once('error', () => cut('in the middle'))
       answer.pipe(outgoing)
     })
-    asked.once('error', (error: NodeJS.ErrnoException) => {
+    proxied.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' && READS.has(method)) return pass(incoming, outgoing, tried.add(target.pid))
       if (!outgoing.headersSent) cut(error.code ?? error.message)
     })
-    outgoing.once('close', () => asked.destroy())
-    incoming.pipe(asked)
+    outgoing.once('close', () => proxied.destroy())
+    incoming.pipe(proxied)
   }
 
   const server = createServer((incoming, outgoing) => pass(incoming, outgoing))

@@ -1,5 +1,5 @@
 // An installation of many processes for tests: one PostgreSQL, one S3 store, one mail server, the simulated portals,
-// another company's system that is told of everything, two api, two workers and one identity behind a balancer, each
+// another company's system that receives every webhook, two api, two workers and one identity behind a balancer, each
 // with a data directory of its own, so that whatever they share they share as machines do.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,9 +16,9 @@ import { newSecret, sealSecret } from '../../features/webhooks/secret.ts'
 import { createCompany, createUser } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { openPortals } from '../chaos/fleet.ts'
-import { callWitness } from '../chaos/witness.ts'
+import { installWitness } from '../chaos/witness.ts'
 import { type Receiver, receiver } from '../receiver.ts'
-import { type S3ForTests, startS3 } from '../s3.ts'
+import { startS3, type TestS3 } from '../s3.ts'
 import { type TestSmtp, testSmtp } from '../smtp.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { type Member, type Role, startMember } from './member.ts'
@@ -27,9 +27,9 @@ export const PASSWORD = 'Clave-de-prueba-1'
 export const MAIL_FROM = 'avisos@padron.test'
 
 export type Person = { username: string; tenantId: number; documentTypeId: number }
-export type House = {
+export type Cluster = {
   db: Db
-  s3: S3ForTests
+  s3: TestS3
   smtp: TestSmtp
   /** What the webhook of the first company tells. */
   far: Receiver
@@ -48,7 +48,7 @@ const S3 = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'AKIAPRUEBA', s
 const SECRET = Buffer.alloc(32, 7).toString('base64')
 const COMPANIES = ['norte', 'sur']
 
-/** Told of everything that happens to a company, with what one of its people may see. */
+/** Receives every event of a company, with what one of its people may see. */
 const openWebhook = async (tx: Tx, { tenantId, username }: Person, url: string): Promise<void> => {
   const owner = tx.selectFrom('app_user').select('user_id').where('username', '=', username)
   await tx
@@ -96,7 +96,7 @@ const openCompanies = async (db: Db, hookUrl: string): Promise<Person[]> => {
   })
 }
 
-type Shared = { addressOf: AddressOf; s3: S3ForTests; smtp: TestSmtp; publicUrl: string }
+type Shared = { addressOf: AddressOf; s3: TestS3; smtp: TestSmtp; publicUrl: string }
 const settings = ({ addressOf, s3, smtp, publicUrl }: Shared): Record<string, string> => ({
   DATABASE_URL: addressOf('padron_owner').connectionString,
   PUBLIC_URL: publicUrl,
@@ -136,7 +136,7 @@ const openWorld = async (folder: string) => {
 }
 
 /** @param db of a migrated database without companies, which `addressOf` reaches */
-export const openHouse = async ({ db, addressOf }: Opening): Promise<House> => {
+export const startCluster = async ({ db, addressOf }: Opening): Promise<Cluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-roles-'))
   const { s3, smtp, far, balancer, simulator, stop: stopWorld } = await openWorld(folder)
   const fallen: string[] = []
@@ -148,7 +148,7 @@ export const openHouse = async ({ db, addressOf }: Opening): Promise<House> => {
   }
   try {
     await openPortals(db, simulator.url, 4)
-    await callWitness(addressOf('padron_owner').connectionString)
+    await installWitness(addressOf('padron_owner').connectionString)
     const people = await openCompanies(db, far.url())
     await buildConsole() // once, and not each api process for itself
     const env = settings({ addressOf, s3, smtp, publicUrl: balancer.url })

@@ -4,8 +4,8 @@
 import { sql } from 'kysely'
 import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
 import { asSystem, type Db } from '../../db/client.ts'
-import { type Dice, diceOf } from '../random.ts'
-import type { House } from './cluster.ts'
+import { type Random, seededRandom } from '../random.ts'
+import type { Cluster } from './cluster.ts'
 import { type Ledger, newLedger } from './ledger.ts'
 import type { Member, Role } from './member.ts'
 import { workDay } from './work-day.ts'
@@ -15,7 +15,7 @@ export type KillOptions = {
   /** Calls that are answered at least, in all. */
   calls: number
   seed: number
-  /** People of the house at work; each of them once. */
+  /** People of the cluster at work; each of them once. */
   people?: number
 }
 export type Killed = { ledger: Ledger; dead: { role: Role; pid: number }[] }
@@ -25,24 +25,24 @@ const LOOK_EVERY_MS = 50
 const BETWEEN = 40
 
 /** Every role before any a second time. */
-const victims = (members: readonly Member[], kills: number, dice: Dice): Member[] => {
+const victims = (members: readonly Member[], kills: number, random: Random): Member[] => {
   const roles: Role[] = ['worker', 'api', 'identity', 'api', 'worker']
   return Array.from({ length: kills }, (_, n) => {
     const of = members.filter(({ role }) => role === roles[n % roles.length])
-    return of[dice(of.length)] as Member
+    return of[random(of.length)] as Member
   })
 }
 
 /** Resolves after so many answers more, or when nobody is at work any more. */
 const countdown = () => {
   let left = 0
-  let told: () => void = () => undefined
+  let notify: () => void = () => undefined
   return {
-    answered: () => void (--left <= 0 && told()),
+    answered: () => void (--left <= 0 && notify()),
     after: (count: number): Promise<void> => {
       left = count
       return new Promise((resolve) => {
-        told = resolve
+        notify = resolve
       })
     },
   }
@@ -56,35 +56,38 @@ const jobsRunning = (db: Db): Promise<number> =>
 const look = () => new Promise((again) => setTimeout(again, LOOK_EVERY_MS))
 
 /** One of a role at a time: whoever else has it is there, as a disruption budget wants it. */
-const whole = (house: House, role: Role) =>
-  Promise.all(house.members.filter((member) => member.role === role).map((member) => member.ready()))
+const whole = (cluster: Cluster, role: Role) =>
+  Promise.all(cluster.members.filter((member) => member.role === role).map((member) => member.ready()))
 
-export const killUnderLoad = async (house: House, { kills, calls, seed, people = 4 }: KillOptions): Promise<Killed> => {
+export const killUnderLoad = async (
+  cluster: Cluster,
+  { kills, calls, seed, people = 4 }: KillOptions,
+): Promise<Killed> => {
   const ledger = newLedger()
-  const dice = diceOf(seed)
+  const random = seededRandom(seed)
   const clock = countdown()
   const dead: Killed['dead'] = []
   let over = false
-  const identity = house.members.find(({ role }) => role === 'identity') as Member
-  const days = house.people.slice(0, people).map((person, digit) =>
+  const identity = cluster.members.find(({ role }) => role === 'identity') as Member
+  const days = cluster.people.slice(0, people).map((person, digit) =>
     workDay({
-      url: house.balancer.url,
+      url: cluster.balancer.url,
       ledger,
-      dice: diceOf(seed + 1 + digit),
+      random: seededRandom(seed + 1 + digit),
       person,
       digit,
       isOver: () => over,
-      door: () => identity.ready(),
+      waitForSignIn: () => identity.ready(),
       answered: clock.answered,
     }),
   )
   const work = Promise.all(days)
   const kill = async () => {
-    for (const victim of victims(house.members, kills, dice)) {
-      await clock.after(1 + dice(BETWEEN))
-      await whole(house, victim.role)
+    for (const victim of victims(cluster.members, kills, random)) {
+      await clock.after(1 + random(BETWEEN))
+      await whole(cluster, victim.role)
       // A worker is struck while some job is in hand.
-      while (victim.role === 'worker' && !over && (await jobsRunning(house.db)) === 0) await look()
+      while (victim.role === 'worker' && !over && (await jobsRunning(cluster.db)) === 0) await look()
       if (over) return
       dead.push({ role: victim.role, pid: await victim.kill() })
     }
@@ -96,7 +99,7 @@ export const killUnderLoad = async (house: House, { kills, calls, seed, people =
     over = true
   }
   await work
-  await Promise.all(house.members.map((member) => member.ready()))
+  await Promise.all(cluster.members.map((member) => member.ready()))
   return { ledger, dead }
 }
 
@@ -146,7 +149,7 @@ const LEFT = `(
     where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)) left_over`
 
 /** Until nothing is left to be done. */
-export const settle = async ({ db }: House, { dead }: Killed): Promise<void> => {
+export const waitUntilIdle = async ({ db }: Cluster, { dead }: Killed): Promise<void> => {
   const names = dead.map(({ pid }) => `padron:${pid}`)
   const { rows } = await db.system.query<{ at: string }>('select clock_timestamp()::text as at')
   while ((await count(db, LEFT)) > 0) {

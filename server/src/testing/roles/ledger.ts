@@ -1,8 +1,8 @@
-// What was asked of an installation while its processes were killed, and what was answered: what must be there
+// The requests to an installation while its processes were killed, and their answers: what must be there
 // afterwards, once.
 import type { Person } from './cluster.ts'
 
-/** `cut`: nobody was told whether it was taken. */
+/** `cut`: the caller does not know whether it was accepted. */
 export type Outcome = 'accepted' | 'cut'
 export type Edit = { mark: string; outcome: Outcome }
 

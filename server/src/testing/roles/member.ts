@@ -17,8 +17,8 @@ export type Member = {
   kill: () => Promise<number>
   /** Asks it to end. @returns what it ended with */
   end: () => Promise<number | string>
-  /** What it said last. */
-  said: () => string
+  /** The end of its output. */
+  output: () => string
 }
 
 /** Without its supervisor: a balancer sends people elsewhere while it starts again. */
@@ -26,7 +26,7 @@ const SERVER = join(import.meta.dirname, '../../bin/server.ts')
 const READY = /^Padrón está listo en /m
 /** Below those that connections are given, so that nobody takes the place while its process starts again. */
 const PORTS = { first: 20_000, count: 12_000 }
-const SAID_AT_MOST = 20_000
+const OUTPUT_LIMIT = 20_000
 
 export type MemberOptions = {
   role: Role
@@ -42,10 +42,10 @@ process.once('exit', () => {
 })
 
 const isFree = (port: number): Promise<boolean> =>
-  new Promise((told) => {
+  new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => told(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => told(true)))
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 const freePort = async (): Promise<number> => {
   for (;;) {
@@ -60,7 +60,7 @@ export const startMember = async ({ role, env, fell }: MemberOptions): Promise<M
   let child: ChildProcess
   let target: Target | undefined
   let begun = Promise.withResolvers<Target>()
-  let said = ''
+  let output = ''
   let expected = false
 
   const start = () => {
@@ -79,22 +79,22 @@ export const startMember = async ({ role, env, fell }: MemberOptions): Promise<M
     })
     child = own
     alive.add(own)
-    let heard = ''
-    const hear = (chunk: string) => {
-      said = (said + chunk).slice(-SAID_AT_MOST)
+    let startOutput = ''
+    const onOutput = (chunk: string) => {
+      output = (output + chunk).slice(-OUTPUT_LIMIT)
       if (target && child === own) return
-      heard += chunk
-      if (!READY.test(heard) || own.exitCode !== null || own.signalCode !== null) return
+      startOutput += chunk
+      if (!READY.test(startOutput) || own.exitCode !== null || own.signalCode !== null) return
       target = { url, pid: own.pid ?? 0 }
       begun.resolve(target)
     }
-    own.stdout.setEncoding('utf8').on('data', hear)
-    own.stderr.setEncoding('utf8').on('data', hear)
+    own.stdout.setEncoding('utf8').on('data', onOutput)
+    own.stderr.setEncoding('utf8').on('data', onOutput)
     own.once('exit', (code, signal) => {
       alive.delete(own)
       if (child === own) target = undefined
       if (expected) return
-      const what = `${role} ended by itself with ${code ?? signal}: ${said.slice(-2_000)}`
+      const what = `${role} ended by itself with ${code ?? signal}: ${output.slice(-2_000)}`
       fell(what)
       begun.reject(new Error(what))
     })
@@ -119,6 +119,6 @@ export const startMember = async ({ role, env, fell }: MemberOptions): Promise<M
       return pid
     },
     end: () => stop('SIGTERM'),
-    said: () => said,
+    output: () => output,
   }
 }

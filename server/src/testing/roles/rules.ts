@@ -1,16 +1,16 @@
-// What must be so of an installation whose processes were killed: by the ledger of those who asked, by the rows, by
-// the letters that arrived, by what webhooks told, and by the files as every process gives them out.
+// What must be so of an installation whose processes were killed: by the ledger of its callers, by the rows, by
+// the emails and webhooks that arrived, and by the files as every process gives them out.
 import { createHash } from 'node:crypto'
 import type { DocumentFile } from '@padron/contract/documents'
 import type { QueueItem } from '@padron/contract/queue'
-import { judgeRows } from '../chaos/rules-once.ts'
+import { verifyRows } from '../chaos/rules-once.ts'
 import { rowsOf, type Verdict } from '../chaos/verdict.ts'
 import { type Ask, call } from './caller.ts'
-import { type House, MAIL_FROM } from './cluster.ts'
+import { type Cluster, MAIL_FROM } from './cluster.ts'
 import type { Killed } from './kills.ts'
 import type { Ledger } from './ledger.ts'
 
-const byRows = async ({ db }: House, { ledger }: Killed): Promise<Verdict[]> => {
+const byRows = async ({ db }: Cluster, { ledger }: Killed): Promise<Verdict[]> => {
   const vehicles = new Map<string, number>()
   for (const { plate, n } of await rowsOf(db.system, 'select plate, count(*)::int as n from vehicle group by 1'))
     vehicles.set(String(plate), Number(n))
@@ -41,7 +41,7 @@ const byRows = async ({ db }: House, { ledger }: Killed): Promise<Verdict[]> => 
   ]
 }
 
-const byEdits = async ({ db }: House, { edits }: Ledger): Promise<Verdict[]> => {
+const byEdits = async ({ db }: Cluster, { edits }: Ledger): Promise<Verdict[]> => {
   const now = new Map(
     (await rowsOf(db.system, 'select vehicle_id as id, observations from vehicle')).map(({ id, observations }) => [
       Number(id),
@@ -82,7 +82,7 @@ const byEdits = async ({ db }: House, { edits }: Ledger): Promise<Verdict[]> => 
   ]
 }
 
-const byJobs = async ({ db }: House, { jobs }: Ledger): Promise<Verdict[]> => {
+const byJobs = async ({ db }: Cluster, { jobs }: Ledger): Promise<Verdict[]> => {
   const ended = new Map(
     (
       await rowsOf(
@@ -93,7 +93,7 @@ const byJobs = async ({ db }: House, { jobs }: Ledger): Promise<Verdict[]> => {
       and q.file_path is not null as well,
         (select count(*)::int
         from mail m
-        where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as letters
+        where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as emails
       from queue_item q`,
       )
     ).map((row) => [String(row.id), row]),
@@ -107,7 +107,7 @@ const byJobs = async ({ db }: House, { jobs }: Ledger): Promise<Verdict[]> => {
       rule: 'every report ended well, once',
       looked: jobs.length,
       broken: jobs
-        .filter(({ itemId, mails }) => !ended.get(itemId)?.well || ended.get(itemId)?.letters !== mails)
+        .filter(({ itemId, mails }) => !ended.get(itemId)?.well || ended.get(itemId)?.emails !== mails)
         .map(({ itemId }) => JSON.stringify(ended.get(itemId) ?? itemId)),
     },
     { rule: 'no job failed', broken: failed.map((row) => JSON.stringify(row)) },
@@ -118,31 +118,29 @@ const byJobs = async ({ db }: House, { jobs }: Ledger): Promise<Verdict[]> => {
  * As designed: one whose process died between the server's yes and its row is sent again under the same id, and known
  * as perhaps doubled.
  */
-const byLetters = async ({ db, smtp }: House): Promise<Verdict[]> => {
+const byEmails = async ({ db, smtp }: Cluster): Promise<Verdict[]> => {
   const arrived = new Map<string, number>()
   for (const { email } of smtp.arrived)
     arrived.set(email.messageId ?? '', (arrived.get(email.messageId ?? '') ?? 0) + 1)
   const domain = MAIL_FROM.split('@')[1]
   const rows = await rowsOf(db.system, 'select mail_id, copy, state, unsure, attempts, problem from mail')
-  const letters = rows.map((row) => ({
+  const emails = rows.map((row) => ({
     ...row,
     id: `<${row.mail_id}.${row.copy}@${domain}>`,
     unsure: row.unsure === true,
     state: row.state,
   }))
-  const known = new Set(letters.map(({ id }) => id))
-  const wrong = letters.filter(
-    ({ id, unsure }) => (arrived.get(id) ?? 0) < 1 || ((arrived.get(id) ?? 0) > 1 && !unsure),
-  )
+  const known = new Set(emails.map(({ id }) => id))
+  const wrong = emails.filter(({ id, unsure }) => (arrived.get(id) ?? 0) < 1 || ((arrived.get(id) ?? 0) > 1 && !unsure))
   return [
     {
       rule: 'every letter was sent',
-      looked: letters.length,
-      broken: letters.filter(({ state }) => state !== 'sent').map((row) => JSON.stringify(row)),
+      looked: emails.length,
+      broken: emails.filter(({ state }) => state !== 'sent').map((row) => JSON.stringify(row)),
     },
     {
       rule: 'every letter arrived once, or again where that is said of it',
-      looked: letters.length,
+      looked: emails.length,
       broken: wrong.map((row) => `${JSON.stringify(row)} arrived ${arrived.get(row.id) ?? 0} times`),
     },
     {
@@ -154,16 +152,16 @@ const byLetters = async ({ db, smtp }: House): Promise<Verdict[]> => {
 }
 
 /**
- * As designed: at least once, and each time under the same id. What there is to tell is known by its rows, not by
- * what was put down to be told.
+ * As designed: at least once, and each time under the same id. What must arrive is worked out from the rows
+ * themselves, not from the queued deliveries.
  */
-const byWebhooks = async ({ db, far }: House): Promise<Verdict[]> => {
-  type Told = { id: string; type: string; data: { vehicle?: { plate: string }; jobId?: string } }
-  const told = new Map(
-    far.received.map(({ headers, body }) => [String(headers['webhook-id']), JSON.parse(body) as Told]),
+const byWebhooks = async ({ db, far }: Cluster): Promise<Verdict[]> => {
+  type WebhookEvent = { id: string; type: string; data: { vehicle?: { plate: string }; jobId?: string } }
+  const delivered = new Map(
+    far.received.map(({ headers, body }) => [String(headers['webhook-id']), JSON.parse(body) as WebhookEvent]),
   )
   const times = new Map<string, number>()
-  for (const { type, data } of told.values()) {
+  for (const { type, data } of delivered.values()) {
     const what = `${type} ${data.vehicle?.plate ?? data.jobId}`
     times.set(what, (times.get(what) ?? 0) + 1)
   }
@@ -197,13 +195,13 @@ const byWebhooks = async ({ db, far }: House): Promise<Verdict[]> => {
       rule: 'every event that was put down arrived',
       looked: rows.length,
       broken: rows
-        .filter(({ id, status }) => status !== 'delivered' || !told.has(String(id)))
+        .filter(({ id, status }) => status !== 'delivered' || !delivered.has(String(id)))
         .map((row) => JSON.stringify(row)),
     },
     {
       rule: 'nothing was told that did not happen',
-      looked: told.size,
-      broken: [...told].filter(([id, body]) => !known.has(id) || body.id !== id).map(([id]) => id),
+      looked: delivered.size,
+      broken: [...delivered].filter(([id, body]) => !known.has(id) || body.id !== id).map(([id]) => id),
     },
   ]
 }
@@ -211,10 +209,10 @@ const byWebhooks = async ({ db, far }: House): Promise<Verdict[]> => {
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Every file, from each api process itself. */
-const byFiles = async (house: House, { documents, jobs, tokens }: Ledger): Promise<Verdict[]> => {
-  const apis = house.members.flatMap((member) => (member.role === 'api' ? (member.target() ?? []) : []))
+const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: Ledger): Promise<Verdict[]> => {
+  const apis = cluster.members.flatMap((member) => (member.role === 'api' ? (member.target() ?? []) : []))
   const tokenOf = (tenantId: number) => tokens.find(({ person }) => person.tenantId === tenantId)?.token ?? ''
-  const ask = async <T>(what: Ask, url = house.balancer.url): Promise<T> => {
+  const ask = async <T>(what: Ask, url = cluster.balancer.url): Promise<T> => {
     const answer = await call(url, what)
     if (answer === 'cut' || answer.status !== 200)
       throw new Error(`${what.path}: ${answer === 'cut' ? 'cut' : answer.status}`)
@@ -241,10 +239,13 @@ const byFiles = async (house: House, { documents, jobs, tokens }: Ledger): Promi
   }
   const sizes = new Map(
     (
-      await rowsOf(house.db.system, 'select queue_item_id as id, file_size from queue_item where file_path is not null')
+      await rowsOf(
+        cluster.db.system,
+        'select queue_item_id as id, file_size from queue_item where file_path is not null',
+      )
     ).map(({ id, file_size }) => [String(id), Number(file_size)]),
   )
-  for (const tenantId of new Set(house.people.map((person) => person.tenantId))) {
+  for (const tenantId of new Set(cluster.people.map((person) => person.tenantId))) {
     const { queueInformation } = await ask<{ queueInformation: { queueList: QueueItem[] } }>({
       path: '/api/v2/getQueueItems',
       token: tokenOf(tenantId),
@@ -260,7 +261,7 @@ const byFiles = async (house: House, { documents, jobs, tokens }: Ledger): Promi
   return [{ rule: 'every file opens whole from every api process', looked, broken }]
 }
 
-const bySessions = async ({ balancer }: House, { tokens }: Ledger): Promise<Verdict[]> => {
+const bySessions = async ({ balancer }: Cluster, { tokens }: Ledger): Promise<Verdict[]> => {
   const broken: string[] = []
   for (const { token, person } of tokens) {
     const answer = await call(balancer.url, { path: '/connect/userinfo', token })
@@ -270,7 +271,7 @@ const bySessions = async ({ balancer }: House, { tokens }: Ledger): Promise<Verd
   return [{ rule: 'no session ended', looked: tokens.length, broken }]
 }
 
-const byAnswers = ({ balancer, fallen }: House, { ledger, dead }: Killed): Verdict[] => {
+const byAnswers = ({ balancer, fallen }: Cluster, { ledger, dead }: Killed): Verdict[] => {
   const killed = new Set(dead.map(({ pid }) => pid))
   // There is one identity process: while it starts, nobody can sign in.
   const excused = ({ pid, path }: { pid: number; path: string }) =>
@@ -286,14 +287,14 @@ const byAnswers = ({ balancer, fallen }: House, { ledger, dead }: Killed): Verdi
   ]
 }
 
-export const judgeHouse = async (house: House, killed: Killed): Promise<Verdict[]> => [
-  ...byAnswers(house, killed),
-  ...(await byRows(house, killed)),
-  ...(await byEdits(house, killed.ledger)),
-  ...(await byJobs(house, killed.ledger)),
-  ...(await byLetters(house)),
-  ...(await byWebhooks(house)),
-  ...(await byFiles(house, killed.ledger)),
-  ...(await bySessions(house, killed.ledger)),
-  ...(await judgeRows(house.db.system)),
+export const verifyCluster = async (cluster: Cluster, killed: Killed): Promise<Verdict[]> => [
+  ...byAnswers(cluster, killed),
+  ...(await byRows(cluster, killed)),
+  ...(await byEdits(cluster, killed.ledger)),
+  ...(await byJobs(cluster, killed.ledger)),
+  ...(await byEmails(cluster)),
+  ...(await byWebhooks(cluster)),
+  ...(await byFiles(cluster, killed.ledger)),
+  ...(await bySessions(cluster, killed.ledger)),
+  ...(await verifyRows(cluster.db.system)),
 ]

@@ -3,7 +3,7 @@
 // knows whether it was heard.
 import { createHash, randomBytes } from 'node:crypto'
 import { PDF } from '../proof-files.ts'
-import type { Dice } from '../random.ts'
+import type { Random } from '../random.ts'
 import { vinFor } from '../server.ts'
 import { bookOf } from '../workbooks.ts'
 import { type Answer, type Ask, call, signIn } from './caller.ts'
@@ -13,13 +13,13 @@ import type { Ledger } from './ledger.ts'
 export type Day = {
   url: string
   ledger: Ledger
-  dice: Dice
+  random: Random
   person: Person
   /** Of this person: no two have the same vehicles. */
   digit: number
   isOver: () => boolean
   /** Nobody can sign in just now: resolves once somebody can. */
-  door: () => Promise<unknown>
+  waitForSignIn: () => Promise<unknown>
   answered: () => void
 }
 
@@ -33,7 +33,7 @@ type Status = readonly number[]
 type Mine = { id: number; plate: string }
 
 export const workDay = async (day: Day): Promise<void> => {
-  const { url, ledger, dice, person, digit, isOver } = day
+  const { url, ledger, random, person, digit, isOver } = day
   const mine: Mine[] = []
   let token = ''
   let made = 0
@@ -66,24 +66,24 @@ export const workDay = async (day: Day): Promise<void> => {
       if (found)
         return void ledger.faults.push(`sign-in of ${person.username}: ${found.status} ${JSON.stringify(found.body)}`)
       ledger.cut++
-      await day.door()
+      await day.waitForSignIn()
     }
   }
   const list = async (): Promise<void> => {
-    const body = { vehicleClass: {}, pagination: { page: 1 + dice(3), pageSize: 25 } }
+    const body = { vehicleClass: {}, pagination: { page: 1 + random(3), pageSize: 25 } }
     await ask({ method: 'POST', path: '/api/v2/vehicleAsset', json: body })
   }
   const add = async (): Promise<void> => {
     const plate = plateOf(++made)
     const vehicleAsset = { plate, vin: vinFor(plate), stateId: 19, acquisitionReasonId: 1 }
-    const told = await ask<{ vehicleAssetId: number }>({
+    const reply = await ask<{ vehicleAssetId: number }>({
       method: 'POST',
       path: '/api/v2/vehicle',
       json: { vehicleClass: { vehicleAsset } },
     })
-    if (told === 'refused') return
-    ledger.vehicles.set(plate, told === 'cut' ? 'cut' : 'accepted')
-    if (told !== 'cut') mine.push({ id: told.vehicleAssetId, plate })
+    if (reply === 'refused') return
+    ledger.vehicles.set(plate, reply === 'cut' ? 'cut' : 'accepted')
+    if (reply !== 'cut') mine.push({ id: reply.vehicleAssetId, plate })
   }
   const edit = async ({ id }: Mine): Promise<void> => {
     const wanted = { vehicleClass: { vehicleAsset: { vehicleAssetId: id } } }
@@ -97,9 +97,9 @@ export const workDay = async (day: Day): Promise<void> => {
     if (version === undefined) return void ledger.faults.push(`vehicle ${id} was added and is not there`)
     const mark = `nota ${id} ${made} ${ledger.answered}`
     const vehicleClass = { vehicleAsset: { vehicleAssetId: id, version }, vehicleInfo: { observations: mark } }
-    const told = await ask({ method: 'PUT', path: '/api/v2/vehicle', json: { vehicleClass } }, [409])
-    if (told === 'refused') return
-    ledger.edits.set(id, [...(ledger.edits.get(id) ?? []), { mark, outcome: told === 'cut' ? 'cut' : 'accepted' }])
+    const reply = await ask({ method: 'PUT', path: '/api/v2/vehicle', json: { vehicleClass } }, [409])
+    if (reply === 'refused') return
+    ledger.edits.set(id, [...(ledger.edits.get(id) ?? []), { mark, outcome: reply === 'cut' ? 'cut' : 'accepted' }])
   }
   const file = async ({ id }: Mine): Promise<void> => {
     const content = Buffer.concat([PDF, randomBytes(DOCUMENT_BYTES)])
@@ -107,18 +107,18 @@ export const workDay = async (day: Day): Promise<void> => {
     form.set('document[VehicleAssetId]', String(id))
     form.set('document[DocumentTypeId]', String(person.documentTypeId))
     form.set('file', new Blob([content]), 'poliza.pdf')
-    const told = await ask<{ documentId: number }>({ method: 'POST', path: '/api/v2/document', form })
-    if (told === 'cut' || told === 'refused') return
-    ledger.documents.set(told.documentId, { sha256: createHash('sha256').update(content).digest('hex'), person })
+    const reply = await ask<{ documentId: number }>({ method: 'POST', path: '/api/v2/document', form })
+    if (reply === 'cut' || reply === 'refused') return
+    ledger.documents.set(reply.documentId, { sha256: createHash('sha256').update(content).digest('hex'), person })
   }
   const order = async (): Promise<void> => {
     const json = { mails: MAILS, vehicleClass: {} }
-    const told = await ask<{ queueItemId: string }>(
+    const reply = await ask<{ queueItemId: string }>(
       { method: 'POST', path: '/api/v2/vehiclesReport', json },
       [409, 429],
     )
-    if (told !== 'cut' && told !== 'refused')
-      ledger.jobs.push({ itemId: told.queueItemId, person, mails: MAILS.length })
+    if (reply !== 'cut' && reply !== 'refused')
+      ledger.jobs.push({ itemId: reply.queueItemId, person, mails: MAILS.length })
   }
   const send = async (): Promise<void> => {
     const plates = Array.from({ length: IMPORT_ROWS }, () => plateOf(50_000 + ++made))
@@ -126,20 +126,20 @@ export const workDay = async (day: Day): Promise<void> => {
     const form = new FormData()
     form.set('notifyTo', 'ana@norte.test')
     form.set('file', new Blob([new Uint8Array(book)]), 'flotilla.xlsx')
-    const told = await ask<{ fileUrl: string | null; message: string }>(
+    const reply = await ask<{ fileUrl: string | null; message: string }>(
       { method: 'POST', path: '/api/v2/vehicle/uploadTemplate/', form },
       [409, 429],
     )
-    if (told === 'refused') return
-    if (told !== 'cut' && told.fileUrl !== null)
-      return void ledger.faults.push(`a right workbook was refused: ${told.message}`)
-    ledger.imports.push({ plates, outcome: told === 'cut' ? 'cut' : 'accepted', person })
+    if (reply === 'refused') return
+    if (reply !== 'cut' && reply.fileUrl !== null)
+      return void ledger.faults.push(`a right workbook was refused: ${reply.message}`)
+    ledger.imports.push({ plates, outcome: reply === 'cut' ? 'cut' : 'accepted', person })
   }
 
   await enter()
   for (let step = 0; !isOver(); step++) {
-    const one = mine[dice(Math.max(1, mine.length))]
-    const lot = dice(100)
+    const one = mine[random(Math.max(1, mine.length))]
+    const lot = random(100)
     if (step % IMPORT_EVERY === 10) await send()
     else if (!one || lot < 12) await add()
     else if (lot < 45) await list()
@@ -148,7 +148,7 @@ export const workDay = async (day: Day): Promise<void> => {
     else if (lot < 78) await order()
     else if (lot < 88) await ask({ path: '/api/v2/getQueueItems' })
     else if (lot < 96)
-      await ask({ path: '/connect/userinfo' }).then((told) => (told === 'cut' ? day.door() : undefined))
+      await ask({ path: '/connect/userinfo' }).then((reply) => (reply === 'cut' ? day.waitForSignIn() : undefined))
     else await enter()
   }
 }

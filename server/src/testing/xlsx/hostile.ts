@@ -44,17 +44,17 @@ const xfs = (xf: (i: number) => string) => `<styleSheet><cellXfs>${numbered(4_50
 
 export const HOSTILE: Readonly<Record<string, Refused>> = {
   'a bomb beside the sheet': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () => withEntries({ name: 'xl/media/x', data: Buffer.alloc(140 * MB) }),
   },
   '180 MB of spaces': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () => rawSheet(around('', Buffer.alloc(180 * MB, ' '), '')),
   },
   'one cell of 180 MB': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () => rawSheet(inCell(Buffer.alloc(180 * MB, 'x'))),
   },
@@ -73,38 +73,38 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
       zip(bookParts({ sheet: GOOD }).map((part) => (part.name.endsWith('a.xml') ? { ...part, sum: 1 } : part))),
   },
   'entries over one body': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () =>
       withEntries(...Array.from({ length: 40 }, (_, i) => ({ name: `x${i}`, data: 'x'.repeat(99), offset: 0 }))),
   },
   'too many entries': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () => withEntries(...Array.from({ length: 2_100 }, (_, i) => ({ name: `x${i}`, data: '' }))),
   },
   'names of megabytes': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () => withEntries(...Array.from({ length: 40 }, (_, i) => ({ name: `${i}`.padEnd(60_000, 'x'), data: '' }))),
   },
   'a name twice': {
-    shown: true,
+    isEvident: true,
     reason: /dañado/,
     make: () => withEntries({ name: 'XL/worksheets/A.xml', data: GOOD }),
   },
   'a path out of the ZIP': {
-    shown: true,
+    isEvident: true,
     reason: /rutas no permitidas/,
     make: () => withEntries({ name: '../../etc/cron.d/x', data: '' }),
   },
   'the same with backslashes': {
-    shown: true,
+    isEvident: true,
     reason: /rutas no permitidas/,
     make: () => withEntries({ name: '..\\..\\x', data: '' }),
   },
   'an absolute path': {
-    shown: true,
+    isEvident: true,
     reason: /rutas no permitidas/,
     make: () => withEntries({ name: '/etc/passwd', data: '' }),
   },
@@ -120,7 +120,7 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
   'a DOCTYPE without entities': { reason: /DOCTYPE/, make: () => book({ styles: '<!DOCTYPE a><styleSheet/>' }) },
   'an entity that is not declared': { reason: /dañado/, make: () => book({ sheet: GOOD.replace('1<', '&b;<') }) },
   '4.5 M equal shared strings': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () => book({ strings: `<sst>${'<si><t>a</t></si>'.repeat(4_500_000)}</sst>` }),
   },
@@ -129,7 +129,7 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
     make: () => book({ strings: `<sst>${numbered(4_500_000, (i) => `<si><t>${i}</t></si>`)}</sst>` }),
   },
   '4.5 M equal cell formats': {
-    shown: true,
+    isEvident: true,
     reason: /demasiado grande/,
     make: () => book({ styles: xfs(() => '<xf numFmtId="0"/>') }),
   },

@@ -1,7 +1,7 @@
 // Tags named without their category: one that exists once is that tag, one of several categories is a question.
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTag } from '../../../testing/fixtures.ts'
+import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { bookOf, type CellValue, send } from '../../../testing/workbooks.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   company = await server.company('norte')
   ana = await server.somebody(company, 'ana', ['admin'])
   ;[first = 0, second = 0] = await server.vehicles(company, [{ plate: 'AAA111A' }, { plate: 'AAA222B' }])
-  const tag = await makeTag(server, company, 'reparto')
+  const tag = await createTag(server, company, 'reparto')
   const query = (text: string, ...values: unknown[]) => server.db.system.query(text, [company.tenantId, ...values])
   await query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', first, tag)
   await query(

@@ -6,7 +6,7 @@ import type { Preview, Round } from '@padron/contract/report-outcomes'
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeTag } from '../../../testing/fixtures.ts'
+import { createTag } from '../../../testing/fixtures.ts'
 import { owe } from '../../../testing/obligations.ts'
 import type { Company, Somebody, TestServer } from '../../../testing/server.ts'
 import { bookOf, type CellValue, formOf } from '../../../testing/workbooks.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   ;({ server, company } = of)
   full = await server.somebody(company, 'ana', ['programReports_admin', 'vehicles_read', 'documents_read', 'tags_read'])
   bare = await server.somebody(company, 'beto', ['programReports_admin'])
-  tag = await makeTag(server, company, 'Norteños')
+  tag = await createTag(server, company, 'Norteños')
   const [vehicleId = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }])
   await server.db.system.query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', [
     company.tenantId,

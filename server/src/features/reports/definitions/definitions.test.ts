@@ -3,7 +3,7 @@ import type { Report } from '@padron/contract/report-definition'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
-import { makeTag } from '../../../testing/fixtures.ts'
+import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { whileHeld } from '../../../testing/while-held.ts'
 import { rescheduleAll } from './reschedule.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   reader = await server.somebody(company, 'leo', ['programReports_read'])
   stranger = await server.somebody(await server.company('sur'), 'eva', ['programReports_admin', 'programReports_read'])
   main = await server.somebody(company, 'admin', ['admin'])
-  tag = await makeTag(server, company, 'norte')
+  tag = await createTag(server, company, 'norte')
   await system('insert into email_setting (tenant_id, active) values ($1, true)', company.tenantId)
 })
 afterAll(() => server.stop())
@@ -249,7 +249,7 @@ describe('a saved view', () => {
   })
 
   it('does not lose its only tag while a report uses it: the report would cover every vehicle', async () => {
-    const lonely = await makeTag(server, company, 'solitaria')
+    const lonely = await createTag(server, company, 'solitaria')
     const payload = {
       name: 'De una etiqueta',
       shared: true,
@@ -304,7 +304,7 @@ describe('a saved view', () => {
 })
 
 describe('a tag that a filter names', () => {
-  const tagged = async (name: string) => ({ tagId: await makeTag(server, company, name) })
+  const tagged = async (name: string) => ({ tagId: await createTag(server, company, name) })
   const drop = (tagId: number) =>
     server.ask(main, { method: 'DELETE', url: '/api/v2/tags', payload: { tags: [{ tagId }] } })
 

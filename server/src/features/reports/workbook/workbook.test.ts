@@ -6,7 +6,7 @@ import { openXlsx } from 'hucre'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSheet } from '../../../files/xlsx/read/open.ts'
-import { makeTag } from '../../../testing/fixtures.ts'
+import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { whileHeld } from '../../../testing/while-held.ts'
 import { bookOf, type CellValue, formOf, type Sent } from '../../../testing/workbooks.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     'programReports_admin',
     'programReports_read',
   ])
-  await makeTag(server, company, 'norte, y sur')
+  await createTag(server, company, 'norte, y sur')
   const definition = { vehicleClass: {}, columns: null }
   await ask(ana, 'POST', 'views', { name: 'Con deuda', shared: true, definition })
   await system('insert into email_setting (tenant_id, active) values ($1, true)', company.tenantId)

@@ -21,7 +21,7 @@ test.each(Object.keys(REFUSED))('%s is refused', async (name) => {
   expect(await refusal((await make?.()) ?? new Uint8Array())).toMatch(reason ?? /^$/)
 })
 
-const SHOWN = Object.entries(REFUSED).filter(([, { shown }]) => shown)
+const SHOWN = Object.entries(REFUSED).filter(([, { isEvident }]) => isEvident)
 test.each(SHOWN)(
   '%s is refused by its first bytes or its directory alone, without a thread',
   async (_, { make, reason }) => {
