@@ -2,8 +2,8 @@
 // catalogue finds.
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { owe } from '../../../testing/obligations.ts'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { actionsOf, catalogueSays, clearAll, oweDebts } from '../testing/actions.ts'
 import { oddFleet } from '../testing/fleet.ts'
 
