@@ -91,25 +91,28 @@ export const matchHeadings = (kind: TemplateKind, cells: readonly string[], coun
 }
 
 const ROWS_TO_LOOK_AT = 10
-
 /**
- * Which of a sheet's first rows holds the headings: of the first ten that say anything, the one that matches most.
- * @returns its place in `firstRows` (0 where none matches) and how it reads
+ * Which of a sheet's first rows holds the headings: of the first ten that say anything, the one with most names.
+ * @param isName whether a bare word names a column
+ * @returns its place in `rows`; 0 where none has a name
  */
+export const headingRowOf = (rows: readonly (readonly string[])[], isName: (word: string) => boolean): number => {
+  const [best] = rows
+    .map((cells, at) => ({ at, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .slice(0, ROWS_TO_LOOK_AT)
+    .map(({ at, cells }) => ({ at, names: new Set(cells.map(bareWords).filter(isName)).size }))
+    .sort((a, b) => b.names - a.names || a.at - b.at)
+  return best?.at ?? 0
+}
+
+/** @returns the place of the headings in `firstRows`, and how they read */
 export const findHeadings = (
   kind: TemplateKind,
   firstRows: readonly (readonly string[])[],
   country: Country,
 ): { at: number; headings: Headings } => {
-  const matches = (cells: readonly string[]): number =>
-    new Set(
-      cells.map(bareWords).filter((word) => TEMPLATE_KINDS.some((row) => knownNames(row.kind, country).has(word))),
-    ).size
-  const [best] = firstRows
-    .map((cells, at) => ({ cells, at }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .slice(0, ROWS_TO_LOOK_AT)
-    .map(({ cells, at }) => ({ at, cells, score: matches(cells) }))
-    .sort((a, b) => b.score - a.score || a.at - b.at)
-  return { at: best?.at ?? 0, headings: matchHeadings(kind, best?.cells ?? [], country) }
+  const names = TEMPLATE_KINDS.map((row) => knownNames(row.kind, country))
+  const at = headingRowOf(firstRows, (word) => names.some((known) => known.has(word)))
+  return { at, headings: matchHeadings(kind, firstRows[at] ?? [], country) }
 }

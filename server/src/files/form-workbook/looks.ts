@@ -1,10 +1,28 @@
 // How a workbook to be filled in looks: fonts, fills and paper, of the sheet to be filled and of its instructions.
+import type { HeadColumn } from './notes.ts'
 
 export const GUIDE_SHEET = 'Instrucciones'
 export const GUIDE_WIDTHS = [30, 16, 72, 34] as const
 /** How a row of the sheet looks. */
 export type GuideLook = 'title' | 'heading' | 'plain' | 'tableHead' | 'table'
 export type GuideRow = { look: GuideLook; cells: readonly string[] }
+
+export const guideText = (text: string): GuideRow => ({ look: 'plain', cells: [text] })
+export const guideHeading = (text: string): GuideRow => ({ look: 'heading', cells: [text] })
+export const guideSteps = (steps: readonly string[]): GuideRow[] => [
+  guideHeading('Pasos'),
+  ...steps.map((step, i) => guideText(`${i + 1}. ${step}`)),
+]
+export const guideColumns = (columns: readonly HeadColumn[]): GuideRow[] => [
+  guideHeading('Columnas'),
+  { look: 'tableHead', cells: ['Columna', 'Obligatoria', 'Regla', 'Ejemplo'] },
+  ...columns.map(
+    ({ heading, required, note, example }): GuideRow => ({
+      look: 'table',
+      cells: [heading, required ? 'Obligatoria *' : 'Opcional', note, example],
+    }),
+  ),
+]
 
 const WHITE = { argb: 'FFFFFFFF' }
 const solid = (argb: string) => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } }) as const

@@ -5,7 +5,7 @@ import type { TemplateColumn } from '@padron/contract/template-columns'
 import { type TemplateKind, templateKind } from '@padron/contract/template-kinds'
 import { REACTIVATE } from '@padron/contract/template-rules'
 import { TEMPLATE_SHEET, TEMPLATE_VERSION } from '@padron/contract/vehicle-template'
-import type { GuideRow } from '../../../files/form-workbook/looks.ts'
+import { type GuideRow, guideColumns, guideHeading, guideSteps, guideText } from '../../../files/form-workbook/looks.ts'
 
 const SEND = (kind: TemplateKind): readonly string[] => [
   'Guarde el libro como .xlsx. Los encabezados no se cambian; las columnas pueden ir en otro orden.',
@@ -53,22 +53,11 @@ const blanks = (state: string): Readonly<Record<TemplateKind, readonly string[]>
   ],
 })
 
-const plain = (text: string): GuideRow => ({ look: 'plain', cells: [text] })
-const heading = (text: string): GuideRow => ({ look: 'heading', cells: [text] })
-
-const columnRow = ({ heading: name, required, note, example }: TemplateColumn): GuideRow => ({
-  look: 'table',
-  cells: [name, required ? 'Obligatoria *' : 'Opcional', note, example],
-})
-
 export const guideRows = (kind: TemplateKind, country: Country, columns: readonly TemplateColumn[]): GuideRow[] => [
   { look: 'title', cells: [templateKind(kind).title] },
-  plain(`Plantilla de ${templateKind(kind).word}, versión ${TEMPLATE_VERSION}`),
-  heading('Pasos'),
-  ...STEPS[kind].map((step, i) => plain(`${i + 1}. ${step}`)),
-  heading('Celdas en blanco'),
-  ...blanks(COUNTRIES[country].state.toLowerCase())[kind].map(plain),
-  heading('Columnas'),
-  { look: 'tableHead', cells: ['Columna', 'Obligatoria', 'Regla', 'Ejemplo'] },
-  ...columns.filter(({ hidden }) => !hidden).map(columnRow),
+  guideText(`Plantilla de ${templateKind(kind).word}, versión ${TEMPLATE_VERSION}`),
+  ...guideSteps(STEPS[kind]),
+  guideHeading('Celdas en blanco'),
+  ...blanks(COUNTRIES[country].state.toLowerCase())[kind].map(guideText),
+  ...guideColumns(columns.filter(({ hidden }) => !hidden)),
 ]

@@ -1,7 +1,7 @@
 // The instructions sheet of the configuration workbook.
 import type { Country } from '@padron/contract/countries'
 import { EMPTY_POLICIES, FREQUENCIES, REPORT_KINDS, REPORTS_AT_MOST } from '@padron/contract/report-rules'
-import type { GuideRow } from '../../../files/form-workbook/looks.ts'
+import { type GuideRow, guideColumns, guideHeading, guideSteps } from '../../../files/form-workbook/looks.ts'
 import { CONFIGURATION_SHEET, configurationColumns } from './columns.ts'
 
 const STEPS = [
@@ -13,30 +13,20 @@ const STEPS = [
   'Guarde el libro como .xlsx y súbalo en la pantalla Reportes programados.',
 ] as const
 
-const plain = (text: string): GuideRow => ({ look: 'plain', cells: [text] })
-const heading = (text: string): GuideRow => ({ look: 'heading', cells: [text] })
 const head = (...cells: string[]): GuideRow => ({ look: 'tableHead', cells })
 const line = (name: string, help: string): GuideRow => ({ look: 'table', cells: [name, '', help] })
 
 export const configurationGuide = (country: Country): GuideRow[] => [
   { look: 'title', cells: ['Configuración de reportes programados'] },
-  heading('Pasos'),
-  ...STEPS.map((step, i) => plain(`${i + 1}. ${step}`)),
-  heading('Columnas'),
-  head('Columna', 'Obligatoria', 'Regla', 'Ejemplo'),
-  ...configurationColumns(country).map(
-    ({ heading: name, required, note, example }): GuideRow => ({
-      look: 'table',
-      cells: [name, required ? 'Obligatoria *' : 'Opcional', note, example],
-    }),
-  ),
-  heading('Qué se envía'),
+  ...guideSteps(STEPS),
+  ...guideColumns(configurationColumns(country)),
+  guideHeading('Qué se envía'),
   head('Tipo de reporte', '', 'Contenido'),
   ...REPORT_KINDS.map(({ name, help }) => line(name, help)),
-  heading('Cada cuánto'),
+  guideHeading('Cada cuánto'),
   head('Frecuencia', '', 'Cuándo'),
   ...FREQUENCIES.map(({ name, help }) => line(name, help)),
-  heading('Si no hay nada que informar'),
+  guideHeading('Si no hay nada que informar'),
   head('Opción', '', 'Qué pasa'),
   ...EMPTY_POLICIES.map(({ name, help }) => line(name, help)),
 ]

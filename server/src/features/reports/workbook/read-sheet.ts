@@ -3,6 +3,7 @@
 import type { Country } from '@padron/contract/countries'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'
+import { headingRowOf } from '@padron/contract/template-headings'
 import { typedHeading } from '@padron/contract/template-names'
 import { nearestWord } from '@padron/contract/template-nearest'
 import { readXlsx, type SheetRow } from '../../../files/xlsx/read/reader.ts'
@@ -72,14 +73,6 @@ const strange = (columns: Columns, typed: string): string => {
   return `La columna no se reconoce${near ? `; ¿es «${near}»?` : '; quítela.'}`
 }
 
-/** The row among the first ones with most of our headings. */
-const headingRow = (known: Known, first: readonly SheetRow[]): number => {
-  const scores = first
-    .slice(0, HEADING_WITHIN)
-    .map(({ cells }) => cells.filter((cell) => known.has(bareWords(cell))).length)
-  return Math.max(0, scores.indexOf(Math.max(0, ...scores)))
-}
-
 const cellsOf = (columns: Columns, places: ReadonlyMap<ConfigurationKey, number>, cells: readonly string[]): Cells =>
   Object.fromEntries(columns.map(({ key }) => [key, cells[places.get(key) ?? -1] ?? ''])) as Cells
 
@@ -106,7 +99,10 @@ export const readSheet = async (bytes: Uint8Array, country: Country): Promise<Re
   const columns = configurationColumns(country)
   const all = await gather(bytes)
   const known = knownOf(columns)
-  const at = headingRow(known, all)
+  const at = headingRowOf(
+    all.slice(0, HEADING_WITHIN).map(({ cells }) => cells),
+    (word) => known.has(word),
+  )
   const { row: headAt, cells: typed } = all[at] ?? EMPTY_SHEET
   const headings = typed.map((heading) => heading.slice(0, HEADING_AT_MOST).toWellFormed())
   const { places, notes } = placesOf(columns, known, { row: headAt, cells: headings })

@@ -1,22 +1,12 @@
 // Writes the configuration workbook: a row per report with drop-downs, the instructions, and the hidden lists.
-import { PassThrough, type Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { WorkbookWriter } from '@cj-tech-master/excelts'
 import type { Country } from '@padron/contract/countries'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { statesOf } from '@padron/contract/states'
-import { columnName, type Offered, offerRange } from '../../../files/form-workbook/lists.ts'
-import { PAGE } from '../../../files/form-workbook/looks.ts'
-import { writeOwnNotes } from '../../../files/form-workbook/notes.ts'
-import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from '../../../files/form-workbook/parts.ts'
+import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import type { StoredReport } from '../definitions/write.ts'
-import {
-  CONFIGURATION_SHEET,
-  type ConfigurationColumn,
-  type ConfigurationKey,
-  type ConfigurationList,
-  configurationColumns,
-} from './columns.ts'
+import { CONFIGURATION_SHEET, type ConfigurationKey, type ConfigurationList, configurationColumns } from './columns.ts'
 import { configurationGuide } from './guide.ts'
 import type { KnownNames } from './known-names.ts'
 import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, KINDS, POLICIES, type Worded, wordOf } from './words.ts'
@@ -59,52 +49,20 @@ const CELLS: Readonly<Record<ConfigurationKey, (report: StoredReport, names: Kno
 /** The columns up to the name stay in view. */
 const FROZEN = 2
 
-type Offer = Offered & { place: number }
-const offersOf = (book: ConfigurationBook, columns: readonly ConfigurationColumn[]): Offer[] =>
-  columns.flatMap(({ list, heading }, place) => {
-    const words = list ? LISTS[list](book) : []
-    return words.length > 0 ? [{ title: heading, words, place }] : []
-  })
-
-const writeReports = (
-  book: WorkbookWriter,
-  of: ConfigurationBook,
-  columns: readonly ConfigurationColumn[],
-  offers: readonly Offer[],
-): void => {
-  const sheet = book.addWorksheet(CONFIGURATION_SHEET, {
-    views: [{ state: 'frozen', xSplit: FROZEN, ySplit: 1 }],
-    pageSetup: { ...PAGE, printTitlesRow: '1:1' },
-  })
-  sheet.columns = columns.map(({ width }) => ({ width, style: { numFmt: '@', alignment: { vertical: 'top' } } }))
-  writeHead(sheet.addRow(headTexts(columns)), columns)
-  for (const report of of.reports)
-    sheet.addRow(columns.map(({ key }) => clean(CELLS[key](report, of.names)) || null)).commit()
-  for (const [at, { place }] of offers.entries()) {
-    const letters = columnName(place + 1)
-    sheet.dataValidations.add(`range:${letters}2:${letters}${REPORTS_AT_MOST + 1}`, {
-      type: 'list',
-      allowBlank: true,
-      formulae: [offerRange(offers, at)],
-    })
-  }
-  if (of.reports.length > 0) sheet.autoFilter = `A1:${columnName(columns.length)}${of.reports.length + 1}`
-  sheet.commit()
-}
-
-const write = async (into: Writable, of: ConfigurationBook): Promise<void> => {
-  const columns = configurationColumns(of.country)
-  const offers = offersOf(of, columns)
-  const book = newBook(into)
-  writeOwnNotes(book, columns)
-  writeReports(book, of, columns, offers)
-  writeGuide(book, configurationGuide(of.country))
-  writeLists(book, offers)
-  await book.commit()
-}
-
-export const writeConfiguration = async (of: ConfigurationBook): Promise<Buffer> => {
+export const writeConfiguration = async ({ country, names, reports }: ConfigurationBook): Promise<Buffer> => {
+  const columns = configurationColumns(country).map((column) => ({
+    ...column,
+    words: column.list ? LISTS[column.list]({ country, names, reports }) : [],
+  }))
   const into = new PassThrough()
-  const [whole] = await Promise.all([buffer(into), write(into, of)])
+  const writing = writeFormWorkbook(into, {
+    sheetName: CONFIGURATION_SHEET,
+    columns,
+    frozenColumns: FROZEN,
+    rows: reports.map((report) => columns.map(({ key }) => CELLS[key](report, names))),
+    lastRow: () => REPORTS_AT_MOST + 1,
+    guide: configurationGuide(country),
+  })
+  const [whole] = await Promise.all([buffer(into), writing])
   return whole
 }
