@@ -59,11 +59,14 @@ type ResourceType = {
   /** How long an answer is good for, in hours; `season` in January–April, when tenencia and refrendo are paid. */
   freshHours: number
   seasonHours?: number
+  /** What it says is owed is an amount of money. */
+  money?: true
 }
 
 export const RESOURCE_TYPES = [
   {
     id: 1,
+    money: true,
     column: 'ticketStatus',
     names: { MX: 'Multas', CO: 'Multas' },
     clear: [1],
@@ -73,6 +76,7 @@ export const RESOURCE_TYPES = [
   },
   {
     id: 0,
+    money: true,
     column: 'tenenciaStatus',
     names: { MX: 'Tenencias' },
     clear: [3],
@@ -93,6 +97,7 @@ export const RESOURCE_TYPES = [
   },
   {
     id: 8,
+    money: true,
     column: 'refrendoStatus',
     names: { MX: 'Refrendos' },
     clear: [17],
@@ -103,6 +108,7 @@ export const RESOURCE_TYPES = [
   },
   {
     id: 9,
+    money: true,
     column: 'ticketsCDMXStatus',
     names: { MX: 'Multas CDMX' },
     clear: [1],
@@ -112,6 +118,7 @@ export const RESOURCE_TYPES = [
   },
   {
     id: 7,
+    money: true,
     column: 'ticketsEnvStatus',
     names: { MX: 'Multas ambientales' },
     clear: [1],
@@ -121,6 +128,7 @@ export const RESOURCE_TYPES = [
   },
   {
     id: 6,
+    money: true,
     column: 'miscStatus',
     names: { MX: 'Adeudos diversos' },
     clear: [7],
@@ -130,6 +138,7 @@ export const RESOURCE_TYPES = [
   },
   {
     id: 13,
+    money: true,
     column: 'violationStatus',
     names: { CO: 'Comparendos' },
     clear: [25],
@@ -207,7 +216,9 @@ export const typesOfColumn = (column: StatusColumn): readonly number[] =>
 
 export const resourceType = (id: number): ResourceType | undefined => RESOURCE_TYPES.find((type) => type.id === id)
 /** Types whose debts are money. Possible tenencia debts (10) are not among them: once confirmed they are type 0's. */
-export const MONEY_TYPES: ReadonlySet<number> = new Set([0, 1, 6, 7, 8, 9, 13])
+export const MONEY_TYPES: ReadonlySet<number> = new Set(
+  RESOURCE_TYPES.flatMap((type) => ('money' in type ? [type.id] : [])),
+)
 
 /** The types a country has, in the order screens show them. */
 export const resourceTypesOf = (country: Country): readonly ResourceType[] =>

@@ -2,8 +2,10 @@
 // Without it there is nothing to compare today with. The same every time: drawn by a hash of the plates.
 import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
+import { RESOURCE_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { uuidV7 } from '../../checks/engine/claims.ts'
+import { literals } from '../../fleet/debts.ts'
 import type { Tx } from '../client.ts'
 import { touchFleet } from '../fleet-version.ts'
 import { asJsonb } from '../json.ts'
@@ -29,6 +31,9 @@ const FINES: Readonly<Record<Country, readonly { description: string; total: num
     { description: 'B01 No portar licencia de conducción', total: 337_400 },
   ],
 }
+
+const FINE_COLUMNS: readonly (string | null)[] = ['ticketStatus', 'ticketsCDMXStatus', 'violationStatus']
+const FINE_TYPES = RESOURCE_TYPES.filter(({ column }) => FINE_COLUMNS.includes(column)).map(({ id }) => id)
 
 type Checked = { vehicleId: number; resourceId: number; typeId: number; plate: string }
 
@@ -86,7 +91,7 @@ const pastFines = async (tx: Tx, tenantId: number, country: Country, now: Date):
   const { rows } = await sql<Checked>`
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId", v.plate
     from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
-    where f.tenant_id = ${tenantId} and f.resource_type_id in (1, 9, 13) and v.asset_status_id = 1
+    where f.tenant_id = ${tenantId} and f.resource_type_id in (${literals(FINE_TYPES)}) and v.asset_status_id = 1
     order by v.plate, f.resource_id`.execute(tx)
   const fines = rows
     .filter(({ plate, resourceId }) => drawn(`${plate} ${resourceId} past`, ONE_IN) === 0)
