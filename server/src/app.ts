@@ -16,7 +16,7 @@ import { fileStore } from './files/contents/file-store.ts'
 import { madeFiles } from './files/made-files.ts'
 import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
-import { type FleetMemory, fleetMemory } from './fleet/index/read-ahead.ts'
+import { createFleetIndex, type FleetIndex } from './fleet/index/fleet-index.ts'
 import { bareServer } from './http/bare-server.ts'
 import { compressReplies } from './http/compress-replies.ts'
 import { serveConsole } from './http/console.ts'
@@ -71,7 +71,7 @@ export type AppOptions = {
   /** Who tokens belong to; a benchmark measures what looking them up costs by leaving it out. */
   sessions?: Sessions
   /** What this process keeps of fleets. */
-  fleets?: FleetMemory
+  fleets?: FleetIndex
 }
 
 const localStores = (): AppContext['stores'] => ({
@@ -104,7 +104,7 @@ export const buildApp = async ({
   bounceSecret,
   now = () => new Date(),
   sessions = makeSessions(db),
-  fleets = fleetMemory(db, draining ?? new AbortController().signal),
+  fleets = createFleetIndex(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<FastifyInstance> => {
   const app = await bareServer(log, patience, trustedProxies, connections)
   const links = await signedLinks(db, now)

@@ -9,7 +9,7 @@ import type { KeptFiles } from './files/contents/file-stores.ts'
 import type { MadeFiles } from './files/made-files.ts'
 import type { SignedLinks } from './files/signed-links.ts'
 import type { DocumentTools } from './files/take-in.ts'
-import type { FleetMemory } from './fleet/index/read-ahead.ts'
+import type { FleetIndex } from './fleet/index/fleet-index.ts'
 import { type Handlers, type Kit, serve } from './http/serve.ts'
 import type { PasswordStep } from './identity/password-keys.ts'
 import type { JobKind } from './jobs/job.ts'
@@ -42,7 +42,7 @@ export type AppContext = Kit & {
   stores: KeptFiles & { documents: DocumentTools; made: MadeFiles }
   links: SignedLinks
   step: PasswordStep
-  fleets: FleetMemory
+  fleets: FleetIndex
   jobKinds: JobKinds
   publicUrl: string | undefined
   /** Whether this installation sends emails. */

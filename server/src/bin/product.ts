@@ -10,7 +10,7 @@ import type { Db } from '../db/client.ts'
 import { installationNotice } from '../db/demo/installed.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
-import { fleetMemory, warmUp } from '../fleet/index/read-ahead.ts'
+import { createFleetIndex } from '../fleet/index/fleet-index.ts'
 import { drain } from '../http/drain.ts'
 import { startQueueLive } from '../jobs/live.ts'
 import { startClock } from './clock.ts'
@@ -67,12 +67,12 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   }
   const live = startQueueLive({ addressOf, log })
   steps.push(live.close)
-  const memory = fleetMemory(db, draining)
+  const fleets = createFleetIndex(db, draining)
   const app = await buildApp({
     db,
     log,
     now: clock.now,
-    fleets: memory,
+    fleets,
     state,
     publicUrl: env.publicUrl,
     trustedProxies: env.trustedProxies,
@@ -99,7 +99,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     )
   }
   if (partsOf(env.role).has('api'))
-    warmUp(db, memory).catch((error) => log.warn(error, 'fleets are read when they are asked for'))
+    fleets.warmUp().catch((error) => log.warn(error, 'fleets are read when they are asked for'))
   const notice = await installationNotice(db)
   state.ready = true
   return { address, simulator, notice, db }

@@ -6,11 +6,7 @@ import type { SortField } from '@padron/contract/vehicle-fields'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { refuseHidden } from '../../fleet/access.ts'
-import { createFigureCache } from '../../fleet/index/figure-cache.ts'
-import { withoutWaiting } from '../../fleet/index/fleet-cache.ts'
-import { listVehicles, narrowed } from '../../fleet/index/page.ts'
-import type { FleetMemory } from '../../fleet/index/read-ahead.ts'
-import { suggestions } from '../../fleet/index/suggestions.ts'
+import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 import { forbidden } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -33,11 +29,7 @@ const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuer
 /** For coverage more ids are still faster than a scan of the fleet. */
 const MANY = 300_000
 
-export const catalogue = (
-  { fleets, ahead }: FleetMemory,
-  figures = createFigureCache(),
-  coverages = createCoverageCache(),
-): Handlers<typeof rows> => ({
+export const catalogue = (index: FleetIndex, coverages = createCoverageCache()): Handlers<typeof rows> => ({
   list: async ({ body, session, tx }) => {
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
     const query = { vehicleClass: body.vehicleClass, dateFilters }
@@ -45,8 +37,7 @@ export const catalogue = (
     refuseHidden(session.roles, query)
     const { tenantId, timeZone } = session
     const scope = { tenantId, timeZone, tags: sees }
-    const { vehicles, totalCount } = await listVehicles(tx, scope, query, page, { figures, fleets })
-    ahead(tenantId, totalCount)
+    const { vehicles, totalCount } = await index.page(tx, scope, query, page)
     return written(`{"vehicles":[${vehicles.join(',')}],"totalCount":${totalCount}}`)
   },
 
@@ -63,20 +54,20 @@ export const catalogue = (
     const fleet = { tenantId, timeZone }
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, tenantId, work)
     const version = async () => (await read((tx) => fleetVersion(tx, tenantId))).version
-    const whereIn = (tx: Tx) => narrowed(tx, fleet, body, withoutWaiting(fleets), MANY)
+    const whereIn = (tx: Tx) => index.ids(tx, fleet, body, MANY)
     const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
     return (await coverages(tenantId, version, JSON.stringify(body), work)) ?? written<Coverage>('null')
   },
 
   suggestions: async ({ query: { field, like = '' }, session: { tenantId }, tx }) => ({
-    values: await suggestions(tx, tenantId, field, like, fleets),
+    values: await index.suggest(tx, tenantId, field, like),
   }),
 
   assetStatuses: () => ASSET_STATUSES.map(({ id, text }) => ({ vehicleAssetStatusId: id, assetStatus: text })),
 
   basicStats: async ({ session: { tenantId }, tx }) => {
     const { fieldsVersion } = await fleetVersion(tx, tenantId)
-    return { vehicles: await figures(tenantId, fieldsVersion, 'basicStats', () => basicStats(tx, tenantId)) }
+    return { vehicles: await index.figures(tenantId, fieldsVersion, 'basicStats', () => basicStats(tx, tenantId)) }
   },
 
   states: async ({ session: { country }, tx }) => {

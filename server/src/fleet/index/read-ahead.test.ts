@@ -145,7 +145,7 @@ it('reads nothing more once the process takes leave, and gives its connection ba
 it('reads the large fleets of who is signed in at the start', async () => {
   await server.somebody(company, 'ana', [])
   const listed: [number, number][] = []
-  await warmUp(server.db, { fleets, ahead: (tenantId, vehicles) => void listed.push([tenantId, vehicles]) }, 40)
+  await warmUp(server.db, (tenantId, vehicles) => void listed.push([tenantId, vehicles]), 40)
   expect(listed).toEqual([[company.tenantId, 40]])
-  await warmUp(server.db, { fleets, ahead: () => expect.unreachable() }, 41)
+  await warmUp(server.db, () => expect.unreachable(), 41)
 })

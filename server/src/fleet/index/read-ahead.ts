@@ -5,9 +5,8 @@ import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { createTurns } from '../tenant-turns.ts'
-import { backgroundReader } from './background-reads.ts'
 import { type ColumnField, isColumnField } from './column-fields.ts'
-import { createFleetCache, LARGE, type WarmableFleetCache } from './fleet-cache.ts'
+import { LARGE, type WarmableFleetCache } from './fleet-cache.ts'
 
 /** Pause after a read, as a share of the time it took. */
 const REST_TIMES = 0.25
@@ -70,19 +69,12 @@ export const readAhead = (fleets: WarmableFleetCache, options: Options = {}): Re
   }
 }
 
-/** The fleet cache of a process. */
-export type FleetMemory = { fleets: WarmableFleetCache; ahead: ReadAhead }
-export const fleetMemory = (db: Db, leaving: AbortSignal): FleetMemory => {
-  const fleets = createFleetCache({ background: backgroundReader(db, leaving) })
-  return { fleets, ahead: readAhead(fleets) }
-}
-
 const COMPANIES_AT_MOST = 500
 /**
  * At the start of a process: the large fleets of who is signed in, those with the most people first, so that a
  * restart is not felt. Cost: of each company at most LARGE keys.
  */
-export const warmUp = async (db: Db, { ahead }: FleetMemory, large = LARGE): Promise<void> => {
+export const warmUp = async (db: Db, ahead: ReadAhead, large = LARGE): Promise<void> => {
   const { rows } = await asSystem(db, (tx) =>
     sql<{ tenantId: number }>`
       select a.tenant_id as "tenantId" from (

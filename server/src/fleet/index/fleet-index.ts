@@ -1,0 +1,45 @@
+// The index of the fleets as the rest of the server uses it: a page of the list, the vehicles of a query, and the values
+// that a field has.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import type { SuggestedField } from '@padron/contract/vehicle-fields'
+import type { Db, Tx } from '../../db/client.ts'
+import type { Page, Where } from '../rows.queries.ts'
+import type { Fleet } from '../where.ts'
+import { backgroundReader } from './background-reads.ts'
+import { createFigureCache, type FigureCache } from './figure-cache.ts'
+import { createFleetCache, withoutWaiting } from './fleet-cache.ts'
+import { type Listed, listVehicles, narrowed, type Requester } from './page.ts'
+import { readAhead, warmUp } from './read-ahead.ts'
+import { suggestions } from './suggestions.ts'
+
+export type FleetIndex = {
+  page: (tx: Tx, requester: Requester, query: FleetQuery, page: Page) => Promise<Listed>
+  /**
+   * The query as SQL, by the ids that the index knows without waiting.
+   * @param few more ids than this do not help
+   */
+  ids: (tx: Tx, fleet: Fleet, query: FleetQuery, few: number) => Promise<Where>
+  suggest: (tx: Tx, tenantId: number, field: SuggestedField, like: string) => Promise<string[]>
+  /** Counts, kept until the fleet changes. */
+  figures: FigureCache
+  /** Reads the large fleets of who is signed in, so that a restart is not felt. */
+  warmUp: () => Promise<void>
+}
+
+/** @param leaving aborts what is read in the background */
+export const createFleetIndex = (db: Db, leaving: AbortSignal): FleetIndex => {
+  const fleets = createFleetCache({ background: backgroundReader(db, leaving) })
+  const ahead = readAhead(fleets)
+  const figures = createFigureCache()
+  return {
+    page: async (tx, requester, query, page) => {
+      const listed = await listVehicles(tx, requester, query, page, { figures, fleets })
+      ahead(requester.tenantId, listed.totalCount)
+      return listed
+    },
+    ids: (tx, fleet, query, few) => narrowed(tx, fleet, query, withoutWaiting(fleets), few),
+    suggest: (tx, tenantId, field, like) => suggestions(tx, tenantId, field, like, fleets),
+    figures,
+    warmUp: () => warmUp(db, ahead),
+  }
+}
