@@ -63,12 +63,19 @@ it('goes on after a row or a claim that failed, and counts neither those nor row
     if (row === 'bad') throw new Error('no')
     return row !== 'idle'
   }
-  const work = leasedWork({ ...rowsOf(['bad', 'idle', 'good', 'good']), run }, log)
+  const work = leasedWork({ ...rowsOf(['bad', 'idle', 'good', 'better']), run }, log)
   expect(await work.runDue()).toBe(2)
   expect(failures).toEqual([[{ err: new Error('no') }, 'it failed']])
   const away = leasedWork({ ...rowsOf([]), claim: () => Promise.reject(new Error('away')), run }, log)
   expect(await away.runDue()).toBe(0)
   expect(failures).toHaveLength(2)
+})
+
+it('claims no more for a row that failed until it looks again', async () => {
+  const waiting = ['a', 'b', 'c']
+  const work = leasedWork({ ...rowsOf(waiting), run: () => Promise.reject(new Error('no')) }, ignore)
+  await work.runDue()
+  expect(waiting).toEqual(['c'])
 })
 
 it('claims by itself once it is started, and no more once it is stopped', async () => {

@@ -54,24 +54,23 @@ export const leasedWork = <Row>(
   let done = 0
   const logFailure = (error: unknown) => log.error({ err: error }, failure)
 
-  const begin = (row: Row): void => {
-    const work = run(row, aborting.signal)
-      .then((result) => {
-        if (result !== false) done++
-      })
-      .catch(logFailure)
-      .finally(() => {
-        running.delete(row)
-        void claimDue()
-      })
-    running.set(row, work)
+  /** After a failure the next look claims, and not the row's end: what fails every time must not claim all rows. */
+  const runRow = async (row: Row): Promise<void> => {
+    try {
+      if ((await run(row, aborting.signal)) !== false) done++
+    } catch (error) {
+      return logFailure(error)
+    } finally {
+      running.delete(row)
+    }
+    void claimDue()
   }
   /** Claims until nothing is due or nothing is free. */
   const claimAll = async (): Promise<void> => {
     while (running.size < concurrency && !stopping.signal.aborted) {
       const rows = await claim(concurrency - running.size, [...running.keys()])
       if (rows.length === 0) return
-      rows.forEach(begin)
+      for (const row of rows) running.set(row, runRow(row))
     }
   }
   let claiming: Promise<void> | undefined
