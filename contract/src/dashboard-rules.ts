@@ -25,7 +25,7 @@ export const isMonths = (months: number): months is Months => PERIODS.some((peri
 /** Entries of a top list (spec bulk §9). */
 export const TOP = 10
 /** Vehicles shown of each next action; the others are in the catalogue. */
-export const ACTIONS_SHOWN = 10
+export const ACTIONS_LISTED = 10
 export const NEXT_DAYS = 30
 
 export type Family = 'tickets' | 'tenencias'

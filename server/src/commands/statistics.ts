@@ -3,7 +3,7 @@ import { numberText } from '@padron/contract/count-of'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
-import { keepStatistics, type Worked } from '../features/dashboard/statistics/write-statistics.ts'
+import { writeStatistics, type Worked } from '../features/dashboard/statistics/write-statistics.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { Refused, say, table, tell, withDatabase } from './console.ts'
 
@@ -42,7 +42,7 @@ const NOT_WRITTEN = 'las estadísticas no se guardaron: otro proceso las estaba 
 /** One that fails keeps the others from nothing. */
 const workOut = async (db: Db, company: Company): Promise<string[] | undefined> => {
   try {
-    const worked = await keepStatistics(db, company, new Date())
+    const worked = await writeStatistics(db, company, new Date())
     if (worked.written) return rowOf(company, worked)
     tell(`${company.name}: ${NOT_WRITTEN}`)
   } catch (error) {

@@ -7,7 +7,7 @@ import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALENDAR_RULES } from '../db/calendar-rules.ts'
-import { keepStatistics } from '../features/dashboard/statistics/write-statistics.ts'
+import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { someCases } from '../testing/drill.ts'
 import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from '../testing/fixtures.ts'
 import {
@@ -245,7 +245,7 @@ const READY: Readonly<Record<string, (own: Fixtures) => Promise<unknown>>> = {
   'reports.test': () => system(`update app_user set email = 'persona@ejemplo.mx' where user_id = $1`, main.userId),
   // A company has so many of these at most, and each of these tests makes one.
   // Its figures are worked out before they are asked for.
-  'dashboard.workbook': () => keepStatistics(server.db, { ...company, timeZone: 'America/Mexico_City' }, new Date()),
+  'dashboard.workbook': () => writeStatistics(server.db, { ...company, timeZone: 'America/Mexico_City' }, new Date()),
   'alerts.create': () => system('delete from report_alert where tenant_id = $1', company.tenantId),
   'reports.create': () => system('delete from scheduled_report where tenant_id = $1', company.tenantId),
   'tokens.create': () => system('delete from personal_token where tenant_id = $1', company.tenantId),

@@ -1,11 +1,11 @@
-// How the planner is told that a transaction reads a whole fleet.
+// Settings of the query planner for a transaction that reads a whole fleet.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
 /**
- * Of a company that has just come it knows nothing, takes its fleet for a handful of rows, and looks through all of
- * it for each vehicle: minutes instead of tenths of a second. What such a prohibition seems to cost would make it
- * compile expressions: that is off too.
+ * The planner has no statistics of a new company, estimates its fleet at a few rows, and nests loops over all of it for
+ * each vehicle: minutes instead of tenths of a second. The estimated cost without nested loops would trigger JIT
+ * compilation, so that is off too.
  */
 export const planForFleet = async (tx: Tx): Promise<void> => {
   await sql`set local enable_nestloop = off`.execute(tx)

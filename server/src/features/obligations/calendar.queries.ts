@@ -3,7 +3,7 @@ import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligation
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { OBLIGED } from '../../fleet/obligations.ts'
-import { countOf, type FleetGroup, occurrencesOf, type Span, type StoredRule, whyNotShown } from './calendar.rules.ts'
+import { countOf, type FleetGroup, occurrencesOf, type Span, type StoredRule, reasonNotShown } from './calendar.rules.ts'
 
 const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
 
@@ -58,7 +58,7 @@ export const readCalendars = async (
   { tenantId, country, today, days }: RulesAsked,
 ): Promise<CalendarRule[]> => {
   const rules = (await readRules(tx, country)).map((rule) => {
-    const whyNot = whyNotShown(rule, today)
+    const whyNot = reasonNotShown(rule, today)
     return { rule, whyNot, spans: whyNot === null ? occurrencesOf(rule, days.from, days.to) : [] }
   })
   const counted = rules.filter(({ spans }) => spans.length > 0)
@@ -88,7 +88,7 @@ export const readRuleVehicles = async (
   page: number,
 ): Promise<RuleVehicles | undefined> => {
   const [rule] = await readRules(tx, country, ruleKey)
-  if (!rule || whyNotShown(rule, today) !== null) return undefined
+  if (!rule || reasonNotShown(rule, today) !== null) return undefined
   const { stateIds, digits, plateYear } = rule
   const which = sql`from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}
     and (${stateIds}::int[] is null or v.state_id = any(${stateIds}::int[]))

@@ -26,7 +26,7 @@ export type StoredRule = {
  * In the order in which they are told; the operator's word counts for what is in force and has dates, and for nothing
  * else.
  */
-export const whyNotShown = (rule: StoredRule, today: string): string | null => {
+export const reasonNotShown = (rule: StoredRule, today: string): string | null => {
   const { spans, daily, validFrom, validTo, disagreement, switched } = rule
   if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
   if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`

@@ -3,7 +3,7 @@
 import type { CalendarRule } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { occurrencesOf, type StoredRule, whyNotShown } from './calendar.rules.ts'
+import { occurrencesOf, type StoredRule, reasonNotShown } from './calendar.rules.ts'
 
 const RULE: StoredRule = {
   ruleKey: 'x',
@@ -62,7 +62,7 @@ it.each([
   [{ switched: false }, 'Lo apagó el operador de este servidor.'],
   [{ switched: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
 ])('why a calendar is not shown: %j', (more, why) => {
-  expect(whyNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
+  expect(reasonNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
 })
 
 describe('the calendars of a company', () => {

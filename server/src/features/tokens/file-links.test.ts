@@ -12,7 +12,7 @@ import { asSystem } from '../../db/client.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { bookOf, formOf } from '../../testing/workbooks.ts'
-import { keepStatistics } from '../dashboard/statistics/write-statistics.ts'
+import { writeStatistics } from '../dashboard/statistics/write-statistics.ts'
 
 /** Made when it is opened, for whoever asked and as they are then. */
 const MADE = [
@@ -75,7 +75,7 @@ beforeAll(async () => {
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'AAA111A' }])
-  await keepStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, new Date())
+  await writeStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, new Date())
   importId = ((await ask(main, await upload('uploadTemplate'))) as Uploaded).import.importId
 })
 afterAll(() => server.stop())

@@ -1,29 +1,29 @@
-// Active vehicles that may not do something for what they owe, by each rule that is shown. A rule asks for all debts
-// of its kinds to be paid, so that their sum is the least payment that frees the vehicle.
+// Active vehicles that their debts block from a procedure, by each active rule. A rule requires all debts of its kinds
+// to be paid, so their sum is the least payment that unblocks the vehicle.
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
-import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtItems, isAmong, ofTypes } from '../../../fleet/debts.ts'
 import { MISSING } from '../../../fleet/unknown-debts.ts'
 import { readActionBasis } from './basis.ts'
-import { type AtStake, firstOf, type Looking, NOTHING, VEHICLE } from './common.ts'
+import { type ActionScope, type AtStake, firstOf, NOTHING, VEHICLE } from './common.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
 type Blocked = NextActions['blocked'][number]
 
-/** Of `v`: a vehicle that the rule is about. */
+/** Condition on `v`: the rule applies to the vehicle. */
 const ofRule = (tenantId: number, { stateIds }: StoredPaymentRule): RawBuilder<unknown> => sql`
   v.tenant_id = ${tenantId}
     and v.asset_status_id = ${ACTIVE} ${stateIds ? sql`and v.state_id = any(${stateIds}::int[])` : sql``}`
 
 /**
- * The sums, and the vehicles that owe the most. Unknown are those, not known to be blocked, of which some source of
- * the kinds has no valid answer, or none is asked at all.
+ * The sums, and the vehicles that owe the most. `unknown` counts vehicles that are not known to be blocked and of
+ * which some source of these kinds has no valid answer, or none is queried.
  */
-const statement = (looking: Looking, rule: StoredPaymentRule): RawBuilder<unknown> => {
-  const { tenantId, timeZone } = looking
+const statement = (scope: ActionScope, rule: StoredPaymentRule): RawBuilder<unknown> => {
+  const { tenantId, timeZone } = scope
   const isOfRule = isAmong(sql`i.vehicle_id`, sql`select v.vehicle_id from vehicle v where ${ofRule(tenantId, rule)}`)
   return sql`
     with owed as materialized (
@@ -50,7 +50,7 @@ const statement = (looking: Looking, rule: StoredPaymentRule): RawBuilder<unknow
         jsonb_agg(jsonb_build_object('typeId', resource_type_id, 'count', debts, 'amount', total, 'withoutAmount',
           without_amount)
         order by total desc, resource_type_id) as debts
-      from owed group by 1 order by 2 desc, 3 desc, 1 limit ${ACTIONS_SHOWN})
+      from owed group by 1 order by 2 desc, 3 desc, 1 limit ${ACTIONS_LISTED})
     select to_jsonb(t) as sums, b.* from sums t left join (
       select ${VEHICLE}, m.total::float8 as amount, m.without_amount as "withoutAmount", m.debts
       from most m
@@ -62,15 +62,15 @@ const statement = (looking: Looking, rule: StoredPaymentRule): RawBuilder<unknow
 type Row = { sums: AtStake & { unknown: number } } & Blocked['first'][number]
 
 /**
- * Cost: the open debts of its kinds twice, the rows of vehicle_resource of its kinds twice.
- * @param rule one that is shown
+ * Cost: the open debts and the vehicle_resource rows of the rule's kinds, twice each.
+ * @param rule an active one
  */
-export const readBlocked = async (tx: Tx, looking: Looking, rule: StoredPaymentRule): Promise<Blocked> => {
+export const readBlocked = async (tx: Tx, scope: ActionScope, rule: StoredPaymentRule): Promise<Blocked> => {
   const { ruleKey, title, stateIds, typeIds } = rule
-  const { rows } = await sql<Row>`${statement(looking, rule)}`.execute(tx)
+  const { rows } = await sql<Row>`${statement(scope, rule)}`.execute(tx)
   const sums = rows[0]?.sums ?? { ...NOTHING, unknown: 0 }
   const about = { statuses: [ACTIVE], states: stateIds, types: typeIds }
-  const basis = sums.vehicles > 0 ? null : await readActionBasis(tx, looking.tenantId, about)
+  const basis = sums.vehicles > 0 ? null : await readActionBasis(tx, scope.tenantId, about)
   return {
     ruleKey,
     title,

@@ -29,15 +29,15 @@ const holidaysOf = (year: number): ReadonlySet<string> =>
 
 const known = new Map<number, ReadonlySet<string>>()
 const holidays = (year: number): ReadonlySet<string> => {
-  const kept = known.get(year) ?? holidaysOf(year)
-  known.set(year, kept)
-  return kept
+  const days = known.get(year) ?? holidaysOf(year)
+  known.set(year, days)
+  return days
 }
 
 export const isWorkingDay = (day: string): boolean =>
   dateOfDay(day).getUTCDay() % 6 !== 0 && !holidays(Number(day.slice(0, 4))).has(day)
 
-/** @param days how many working days later, not counting the first day */
+/** @param days working days to add, not counting the first day */
 export const addWorkingDays = (day: string, days: number): string => {
   let last = day
   for (let left = days; left > 0; ) {

@@ -1,10 +1,10 @@
-// Colombia's working days, and which debts have a discount that ends in some days.
+// Colombia's working days, and the debts whose discount ends within some days.
 import { expect, it } from 'vitest'
 import { addWorkingDays, isWorkingDay } from './business-days.ts'
 import { deadlinesIn } from './deadlines.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
-/** Holidays as the Ministry of Labour lists them; those of Saturdays and Sundays are no working days anyhow. */
+/** Holidays as the Ministry of Labour lists them; those on Saturdays and Sundays are left out. */
 const HOLIDAYS_2026 = [
   '01-01',
   '01-12',
@@ -86,35 +86,35 @@ const RULE: StoredPaymentRule = {
   disagreement: null,
   switched: null,
 }
-const told = (rule: StoredPaymentRule, from: string, to: string) =>
-  deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, later }) => [
+const deadlinesOf = (rule: StoredPaymentRule, from: string, to: string) =>
+  deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, percentAfter }) => [
     countedOn,
     deadline,
     percent,
-    later,
+    percentAfter,
   ])
 
-it('asks each day of the past whose discount ends in those days, and what is left of it after', () => {
-  expect(told(RULE, '2026-03-14', '2026-03-15')).toEqual([
+it('finds each past day whose discount ends in the given days, and the percentage after it', () => {
+  expect(deadlinesOf(RULE, '2026-03-14', '2026-03-15')).toEqual([
     ['2026-03-04', '2026-03-14', 90, 50],
     ['2026-03-05', '2026-03-15', 90, 50],
     ['2026-02-12', '2026-03-14', 50, 0],
     ['2026-02-13', '2026-03-15', 50, 0],
   ])
-  expect(told({ ...RULE, steps: [{ days: 0, percent: 70 }] }, '2026-03-15', '2026-03-15')).toEqual([
+  expect(deadlinesOf({ ...RULE, steps: [{ days: 0, percent: 70 }] }, '2026-03-15', '2026-03-15')).toEqual([
     ['2026-03-15', '2026-03-15', 70, 0],
   ])
 })
 
-it('promises nothing of debts from before its rule, nor of days after its end', () => {
+it('ignores debts from before the rule and deadlines after its end', () => {
   const rule = { ...RULE, validFrom: '2026-02-13', validTo: '2026-03-14' }
-  expect(told(rule, '2026-03-14', '2026-03-15')).toEqual([['2026-03-04', '2026-03-14', 90, 50]])
+  expect(deadlinesOf(rule, '2026-03-14', '2026-03-15')).toEqual([['2026-03-04', '2026-03-14', 90, 50]])
 })
 
-it('gives all days that end on one working day', () => {
+it('finds all days whose deadlines fall on one working day', () => {
   const rule: StoredPaymentRule = { ...RULE, dayKind: 'business', steps: [{ days: 5, percent: 50 }] }
   // What arose on Friday, Saturday or Sunday has five working days that end on the same Friday.
-  expect(told(rule, '2026-11-27', '2026-11-29').map(([countedOn]) => countedOn)).toEqual([
+  expect(deadlinesOf(rule, '2026-11-27', '2026-11-29').map(([countedOn]) => countedOn)).toEqual([
     '2026-11-20',
     '2026-11-21',
     '2026-11-22',

@@ -1,35 +1,34 @@
-// Discounts of active vehicles' debts that end this week and save something, by the rules that are shown. Only debts
-// whose source gives the day that a rule counts from (its own, or that of its notification), and that nobody marked
-// as paid.
+// Discounts of active vehicles' debts that end this week and save money, by the active rules. Only debts that nobody
+// marked as paid and whose source gives the day that the rule counts from: the debt's own or its notification's.
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
-import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtDay, debtRows } from '../../../fleet/debts.ts'
 import { readActionBasis } from './basis.ts'
-import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './common.ts'
+import { type ActionScope, type AtStake, DEBT_SOURCE, firstOf, NOTHING, VEHICLE } from './common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
 type Discounts = NextActions['discounts']
 
-/** Of the words of a rule, folded, one is in a text. */
+/** Condition: the folded text contains one of the rule's words. */
 const hasWord = (words: 'only_words' | 'except_words', text: RawBuilder<unknown>) =>
   sql`exists (select from unnest(${sql.ref(`c.${words}`)}) w where fold(${text}) like '%' || w || '%')`
 
 /**
- * What is to be paid until the day, and after it. A source's own discount is already off the total; else the rule's,
- * off what it lists.
+ * The amount until the deadline, and after it. A source's own discount is already subtracted from its total; otherwise
+ * the rule's percentage is subtracted here.
  */
 const PAY_NOW = sql`round(case when d.discount > 0 then d.total else (100 - x.percent) / 100.0 * d.total end, 2)`
-const PAY_LATER = sql`
-  round(case when d.discount > 0 then greatest((100 - x.later) / 100.0 * (d.total + d.discount), d.total)
-  else (100 - x.later) / 100.0 * d.total end, 2)`
+const PAY_AFTER = sql`
+  round(case when d.discount > 0 then greatest((100 - x."percentAfter") / 100.0 * (d.total + d.discount), d.total)
+  else (100 - x."percentAfter") / 100.0 * d.total end, 2)`
 
 /**
- * Of `d`, a row of debt, that it is of the kind of the rule `c`: by camera or not, as its source says, else as its
- * words do.
+ * Condition: the debt `d` is of the kind of the rule `c`. Whether a camera recorded it comes from its source, otherwise
+ * from the words of its description.
  */
 const IS_OF_RULE = sql`
   (c.electronic is null or d.electronic is null or d.electronic = c.electronic)
@@ -39,43 +38,43 @@ const IS_OF_RULE = sql`
 type CountsFrom = Deadline['countsFrom']
 
 /**
- * A select of the debts of the windows of the rules that count from this day; `fits`: its discount ends by the rule,
- * and is one. Cost: the open debts of the rules' kinds once.
+ * Selects the debts within the windows of the rules that count from this day. `fits`: the rule's discount applies and
+ * saves money. Cost: the open debts of the rules' kinds once.
  */
 const candidatesBy = (
   countsFrom: CountsFrom,
-  { tenantId, timeZone }: Looking,
+  { tenantId, timeZone }: ActionScope,
   rules: readonly StoredPaymentRule[],
   all: readonly Deadline[],
 ) => {
   const deadlines = all.filter((each) => each.countsFrom === countsFrom)
   const days = deadlines.map(({ countedOn }) => countedOn).toSorted()
   const types = [...new Set(rules.filter((each) => each.countsFrom === countsFrom).flatMap(({ typeIds }) => typeIds))]
-  // A fine is notified days or months after its own day: that says nothing of which are to be read.
+  // A fine is notified days or months after its own day, so its own day cannot narrow the read.
   const wanted = countsFrom === 'debt' ? { types, from: days[0] ?? '', to: days.at(-1) ?? '' } : { types }
   const day = countsFrom === 'debt' ? debtDay(timeZone) : sql`d.notified_on`
   const hasDay = countsFrom === 'debt' ? sql`d.issued_day is not null` : sql`d.notified_on is not null`
   return sql`
     select d.vehicle_id, d.resource_id, d.debt_key, x."ruleKey", x.step, x.deadline, x."otherDeadline",
       ${countsFrom === 'debt' ? sql`null::date` : sql`d.notified_on`} as notified_on,
-      p.now as pay_now, p.later as pay_later, p.later - p.now as saving,
-      (p.later > p.now or d.total is null) and ${hasDay} and (d.marked_paid_at is null or d.mark_refuted_at is not null)
+      p.now as pay_now, p.after as pay_after, p.after - p.now as saving,
+      (p.after > p.now or d.total is null) and ${hasDay} and (d.marked_paid_at is null or d.mark_refuted_at is not null)
         and ${IS_OF_RULE} as fits
     from (select d.*, ${day} as day from ${debtRows(tenantId, timeZone, wanted)}) d
     join json_to_recordset(${JSON.stringify(deadlines)}::json) as x(
-      "ruleKey" text, step int, "countedOn" date, deadline date, "otherDeadline" date, percent int, later int)
+      "ruleKey" text, step int, "countedOn" date, deadline date, "otherDeadline" date, percent int, "percentAfter" int)
       on x."countedOn" = d.day
-    cross join lateral (select ${PAY_NOW} as now, ${PAY_LATER} as later) p
+    cross join lateral (select ${PAY_NOW} as now, ${PAY_AFTER} as after) p
     join payment_rule c on c.rule_key = x."ruleKey" and d.resource_type_id = any(c.type_ids)
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id and v.asset_status_id = ${ACTIVE}
       and (c.state_ids is null or v.state_id = any(c.state_ids))
     join resource r on r.resource_id = d.resource_id`
 }
 
-const candidates = (looking: Looking, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => {
+const candidates = (scope: ActionScope, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => {
   const ways = [...new Set(deadlines.map(({ countsFrom }) => countsFrom))]
   return sql.join(
-    ways.map((countsFrom) => candidatesBy(countsFrom, looking, rules, deadlines)),
+    ways.map((countsFrom) => candidatesBy(countsFrom, scope, rules, deadlines)),
     sql` union all `,
   )
 }
@@ -83,9 +82,9 @@ const candidates = (looking: Looking, rules: readonly StoredPaymentRule[], deadl
 type Sum = AtStake & { ruleKey: string | null; step: number | null; all: number }
 type Row = { sums: Sum[] } & Discounts['first'][number]
 
-/** The sums of all and of each window, and the debts whose discount ends first. */
-const statement = (looking: Looking, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => sql<Row>`
-  with candidate as materialized (${candidates(looking, rules, deadlines)}),
+/** The total sums, the sums of each window, and the debts whose discount ends first. */
+const statement = (scope: ActionScope, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => sql<Row>`
+  with candidate as materialized (${candidates(scope, rules, deadlines)}),
   sums as (
     select i."ruleKey", i.step, count(*) filter (where i.fits)::int as count,
       count(distinct i.vehicle_id) filter (where i.fits)::int as vehicles,
@@ -96,24 +95,24 @@ const statement = (looking: Looking, rules: readonly StoredPaymentRule[], deadli
   from candidate i
   where i.fits
   order by i.deadline, i.saving desc nulls last, i.vehicle_id, i.resource_id, i.debt_key
-  limit ${ACTIONS_SHOWN})
+  limit ${ACTIONS_LISTED})
   select t.sums, b.* from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t left join (
     select ${VEHICLE}, i.deadline as day, i."otherDeadline" as "otherDay", i.notified_on as "notifiedOn", d.folio,
-      d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater",
+      d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_after::float8 as "payLater",
       i.saving::float8 as saving, case
         when d.discount > 0 then 'source'
         else 'rule' end as "savingBy", i."ruleKey", ${DEBT_SOURCE} as source,
       d.last_seen_at as "toldAt"
     from soonest i
-    join debt d on d.tenant_id = ${looking.tenantId} and d.vehicle_id = i.vehicle_id and d.resource_id = i.resource_id
+    join debt d on d.tenant_id = ${scope.tenantId} and d.vehicle_id = i.vehicle_id and d.resource_id = i.resource_id
       and d.debt_key = i.debt_key
-    join vehicle v on v.tenant_id = ${looking.tenantId} and v.vehicle_id = i.vehicle_id
+    join vehicle v on v.tenant_id = ${scope.tenantId} and v.vehicle_id = i.vehicle_id
     join state s on s.state_id = v.state_id
     join resource r on r.resource_id = i.resource_id
     join portal p on p.portal_key = r.portal_key) b on true
   order by b.day, b.saving desc nulls last, b."vehicleAssetId", b.folio`
 
-/** What the catalogue filters debts by is their own day: those of a notification it cannot find. */
+/** The catalogue filters debts by their own day, so a window counted from notifications has no exact query. */
 const windowsOf = (rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[], sums: readonly Sum[]) =>
   [...Map.groupBy(deadlines, ({ ruleKey, step }) => `${ruleKey} ${step}`).values()].flatMap((days) => {
     const { ruleKey = '', step = 0, countedOn: from = '' } = days[0] ?? {}
@@ -126,10 +125,10 @@ const windowsOf = (rules: readonly StoredPaymentRule[], deadlines: readonly Dead
     return [{ ruleKey, states, types, countsFrom, from, to, vehicles: sum.vehicles, exact }]
   })
 
-/** Of the vehicles that some rule is about. @returns null where there is no rule */
+/** The basis of the vehicles that some rule covers. @returns null where there is no rule */
 const basisOf = async (
   tx: Tx,
-  { tenantId }: Looking,
+  { tenantId }: ActionScope,
   rules: readonly StoredPaymentRule[],
 ): Promise<Discounts['basis']> => {
   if (rules.length === 0) return null
@@ -139,18 +138,18 @@ const basisOf = async (
   return readActionBasis(tx, tenantId, { statuses: [ACTIVE], states, types: rules.flatMap(({ typeIds }) => typeIds) })
 }
 
-/** @param rules those that are shown */
+/** @param rules the active ones */
 export const readDiscounts = async (
   tx: Tx,
-  looking: Looking,
+  scope: ActionScope,
   rules: readonly StoredPaymentRule[],
 ): Promise<Discounts> => {
-  const deadlines = deadlinesIn(rules, { from: looking.today, to: looking.weekEnds })
-  if (deadlines.length === 0) return { ...NOTHING, basis: await basisOf(tx, looking, rules), windows: [], first: [] }
-  const { rows } = await statement(looking, rules, deadlines).execute(tx)
+  const deadlines = deadlinesIn(rules, { from: scope.today, to: scope.weekEnds })
+  if (deadlines.length === 0) return { ...NOTHING, basis: await basisOf(tx, scope, rules), windows: [], first: [] }
+  const { rows } = await statement(scope, rules, deadlines).execute(tx)
   const sums = rows[0]?.sums ?? []
   const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
   const windows = windowsOf(rules, deadlines, sums)
-  const basis = count > 0 ? null : await basisOf(tx, looking, rules)
+  const basis = count > 0 ? null : await basisOf(tx, scope, rules)
   return { count, vehicles, amount, withoutAmount, basis, windows, first: firstOf<Discounts['first'][number]>(rows) }
 }

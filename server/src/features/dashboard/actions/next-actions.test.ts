@@ -1,10 +1,10 @@
-// What to do this week: the edges of each group, the rules that are not shown, and that every total is what the
-// catalogue finds.
+// What to do this week: the limits of each group, the inactive rules, and that every total equals what the catalogue
+// finds.
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { owe } from '../../../testing/obligations.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { actionsOf, catalogueSays, clearAll, oweDebts } from '../testing/actions.ts'
+import { actionsOf, clearAll, oweDebts, sumsOfCatalogue } from '../testing/actions.ts'
 import { oddFleet } from '../testing/fleet.ts'
 
 const CDMX = 9
@@ -43,14 +43,14 @@ const vehicles = (list: readonly { stateId?: number; status?: number }[], of = c
   )
 const read = () => actionsOf(server, who)
 
-it('is for who may read dashboards', async () => {
+it('requires the permission to read dashboards', async () => {
   const url = '/api/v2/dashboard/actions'
   expect((await server.ask(undefined, { url })).status).toBe(401)
   const nobody = await server.somebody(company, 'nadie', rolesWithout('dashboard_read'))
   expect((await server.ask(nobody, { url })).status).toBe(403)
 })
 
-it('says that there is nothing to do, and of which days', async () => {
+it('reports that there is nothing to do, and the days it covers', async () => {
   const actions = await read()
   const none = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0, first: [] }
   expect(actions).toMatchObject({
@@ -64,7 +64,7 @@ it('says that there is nothing to do, and of which days', async () => {
   expect(actions.blocked).toMatchObject([{ ruleKey: 'verificacion-cdmx-multas', ...none, unknown: 0 }])
 })
 
-describe('what none rests on', () => {
+describe('the basis of an empty group', () => {
   const known = async () => {
     const { payments, discounts, blocked, growing, stillListed } = await read()
     const of = (group: { basis: unknown } | undefined) => group?.basis
@@ -85,7 +85,7 @@ describe('what none rests on', () => {
       [ids, at],
     )
 
-  it('is nobody where no source was ever asked, and those that it is about where some were', async () => {
+  it('counts no vehicle where no source was queried, and the covered vehicles where some were', async () => {
     const [capital = 0, ...others] = await vehicles([{ stateId: CDMX }, {}, {}, { status: 8 }, { status: 3 }])
     const [, , sold = 0, stolen = 0] = others
     const nobody = (unknown: number) => ({ known: 0, unknown, unasked: 0, oldest: null })
@@ -98,7 +98,7 @@ describe('what none rests on', () => {
     })
     const at = '2026-03-10T18:00:00Z'
     await answer([capital, sold, stolen], at)
-    // What was answered before it was stolen says nothing of what has come since.
+    // An answer from before the theft does not cover the time since.
     await server.db.system.query(`update vehicle_history set at = '2026-02-01T18:00:00Z' where vehicle_id = $1`, [sold])
     await server.db.system.query(`update vehicle_history set at = '2026-03-11T12:00:00Z' where vehicle_id = $1`, [
       stolen,
@@ -108,7 +108,7 @@ describe('what none rests on', () => {
     expect(await known()).toEqual({ payments: one(2), discounts: one(2), blocked: one(0), growing: one(1), waiting: 0 })
   })
 
-  it('is not told where there are some; a mark that its source has not answered since waits', async () => {
+  it('is absent where the group has items; a mark without a later answer counts as waiting', async () => {
     const [a = 0] = await vehicles([{}])
     await oweDebts(server, company, [
       { vehicleId: a, resourceId: CDMX_FINES, key: 'espera', total: 1, markedAt: '2026-03-10T19:00:00Z' },
@@ -123,7 +123,7 @@ describe('what none rests on', () => {
 })
 
 describe('payment lines', () => {
-  it('count for seven days from today, of active vehicles; the next is told apart', async () => {
+  it('count for seven days from today, of active vehicles; the next one is separate', async () => {
     const [a = 0, b = 0, sold = 0] = await vehicles([{}, {}, { status: 8 }])
     const other = await server.company(`sur${turn}`)
     const [foreign = 0] = await vehicles([{}], other)
@@ -164,10 +164,10 @@ describe('payment lines', () => {
       toldAt: '2026-11-20T18:00:00Z',
     })
     expect(next).toEqual({ day: '2026-03-18', count: 3, amount: 75, withoutAmount: 1 })
-    expect(await catalogueSays(server, who, actionQueries(actions).payments)).toEqual(sums)
+    expect(await sumsOfCatalogue(server, who, actionQueries(actions).payments)).toEqual(sums)
   })
 
-  it('are of the company’s own day', async () => {
+  it('follow the day of the company’s time zone', async () => {
     clock.at = new Date('2026-03-16T05:30:00Z') // still Sunday 15 in Mexico City
     const actions = await read()
     expect(actions).toMatchObject({ today: '2026-03-15', weekEnds: '2026-03-21' })
@@ -184,7 +184,7 @@ describe('discounts', () => {
     ...more,
   })
 
-  it('end this week by the days of the rule, and say what waiting costs', async () => {
+  it('end this week by the days of the rule, and give the cost of waiting', async () => {
     const [a = 0, b = 0, workshop = 0] = await vehicles([{ stateId: CDMX }, {}, { status: 4 }])
     await oweDebts(server, company, [
       fine(a, 'hoy', '2026-03-01'),
@@ -239,10 +239,10 @@ describe('discounts', () => {
     ])
     const [none, query] = actionQueries(actions).discounts
     expect(none).toBeNull() // of the first window one debt saves nothing
-    expect(query && (await catalogueSays(server, who, query)).vehicles).toBe(windows[1]?.vehicles)
+    expect(query && (await sumsOfCatalogue(server, who, query)).vehicles).toBe(windows[1]?.vehicles)
   })
 
-  it('are none of cameras, of undated debts, nor of those marked as paid; and the catalogue would find these', async () => {
+  it('exclude cameras, undated debts and debts marked as paid, which the catalogue would find', async () => {
     const [a = 0, b = 0, c = 0, d = 0] = await vehicles([{}, {}, {}, {}])
     await oweDebts(server, company, [
       fine(a, 'cámara', '2026-03-03', { description: 'FOTOCÍVICA por velocidad' }),
@@ -262,7 +262,7 @@ describe('discounts', () => {
     expect((await read()).discounts).toMatchObject({ count: 2, vehicles: 2 })
   })
 
-  it('in Colombia count working days, without holidays', async () => {
+  it('count working days without holidays in Colombia', async () => {
     company = await server.company(`andina${turn++}`, 'CO')
     who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
     // Monday 23 March 2026 is San José: five working days after Thursday 19 end on Friday 27, and after Friday 20 on
@@ -284,13 +284,13 @@ describe('discounts', () => {
     ])
     const { discounts, rules } = await read()
     expect(discounts).toMatchObject({ count: 1, amount: 150_000, first: [{ folio: 'viernes', day: '2026-03-27' }] })
-    expect(rules.map(({ ruleKey, shown, whyNot }) => [ruleKey, shown, whyNot])).toEqual([
+    expect(rules.map(({ ruleKey, shown: blockedRules, whyNot }) => [ruleKey, blockedRules, whyNot])).toEqual([
       ['descuento-comparendos', true, null],
       ['descuento-fotodeteccion', true, null],
     ])
   })
 
-  describe('of fines by camera in Colombia', () => {
+  describe('of camera fines in Colombia', () => {
     // A Wednesday; the week ends on Tuesday 17. Eleven days after 2 March end on 13, eleven working days on 17.
     let a = 0
     const owes = (key: string, more: object) =>
@@ -303,7 +303,7 @@ describe('discounts', () => {
       ;[a = 0] = await vehicles([{ stateId: BOGOTA }])
     })
 
-    it('count from the notification, whenever the fine is of, and both ends are told', async () => {
+    it('count from the notification, whatever the day of the fine, and report both ends', async () => {
       await owes('foto', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-03-02' })
       const { discounts, rules } = await read()
       expect(discounts).toMatchObject({
@@ -329,7 +329,7 @@ describe('discounts', () => {
       expect(actionQueries({ ...(await read()) }).discounts).toEqual([null])
     })
 
-    it('are told until the other end too, once the safe one is past', async () => {
+    it('stay until the other end once the safe one is past', async () => {
       // Eleven days after Thursday 26 February ended on Monday 9; eleven working days end on Friday 13.
       await owes('foto', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-02-26' })
       const { discounts } = await read()
@@ -339,12 +339,12 @@ describe('discounts', () => {
       })
     })
 
-    it('are none where the source gives no notification, and never by the rule of the road', async () => {
+    it('need a notification, and never follow the road rule', async () => {
       await owes('sin fecha', { electronic: true, issued: '2026-03-05' })
       expect((await read()).discounts.count).toBe(0)
     })
 
-    it('are of the road where the source says so, and where it says nothing', async () => {
+    it('follow the road rule where the source says so, and where it says nothing', async () => {
       await owes('vía', { electronic: false, issued: '2026-03-05', notifiedOn: '2026-03-02' })
       await owes('no dice', { issued: '2026-03-05' })
       const { first } = (await read()).discounts
@@ -356,8 +356,8 @@ describe('discounts', () => {
   })
 })
 
-describe('what is blocked', () => {
-  it('tells the least payment that frees the vehicles, and of which it is not known', async () => {
+describe('blocked vehicles', () => {
+  it('gives the least payment that unblocks the vehicles, and how many are unknown', async () => {
     const [a = 0, b = 0, free = 0, unread = 0, elsewhere = 0, sold = 0] = await vehicles([
       { stateId: CDMX },
       { stateId: CDMX },
@@ -409,7 +409,7 @@ describe('what is blocked', () => {
     ])
     const [query] = actionQueries(actions).blocked
     const { count, vehicles: blocked, amount, withoutAmount } = rule ?? {}
-    expect(query && (await catalogueSays(server, who, query))).toEqual({
+    expect(query && (await sumsOfCatalogue(server, who, query))).toEqual({
       count,
       vehicles: blocked,
       amount,
@@ -417,10 +417,10 @@ describe('what is blocked', () => {
     })
   })
 
-  it('is told by rules in force whose sources agree, unless the operator says otherwise', async () => {
-    const shown = async () => (await read()).blocked.map(({ ruleKey }) => ruleKey)
+  it('uses rules in force whose sources agree, unless the operator overrides', async () => {
+    const blockedRules = async () => (await read()).blocked.map(({ ruleKey }) => ruleKey)
     const whyNot = async (key: string) => (await read()).rules.find(({ ruleKey }) => ruleKey === key)?.whyNot
-    expect(await shown()).toEqual(['verificacion-cdmx-multas'])
+    expect(await blockedRules()).toEqual(['verificacion-cdmx-multas'])
     expect(await whyNot('verificacion-edomex-tenencia')).toMatch(/no coinciden/)
     await server.db.system.query(
       `update payment_rule set switched = (rule_key = 'verificacion-edomex-tenencia') where kind = 'blocks'`,
@@ -431,14 +431,14 @@ describe('what is blocked', () => {
     ])
     expect(await whyNot('verificacion-cdmx-multas')).toBe('La apagó el operador de este servidor.')
     clock.at = new Date('2027-01-01T18:00:00Z')
-    expect(await shown()).toEqual([])
+    expect(await blockedRules()).toEqual([])
     expect(await whyNot('verificacion-edomex-tenencia')).toBe('Su vigencia terminó el 2026-12-31.')
   })
 })
 
-describe('debts that should not be', () => {
-  it('grew after the vehicle was sold, stolen or lost', async () => {
-    const [sold = 0, stolen = 0, kept = 0] = await vehicles([{ status: 8 }, { status: 3 }, {}])
+describe('debts that should not exist', () => {
+  it('include those that grew after the vehicle was sold, stolen or lost', async () => {
+    const [sold = 0, stolen = 0, active = 0] = await vehicles([{ status: 8 }, { status: 3 }, {}])
     await server.db.system.query(`update vehicle set created_at = '2026-01-15T18:00:00Z' where tenant_id = $1`, [
       company.tenantId,
     ])
@@ -465,7 +465,7 @@ describe('debts that should not be', () => {
       debt(sold, 'después', '2026-02-10', 100),
       debt(sold, 'sin', '2026-02-20', null),
       debt(stolen, 'robado', '2026-02-03', 70),
-      debt(kept, 'propio', '2026-02-10', 5),
+      debt(active, 'propio', '2026-02-10', 5),
       undated('de siempre', {}),
       undated('surgido', { arose: '2026-02-01T18:00:01Z' }),
       undated('de antes', { arose: '2026-01-31T18:00:00Z' }),
@@ -485,10 +485,10 @@ describe('debts that should not be', () => {
       },
       { vehicleAssetId: stolen, assetStatusId: 3, count: 1, amount: 70, latest: '2026-02-03' },
     ])
-    expect(await catalogueSays(server, who, actionQueries(actions).growing)).toEqual(sums)
+    expect(await sumsOfCatalogue(server, who, actionQueries(actions).growing)).toEqual(sums)
   })
 
-  it('were marked as paid and are still listed, late after seventy-two hours; a mark is seen at once', async () => {
+  it('include those marked as paid and still listed, late after seventy-two hours; a mark shows at once', async () => {
     const [a = 0, sold = 0] = await vehicles([{}, { status: 8 }])
     const marked = (vehicleId: number, key: string, markedAt: string) => ({
       vehicleId,
@@ -511,7 +511,7 @@ describe('debts that should not be', () => {
       ['tarde', 'ana', '2026-03-10T18:00:00Z'],
       ['a tiempo', 'ana', '2026-03-10T18:00:00Z'],
     ])
-    expect(await catalogueSays(server, who, actionQueries(actions).stillListed)).toEqual(sums)
+    expect(await sumsOfCatalogue(server, who, actionQueries(actions).stillListed)).toEqual(sums)
     const mark = (at: string) =>
       server.db.system.query(`update debt set marked_paid_at = $2 where tenant_id = $1 and folio = 'abierta'`, [
         company.tenantId,
@@ -524,7 +524,7 @@ describe('debts that should not be', () => {
   })
 })
 
-it('tells nothing of another company', async () => {
+it('never includes another company', async () => {
   const [a = 0] = await vehicles([{ stateId: CDMX }])
   await oweDebts(server, company, [
     {
@@ -543,7 +543,7 @@ it('tells nothing of another company', async () => {
     expect(group).toMatchObject({ count: 0, vehicles: 0, amount: 0, first: [] })
 })
 
-it('is what the catalogue finds, of a fleet that owes in every odd way', async () => {
+it('equals what the catalogue finds in a fleet with every unusual debt', async () => {
   clock.at = new Date()
   await oddFleet(server, company, 'MX', 60)
   await server.db.system.query(
@@ -564,8 +564,8 @@ it('is what the catalogue finds, of a fleet that owes in every odd way', async (
   ] as const
   for (const [{ count, vehicles, amount, withoutAmount }, query] of groups) {
     expect(count).toBeGreaterThan(0)
-    const told = query && (await catalogueSays(server, who, query))
-    expect(told && { ...told, amount: cents(told.amount) }).toEqual({
+    const sums = query && (await sumsOfCatalogue(server, who, query))
+    expect(sums && { ...sums, amount: cents(sums.amount) }).toEqual({
       count,
       vehicles,
       amount: cents(amount),
@@ -574,5 +574,5 @@ it('is what the catalogue finds, of a fleet that owes in every odd way', async (
   }
   for (const [place, query] of discounts.entries())
     if (query)
-      expect((await catalogueSays(server, who, query)).vehicles).toBe(actions.discounts.windows[place]?.vehicles)
+      expect((await sumsOfCatalogue(server, who, query)).vehicles).toBe(actions.discounts.windows[place]?.vehicles)
 })

@@ -1,5 +1,5 @@
-// What to do this week, as one answer: read in one transaction, kept while the fleet, its marks and the minute are
-// the same.
+// What to do this week, as one answer: read in one transaction, and reused while the fleet's version, its paid marks
+// and the minute are the same.
 import type { NextActions } from '@padron/contract/dashboard'
 import { localTime, weekOf } from '@padron/contract/days'
 import { sql } from 'kysely'
@@ -10,42 +10,42 @@ import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { planForFleet } from '../plan-for-fleet.ts'
 import { readBlocked } from './blocked.ts'
-import type { Looking } from './common.ts'
+import type { ActionScope } from './common.ts'
 import { readDiscounts } from './discounts.ts'
-import { keepNewest } from './newest-cache.ts'
-import { asWire, readPaymentRules, whyNotShown } from './payment-rules.ts'
+import { asWire, readPaymentRules, reasonNotShown } from './payment-rules.ts'
 import { readPayments } from './payments.ts'
 import { readGrowing, readStillListed } from './unwanted.ts'
 
 const MINUTE_MS = 60_000
-/** Asked beside the dashboard and kept by the minute, it may take longer than a page would. */
+/** Longer than a page's limit: the answer loads beside the dashboard and is reused for a minute. */
 const LIMIT_MS = 20_000
-/** Worked out at a time: each keeps a connection of ten for as long as it takes. */
+/** Concurrent computations; each holds one of ten connections while it runs. */
 const AT_ONCE = 2
-const COMPANIES_KEPT = 500
-const lookingOf = ({ tenantId, country, timeZone }: Session, now: Date): Looking => {
+const COMPANIES_AT_MOST = 500
+const scopeOf = ({ tenantId, country, timeZone }: Session, now: Date): ActionScope => {
   const { day: today } = localTime(now, timeZone)
   return { tenantId, country, timeZone, now, today, weekEnds: weekOf(today).to }
 }
 
-const readActions = async (tx: Tx, looking: Looking): Promise<NextActions> => {
-  const { country, today, weekEnds } = looking
-  // Its parts are of one moment: checks write meanwhile.
+const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => {
+  const { country, today, weekEnds } = scope
+  // All parts read one snapshot: checks write meanwhile.
   await sql`set transaction isolation level repeatable read`.execute(tx)
   await sql`set local statement_timeout = ${sql.lit(LIMIT_MS)}`.execute(tx)
   await planForFleet(tx)
   const rules = await readPaymentRules(tx, country)
-  const shown = rules.filter((rule) => whyNotShown(rule, today) === null)
-  const payments = await readPayments(tx, looking)
+  const activeRules = rules.filter((rule) => reasonNotShown(rule, today) === null)
+  const payments = await readPayments(tx, scope)
   const discounts = await readDiscounts(
     tx,
-    looking,
-    shown.filter(({ kind }) => kind === 'discount'),
+    scope,
+    activeRules.filter(({ kind }) => kind === 'discount'),
   )
   const blocked: NextActions['blocked'] = []
-  for (const rule of shown.filter(({ kind }) => kind === 'blocks')) blocked.push(await readBlocked(tx, looking, rule))
-  const growing = await readGrowing(tx, looking)
-  const stillListed = await readStillListed(tx, looking)
+  for (const rule of activeRules.filter(({ kind }) => kind === 'blocks'))
+    blocked.push(await readBlocked(tx, scope, rule))
+  const growing = await readGrowing(tx, scope)
+  const stillListed = await readStillListed(tx, scope)
   return {
     today,
     weekEnds,
@@ -58,8 +58,8 @@ const readActions = async (tx: Tx, looking: Looking): Promise<NextActions> => {
   }
 }
 
-/** What the answer rests on. A mark of a person changes no version of the fleet. */
-const labelOf = async (tx: Tx, { tenantId, now, timeZone }: Looking): Promise<string> => {
+/** Identifies the answer's inputs. A paid mark does not change the fleet's version, so the label includes the marks. */
+const labelOf = async (tx: Tx, { tenantId, now, timeZone }: ActionScope): Promise<string> => {
   const { version } = await fleetVersion(tx, tenantId)
   const { rows } = await sql<{ marks: string }>`
     select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks
@@ -68,13 +68,32 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: Looking): Promise<st
   return `${Math.floor(now.getTime() / MINUTE_MS)} ${timeZone} ${version} ${rows[0]?.marks ?? ''}`
 }
 
-/** @returns what answers a session, one company at a time and so many in the process */
+/** One answer a company, reused while its label is the same; concurrent readers share one computation. */
+type Entry<T> = { label: string; answer: Promise<T> }
+
+const createNewestCache = <T>(atMost: number) => {
+  const entries = new Map<number, Entry<T>>()
+  return (tenantId: number, label: string, work: () => Promise<T>): Promise<T> => {
+    const known = entries.get(tenantId)
+    if (known?.label === label) return known.answer
+    const mine: Entry<T> = { label, answer: work() }
+    mine.answer.catch(() => {
+      if (entries.get(tenantId) === mine) entries.delete(tenantId)
+    })
+    entries.delete(tenantId)
+    entries.set(tenantId, mine)
+    if (entries.size > atMost) entries.delete(entries.keys().next().value ?? 0)
+    return mine.answer
+  }
+}
+
+/** @returns a reader that computes one answer per company at a time and limits how many run in the process */
 export const nextActions =
-  (kept = keepNewest<NextActions>(COMPANIES_KEPT), turns = createTurns(AT_ONCE)) =>
+  (newest = createNewestCache<NextActions>(COMPANIES_AT_MOST), turns = createTurns(AT_ONCE)) =>
   async (db: Db, session: Session, now: Date): Promise<NextActions> => {
-    const looking = lookingOf(session, now)
-    const label = await readAsTenant(db, session.tenantId, (tx) => labelOf(tx, looking))
-    return kept(session.tenantId, label, () =>
-      turns(session.tenantId, () => readAside(db, session.tenantId, (tx) => readActions(tx, looking))),
+    const scope = scopeOf(session, now)
+    const label = await readAsTenant(db, session.tenantId, (tx) => labelOf(tx, scope))
+    return newest(session.tenantId, label, () =>
+      turns(session.tenantId, () => readAside(db, session.tenantId, (tx) => readActions(tx, scope))),
     )
   }

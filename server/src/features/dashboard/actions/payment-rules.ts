@@ -1,5 +1,4 @@
-// The rules of payment of a country, as this installation has them: whether each is shown, why not, and what is told
-// of it.
+// The payment rules of a country as this installation has them: whether each is active, and why not.
 import type { Country } from '@padron/contract/countries'
 import type { PaymentRule } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
@@ -13,7 +12,7 @@ export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot'> & {
   steps: Step[]
   dayKind: DayKind
   countsFrom: 'debt' | 'notification'
-  /** Of `otherReading`. */
+  /** The kind of days of `otherReading`. */
   otherDayKind: DayKind | null
   onlyWords: string[] | null
   exceptWords: string[] | null
@@ -41,8 +40,8 @@ export const readPaymentRules = async (tx: Tx, country: Country): Promise<Stored
   return rows
 }
 
-/** In the order in which they are told; the operator's word counts for what is in force, and for nothing else. */
-export const whyNotShown = (
+/** The first reason that applies. The operator's switch only matters for a rule that is in force. */
+export const reasonNotShown = (
   { validFrom, validTo, disagreement, switched }: StoredPaymentRule,
   today: string,
 ): string | null => {
@@ -54,7 +53,7 @@ export const whyNotShown = (
 
 export const asWire = (rule: StoredPaymentRule, today: string): PaymentRule => {
   const { ruleKey, kind, title, where, says, validFrom, validTo, source, sourceDate, note, otherReading } = rule
-  const whyNot = whyNotShown(rule, today)
+  const whyNot = reasonNotShown(rule, today)
   return {
     ruleKey,
     kind,

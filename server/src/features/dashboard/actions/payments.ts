@@ -1,7 +1,7 @@
-// Payment lines of active vehicles that fall due this week, and the first day after it with some.
+// Payment lines of active vehicles that fall due this week, and the next day after the week that has any.
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
-import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
 import { addDays } from '@padron/contract/days'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,20 +9,20 @@ import { portalNameOfAnswer } from '../../../checks/store/answer-portal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { dueItems } from '../../../fleet/due-dates.ts'
 import { readActionBasis } from './basis.ts'
-import { type AtStake, type Looking, NOTHING, VEHICLE } from './common.ts'
+import { type ActionScope, type AtStake, NOTHING, VEHICLE } from './common.ts'
 
 type Payments = NextActions['payments']
-/** How far ahead the next one is looked for. */
+/** How far ahead the next payment is searched. */
 const AHEAD_DAYS = 366
 
-const lines = ({ tenantId }: Looking, from: string, to: string): RawBuilder<unknown> => sql`
+const lines = ({ tenantId }: ActionScope, from: string, to: string): RawBuilder<unknown> => sql`
   (${dueItems(tenantId, { kinds: ['payment'], from, to })}) i
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id and v.asset_status_id = ${ACTIVE}`
 
-/** Cost: the week's dates once, twice read; the next day's, those of a year. */
-export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> => {
-  const { tenantId, today, weekEnds } = looking
-  const due = lines(looking, today, weekEnds)
+/** Cost: the week's dates twice; for the next day, the dates of a year. */
+export const readPayments = async (tx: Tx, scope: ActionScope): Promise<Payments> => {
+  const { tenantId, today, weekEnds } = scope
+  const due = lines(scope, today, weekEnds)
   const { rows: sums } = await sql<AtStake>`
     select count(*)::int as count, count(distinct i.vehicle_id)::int as vehicles,
       coalesce(sum(i.amount), 0)::float8 as amount, count(*) filter (where i.amount is null)::int as "withoutAmount"
@@ -34,7 +34,7 @@ export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> 
     from (select i.*, v.plate
     from ${due}
     order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key
-    limit ${ACTIONS_SHOWN}) i
+    limit ${ACTIONS_LISTED}) i
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id join state s on s.state_id = v.state_id
     join obligation o on o.tenant_id = ${tenantId} and o.vehicle_id = i.vehicle_id and o.source_key = i.source_key
     left join resource r on r.resource_id = o.resource_id left join portal p on p.portal_key = r.portal_key
@@ -42,7 +42,7 @@ export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> 
   const { rows: next } = await sql<NonNullable<Payments['next']>>`
     select i.day, count(*)::int as count, coalesce(sum(i.amount), 0)::float8 as amount,
       count(*) filter (where i.amount is null)::int as "withoutAmount"
-    from ${lines(looking, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))}
+    from ${lines(scope, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))}
     group by i.day
     order by i.day
     limit 1`.execute(tx)

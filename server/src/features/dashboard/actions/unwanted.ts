@@ -1,14 +1,14 @@
-// Debts that should not be: those that arose or grew after the vehicle was sold, stolen or lost, and those that were
-// marked as paid and that the source still lists, of whatever vehicle.
+// Debts that should not exist: those that arose or grew after the vehicle was sold, stolen or lost, and those marked as
+// paid that the source still lists, of any vehicle.
 import type { NextActions } from '@padron/contract/dashboard'
 import { GONE } from '@padron/contract/dashboard-queries'
-import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { arisenSince, debtDay, debtRows, isAmong, literals, statusSince } from '../../../fleet/debts.ts'
 import { readActionBasis } from './basis.ts'
-import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './common.ts'
+import { type ActionScope, type AtStake, DEBT_SOURCE, firstOf, NOTHING, VEHICLE } from './common.ts'
 
 type Growing = NextActions['growing']
 type StillListed = NextActions['stillListed']
@@ -17,7 +17,7 @@ const SUMS = sql`
   count(*)::int as count, count(distinct d.vehicle_id)::int as vehicles, coalesce(sum(d.total), 0)::float8 as amount,
   count(*) filter (where d.total is null)::int as "withoutAmount"`
 
-/** Of `d`: the company's day on which it last arose, came back or grew. */
+/** The day, in the company's time zone, on which the debt `d` last arose, returned or grew. */
 const lastGrew = (timeZone: string) => sql`greatest(${debtDay(timeZone)}, (
   select (max(e.at) at time zone ${timeZone})::date
   from check_event e
@@ -29,8 +29,8 @@ const lastGrew = (timeZone: string) => sql`greatest(${debtDay(timeZone)}, (
 
 type GrowingRow = { sums: AtStake } & Growing['first'][number]
 
-/** Cost: the open debts once; of those of the vehicles that are gone, the history of each. */
-export const readGrowing = async (tx: Tx, { tenantId, timeZone }: Looking): Promise<Growing> => {
+/** Cost: the open debts once, and the history of each debt of a vehicle that is gone. */
+export const readGrowing = async (tx: Tx, { tenantId, timeZone }: ActionScope): Promise<Growing> => {
   const isGone = isAmong(
     sql`d.vehicle_id`,
     sql`
@@ -38,7 +38,7 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: Looking): Prom
       from vehicle v
       where v.tenant_id = ${tenantId} and v.asset_status_id in (${literals(GONE)})`,
   )
-  // Materialized: the history is asked of these debts alone, and once.
+  // Materialized, so that the history is read only for these debts, and once.
   const { rows } = await sql<GrowingRow>`
     with gone as materialized (select d.* from ${debtRows(tenantId, timeZone, {})} and ${isGone}),
     late as materialized (select d.* from gone d where ${arisenSince(timeZone)}),
@@ -47,7 +47,7 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: Looking): Prom
     from late d
     group by 1
     order by sum(d.total) desc nulls last, 1
-    limit ${ACTIONS_SHOWN})
+    limit ${ACTIONS_LISTED})
     select to_jsonb(t) as sums, b.* from sums t left join (
       select ${VEHICLE}, ${statusSince('v')} as since, m.count, m.amount, m."withoutAmount",
         (select max(${lastGrew(timeZone)}) from late d where d.vehicle_id = m.vehicle_id) as latest
@@ -62,10 +62,10 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: Looking): Prom
 }
 
 /**
- * `late`: listed past the days in which a payment shows. Those marked first come first. Cost: the marked debts,
- * twice.
+ * `late` counts debts still listed after the days that a payment takes to appear. Oldest marks first. Cost: the marked
+ * debts, twice.
  */
-export const readStillListed = async (tx: Tx, { tenantId, timeZone }: Looking): Promise<StillListed> => {
+export const readStillListed = async (tx: Tx, { tenantId, timeZone }: ActionScope): Promise<StillListed> => {
   const debts = sql`(select d.* from ${debtRows(tenantId, timeZone, { marked: true })}) d`
   const { rows: sums } = await sql<AtStake & { late: number }>`
     select ${SUMS}, count(*) filter (where d.mark_refuted_at is not null)::int as late from ${debts}`.execute(tx)
@@ -76,7 +76,7 @@ export const readStillListed = async (tx: Tx, { tenantId, timeZone }: Looking): 
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id
     join state s on s.state_id = v.state_id
     join resource r on r.resource_id = d.resource_id join portal p on p.portal_key = r.portal_key
-    order by d.marked_paid_at, d.vehicle_id, d.resource_id, d.debt_key limit ${ACTIONS_SHOWN}`.execute(tx)
+    order by d.marked_paid_at, d.vehicle_id, d.resource_id, d.debt_key limit ${ACTIONS_LISTED}`.execute(tx)
   const { rows: waiting } = await sql<{ waiting: number }>`
     select count(*)::int as waiting
     from debt d

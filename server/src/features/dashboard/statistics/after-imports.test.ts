@@ -1,4 +1,4 @@
-// Large imports, and undoing them, ask for new figures; small ones leave them to the night.
+// Large imports and their undo request new figures; small ones wait for the night.
 import { templateKind } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -65,7 +65,7 @@ const wereWanted = async ({ tenantId }: Company): Promise<boolean> => {
   return rowCount === 1
 }
 
-it('two hundred vehicles that come, or go again, ask for new figures', async () => {
+it('importing two hundred vehicles, or undoing it, requests new figures', async () => {
   const company = await server.company('grande')
   const importId = await stage(company, 200)
   await run(company, importId, false)
@@ -74,11 +74,11 @@ it('two hundred vehicles that come, or go again, ask for new figures', async () 
   expect(await wereWanted(company)).toBe(true)
 })
 
-it('two hundred that come ask again once their sources are known', async () => {
+it('importing two hundred requests figures again once their sources answered', async () => {
   const company = await server.company('rapida')
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
-  // As if figures were worked out before.
+  // As if figures had been computed before.
   await owner.query(`
     create function worked_out() returns trigger language plpgsql security definer as $$ begin
       update fleet_statistics set wanted_at = null where tenant_id = ${company.tenantId}; return null; end $$;
@@ -89,7 +89,7 @@ it('two hundred that come ask again once their sources are known', async () => {
   expect(await wereWanted(company)).toBe(true)
 })
 
-it('a few do not', async () => {
+it('a small import does not', async () => {
   const company = await server.company('chica')
   await run(company, await stage(company, 3), false)
   expect(await wereWanted(company)).toBe(false)

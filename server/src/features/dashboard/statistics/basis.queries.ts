@@ -1,5 +1,4 @@
-// What figures rest on: of how many active vehicles the sources have told what they are of, and when the oldest of
-// those did.
+// The basis of each figure: for how many active vehicles its sources have valid answers, and the date of the oldest.
 import type { Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts } from '@padron/contract/dashboard'
 import { FAMILIES } from '@padron/contract/dashboard-rules'
@@ -22,15 +21,15 @@ const typesOf = (country: Country): Readonly<Record<Name, Iterable<number>>> => 
   stolen: [STOLEN],
 })
 
-/** A bit for each figure that a type counts for. */
+/** One bit for each figure that the type counts toward. */
 const bitsOf = (id: number, types: Readonly<Record<Name, Iterable<number>>>, names: readonly Name[]): number =>
   names.reduce((bits, name, place) => bits + ([...types[name]].includes(id) ? 2 ** place : 0), 0)
 
-type Told = Record<Name, { known: number; unknown: number; oldest: string | null }>
+type Counts = Record<Name, { known: number; unknown: number; oldest: string | null }>
 
 /**
  * Cost: one pass over the company's vehicle_resource rows, joined to its active vehicles by hash.
- * @param vehicles how many are active
+ * @param vehicles number of active vehicles
  */
 export const readBasis = async (
   tx: Tx,
@@ -46,23 +45,23 @@ export const readBasis = async (
     (id) => sql`(${sql.lit(id)}, ${sql.lit(bitsOf(id, types, names))})`,
   )
   const has = (set: string, name: Name) => sql`${sql.ref(set)} & ${bit(name)} > 0`
-  const told = (name: Name) => sql`
+  const countsOf = (name: Name) => sql`
     ${sql.lit(name)},
-      json_build_object('known', count(*) filter (where ${has('asked', name)} and not ${has('lacking', name)}),
+      json_build_object('known', count(*) filter (where ${has('queried', name)} and not ${has('lacking', name)}),
       'unknown', count(*) filter (where ${has('lacking', name)}), 'oldest',
       min(${column(name)}) filter (where not ${has('lacking', name)}))`
-  const { rows } = await sql<{ told: Told }>`
+  const { rows } = await sql<{ counts: Counts }>`
     with type(id, bits) as (values ${sql.join(typeRows)}),
-    stood as (
-      select bit_or(t.bits) as asked, coalesce(bit_or(t.bits) filter (where ${MISSING}), 0) as lacking,
+    answers as (
+      select bit_or(t.bits) as queried, coalesce(bit_or(t.bits) filter (where ${MISSING}), 0) as lacking,
         ${sql.join(names.map((name) => sql`min(f.good_at) filter (where ${has('t.bits', name)}) as ${column(name)}`))}
       from vehicle_resource f
       join type t on t.id = f.resource_type_id
       join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
       where f.tenant_id = ${tenantId} and v.tenant_id = ${tenantId} and v.asset_status_id = 1 group by f.vehicle_id)
-    select json_build_object(${sql.join(names.map(told))}) as told from stood`.execute(tx)
+    select json_build_object(${sql.join(names.map(countsOf))}) as counts from answers`.execute(tx)
   const basis = (name: Name): Basis => {
-    const { known, unknown, oldest } = rows[0]?.told[name] ?? { known: 0, unknown: 0, oldest: null }
+    const { known, unknown, oldest } = rows[0]?.counts[name] ?? { known: 0, unknown: 0, oldest: null }
     return { known, unknown, unasked: vehicles - known - unknown, oldest: oldest && new Date(oldest).toISOString() }
   }
   return {

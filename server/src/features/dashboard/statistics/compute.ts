@@ -1,4 +1,4 @@
-// All figures of a company's dashboards, of one moment of its fleet.
+// All figures of a company's dashboards, from one snapshot of its fleet.
 import { statesOf } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -18,9 +18,9 @@ const STATEMENT_MS = 60_000
 
 /**
  * Cost: the company's vehicles three times, its vehicle_resource rows twice, its open debts twice, the year's events;
- * no other query waits for it, and it takes one processor at most.
- * @param tx of one company; the first statement of its transaction is not run yet: all of it sees one moment
- * @param at says which day it is
+ * no other query waits for it, and it uses one processor at most.
+ * @param tx of one company, before the transaction's first statement: all statements see one snapshot
+ * @param at determines which day is today
  */
 export const workOutStatistics = async (tx: Tx, tenantId: number, at: Date): Promise<StoredFacts> => {
   await sql`set transaction isolation level repeatable read read only`.execute(tx)

@@ -1,5 +1,5 @@
-// What fell due in the last thirty days and falls due in the next: policies, inspections, and all of the month to
-// come by week.
+// What fell due in the last thirty days and falls due in the next thirty: policies and inspections by day, and every
+// kind of the coming month by week.
 
 import type { Country } from '@padron/contract/countries'
 import type { Basis, ForecastWeek } from '@padron/contract/dashboard'
@@ -23,14 +23,16 @@ const ofActive = (tenantId: number, items: RawBuilder<unknown>) => sql`
 
 type DayRow = { day: string | null; policies: number; insurances: number; inspections: number }
 
-/** Vehicles by day, and of all the days to come together under null. */
+/** Vehicles by day; the row with a null day counts all coming days together. */
 const readDays = async (tx: Tx, tenantId: number, today: string): Promise<DayRow[]> => {
   const { from, to } = nextThirty(today)
   const items = dueItems(tenantId, { kinds: ['policy', 'inspection'], from: addDays(today, -NEXT_DAYS), to })
   const counted = sql`
     count(*) filter (where policy)::int as policies, count(*) filter (where insurance)::int as insurances,
     count(*) filter (where inspection)::int as inspections`
-  const kinds = sql`bool_or(kind <> 'inspection') as policy, bool_or(kind = 'insurance') as insurance, bool_or(kind = 'inspection') as inspection`
+  const kinds = sql`
+    bool_or(kind <> 'inspection') as policy, bool_or(kind = 'insurance') as insurance,
+    bool_or(kind = 'inspection') as inspection`
   const { rows } = await sql<DayRow>`
     with item as materialized (${ofActive(tenantId, items)})
     select day, ${counted} from (select vehicle_id, day, ${kinds} from item group by 1, 2) d group by 1
@@ -40,28 +42,28 @@ const readDays = async (tx: Tx, tenantId: number, today: string): Promise<DayRow
   return rows
 }
 
-/** No date that is kept is later. */
+/** After every stored date. */
 const FAR_AHEAD = '2200-12-31'
-type Told = { expired: number; known: number; oldest: string | null }
-type Dated = Record<'policies' | 'insurances', Told>
+type DatedCounts = { expired: number; known: number; oldest: string | null }
+type Dated = Record<'policies' | 'insurances', DatedCounts>
 
-/** Of the vehicles of which some policy's date is known, with documents and without. */
+/** Vehicles with a known policy date, with documents and without. */
 const readDated = async (tx: Tx, tenantId: number, today: string): Promise<Dated | undefined> => {
   const items = dueItems(tenantId, { kinds: ['policy'], from: LONG_AGO, to: FAR_AHEAD })
-  const told = (
+  const dated = (
     those: RawBuilder<unknown>,
   ) => sql`json_build_object('known', count(distinct vehicle_id) filter (where ${those}),
     'expired', count(distinct vehicle_id) filter (where ${those} and day < ${today}::date), 'oldest',
     min(told_at) filter (where ${those}))`
   const { rows } = await sql<Dated>`
-    select ${told(sql`true`)} as policies, ${told(sql`kind = 'insurance'`)} as insurances
+    select ${dated(sql`true`)} as policies, ${dated(sql`kind = 'insurance'`)} as insurances
     from (${ofActive(tenantId, items)}) i`.execute(tx)
   return rows[0]
 }
 
-const datedFacts = (told: Told | undefined, vehicles: number): PolicyFacts['dated'] => {
-  if (!told) return undefined
-  const { known, expired, oldest } = told
+const datedFacts = (dated: DatedCounts | undefined, vehicles: number): PolicyFacts['dated'] => {
+  if (!dated) return undefined
+  const { known, expired, oldest } = dated
   const basis: Basis = {
     known,
     unknown: 0,
@@ -105,9 +107,9 @@ type Counted = 'policies' | 'insurances' | 'inspections'
 
 type Of = { tenantId: number; country: Country; today: string }
 
-/** @param vehicles how many are active */
+/** @param vehicles number of active vehicles */
 export const readDue = async (tx: Tx, { tenantId, country, today }: Of, vehicles: number): Promise<DueFacts> => {
-  const told = country === 'MX' ? await readDated(tx, tenantId, today) : undefined
+  const dated = country === 'MX' ? await readDated(tx, tenantId, today) : undefined
   const rows = await readDays(tx, tenantId, today)
   const byDay = new Map(rows.map((row) => [row.day, row]))
   const next = byDay.get(null)
@@ -117,7 +119,7 @@ export const readDue = async (tx: Tx, { tenantId, country, today }: Of, vehicles
       amount: byDay.get(day)?.[what] ?? 0,
     }))
   const policies = (what: keyof Dated): PolicyFacts => ({
-    ...(told && { dated: datedFacts(told[what], vehicles) }),
+    ...(dated && { dated: datedFacts(dated[what], vehicles) }),
     ensurancePrevious30: daysFrom(-NEXT_DAYS, what),
     ensuranceNext30: daysFrom(0, what),
     ensuranceToExpire: next?.[what] ?? 0,

@@ -1,5 +1,4 @@
-// Every figure of every dashboard against the same question asked of the catalogue: the vehicles, how many debts,
-// what they come to.
+// Compares every figure of every dashboard with the same query of the catalogue: vehicles, number of debts, amount.
 import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
@@ -13,7 +12,7 @@ import { touchChecks } from '../../../db/fleet-version.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { oddFleet } from '../testing/fleet.ts'
 import { readFacts } from './read-statistics.ts'
-import { keepStatistics } from './write-statistics.ts'
+import { writeStatistics } from './write-statistics.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -33,18 +32,18 @@ const answer = async <T>(who: Somebody, url: string, payload: object): Promise<T
   return body as T
 }
 
-/** Each question once, whoever repeats it. */
+/** Runs each query once. */
 const once = <T>(ask: (query: FleetQuery) => Promise<T>) => {
   const known = new Map<string, Promise<T>>()
   return (query: FleetQuery): Promise<T> => {
     const key = JSON.stringify(query)
-    const asked = known.get(key) ?? ask(query)
-    known.set(key, asked)
-    return asked
+    const answer = known.get(key) ?? ask(query)
+    known.set(key, answer)
+    return answer
   }
 }
 
-const asker = (who: Somebody): Ask => ({
+const askAs = (who: Somebody): Ask => ({
   vehicles: once(async ({ vehicleClass }) => {
     const pagination = { page: 1, pageSize: 1 }
     return (await answer<{ totalCount: number }>(who, '/api/v2/vehicleAsset', { vehicleClass, pagination })).totalCount
@@ -60,8 +59,8 @@ const matchedOf = (matched: Coverage['matched']): Owed => ({
 })
 const cents = (owed: Owed): Owed => ({ ...owed, amount: Math.round(owed.amount * 100) / 100 })
 
-/** What a chart's row says, by what its columns are called. */
-const said = ({ columns }: ChartTable, values: readonly (number | null)[]) => {
+/** The values of a chart's row, by its column titles. */
+const valuesOf = ({ columns }: ChartTable, values: readonly (number | null)[]) => {
   const of = (title: string) => values[columns.findIndex((column) => column.title === title)] ?? undefined
   const counted = columns.findIndex(
     ({ title, kind }) => kind === 'count' && title !== 'Vehículos' && title !== 'Sin importe',
@@ -80,7 +79,7 @@ const said = ({ columns }: ChartTable, values: readonly (number | null)[]) => {
 type Row = ChartTable['rows'][number]
 const isEmpty = ({ values }: Row): boolean => values.every((value) => !value)
 
-/** Of rows of nothing only the first is asked: the others add nothing to sums that are compared too. */
+/** Of empty rows only the first is compared: the others add nothing to the sums, which are compared too. */
 const toCompare = ({ rows }: ChartTable): Row[] => {
   const firstEmpty = rows.find(isEmpty)
   return rows.filter((row) => row === firstEmpty || !isEmpty(row))
@@ -89,11 +88,11 @@ const toCompare = ({ rows }: ChartTable): Row[] => {
 const compareRow = async (table: ChartTable, { label, values, query }: Row, ask: Ask): Promise<void> => {
   if (!query) return
   const where = `${table.title}: ${label} ${JSON.stringify(query)}`
-  const { vehicles, owed, sum } = said(table, values)
+  const { vehicles, owed, sum } = valuesOf(table, values)
   if (vehicles !== undefined) expect(await ask.vehicles(query), where).toBe(vehicles)
   if (owed) expect(cents(matchedOf(await ask.matched(query))), where).toEqual(cents(owed))
   if (vehicles !== undefined) return
-  // Of a chart of many parts, their sum: the trend's last day and the forecast's weeks.
+  // For charts of several parts, their sum: the trend's last day and the forecast's weeks.
   const { count, amount } = matchedOf(await ask.matched(query))
   expect(Math.round(100 * (table.key === 'forecast' ? count : amount)), where).toBe(Math.round(100 * sum))
 }
@@ -133,13 +132,13 @@ const compareCards = async (
   )
 }
 
-const factsOf = async ({ tenantId }: Company, papers: boolean): Promise<DashboardFacts> => {
-  const facts = await readAsTenant(server.db, tenantId, (tx) => readFacts(tx, tenantId, papers))
+const factsOf = async ({ tenantId }: Company, withDocuments: boolean): Promise<DashboardFacts> => {
+  const facts = await readAsTenant(server.db, tenantId, (tx) => readFacts(tx, tenantId, withDocuments))
   if (!facts) throw new Error('there are no figures')
   return facts
 }
 
-/** Of many questions at once some are not worked out yet: asked again. */
+/** Repeats queries whose count is not computed yet. */
 const coverageOf = async (who: Somebody, vehicleClass: FleetQuery['vehicleClass']): Promise<Coverage> => {
   for (;;) {
     const payload = { vehicleClass }
@@ -162,12 +161,12 @@ describe.each([
     main = await server.somebody(company, 'admin', ['admin'])
     reader = await server.somebody(company, 'lectora', ['vehicles_read', 'dashboard_read'])
     await oddFleet(server, company, country, many)
-    await keepStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, new Date())
+    await writeStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, new Date())
   })
 
-  it('are those of the catalogue, each of them', async () => {
+  it('each equal the catalogue’s', async () => {
     const facts = await factsOf(company, true)
-    const ask = asker(main)
+    const ask = askAs(main)
     let compared = 0
     for (const period of facts.statistics) {
       await compareCards(facts, period, country, ask)
@@ -185,9 +184,9 @@ describe.each([
     expect(open).toEqual([expect.any(String), null]) // later than any year shown, and without a date
   })
 
-  it('are of what documents tell for those who may read them, and of insurances alone for the others', async () => {
+  it('include documents for readers of documents, and only insurances for others', async () => {
     const [all, without] = [await factsOf(company, true), await factsOf(company, false)]
-    const ask = asker(reader)
+    const ask = askAs(reader)
     for (const period of without.statistics.slice(0, 2)) {
       await compareCards(without, period, country, ask)
       for (const key of ['ensurancePrevious30', 'ensuranceNext30', 'forecast'] as const)
@@ -198,7 +197,7 @@ describe.each([
     expect(without.forecast.flatMap(({ kinds }) => kinds.filter(({ kind }) => kind === 'document'))).toEqual([])
   })
 
-  it('rest on as many vehicles as the catalogue knows of', async () => {
+  it('have as many vehicles in their basis as the catalogue knows', async () => {
     const facts = await factsOf(company, true)
     const [all] = facts.statistics
     const coverage = await coverageOf(main, active().vehicleClass)
@@ -223,7 +222,7 @@ describe.each([
     })
   })
 
-  it('of one type add up to those of all, and are today’s end of the trend', async () => {
+  it('of single types add up to the total, and are today’s point of the trend', async () => {
     const facts = await factsOf(company, true)
     const [all] = facts.statistics
     const sum = (of: (row: (typeof facts.debtByType)[number]) => number) =>
@@ -244,7 +243,7 @@ describe.each([
     expect(facts.trend.at(-1)).toMatchObject({ day: facts.today, seen: true })
   })
 
-  it('differ once a debt changes, until they are worked out again', async () => {
+  it('differ after a debt changes, until they are computed again', async () => {
     const before = await factsOf(company, true)
     await asSystem(server.db, async (tx) => {
       await sql`
@@ -255,14 +254,14 @@ describe.each([
         and f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.debt_total > 0`.execute(tx)
       await touchChecks(tx, company.tenantId)
     })
-    const ask = asker(main)
+    const ask = askAs(main)
     const [first] = before.statistics
     if (!first) throw new Error('there are no figures')
     await expect(
       compareChart(chartTable('debtByType', { facts: before, period: first, country }), ask),
     ).rejects.toThrow()
-    await keepStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, new Date())
+    await writeStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, new Date())
     const facts = await factsOf(company, true)
-    await compareChart(chartTable('debtByType', { facts, period: first, country }), asker(main))
+    await compareChart(chartTable('debtByType', { facts, period: first, country }), askAs(main))
   })
 })

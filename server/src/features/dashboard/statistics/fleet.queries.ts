@@ -1,5 +1,5 @@
-// What the fleet is made of, as of today: active vehicles, by what they are grouped by, and those of any other
-// status, which no other figure counts.
+// The composition of the fleet today: active vehicles by each grouping, and the vehicles of any other status, which no
+// other figure counts.
 import { TOP } from '@padron/contract/dashboard-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'

@@ -1,13 +1,13 @@
-// When a fleet's figures are worked out by themselves: at night where the company is, each at a minute of its own.
+// When a fleet's figures are computed without a request: at night in the company's time zone, at a minute of its own.
 // Pure.
 import { Temporal } from 'temporal-polyfill'
 
 const FROM_HOUR = 1
 const MINUTES = 4 * 60
-/** Companies founded one after another are far apart. */
+/** Spreads companies with consecutive ids over the night. */
 const SPREAD = 97
 
-/** @param timeZone the company's, IANA @returns its first moment of a night that is past `after` */
+/** @param timeZone the company's, IANA @returns the company's next nightly moment after `after` */
 export const nextNight = (after: Date, timeZone: string, tenantId: number): Date => {
   const minutes = FROM_HOUR * 60 + ((tenantId * SPREAD) % MINUTES)
   const plainTime = Temporal.PlainTime.from('00:00').add({ minutes })

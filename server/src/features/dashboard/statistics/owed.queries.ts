@@ -1,5 +1,5 @@
-// What active vehicles owe, period by period, in one statement: items are brought to a vehicle, a period and a
-// stretch of time first, so that counting vehicles is counting rows.
+// What active vehicles owe in each period, in one statement: items are first grouped by vehicle, period and stretch of
+// time, so that counting vehicles is counting rows.
 import type { Country } from '@padron/contract/countries'
 import { FAMILIES, TOP } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,7 +9,7 @@ import { dueItems } from '../../../fleet/due-dates.ts'
 import { type Stretch, windowOf } from './periods.ts'
 
 export type Owed = { amount: number; count: number; withoutAmount: number; vehicles: number }
-/** `by`: what the rows are grouped by. */
+/** `by` is the grouping of the row. */
 export type OwedGroup = Owed & {
   months: number
   family: 'all' | 'tickets' | 'tenencias'
@@ -23,7 +23,7 @@ export type OwedRows = { groups: readonly OwedGroup[]; stretches: readonly OwedS
 
 export type Of = { tenantId: number; timeZone: string; country: Country; today: string }
 
-// Stretches without a day at an end, as ranges that do not overlap; `infinity` stands for no day at all.
+// Open-ended stretches become ranges that do not overlap; `infinity` means no day at all.
 const EARLIEST = '0001-01-01'
 const LATEST = '9999-12-31'
 const NO_DAY = 'infinity'
@@ -42,7 +42,7 @@ const familyRows = (country: Country) =>
     ),
   )
 
-// Whole cents: sums of them take a third of the time and the memory.
+// Whole cents: their sums take a third of the time and memory of decimals.
 const SUMS = sql`sum(cents)::bigint as cents, sum(debts)::int as debts, sum(without_amount)::int as without_amount`
 
 const isActive = (id: RawBuilder<unknown>) => isAmong(id, sql`select vehicle_id from active`)

@@ -18,11 +18,11 @@ describe('a period', () => {
     expect(windowOf(months, today)).toEqual({ from, to })
   })
 
-  it('of any date begins and ends nowhere', () => {
+  it('of all dates has no beginning and no end', () => {
     expect(windowOf(0, '2026-11-22')).toEqual({ from: null, to: null })
   })
 
-  it('of what has no date is one stretch without days', () => {
+  it('of undated items is one stretch without days', () => {
     expect(windowOf(-2, '2026-11-22')).toEqual({ from: null, to: null })
     expect(of(-2, '2026-11-22')).toMatchObject([{ from: null, to: null, always: true }])
   })
@@ -35,7 +35,7 @@ describe('a period', () => {
       expect(Date.parse(stretch.from ?? '') - Date.parse(found[nth]?.to ?? '')).toBe(86_400_000)
   })
 
-  it('is cut into days, weeks from Monday, calendar months or calendar years', () => {
+  it('is divided into days, weeks from Monday, calendar months or calendar years', () => {
     expect(of(1, '2026-11-22')).toHaveLength(31)
     expect(of(3, '2026-11-22').slice(0, 2)).toMatchObject([
       { from: '2026-08-23', to: '2026-08-23' }, // a Sunday
@@ -55,7 +55,7 @@ describe('a period', () => {
     expect(weeksOf('2026-11-22', '2026-11-22')).toEqual([{ from: '2026-11-22', to: '2026-11-22' }])
   })
 
-  it('ends on the day that it is where the company is', () => {
+  it('ends today in the company’s time zone', () => {
     const at = new Date('2026-11-22T05:30:00Z')
     expect([todayIn(at, 'America/Mexico_City'), todayIn(at, 'America/Bogota')]).toEqual(['2026-11-21', '2026-11-22'])
   })
@@ -65,7 +65,7 @@ describe('the night', () => {
   const zone = 'America/Mexico_City'
   const hourOf = (at: Date) => Number(at.toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit' }).slice(0, 2))
 
-  it('is between one and five where the company is, at a minute of its own', () => {
+  it('is between one and five in the company’s time zone, at a minute of its own', () => {
     const at = new Date('2026-11-22T18:00:00Z')
     const nights = Array.from({ length: 50 }, (_, tenant) => nextNight(at, zone, tenant + 1))
     for (const night of nights) {

@@ -1,16 +1,16 @@
-// The days that each period's figures are of, and the stretches of its charts over time. Pure.
+// The days that each period covers, and the stretches of its charts over time. Pure.
 import { type Months, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
 import { Temporal } from 'temporal-polyfill'
 
 /** First and last day, both included; null: open. */
 export type Days = { from: string | null; to: string | null }
-/** One bar of a chart over time; both ends open: what has no date. `always`: it is there though it be empty. */
+/** One bar of a chart over time; both ends open: items without a date. `always`: shown even when empty. */
 export type Stretch = Days & { months: Months; place: number; always: boolean }
 
 type Day = Temporal.PlainDate
 const WEEK = 7
 const YEARS = 5
-/** Sources date some debts in years to come. */
+/** Sources date some debts in future years. */
 const YEARS_AHEAD = 10
 
 const dayOf = (day: string): Day => Temporal.PlainDate.from(day)
@@ -18,7 +18,7 @@ const dayOf = (day: string): Day => Temporal.PlainDate.from(day)
 export const todayIn = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
-/** Of `0`, and of what has no date, both ends are open; `-1` begins tomorrow. */
+/** Both ends are open for `0` and for items without a date; `-1` begins tomorrow. */
 export const windowOf = (months: number, today: string): Days => {
   if (months === 0 || months === UNDATED) return { from: null, to: null }
   const day = dayOf(today)
@@ -44,7 +44,7 @@ const cut = (first: string, last: string, by: keyof typeof NEXT): Days[] => {
   return stretches
 }
 
-/** Weeks from Monday to Sunday, the first and the last cut off at the ends. */
+/** Weeks from Monday to Sunday; the first and the last are cut at the period's ends. */
 export const weeksOf = (first: string, last: string): Days[] => cut(first, last, 'weeks')
 
 const CUT_BY: Readonly<Record<Exclude<Months, 0 | typeof UNDATED>, keyof typeof NEXT>> = {
@@ -57,7 +57,7 @@ const CUT_BY: Readonly<Record<Exclude<Months, 0 | typeof UNDATED>, keyof typeof 
 
 const yearOf = (year: number): Days => ({ from: `${year}-01-01`, to: `${year}-12-31` })
 
-/** Whatever its date: the last years, and what is before, after or without one where there is something. */
+/** For all dates: the last years, then what is before, after or without a date where there is any. */
 const ofAllTime = (today: string): Omit<Stretch, 'months' | 'place'>[] => {
   const { year } = dayOf(today)
   const years = (first: number, count: number, always: boolean) =>
@@ -83,5 +83,5 @@ const stretchesOf = (months: Months, today: string): Stretch[] => {
   }))
 }
 
-/** Of all periods, in order of time within each. */
+/** The stretches of all periods, in order of time within each. */
 export const stretches = (today: string): Stretch[] => PERIODS.flatMap(({ months }) => stretchesOf(months, today))

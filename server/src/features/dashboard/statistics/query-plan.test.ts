@@ -1,5 +1,5 @@
-// A company that has just come, beside one that the planner knows: no plan of its figures looks through the whole
-// fleet for each vehicle.
+// A new company beside one that the planner has statistics of: no plan of its figures scans the whole fleet for each
+// vehicle.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ const nodesOf = (plan: { 'Node Type': string; Plans?: (typeof plan)[] }): string
   ...(plan.Plans ?? []).flatMap(nodesOf),
 ]
 
-it('figures of a fleet that nobody has counted are planned as of a large one', async () => {
+it('plans the figures of a fleet without planner statistics as of a large one', async () => {
   const { tenantId } = fresh
   const joined = sql<{ 'QUERY PLAN': [{ Plan: Parameters<typeof nodesOf>[0] }] }>`
     explain (format json) select count(*) from (${debtItems(tenantId, 'America/Mexico_City', {})}) i

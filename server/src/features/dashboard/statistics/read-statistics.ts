@@ -1,33 +1,32 @@
-// The figures of a company's dashboards as they are kept, and how they stand: one row by its key.
-import type { DashboardFacts } from '@padron/contract/dashboard'
+// The stored figures of a company's dashboards and their state: one row by its key.
+import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { factsFor } from './reader-facts.ts'
 import { SHAPE, type StoredFacts } from './stored-facts.ts'
 
-export type Standing = {
-  /** Null while none were worked out. */
+export type StatisticsState = {
+  /** Null until figures are computed for the first time. */
   computedAt: string | null
   version: number | null
-  /** How long they took. */
+  /** Duration of the computation. */
   tookMs: number
-  /** The fleet, or what its documents say, is another since. */
+  /** The fleet or its documents changed since. */
   changed: boolean
-  /** Somebody asked for them since. */
+  /** Somebody requested new figures since. */
   wanted: boolean
-  /** They are wanted, and being worked out: not where that has failed again and again. */
+  /** Requested and in progress; false after repeated failures. */
   refreshing: boolean
 }
 
-type Kept = Omit<Standing, 'refreshing'> & { failed: number }
+type StoredState = Omit<StatisticsState, 'refreshing'> & { failed: number }
 
-const NONE: Kept = { computedAt: null, version: null, tookMs: 0, wanted: false, failed: 0, changed: false }
-/** A quarter of an hour of trying. */
+const NONE: StoredState = { computedAt: null, version: null, tookMs: 0, wanted: false, failed: 0, changed: false }
+/** A quarter of an hour of retries. */
 const FAILED_AT_MOST = 4
 
 /** Cost: two key reads. */
-export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> => {
-  const { rows } = await sql<Kept>`
+export const readState = async (tx: Tx, tenantId: number): Promise<StatisticsState> => {
+  const { rows } = await sql<StoredState>`
     select case
       when s.shape = ${SHAPE} then s.computed_at end as "computedAt", s.version, coalesce(s.took_ms, 0) as "tookMs",
         s.wanted_at is not null as wanted, s.failed,
@@ -36,15 +35,42 @@ export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> 
         from catalogue_version c
         where c.tenant_id = s.tenant_id)) as changed
     from fleet_statistics s where s.tenant_id = ${tenantId}`.execute(tx)
-  const { failed, ...standing } = rows[0] ?? NONE
-  return { ...standing, refreshing: standing.wanted && failed <= FAILED_AT_MOST }
+  const { failed, ...state } = rows[0] ?? NONE
+  return { ...state, refreshing: state.wanted && failed <= FAILED_AT_MOST }
 }
 
-/** @param papers whether the reader may know what only documents tell @returns null while there are none */
-export const readFacts = async (tx: Tx, tenantId: number, papers: boolean): Promise<DashboardFacts | null> => {
+/**
+ * What one reader sees of the stored figures.
+ * @param withDocuments whether the reader may see what only documents reveal
+ * @param computedAt ISO 8601
+ */
+const factsFor = (stored: StoredFacts, withDocuments: boolean, computedAt: string): DashboardFacts => {
+  const { owed, fleet, due, stolen, ...same } = stored
+  const { others, ...composition } = fleet
+  const { forecast, policies, ...inspections } = due
+  const { dated, ...policy } = withDocuments ? policies.withPapers : policies.without
+  const expired = dated && { vehiclesWithEnsuranceExpired: dated.vehiclesWithEnsuranceExpired }
+  const ofToday = { ...composition, ...inspections, ...policy, ...expired }
+  return {
+    ...same,
+    basis: dated ? { ...same.basis, insurance: dated.basis } : same.basis,
+    computedAt,
+    papers: withDocuments,
+    others,
+    statistics: owed.map(
+      (each): PeriodStatistics => ({ ...each, ...ofToday, stolenByTime: stolen[`${each.months}`] ?? [] }),
+    ),
+    forecast: withDocuments
+      ? forecast
+      : forecast.map((week) => ({ ...week, kinds: week.kinds.filter(({ kind }) => kind !== 'document') })),
+  }
+}
+
+/** @param withDocuments whether the reader may see what only documents reveal @returns null while there are none */
+export const readFacts = async (tx: Tx, tenantId: number, withDocuments: boolean): Promise<DashboardFacts | null> => {
   const { rows } = await sql<{ facts: StoredFacts; computedAt: string }>`
     select facts, computed_at as "computedAt"
     from fleet_statistics
     where tenant_id = ${tenantId} and shape = ${SHAPE}`.execute(tx)
-  return rows[0] ? factsFor(rows[0].facts, papers, rows[0].computedAt) : null
+  return rows[0] ? factsFor(rows[0].facts, withDocuments, rows[0].computedAt) : null
 }

@@ -1,9 +1,9 @@
-// The trend of a company as its figures are worked out, and the day that is kept of it.
+// Reads the trend of a company when its figures are computed, and stores the trend's last day.
 import { addDays } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { StoredFacts } from './stored-facts.ts'
-import { answeredTypes, firstKeptDay, readChanges, readKeptDays } from './trend.queries.ts'
+import { answeredTypes, firstStoredDay, readChanges, readStoredDays } from './trend.queries.ts'
 import { trendFrom, trendOf } from './trend.ts'
 
 type Of = { tenantId: number; timeZone: string; today: string }
@@ -20,14 +20,14 @@ export const readTrend = async (
   const owed = debtByType.map(({ vehicles: _, ...each }) => each)
   const clear = (await answeredTypes(tx, tenantId)).filter((id) => !owed.some(({ typeId }) => typeId === id))
   const now = [...owed, ...clear.map((typeId) => ({ typeId, ...NOTHING }))]
-  const kept = await readKeptDays(tx, tenantId, from, today)
-  const firstKept = await firstKeptDay(tx, tenantId)
-  // Once a year was kept nothing is left to be worked out.
-  const changes = firstKept !== null && firstKept <= addDays(from, 6) ? NO_CHANGES : await readChanges(tx, of, from)
-  return trendOf({ today, now, kept, firstKept, ...changes })
+  const storedDays = await readStoredDays(tx, tenantId, from, today)
+  const firstStored = await firstStoredDay(tx, tenantId)
+  // With a year of stored days, nothing has to be reconstructed from changes.
+  const changes = firstStored !== null && firstStored <= addDays(from, 6) ? NO_CHANGES : await readChanges(tx, of, from)
+  return trendOf({ today, now, storedDays, firstStored, ...changes })
 }
 
-/** Today's end of the trend, in place of what an earlier look of the day left. */
+/** Stores today's point of the trend in place of an earlier one of the same day. */
 export const keepDay = async (tx: Tx, tenantId: number, { today, trend }: StoredFacts): Promise<void> => {
   await sql`delete from debt_day where tenant_id = ${tenantId} and day = ${today}::date`.execute(tx)
   await sql`

@@ -1,5 +1,5 @@
-// When figures are worked out, and what is told meanwhile: nobody's before there are any, newer ones for whoever asks
-// or looks, at night by themselves, after large imports; one company's trouble is no other's.
+// When figures are computed and what is answered meanwhile: on request, when somebody reads, at night and after large
+// imports; a failing company does not hold up the others.
 import type { DashboardFacts } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -11,11 +11,11 @@ import { requestStatistics } from '../../../fleet/request-statistics.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { claimDue, failedOnce, giveBack } from './claims.ts'
 import { statisticsWork } from './statistics-work.ts'
-import { keepStatistics } from './write-statistics.ts'
+import { writeStatistics } from './write-statistics.ts'
 
 let at = new Date('2026-11-22T18:00:00Z')
 const now = () => at
-const later = (ms: number): void => {
+const advance = (ms: number): void => {
   at = new Date(at.getTime() + ms)
 }
 const MINUTE = 60_000
@@ -55,7 +55,7 @@ const rowOf = async ({ tenantId } = company): Promise<Row | undefined> => {
   )
   return rows[0]
 }
-/** What a read asks for is written after its answer. */
+/** The request of a read is written after its answer. */
 const isWanted = () => expect.poll(async () => (await rowOf())?.wanted).toBeTruthy()
 const addVehicle = (plate: string) =>
   server
@@ -63,7 +63,7 @@ const addVehicle = (plate: string) =>
     .then(() => asTenant(server.db, company.tenantId, (tx) => touchFleet(tx, company.tenantId)))
 
 describe('figures', () => {
-  it('are null until they were worked out, and whoever looks has them worked out', async () => {
+  it('are null until they are computed, and reading them requests them', async () => {
     expect(await read()).toEqual({ statistics: null, changed: false, refreshing: true })
     await isWanted()
     expect(await work()).toBe(1)
@@ -80,28 +80,28 @@ describe('figures', () => {
     expect([changed, refreshing, computedAt, today]).toEqual([false, false, '2026-11-22T18:00:00Z', '2026-11-22'])
   })
 
-  it('say that the fleet changed, and follow whoever looks once they are ten minutes old', async () => {
+  it('report that the fleet changed, and are requested by a read once ten minutes old', async () => {
     await refresh()
     await work()
     await addVehicle(`FIG00${nth}A`)
     expect(await read()).toMatchObject({ changed: true, refreshing: false })
     expect(await work()).toBe(0)
-    later(11 * MINUTE)
+    advance(11 * MINUTE)
     expect(await read()).toMatchObject({ changed: true, refreshing: true })
     await expect.poll(() => read()).toMatchObject({ refreshing: true })
     await expect.poll(() => work()).toBe(1)
-    // Of those who looked one may have written down only now that it wants them.
+    // One of the reads may have written its request only now.
     await expect
       .poll(async () => ((await work()) ? undefined : read()))
       .toMatchObject({ changed: false, refreshing: false })
     expect((await read()).statistics?.[0]?.totalVehicleCount).toBe(1)
   })
 
-  it('are worked out anew for whoever asks, once for all who ask meanwhile', async () => {
+  it('are computed again on request, once for all concurrent requests', async () => {
     await refresh()
     await work()
     await addVehicle(`FIG00${nth}B`)
-    later(MINUTE)
+    advance(MINUTE)
     expect([await refresh(), await refresh()]).toEqual([{ refreshing: true }, { refreshing: true }])
     expect((await read()).refreshing).toBe(true)
     expect(await work()).toBe(1)
@@ -109,37 +109,37 @@ describe('figures', () => {
     expect(await work()).toBe(0)
   })
 
-  it('of a fleet that did not change are not worked out again within ten minutes', async () => {
+  it('of an unchanged fleet are not computed again within ten minutes', async () => {
     await refresh()
     await work()
-    later(9 * MINUTE)
+    advance(9 * MINUTE)
     expect(await refresh()).toEqual({ refreshing: false })
     expect(await work()).toBe(0)
-    later(2 * MINUTE)
+    advance(2 * MINUTE)
     expect(await refresh()).toEqual({ refreshing: true })
     expect(await work()).toBe(1)
   })
 
-  it('of a company that is asked for without end leave the others their time', async () => {
+  it('requested without end for one company leave time for the others', async () => {
     const other = await server.company(`paciente${String.fromCharCode(97 + nth)}`)
     await refresh()
     await work()
     await server.db.system.query('update fleet_statistics set took_ms = 3000 where tenant_id = $1', [company.tenantId])
     await addVehicle(`FIG00${nth}C`)
-    later(1000)
+    advance(1000)
     await refresh()
     await asTenant(server.db, other.tenantId, (tx) => requestStatistics(tx, other.tenantId, at))
     expect(await work()).toBe(1)
     expect([(await rowOf(other))?.wanted, (await rowOf())?.wanted]).toEqual([null, expect.any(String)])
-    later(58_000)
+    advance(58_000)
     expect(await work()).toBe(0)
-    later(1000)
+    advance(1000)
     expect(await work()).toBe(1)
   })
 
-  it('of a clock that ran ahead hold nothing up once it is right again', async () => {
+  it('written by a clock that ran ahead block nothing once it is right again', async () => {
     const right = at
-    later(400 * DAY)
+    advance(400 * DAY)
     await refresh()
     await work()
     at = right
@@ -152,63 +152,63 @@ describe('figures', () => {
     expect((await read()).refreshing).toBe(false)
   })
 
-  it('are not written by who lost them, and those of who took them stay', async () => {
+  it('are not written by a process that lost its claim; those of the new claim stay', async () => {
     await refresh()
     const lost = await claimDue(server.db, at)
-    later(6 * MINUTE)
-    const taken = await claimDue(server.db, at)
-    if (!lost || !taken) throw new Error('nothing was due')
-    expect((await keepStatistics(server.db, lost, at)).written).toBe(false)
+    advance(6 * MINUTE)
+    const claimed = await claimDue(server.db, at)
+    if (!lost || !claimed) throw new Error('nothing was due')
+    expect((await writeStatistics(server.db, lost, at)).written).toBe(false)
     await failedOnce(server.db, lost, at)
     await giveBack(server.db, lost)
     expect(await rowOf()).toMatchObject({ computed: null, failed: 0 })
-    expect((await keepStatistics(server.db, taken, at)).written).toBe(true)
+    expect((await writeStatistics(server.db, claimed, at)).written).toBe(true)
     expect((await rowOf())?.wanted).toBeNull()
   })
 
-  it('of a company that is erased meanwhile are left out without a word', async () => {
+  it('of a company erased meanwhile are dropped without an error', async () => {
     await refresh()
     const due = await claimDue(server.db, at)
     await server.db.system.query('delete from fleet_statistics where tenant_id = $1', [company.tenantId])
-    expect(due && (await keepStatistics(server.db, due, at)).written).toBe(false)
+    expect(due && (await writeStatistics(server.db, due, at)).written).toBe(false)
   })
 
-  it('say that they changed where a date of a document did', async () => {
+  it('are marked as changed when a document’s date changes', async () => {
     await refresh()
     await work()
     expect((await read()).changed).toBe(false)
     await asTenant(server.db, company.tenantId, (tx) => forgetExpiry(tx, company.tenantId, 1))
     expect((await read()).changed).toBe(true)
-    later(MINUTE)
+    advance(MINUTE)
     expect(await refresh()).toEqual({ refreshing: true })
     await work()
     expect((await read()).changed).toBe(false)
   })
 
-  it('that are wanted while they are worked out are worked out again', async () => {
+  it('requested during a computation are computed again', async () => {
     await refresh()
     await claimDue(server.db, at)
-    later(1000)
+    advance(1000)
     await refresh()
     expect((await rowOf())?.wanted).toBe(at.toISOString().replace('.000', ''))
   })
 
-  it('of policies are of those who may read documents, and each says which they are', async () => {
+  it('of policies include documents only for their readers, and say so', async () => {
     const reader = await server.somebody(company, 'lectora', ['dashboard_read'])
     await refresh()
     await work()
     expect([(await read()).papers, (await read(reader)).papers]).toEqual([true, false])
   })
 
-  it('are refused to who may not read dashboards', async () => {
+  it('are refused without the permission to read dashboards', async () => {
     const other = await server.somebody(company, 'otra', ['vehicles_read'])
     expect((await server.ask(other, { url: '/api/v2/dashboard' })).status).toBe(403)
     expect((await server.ask(other, { method: 'POST', url: '/api/v2/dashboard/refresh' })).status).toBe(403)
   })
 })
 
-describe('by themselves', () => {
-  it('new companies wait for their night, and then have it every day', async () => {
+describe('without a request', () => {
+  it('new companies are computed at their first night, then every night', async () => {
     expect(await work()).toBe(0)
     const { next = '' } = (await rowOf()) ?? {}
     expect(Date.parse(next) - at.getTime()).toBeGreaterThan(0)
@@ -217,7 +217,7 @@ describe('by themselves', () => {
     expect(Date.parse((await rowOf())?.next ?? '') - at.getTime()).toBe(DAY)
   })
 
-  it('what would be the same is not worked out twice a day', async () => {
+  it('unchanged figures are not computed twice a day', async () => {
     await refresh()
     await work()
     const before = await rowOf()
@@ -225,14 +225,14 @@ describe('by themselves', () => {
       at,
       company.tenantId,
     ])
-    later(MINUTE)
+    advance(MINUTE)
     expect(await work()).toBe(0)
     const after = await rowOf()
     expect(after?.computed).toBe(before?.computed)
     expect(after?.next).toBe(before?.next)
   })
 
-  it('companies that wait to be erased are left alone', async () => {
+  it('companies due for erasure are skipped', async () => {
     await refresh()
     await server.db.system.query('update company set erase_at = $1 where tenant_id = $2', [
       new Date('2030-01-01'),
@@ -241,17 +241,17 @@ describe('by themselves', () => {
     expect(await work()).toBe(0)
   })
 
-  it('one that fails is tried again later, and the others have theirs', async () => {
+  it('a failed company is retried, and the others are computed', async () => {
     const other = await server.company(`otra${String.fromCharCode(97 + nth)}`)
     await refresh()
     await asTenant(server.db, other.tenantId, (tx) => requestStatistics(tx, other.tenantId, at))
     await server.db.system.query(`update company set time_zone = 'No/Existe' where tenant_id = $1`, [company.tenantId])
-    later(1000)
+    advance(1000)
     expect(await work()).toBe(1)
     expect((await rowOf(other))?.computed).toBeTruthy()
     expect(await rowOf()).toMatchObject({ failed: 1, computed: null })
     expect(await work()).toBe(0)
-    later(2 * MINUTE)
+    advance(2 * MINUTE)
     await work()
     expect(await rowOf()).toMatchObject({ failed: 2 })
     expect((await read()).refreshing).toBe(true)
@@ -260,21 +260,21 @@ describe('by themselves', () => {
     await server.db.system.query(`update company set time_zone = 'America/Bogota' where tenant_id = $1`, [
       company.tenantId,
     ])
-    later(5 * MINUTE)
+    advance(5 * MINUTE)
     expect(await work()).toBe(1)
     expect(await rowOf()).toMatchObject({ failed: 0 })
   })
 
-  it('a company whose process died is taken over after five minutes, and not before', async () => {
+  it('a claim of a dead process is taken over after five minutes, and not before', async () => {
     await refresh()
     expect(await claimDue(server.db, at)).toMatchObject({ tenantId: company.tenantId, wanted: true })
-    later(4 * MINUTE)
+    advance(4 * MINUTE)
     expect(await claimDue(server.db, at)).toBeUndefined()
-    later(2 * MINUTE)
+    advance(2 * MINUTE)
     expect(await work()).toBe(1)
   })
 
-  it('who has waited longest comes first, whether asked for or by night', async () => {
+  it('the longest wait comes first, requested or nightly', async () => {
     const other = await server.company(`noche${String.fromCharCode(97 + nth)}`)
     await work()
     await server.db.system.query('update fleet_statistics set next_at = $1 where tenant_id = $2', [

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { type LeasedWork, leasedWork } from '../../../jobs/leased-work.ts'
 import { addCompanies, claimDue, type Due, failedOnce, giveBack, putOff } from './claims.ts'
 import { todayIn } from './periods.ts'
-import { keepStatistics } from './write-statistics.ts'
+import { writeStatistics } from './write-statistics.ts'
 
 type Tools = { db: Db; now: () => Date; log: FastifyBaseLogger }
 
@@ -22,7 +22,7 @@ const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): 
       await putOff(db, due, at)
       return false
     }
-    const { tookMs, written } = await keepStatistics(db, due, at, signal)
+    const { tookMs, written } = await writeStatistics(db, due, at, signal)
     log.debug({ tenantId, tookMs, written }, 'statistics worked out')
     return written
   } catch (error) {

@@ -1,4 +1,4 @@
-// Theft reports that stand, by the day on which they were seen for the first time since the last answer without one.
+// Current theft reports, by the day on which they were first seen after the last answer without one.
 import { isAhead } from '@padron/contract/dashboard-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -27,7 +27,7 @@ const isIn = ({ from, to }: Stretch, day: string | null): boolean => {
 const inStretch = (stretch: Stretch, seen: readonly Seen[]): number =>
   seen.filter(({ day }) => isIn(stretch, day)).reduce((sum, { vehicles }) => sum + vehicles, 0)
 
-/** No report is seen in the month to come: its period has no stretches. */
+/** The coming month's period has no stretches: no report is seen in the future. */
 export const stolenFacts = async (
   tx: Tx,
   of: { tenantId: number; timeZone: string },
@@ -36,10 +36,10 @@ export const stolenFacts = async (
   const seen = await readStolen(tx, of.tenantId, of.timeZone)
   const past = stretches.filter(({ months }) => !isAhead(months))
   const counted = Object.groupBy(past, ({ months }) => `${months}`)
-  const shown = (each: readonly Stretch[]): StolenByTime =>
+  const withoutEmpty = (each: readonly Stretch[]): StolenByTime =>
     each
       .map((stretch) => ({ ...stretch, amount: inStretch(stretch, seen) }))
       .filter(({ always, amount }) => always || amount > 0)
       .map(({ from, to, amount }) => ({ from, to, amount }))
-  return Object.fromEntries(Object.entries(counted).map(([months, each = []]) => [months, shown(each)]))
+  return Object.fromEntries(Object.entries(counted).map(([months, each = []]) => [months, withoutEmpty(each)]))
 }

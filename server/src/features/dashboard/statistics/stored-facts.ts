@@ -1,11 +1,11 @@
-// The figures of a fleet as they are kept. What is of today is kept once, though every period shows it; dates of
-// policies are kept twice, since not everybody may know what only a document tells.
+// The stored figures of a fleet. What is of today is stored once, although every period shows it. Policy dates are
+// stored with and without documents, because not every reader may see documents.
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 
-/** Raised whenever what is kept becomes another: what another release kept is not read, and is worked out anew. */
+/** Increase it when the stored shape changes: figures of another shape are not read, and are computed again. */
 export const SHAPE = 2
 
-/** What is of debts: of each period its own. */
+/** The figures of debts, for each period. */
 export type OwedFacts = Pick<
   PeriodStatistics,
   | 'months'
@@ -36,7 +36,7 @@ export type OwedFacts = Pick<
   | 'tenenciasWithoutAmount'
 >
 
-/** What the fleet is, as of today. */
+/** The composition of the fleet today. */
 export type FleetFacts = Pick<
   PeriodStatistics,
   | 'totalVehicleCount'
@@ -53,7 +53,7 @@ export type FleetFacts = Pick<
   Pick<DashboardFacts, 'others'>
 
 export type PolicyFacts = Pick<PeriodStatistics, 'ensuranceNext30' | 'ensurancePrevious30' | 'ensuranceToExpire'> & {
-  /** Where no source says who is insured: what dates tell. */
+  /** Derived from dates, where no source reports whether a vehicle is insured. */
   dated?: { vehiclesWithEnsuranceExpired: number; basis: Basis } | undefined
 }
 export type DueFacts = Pick<PeriodStatistics, 'inspectionNext30' | 'inspectionPrevious30' | 'inspectionToExpire'> &
@@ -65,6 +65,6 @@ export type StoredFacts = Pick<DashboardFacts, 'today' | 'basis' | 'debtByType' 
   owed: readonly OwedFacts[]
   fleet: FleetFacts
   due: DueFacts
-  /** By months. */
+  /** Keyed by the period's months. */
   stolen: Readonly<Record<string, StolenByTime>>
 }

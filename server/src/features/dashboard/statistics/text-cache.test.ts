@@ -1,27 +1,27 @@
-// Texts kept in the process: made once, anew for what is newer, and never more of them than there is room for.
+// Cached texts: made once, again for a newer version, and never beyond the cache's size.
 import { expect, it } from 'vitest'
-import { keepTexts } from './text-cache.ts'
+import { createTextCache } from './text-cache.ts'
 
-it('makes a text once, and anew for what is newer', async () => {
-  const kept = keepTexts()
+it('makes a text once, and again for a newer version', async () => {
+  const cachedText = createTextCache()
   let made = 0
   const make = async () => `texto ${++made}`
   expect([
-    await kept('a', '1', make),
-    await kept('a', '1', make),
-    await kept('b', '1', make),
-    await kept('a', '2', make),
+    await cachedText('a', '1', make),
+    await cachedText('a', '1', make),
+    await cachedText('b', '1', make),
+    await cachedText('a', '2', make),
   ]).toEqual(['texto 1', 'texto 1', 'texto 2', 'texto 3'])
 })
 
-it('forgets the oldest where there is no room, and remakes them', async () => {
-  const kept = keepTexts(25)
+it('evicts the oldest when full, and makes them again', async () => {
+  const cachedText = createTextCache(25)
   let made = 0
   const make = async () => `diez letras${made++}`.slice(0, 10)
-  for (const name of ['a', 'b', 'c', 'c', 'b']) await kept(name, '1', make)
+  for (const name of ['a', 'b', 'c', 'c', 'b']) await cachedText(name, '1', make)
   expect(made).toBe(3)
-  await kept('a', '1', make)
+  await cachedText('a', '1', make)
   expect(made).toBe(4)
-  await kept('grande', '1', async () => 'x'.repeat(100))
-  expect(await kept('grande', '1', async () => 'otro')).toBe('otro')
+  await cachedText('grande', '1', async () => 'x'.repeat(100))
+  expect(await cachedText('grande', '1', async () => 'otro')).toBe('otro')
 })

@@ -1,4 +1,4 @@
-// What the trend is made of: the days that were kept, what is known today, and the changes recorded since.
+// The inputs of the trend: the stored days, the types that are known today, and the changes recorded since.
 import { ACTIVE } from '@padron/contract/assets'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -6,18 +6,17 @@ import type { Tx } from '../../../db/client.ts'
 import { isAmong, literals } from '../../../fleet/debts.ts'
 
 export type OwedOfType = { typeId: number; amount: number; count: number; withoutAmount: number }
-export type KeptDay = { day: string; types: readonly OwedOfType[] }
+export type StoredDay = { day: string; types: readonly OwedOfType[] }
 /**
- * Of a kind of debt, all that came to be so between two points of the trend. `weeks`: whole weeks from then until
- * today.
+ * All changes of a kind of debt between two points of the trend. `weeks`: whole weeks from then until today.
  */
 export type Change = OwedOfType & { weeks: number }
-/** `day`: from when on the recorded changes of a kind of debt are all that changed. */
+/** From `day` on, the recorded changes of the kind of debt are complete. */
 export type KnownFrom = { typeId: number; day: string }
 
-/** Oldest first. @param to is not among them */
-export const readKeptDays = async (tx: Tx, tenantId: number, from: string, to: string): Promise<KeptDay[]> => {
-  const { rows } = await sql<KeptDay>`
+/** Oldest first. @param to excluded */
+export const readStoredDays = async (tx: Tx, tenantId: number, from: string, to: string): Promise<StoredDay[]> => {
+  const { rows } = await sql<StoredDay>`
     select day,
       json_agg(json_build_object('typeId', resource_type_id, 'amount', amount, 'count', debts, 'withoutAmount',
       without_amount)) as types
@@ -28,7 +27,7 @@ export const readKeptDays = async (tx: Tx, tenantId: number, from: string, to: s
   return rows
 }
 
-export const firstKeptDay = async (tx: Tx, tenantId: number): Promise<string | null> => {
+export const firstStoredDay = async (tx: Tx, tenantId: number): Promise<string | null> => {
   const { rows } = await sql<{
     day: string | null
   }>`select min(day) as day from debt_day where tenant_id = ${tenantId}`.execute(tx)
@@ -36,8 +35,8 @@ export const firstKeptDay = async (tx: Tx, tenantId: number): Promise<string | n
 }
 
 /**
- * The kinds of debt about which some source has answered of an active vehicle: of these, what is not owed is known.
- * Cost: of each source the rows until the first such answer, from their index.
+ * The kinds of debt that some source has answered for an active vehicle; for these, owing nothing is a known fact.
+ * Cost: for each source, the index rows until the first such answer.
  */
 export const answeredTypes = async (tx: Tx, tenantId: number): Promise<number[]> => {
   const active = sql`
@@ -56,13 +55,13 @@ export const answeredTypes = async (tx: Tx, tenantId: number): Promise<number[]>
   return rows.map(({ typeId }) => typeId)
 }
 
-/** A vehicle that was there for so long before its source was first asked owed meanwhile what nobody knows. */
+/** What a vehicle owed before its source was first queried is unknown once it existed this long. */
 const LATE = sql`interval '2 days'`
 
 /**
- * Changes of today's active vehicles since a day, and from when on they are all: since the last time that a source
- * first told of a vehicle that had been there before; or else since the first of them. Cost: the events since, from
- * their index, joined by hash to the vehicles.
+ * Changes of today's active vehicles since a day, and the day from which they are complete: the last day on which a
+ * source answered for the first time about a vehicle that existed before, otherwise the first change's day. Cost: the
+ * events since, from their index, joined by hash to the vehicles.
  */
 export const readChanges = async (
   tx: Tx,

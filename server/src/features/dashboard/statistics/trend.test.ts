@@ -1,11 +1,11 @@
-// What was owed week by week: kept days stand as they were kept, what is before the first is worked out from the
-// recorded changes.
+// What was owed week by week: stored days are used as they are, and earlier points are reconstructed from the recorded
+// changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem, readAsTenant } from '../../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { readFacts } from './read-statistics.ts'
-import { keepStatistics } from './write-statistics.ts'
+import { writeStatistics } from './write-statistics.ts'
 
 const TODAY = '2026-11-22'
 const NOW = new Date('2026-11-22T18:00:00Z')
@@ -38,7 +38,7 @@ const fines = (list: readonly Fine[]) =>
         seen timestamptz, ended timestamptz)`.execute(tx),
   )
 
-/** What its source says in all. */
+/** The source's total. */
 const owes = (total: number, withoutAmount = 0) =>
   asSystem(server.db, async (tx) => {
     await sql`
@@ -72,8 +72,8 @@ const events = (list: readonly Event[]) =>
         kind text, first boolean, before numeric, after numeric)`.execute(tx),
   )
 
-const workOut = (at = NOW) => keepStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, at)
-/** By day, what was owed of fines; null: not known. */
+const workOut = (at = NOW) => writeStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, at)
+/** The fines owed by day; null: unknown. */
 const trend = async () => {
   const facts = await readAsTenant(server.db, company.tenantId, (tx) => readFacts(tx, company.tenantId, true))
   return new Map(
@@ -91,7 +91,7 @@ const cameOn = (day: string) =>
 const WAS_THERE = '2026-10-10T18:00:00Z'
 
 describe('the trend', () => {
-  it('of a company of which no source has answered says nothing', async () => {
+  it('is empty for a company without any answer', async () => {
     await workOut()
     expect([...(await trend())]).toEqual([[TODAY, [true, null]]])
     await owes(0)
@@ -99,7 +99,7 @@ describe('the trend', () => {
     expect([...(await trend())]).toEqual([[TODAY, [true, [0, 0, 0]]]])
   })
 
-  it('goes back by what changed: what is new was not there, what was paid was', async () => {
+  it('goes back by changes: a new debt was absent before, a paid one was present', async () => {
     await cameOn('2026-10-10')
     await fines([
       { key: 'a', total: 300, issued: '2026-01-01', seen: WAS_THERE },
@@ -126,7 +126,7 @@ describe('the trend', () => {
     ])
   })
 
-  it('begins at the last first answer about a vehicle that had been there: what it owed before nobody knows', async () => {
+  it('begins at the last first answer about an older vehicle, whose earlier debts are unknown', async () => {
     await cameOn('2026-10-10')
     await fines([{ key: 'a', total: 300, issued: '2026-01-01', seen: '2026-11-12T18:00:01Z' }])
     await owes(400)
@@ -141,7 +141,7 @@ describe('the trend', () => {
     ])
   })
 
-  it('does not know what recorded changes do not come to', async () => {
+  it('is unknown where the recorded changes do not add up', async () => {
     await cameOn('2026-10-10')
     await owes(100)
     await events([
@@ -156,7 +156,7 @@ describe('the trend', () => {
     ])
   })
 
-  it('tells of a week what was kept on its last day that was, whatever is learnt or sold later', async () => {
+  it('uses the last stored day of each week, whatever changes afterwards', async () => {
     await cameOn('2026-10-10')
     await owes(300)
     await events([{ key: 'a', at: WAS_THERE, kind: 'new', first: true, after: 300 }])
@@ -175,11 +175,11 @@ describe('the trend', () => {
       ['2026-11-15', [true, [0, 0, 0]]],
       ['2026-11-22', [true, null]],
     ])
-    // What is before the first is of today's vehicles, of which there is none.
+    // Earlier points cover today's vehicles, of which there are none.
     expect(points[0]?.[0]).toBe('2026-11-01')
   })
 
-  it('keeps the last look of each day, a kind of which nothing is owed too', async () => {
+  it('stores the last computation of each day, including kinds without debt', async () => {
     await owes(500)
     await workOut(new Date('2026-11-15T08:00:00Z'))
     await owes(0)

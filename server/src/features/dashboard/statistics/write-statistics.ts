@@ -1,5 +1,5 @@
-// Works a company's figures out and keeps them. One process is at a company at a time: it holds a claim, which goes
-// over if it dies.
+// Computes a company's figures and stores them. One process works on a company at a time: it holds a claim that expires
+// if the process dies.
 import { sql } from 'kysely'
 import { asTenant, bulkAsTenant, type Db } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
@@ -12,10 +12,10 @@ import { SHAPE, type StoredFacts } from './stored-facts.ts'
 export type Worked = {
   facts: StoredFacts
   tookMs: number
-  /** Not where somebody else took them over meanwhile, or the company is gone. */
+  /** False where another process took the claim meanwhile, or the company is gone. */
   written: boolean
 }
-type Seen = { facts: StoredFacts; version: number; papers: number }
+type Seen = { facts: StoredFacts; version: number; documentsVersion: number }
 
 const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<Seen> =>
   bulkAsTenant(db, tenantId, async (tx, client) => {
@@ -24,33 +24,33 @@ const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Pro
     try {
       const facts = await workOutStatistics(tx, tenantId, at)
       const { version } = await fleetVersion(tx, tenantId)
-      const { papers = 0 } =
+      const { papers: documentsVersion = 0 } =
         (await tx
           .selectFrom('fleet_statistics')
           .select('papers')
           .where('tenant_id', '=', tenantId)
           .executeTakeFirst()) ?? {}
-      return { facts, version, papers }
+      return { facts, version, documentsVersion }
     } finally {
       signal?.removeEventListener('abort', cut)
     }
   })
 
-type Kept = Seen & { tookMs: number; at: Date }
+type Computed = Seen & { tookMs: number; at: Date }
 
-/** Whoever asked since waits on. */
+/** Requests made since the claim stay pending. */
 const write = (
   db: Db,
   { tenantId, timeZone, claim, wants }: Company & Claim,
-  { facts, version, papers, tookMs, at }: Kept,
+  { facts, version, documentsVersion, tookMs, at }: Computed,
 ): Promise<boolean> =>
   asTenant(db, tenantId, async (tx) => {
     const next = nextNight(at, timeZone, tenantId).toISOString()
     const written = await sql`
       update fleet_statistics s
       set facts = ${JSON.stringify(facts)}::jsonb, shape = ${SHAPE}, computed_at = ${at.toISOString()},
-        version = ${version}, papers_seen = ${papers}, took_ms = ${tookMs}, next_at = ${next}, wanted_at = case
-          when s.wants > ${wants} then s.wanted_at end, begun_at = null, claim = null, failed = 0
+        version = ${version}, papers_seen = ${documentsVersion}, took_ms = ${tookMs}, next_at = ${next},
+        wanted_at = case when s.wants > ${wants} then s.wanted_at end, begun_at = null, claim = null, failed = 0
       where s.tenant_id = ${tenantId} and s.claim = ${claim} returning 1`.execute(tx)
     if (written.rows.length === 0) return false
     await keepDay(tx, tenantId, facts)
@@ -58,11 +58,11 @@ const write = (
   })
 
 /**
- * @param company as it was claimed; without a claim it is taken from whoever has it
- * @param at the moment that the figures are of
- * @param signal cuts it short: its connection is given up
+ * @param company with its claim; without one, the claim is taken over from whoever holds it
+ * @param at the moment of the figures
+ * @param signal aborts the computation by closing its connection
  */
-export const keepStatistics = async (
+export const writeStatistics = async (
   db: Db,
   company: Company & Partial<Claim>,
   at: Date,

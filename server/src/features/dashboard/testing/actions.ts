@@ -1,5 +1,4 @@
-// What the tests of the next actions share: debts and payment lines as checks would have left them, and the
-// catalogue's own word.
+// Fixtures of the next actions' tests: debts and payment lines as checks store them, and the catalogue's own sums.
 import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
@@ -17,7 +16,7 @@ export type GivenDebt = {
   discount?: number
   issued?: string
   seen?: string
-  /** Absent: it stood there when its source was first asked. */
+  /** Absent: its source listed it in its first answer. */
   arose?: string
   description?: string
   markedAt?: string
@@ -26,7 +25,7 @@ export type GivenDebt = {
   electronic?: boolean
 }
 
-/** Each source then says that what it lists is owed, or so much more. */
+/** Each source then reports what it lists as owed, or so much more. */
 export const oweDebts = (
   server: TestServer,
   { tenantId }: Company,
@@ -94,8 +93,8 @@ export const actionsOf = async (server: TestServer, who: Somebody): Promise<Next
   return body as NextActions
 }
 
-/** What the catalogue says of a query: its vehicles, and the debts or dates that the query speaks of. */
-export const catalogueSays = async (server: TestServer, who: Somebody, query: FleetQuery) => {
+/** The catalogue's result of a query: its vehicles, and the debts or dates that match the query. */
+export const sumsOfCatalogue = async (server: TestServer, who: Somebody, query: FleetQuery) => {
   const { status, body } = await server.ask(who, {
     method: 'POST',
     url: '/api/v2/vehicleAsset/coverage',

@@ -1,5 +1,5 @@
-// A fleet with everything that makes figures go wrong: odd debts of every age, sums that are not those of their rows,
-// holders without a name, thefts that nobody saw, renewed documents, and vehicles that were sold with what they owe.
+// A fleet with every case that makes figures wrong: unusual debts of every age, sums that differ from their rows,
+// holders without a name, thefts without an event, renewed documents, and vehicles sold with debts.
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { asSystem } from '../../../db/client.ts'
@@ -13,7 +13,18 @@ const pick = (lot: string, values: readonly string[]) =>
 
 type Made = { tenantId: number; country: string; vehicles: number }
 
-/** `h` looks drawn by lot. */
+const HOLDERS = [
+  `'ACME "SUR" SA'`,
+  `'Acme "Sur" SA'`,
+  `'ÁCME'`,
+  'null',
+  `''`,
+  `'NORTE'`,
+  `'O''HIGGINS, S.A.'`,
+  `'100% _RENTA_'`,
+]
+
+/** `h` is pseudo-random. */
 const vehicles = ({ tenantId, country, vehicles: many }: Made) => sql`
   insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id, rfc_name, lessor_name, brand_name,
   model_name, year, insurance_status, inspection_status,
@@ -21,7 +32,7 @@ const vehicles = ({ tenantId, country, vehicles: many }: Made) => sql`
   select ${tenantId}, 'TAB' || lpad(i::text, 4, '0'), '3N1CN8AE1RT' || lpad(i::text, 6, '0'),
     (select array_agg(state_id order by state_id) from state where country = ${country})[1 + h % 4],
     ${pick('h', ['1', '1', '1', '1', '1', '1', '0', '3', '8', '9'])},
-    ${pick('h / 3', [`'ACME "SUR" SA'`, `'Acme "Sur" SA'`, `'ÁCME'`, 'null', `''`, `'NORTE'`, `'O''HIGGINS, S.A.'`, `'100% _RENTA_'`])},
+    ${pick('h / 3', HOLDERS)},
     ${pick('h / 5', [`'ARRENDA'`, 'null', `'Arrenda'`])},
     ${pick('h / 7', [`'NISSAN'`, `'KIA'`, 'null', `'Citroën'`])},
     ${pick('h / 11', [`'VERSA'`, `'K3'`, 'null', `'Berlingo'`, `'VERSA 2'`])},
@@ -29,7 +40,7 @@ const vehicles = ({ tenantId, country, vehicles: many }: Made) => sql`
     ${pick('h / 19', ['23', '-1'])}, ${pick('h / 23', ['4', '5', '5'])}, ${pick('h / 29', ['13', '14', '14'])}
   from generate_series(1, ${many}::int) i, lateral (select (i::bigint * 2654435761 + 11) % 999999937 as h) lot`
 
-/** Each asked, or not; answered, or not; and long ago, or not. */
+/** Some queried and some not, some answered and some not, recently or long ago. */
 const answers = ({ tenantId, country }: Made) => sql`
   insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until)
   select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id,
@@ -40,8 +51,8 @@ const answers = ({ tenantId, country }: Made) => sql`
   where v.tenant_id = ${tenantId} and h % 11 > 0`
 
 /**
- * Some of answers that say that nothing is owed; some that are over; some of no day, of no amount, of nothing, or of
- * a day to come.
+ * Some belong to answers that report no debt; some have ended; some have no day, no amount, an amount of zero, or a
+ * future day.
  */
 const debts = ({ tenantId }: Made) => sql`
   insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_day,
@@ -50,7 +61,8 @@ const debts = ({ tenantId }: Made) => sql`
   select f.tenant_id, f.vehicle_id, f.resource_id, 'f:' || g, f.resource_type_id, 'F' || g, 'Exceso de velocidad',
     case
       when (h + g) % 23 = 0 then '2039-05-05'
-      when (h + g) % 4 > 0 then current_date - ((h * g * 31) % ${pick('h + g', ['25', '90', '370', '2600'])} - 12)::int end,
+      when (h + g) % 4 > 0
+        then current_date - ((h * g * 31) % ${pick('h + g', ['25', '90', '370', '2600'])} - 12)::int end,
     case (h + g) % 7 when 0 then null when 1 then 0 else ((h * 13 + g * 101) % 900000) / 100.0 end, 1,
     case
       when (h + g) % 2 > 0 then now() - ((h * 17 + g) % 400) * interval '1 day' end,
@@ -67,7 +79,7 @@ const debts = ({ tenantId }: Made) => sql`
     and g <= 1 + h % 4
     and h % 6 > 0`
 
-/** What sources say in all: at times more than their rows, or less, or without any. */
+/** The sources' totals: sometimes more than the sum of their rows, or less, or none. */
 const sums = ({ tenantId }: Made) => sql`
   update vehicle_resource f
   set debt_total = case when f.status_id <> 0 then 0 when h % 6 = 0 then ${pick('h / 6', ['777.77', 'null'])}
@@ -103,11 +115,14 @@ const thefts = ({ tenantId }: Made) => sql`
   insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind,
   status_before, status_after)
   select v.tenant_id, gen_random_uuid(),
-    now() - ((v.vehicle_id * 7919) % ${pick('v.vehicle_id / 2', ['25', '300', '2500'])} + g * 3000 - 3000) * interval '1 day',
+    now() - ((v.vehicle_id * 7919) % ${pick('v.vehicle_id / 2', ['25', '300', '2500'])} + g * 3000 - 3000)
+      * interval '1 day',
     v.vehicle_id, r.resource_id, 4, gen_random_uuid(), 'status', 5, 4
   from vehicle v, generate_series(1, 2) g,
     (select resource_id from resource where resource_type_id = 4 order by 1 limit 1) r
   where v.tenant_id = ${tenantId} and v.stolen_status = 4 and v.vehicle_id % 2 = 0 and g <= 1 + v.vehicle_id % 3`
+
+const KINDS = [`'insurance'`, `'inspection'`, `'payment'`, `'card'`, `'plate'`, `'payment'`]
 
 /** Dates of sources, and payment lines with and without an amount or a kind. */
 const dates = ({ tenantId }: Made) => sql`
@@ -120,11 +135,11 @@ const dates = ({ tenantId }: Made) => sql`
       when k.kind = 'payment' then ${pick('v.vehicle_id + g', ['0', '1', '9', '13', 'null'])}::int end, now(),
         'Fuente'
   from vehicle v, generate_series(1, 5) g
-  cross join lateral (select ${pick('v.vehicle_id + g', [`'insurance'`, `'inspection'`, `'payment'`, `'card'`, `'plate'`, `'payment'`])} as kind) k
+  cross join lateral (select ${pick('v.vehicle_id + g', KINDS)} as kind) k
   where v.tenant_id = ${tenantId}`
 
-/** A policy, one that was renewed, and papers that are no policy. */
-const papers = ({ tenantId }: Made) => sql`
+/** A policy, a renewed one, and documents that are no policy. */
+const documents = ({ tenantId }: Made) => sql`
   with type as (
     insert into document_type (tenant_id, type_name)
     values (${tenantId}, 'PÓLIZA de auto'), (${tenantId}, 'SOAT'), (${tenantId}, 'Factura')
@@ -145,6 +160,6 @@ export const oddFleet = (server: TestServer, { tenantId }: Company, country: str
   asSystem(server.db, async (tx) => {
     const made = { tenantId, country, vehicles: many }
     await planForFleet(tx)
-    for (const step of [vehicles, answers, debts, sums, vehicleSums, thefts, dates, papers])
+    for (const step of [vehicles, answers, debts, sums, vehicleSums, thefts, dates, documents])
       await step(made).execute(tx)
   })

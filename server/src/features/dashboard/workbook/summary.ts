@@ -7,7 +7,7 @@ import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@
 import type { Cell } from '../../../files/xlsx/write/writer.ts'
 import { basisWords, UNKNOWN } from './words.ts'
 
-type Shown = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
+type WorkbookSource = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
 type Figure = {
   title: string
   vehicles: number
@@ -17,7 +17,7 @@ type Figure = {
   basis?: Basis
 }
 
-const all = ({ facts, period }: Shown): Figure => ({
+const all = ({ facts, period }: WorkbookSource): Figure => ({
   title: isAhead(period.months) ? 'Por pagar' : 'Con adeudo',
   vehicles: period.vehiclesWithDebt,
   count: period.totalDebtCount,
@@ -27,7 +27,7 @@ const all = ({ facts, period }: Shown): Figure => ({
 })
 
 const FAMILY = {
-  tickets: ({ facts, period, country }: Shown): Figure => ({
+  tickets: ({ facts, period, country }: WorkbookSource): Figure => ({
     title: FAMILIES[country].tickets.title,
     vehicles: period.vehiclesWithTickets,
     count: period.totalTicketsCount,
@@ -35,7 +35,7 @@ const FAMILY = {
     withoutAmount: period.ticketsWithoutAmount,
     basis: facts.basis.tickets,
   }),
-  tenencias: ({ facts, period, country }: Shown): Figure => ({
+  tenencias: ({ facts, period, country }: WorkbookSource): Figure => ({
     title: FAMILIES[country].tenencias.title,
     vehicles: period.vehiclesWithTenencias,
     count: period.totalTenenciasCount,
@@ -43,15 +43,18 @@ const FAMILY = {
     withoutAmount: period.tenenciasWithoutAmount,
     basis: facts.basis.tenencias,
   }),
-} satisfies Record<Family, (shown: Shown) => Figure>
+} satisfies Record<Family, (source: WorkbookSource) => Figure>
 
-const fleet = ({ period }: Shown): Figure => ({ title: 'Vehículos activos', vehicles: period.totalVehicleCount })
+const fleet = ({ period }: WorkbookSource): Figure => ({
+  title: 'Vehículos activos',
+  vehicles: period.totalVehicleCount,
+})
 
 const POLICIES = { MX: 'Pólizas de seguro', CO: 'SOAT' } as const
 const EXPIRED = { MX: 'vencidas', CO: 'vencidos' } as const
 
-/** What is not of debts, as of today. */
-const others = ({ facts: { basis, others: other, papers }, period, country }: Shown): Figure[] => [
+/** The figures that are not about debts, as of today. */
+const others = ({ facts: { basis, others: other, papers }, period, country }: WorkbookSource): Figure[] => [
   {
     title: 'Requieren intervención manual',
     vehicles: period.vehiclesWithManualInterventionNeeded,
@@ -79,31 +82,35 @@ const others = ({ facts: { basis, others: other, papers }, period, country }: Sh
     vehicles: other.withDebt,
     amount: other.amount,
     withoutAmount: other.withoutAmount,
-    // Sources are hardly asked about them: none known is never none.
+    // Sources are rarely queried about these vehicles, so no known debt does not mean no debt.
     ...(other.withDebt === 0 ? { basis: { known: 0, unknown: other.vehicles, unasked: 0, oldest: null } } : {}),
   },
 ]
 
-const figuresOf = (dashboard: DashboardName, shown: Shown): Figure[] =>
+const figuresOf = (dashboard: DashboardName, source: WorkbookSource): Figure[] =>
   dashboard === 'general'
-    ? [fleet(shown), all(shown), FAMILY.tickets(shown), FAMILY.tenencias(shown), ...others(shown)]
-    : [fleet(shown), FAMILY[dashboard](shown)]
+    ? [fleet(source), all(source), FAMILY.tickets(source), FAMILY.tenencias(source), ...others(source)]
+    : [fleet(source), FAMILY[dashboard](source)]
 
 /**
- * None of which nothing is known is not none; none of some is told as of those. What a figure does not have stays
- * blank.
+ * A zero without any known vehicle is written as unknown; a zero of some known vehicles names them. Cells that a figure
+ * does not have stay blank.
  */
-const cells = (figure: Figure, shown: Shown): Cell[] => {
+const cells = (figure: Figure, source: WorkbookSource): Cell[] => {
   const { title, vehicles, count = null, amount = null, withoutAmount = null, basis } = figure
-  const told = basis ? basisWords(basis, shown) : null
+  const basisText = basis ? basisWords(basis, source) : null
   const verdict = basis ? countVerdict(vehicles, countBasis(basis)) : 'clear'
   if (verdict === 'unknown')
-    return [title, ...[vehicles, count, amount, withoutAmount].map((value) => (value === null ? null : UNKNOWN)), told]
+    return [
+      title,
+      ...[vehicles, count, amount, withoutAmount].map((value) => (value === null ? null : UNKNOWN)),
+      basisText,
+    ]
   const unpriced = amount === 0 && (withoutAmount ?? 0) > 0
-  const known = verdict === 'partial' ? `Ninguno de los que se sabe. ${told}` : told
+  const known = verdict === 'partial' ? `Ninguno de los que se sabe. ${basisText}` : basisText
   return [title, vehicles, count, unpriced ? UNKNOWN : amount, withoutAmount, known]
 }
 
-/** Columns: figure, vehicles, how many, money, how many of them without an amount, what it rests on. */
-export const summaryRows = (dashboard: DashboardName, shown: Shown): Cell[][] =>
-  figuresOf(dashboard, shown).map((figure) => cells(figure, shown))
+/** Columns: figure, vehicles, count, amount, count without an amount, basis. */
+export const summaryRows = (dashboard: DashboardName, source: WorkbookSource): Cell[][] =>
+  figuresOf(dashboard, source).map((figure) => cells(figure, source))

@@ -1,4 +1,4 @@
-// What a dashboard's workbook says of what is not known: the trend's days, and the cards of its first sheet.
+// How a dashboard's workbook writes unknown values: the trend's days, and the cards of its first sheet.
 import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import type { Cell } from '../../../files/xlsx/write/writer.ts'
 import { summaryRows } from './summary.ts'
 import { dashboardSheets } from './workbook.ts'
 
-const SAID = 'no se sabe'
+const UNKNOWN = 'no se sabe'
 const owed = (typeId: number, amount: number, withoutAmount = 0) => ({ typeId, amount, count: 1, withoutAmount })
 const basis = (known: number, unknown: number) => ({ known, unknown, unasked: 0, oldest: null })
 const facts = {
@@ -51,10 +51,10 @@ const period = {
   ...none,
   ...tickets,
 } as PeriodStatistics
-const shown = (country: Country) => ({ facts, period, country, timeZone: 'America/Bogota' })
+const source = (country: Country) => ({ facts, period, country, timeZone: 'America/Bogota' })
 
-it('the trend goes over its days, each a date, from the first of which anything is known', () => {
-  const [sheet] = dashboardSheets('general', 'trend', shown('CO'))
+it('the trend lists its days as dates, from the first with a known value', () => {
+  const [sheet] = dashboardSheets('general', 'trend', source('CO'))
   const above = sheet?.above?.join(' ') ?? ''
   expect(above).not.toContain('A hoy')
   expect(above).toContain('Del 7 al 21 de noviembre de 2026')
@@ -62,15 +62,15 @@ it('the trend goes over its days, each a date, from the first of which anything 
   expect(sheet?.columns.map(({ kind }) => kind)).toEqual(['day', 'money', 'money'])
   const rows = [...((sheet?.rows ?? []) as Cell[][])]
   expect(rows.map(([day, ...cells]) => [(day as Date).toISOString(), ...cells])).toEqual([
-    ['2026-11-07T00:00:00.000Z', 5, SAID],
-    ['2026-11-14T00:00:00.000Z', SAID, 0],
+    ['2026-11-07T00:00:00.000Z', 5, UNKNOWN],
+    ['2026-11-14T00:00:00.000Z', UNKNOWN, 0],
     ['2026-11-21T00:00:00.000Z', 9, 7],
   ])
 })
 
-it('nothing is written as zero where no source was ever asked', () => {
+it('writes no zero where no source was queried', () => {
   const none = basis(0, 9)
-  const asked = {
+  const partlyKnown = {
     ...facts,
     basis: { debt: none, tickets: none, tenencias: none, insurance: none, inspection: none, stolen: none },
     others: { vehicles: 3, withDebt: 0, amount: 0, withoutAmount: 0 },
@@ -112,29 +112,29 @@ it('nothing is written as zero where no source was ever asked', () => {
     totalTicketsCount: 0,
     ticketsWithoutAmount: 0,
   } as PeriodStatistics
-  const shownZero = {
-    facts: asked as unknown as DashboardFacts,
+  const zeroSource = {
+    facts: partlyKnown as unknown as DashboardFacts,
     period: zero,
     country: 'MX' as const,
     timeZone: 'America/Mexico_City',
   }
-  const [summary, ...charts] = dashboardSheets('general', undefined, shownZero)
+  const [summary, ...charts] = dashboardSheets('general', undefined, zeroSource)
   const cellsOf = (rows: unknown) => [...(rows as Cell[][])]
   const figures = cellsOf(summary?.rows).filter(([title]) => !/^Vehículos/.test(String(title)))
-  for (const [title, vehicles] of figures) expect([title, vehicles]).toEqual([title, SAID])
+  for (const [title, vehicles] of figures) expect([title, vehicles]).toEqual([title, UNKNOWN])
   for (const sheet of charts)
     if (!/^Vehículos/.test(sheet.name))
       expect([sheet.name, ...cellsOf(sheet.rows)]).toEqual([sheet.name, ['Sin consultar']])
 })
 
-it('a card of which nothing is known says so; none of some is of those; what has no amount is no zero', () => {
-  const rows = summaryRows('general', shown('CO'))
+it('a card says when it is unknown, names the known vehicles of a zero, and writes no zero for a missing amount', () => {
+  const rows = summaryRows('general', source('CO'))
   const cardOf = (title: string) => rows.find(([first]) => first === title)?.slice(1) ?? []
   expect(cardOf('Con adeudo').slice(0, 4)).toEqual([0, 0, 0, 0])
   expect(cardOf('Con adeudo')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
   expect(cardOf('Requieren intervención manual')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
-  expect(cardOf('Comparendos').slice(0, 4)).toEqual([SAID, SAID, SAID, SAID])
-  expect(cardOf('Multas').slice(0, 4)).toEqual([1, 1, SAID, 1])
+  expect(cardOf('Comparendos').slice(0, 4)).toEqual([UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN])
+  expect(cardOf('Multas').slice(0, 4)).toEqual([1, 1, UNKNOWN, 1])
   expect(cardOf('SOAT: vencidos').slice(0, 2)).toEqual([2, null])
-  expect(summaryRows('general', shown('MX')).map(([title]) => title)).toContain('Pólizas de seguro: vencidas')
+  expect(summaryRows('general', source('MX')).map(([title]) => title)).toContain('Pólizas de seguro: vencidas')
 })

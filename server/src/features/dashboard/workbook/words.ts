@@ -1,4 +1,4 @@
-// What a dashboard's workbook says over its tables: the period, when it was worked out, and what a figure rests on.
+// The texts above the tables of a dashboard's workbook: the period, the time of computation, and the basis of a figure.
 // Pure.
 
 import { basisText } from '@padron/contract/basis-words'
@@ -10,7 +10,7 @@ import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
 import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
 import { zoneName } from '@padron/contract/zone-name'
 
-type Told = { country: Country; timeZone: string }
+type Locale = { country: Country; timeZone: string }
 
 export const sectionOf = (key: ChartKey): Section => {
   const section = CHARTS.find((chart) => chart.key === key)?.section
@@ -24,7 +24,7 @@ const periodNote = ({ months, from }: PeriodStatistics): string => {
   return from === null ? 'con fecha o sin ella' : 'lo que tiene fecha de esos días'
 }
 export const periodWords = (period: PeriodStatistics): string => `${periodText(period)}: ${periodNote(period)}`
-/** What a chart is of. */
+/** The days that a chart covers. */
 export const daysWords = (
   key: ChartKey,
   { facts, period }: { facts: DashboardFacts; period: PeriodStatistics },
@@ -33,7 +33,7 @@ export const daysWords = (
   return days === periodText(period) ? periodWords(period) : days
 }
 
-/** Of what nobody told. */
+/** The text of a value that no source reported. */
 export const UNKNOWN = 'no se sabe'
 
 export const momentWords = (instant: string, timeZone: string): string => {
@@ -41,7 +41,7 @@ export const momentWords = (instant: string, timeZone: string): string => {
   return `${clock.format(new Date(instant))} (${zoneName(timeZone)})`
 }
 
-export const basisWords = (basis: Basis, { country, timeZone }: Told): string => {
+export const basisWords = (basis: Basis, { country, timeZone }: Locale): string => {
   const oldest = basis.oldest === null ? '' : `; dato más antiguo: ${momentWords(basis.oldest, timeZone)}`
   return `${basisText(basis, country)}${oldest}.`
 }

@@ -1,5 +1,5 @@
-// The workbook of a dashboard, opened by a signed address: written when it is read, from the figures there are then,
-// for whoever asked and as they are now.
+// Serves the workbook of a dashboard at a signed address: written when it is opened, from the current figures, with the
+// current rights of the requester.
 import type { Writable } from 'node:stream'
 import { dashboard as calls } from '@padron/contract/dashboard'
 import { CHART_KEYS } from '@padron/contract/dashboard-chart-keys'
@@ -18,7 +18,7 @@ import { sendWorkbook } from '../../../http/send-workbook.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { readFacts } from '../statistics/read-statistics.ts'
-import { bookTitle, dashboardSheets, type Shown } from './workbook.ts'
+import { bookTitle, dashboardSheets, type WorkbookSource } from './workbook.ts'
 
 const Wanted = z.strictObject({
   ...LinkRequester.shape,
@@ -28,17 +28,17 @@ const Wanted = z.strictObject({
 })
 export type WantedBook = z.infer<typeof Wanted>
 
-/** The path that is signed. */
+/** The path to sign. */
 export const dashboardBookPath = (tenantId: number, wanted: WantedBook): string =>
   `/files/dashboard/${tenantId}/${pack(wanted)}`
 
-/** @returns undefined where no figures were worked out, or whoever asked may not read them any more */
+/** @returns undefined where there are no figures, or the requester may no longer read them */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, months }: WantedBook) =>
-  readAsTenant(kit.db, tenantId, async (tx): Promise<Shown | undefined> => {
-    const standing = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, calls.workbook.needs)
-    if (standing.refused !== undefined) return undefined
+  readAsTenant(kit.db, tenantId, async (tx): Promise<WorkbookSource | undefined> => {
+    const rights = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, calls.workbook.needs)
+    if (rights.refused !== undefined) return undefined
     const { country, timeZone } = await companyFacts(tx, tenantId)
-    const facts = await readFacts(tx, tenantId, standing.roles.has('documents_read'))
+    const facts = await readFacts(tx, tenantId, rights.roles.has('documents_read'))
     const period = facts?.statistics.find((each) => each.months === months)
     return facts && period ? { facts, period, country, timeZone } : undefined
   })
@@ -50,12 +50,12 @@ export const dashboardFiles = (app: FastifyInstance, kit: Kit, links: SignedLink
     const { tenantId, packed } = request.params
     const valid = await links.isValid(`/files/dashboard/${tenantId}/${packed}`, request.query)
     const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
-    const shown = wanted && (await open(kit, Number(tenantId), wanted))
-    if (!shown) throw notFound()
+    const source = wanted && (await open(kit, Number(tenantId), wanted))
+    if (!source) throw notFound()
     const { dashboard, chart } = wanted
-    const day = dayIn(kit.now().toISOString(), shown.timeZone)
-    const name = `${fileTitle({ title: bookTitle(dashboard, chart, shown), period: shown.period, day }, chart)}.xlsx`
-    const write = (into: Writable) => writeWorkbook(into, dashboardSheets(dashboard, chart, shown))
+    const day = dayIn(kit.now().toISOString(), source.timeZone)
+    const name = `${fileTitle({ title: bookTitle(dashboard, chart, source), period: source.period, day }, chart)}.xlsx`
+    const write = (into: Writable) => writeWorkbook(into, dashboardSheets(dashboard, chart, source))
     return sendWorkbook(reply, { tenantId: Number(tenantId), name, write })
   })
 }

@@ -1,4 +1,4 @@
-// A dashboard as a workbook: who may ask, what the address opens, and that each sheet has the numbers of its chart.
+// A dashboard as a workbook: who may request it, what the address opens, and that each sheet equals its chart.
 import { basisText } from '@padron/contract/basis-words'
 import type { Country } from '@padron/contract/countries'
 import { periodText } from '@padron/contract/dashboard-chart-words'
@@ -10,7 +10,7 @@ import { readAsTenant } from '../../../db/client.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { unzip } from '../../../testing/unzip.ts'
 import { readFacts } from '../statistics/read-statistics.ts'
-import { keepStatistics } from '../statistics/write-statistics.ts'
+import { writeStatistics } from '../statistics/write-statistics.ts'
 import { oddFleet } from '../testing/fleet.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const country of ['MX', 'CO'] as const) {
     const company = await server.company(`flota${country.toLowerCase()}`, country)
     await oddFleet(server, company, country, 40)
-    await keepStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, clock.at)
+    await writeStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, clock.at)
     fleets[country] = { company, who: await server.somebody(company, 'lee', ['dashboard_read']) }
   }
 })
@@ -39,14 +39,14 @@ const bookOf = async (who: Somebody, query: Record<string, string>) => {
   return server.ask(undefined, { url: (body as { fileUrl: string }).fileUrl })
 }
 type Line = readonly (string | number | Date | null)[]
-/** Sheets in order, by name. */
+/** Sheets in order, with their names. */
 const sheetsOf = async (bytes: Buffer): Promise<Map<string, readonly Line[]>> => {
   const { sheets } = await readXlsx(bytes)
   return new Map(sheets.map(({ name, rows }) => [name, rows as Line[]]))
 }
 
-describe('the order', () => {
-  it('needs a session, the permission, a period that there is and a chart of that dashboard', async () => {
+describe('the request', () => {
+  it('needs a session, the permission, an existing period and a chart of that dashboard', async () => {
     const { company, who } = fleets.MX
     const query = { dashboard: 'general', months: '0' }
     expect((await order(undefined, query)).status).toBe(401)
@@ -63,7 +63,7 @@ describe('the order', () => {
     })
   })
 
-  it('is refused while nothing was worked out', async () => {
+  it('is refused while there are no figures', async () => {
     const who = await server.somebody(await server.company('nueva'), 'lee', ['dashboard_read'])
     expect(await order(who, { dashboard: 'general', months: '0' })).toMatchObject({
       status: 404,
@@ -73,7 +73,7 @@ describe('the order', () => {
 })
 
 describe('the address', () => {
-  it('opens a workbook to be saved, named after what it holds, for fifteen minutes', async () => {
+  it('downloads a workbook named after its content, for fifteen minutes', async () => {
     const { who } = fleets.MX
     const { status, headers } = await bookOf(who, { dashboard: 'tickets', months: '3' })
     expect(status).toBe(200)
@@ -86,7 +86,7 @@ describe('the address', () => {
     expect((await server.ask(undefined, { url: fileUrl })).status).toBe(404)
   })
 
-  it('opens nothing for who has lost the right, nor once the figures are gone', async () => {
+  it('opens nothing after the permission is lost, nor once the figures are gone', async () => {
     const { company } = fleets.MX
     const leaving = await server.somebody(company, 'saliente', ['dashboard_read'])
     const { fileUrl } = (await order(leaving, { dashboard: 'general', months: '0' })).body as { fileUrl: string }
@@ -96,7 +96,7 @@ describe('the address', () => {
 })
 
 describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
-  const shownTo = async (months: number) => {
+  const sourceOf = async (months: number) => {
     const { tenantId } = fleets[country].company
     const facts = await readAsTenant(server.db, tenantId, (tx) => readFacts(tx, tenantId, false))
     const period = facts?.statistics.find((each) => each.months === months)
@@ -105,7 +105,7 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
   }
 
   const compare = async (dashboard: DashboardName, months: number): Promise<void> => {
-    const shown = await shownTo(months)
+    const source = await sourceOf(months)
     const { bytes } = await bookOf(fleets[country].who, { dashboard, months: `${months}` })
     const sheets = await sheetsOf(bytes)
     const [summary = '', ...names] = sheets.keys()
@@ -116,7 +116,7 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
     for (const [place, { key }] of charts.entries()) {
       const name = names[place] ?? ''
       expect(name.length, name).toBeLessThanOrEqual(31)
-      const { title, labels, columns, rows } = chartTable(key, shown)
+      const { title, labels, columns, rows } = chartTable(key, source)
       const lines = sheets.get(name) ?? []
       const head = lines.findIndex(([first, second]) => first === labels && (second || columns.length === 0))
       expect(lines[0]?.[0], name).toBe(title)
@@ -148,8 +148,8 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
     await compare(dashboard, dashboard === 'general' ? 12 : -1)
   })
 
-  it('says what its figures are of and rest on', async () => {
-    const { facts, period } = await shownTo(12)
+  it('states the days and the basis of its figures', async () => {
+    const { facts, period } = await sourceOf(12)
     const { bytes } = await bookOf(fleets[country].who, { dashboard: 'general', months: '12' })
     const lines = (await sheetsOf(bytes)).get('Resumen') ?? []
     const text = lines.map((cells) => cells.join(' ')).join('\n')
@@ -166,7 +166,7 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
     ])
   })
 
-  it('of one chart is that sheet alone, and a name that looks like a formula is a text', async () => {
+  it('of one chart has a single sheet, and a name that looks like a formula stays text', async () => {
     await server.db.system.query(
       `
         update fleet_statistics

@@ -1,5 +1,5 @@
-// A dashboard as a workbook: its cards on the first sheet, then each of its charts as the table that the console
-// shows of it; or one chart alone.
+// A dashboard as a workbook: its cards on the first sheet, then each chart as the table that the console lists; or a
+// single chart.
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
@@ -19,13 +19,13 @@ import type { Cell, Sheet, SheetColumn } from '../../../files/xlsx/write/writer.
 import { summaryRows } from './summary.ts'
 import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN } from './words.ts'
 
-export type Shown = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
+export type WorkbookSource = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
 
 const SHEET_NAME_AT_MOST = 31
 
-/** What a spreadsheet takes as the name of a sheet; never twice the same, whatever its capitals. */
+/** Valid sheet names, unique regardless of case. */
 const sheetNames = (titles: readonly string[]): string[] => {
-  const taken = new Set<string>()
+  const names = new Set<string>()
   return titles.map((title) => {
     const clean =
       title
@@ -36,8 +36,8 @@ const sheetNames = (titles: readonly string[]): string[] => {
     for (let n = 1; ; n++) {
       const ending = n > 1 ? ` (${n})` : ''
       const name = `${clean.slice(0, SHEET_NAME_AT_MOST - ending.length).trim()}${ending}`
-      if (taken.has(name.toLowerCase())) continue
-      taken.add(name.toLowerCase())
+      if (names.has(name.toLowerCase())) continue
+      names.add(name.toLowerCase())
       return name
     }
   })
@@ -48,7 +48,7 @@ const column = ({ title, kind }: ChartColumn, country: Country): SheetColumn =>
     ? { title: `${title} (${COUNTRIES[country].currency})`, kind: 'money', width: 20 }
     : { title, kind: 'number', width: 16 }
 
-/** A zero is only written where it is one: what is owed of which no source says how much is not known. */
+/** Writes a zero only where it is known: an amount of debts whose sources give none is unknown. */
 const cells = ({ label, day, values }: ChartRow, columns: readonly ChartColumn[]): Cell[] => {
   const unpriced = columns.findIndex(({ title }) => title === 'Sin importe')
   const isUnknown = (value: number | null, at: number) =>
@@ -57,28 +57,28 @@ const cells = ({ label, day, values }: ChartRow, columns: readonly ChartColumn[]
   return [first, ...values.map((value, at) => (isUnknown(value, at) ? UNKNOWN : value))]
 }
 
-const above = (title: string, shown: Shown, period: string, basis: Basis | undefined): string[] => [
+const above = (title: string, source: WorkbookSource, period: string, basis: Basis | undefined): string[] => [
   title,
   period,
-  `Calculado el ${momentWords(shown.facts.computedAt, shown.timeZone)}`,
-  ...(basis ? [basisWords(basis, shown)] : []),
+  `Calculado el ${momentWords(source.facts.computedAt, source.timeZone)}`,
+  ...(basis ? [basisWords(basis, source)] : []),
   'Cuenta los vehículos activos.',
 ]
 
-const chartSheet = (key: ChartKey, name: string, shown: Shown): Sheet => {
-  const { facts, country } = shown
-  const table = chartTable(key, shown)
+const chartSheet = (key: ChartKey, name: string, source: WorkbookSource): Sheet => {
+  const { facts, country } = source
+  const table = chartTable(key, source)
   const { title, labels, columns, rows } = table
   const section = sectionOf(key)
-  // Rows of nothing of which nothing is known are no rows of zeros.
+  // Without any known value an empty chart is unknown, not zero.
   const isUnknown = isEmptyChart(table) && sectionVerdict(section, facts, country) === 'unknown'
-  // A day of which nothing is known of anything has nothing to say.
+  // Days without any known value are left out.
   const known = rows.filter(({ values }) => values.some((value) => value !== null))
   const kind = rows.some(({ day }) => day !== undefined) ? 'day' : 'text'
   return {
     name,
-    above: [...above(title, shown, daysWords(key, shown), sectionBasis(section, facts)), ...trendNotes(key, facts)],
-    columns: [{ title: labels, kind, width: 36 }, ...columns.map((each) => column(each, shown.country))],
+    above: [...above(title, source, daysWords(key, source), sectionBasis(section, facts)), ...trendNotes(key, facts)],
+    columns: [{ title: labels, kind, width: 36 }, ...columns.map((each) => column(each, source.country))],
     rows:
       known.length > 0 && !isUnknown
         ? known.map((row) => cells(row, columns))
@@ -86,31 +86,35 @@ const chartSheet = (key: ChartKey, name: string, shown: Shown): Sheet => {
   }
 }
 
-const summarySheet = (dashboard: DashboardName, name: string, shown: Shown): Sheet => ({
+const summarySheet = (dashboard: DashboardName, name: string, source: WorkbookSource): Sheet => ({
   name,
   filter: false,
-  above: above(DASHBOARD_TITLES[dashboard], shown, periodWords(shown.period), undefined),
+  above: above(DASHBOARD_TITLES[dashboard], source, periodWords(source.period), undefined),
   columns: [
     { title: 'Cifra', kind: 'text', width: 40 },
     { title: 'Vehículos', kind: 'number', width: 12 },
     { title: 'Cantidad', kind: 'number', width: 12 },
-    column({ title: 'Adeudo', kind: 'money' }, shown.country),
+    column({ title: 'Adeudo', kind: 'money' }, source.country),
     { title: 'Sin importe', kind: 'number', width: 12 },
     { title: 'En qué se basa', kind: 'text', width: 80 },
   ],
-  rows: summaryRows(dashboard, shown),
+  rows: summaryRows(dashboard, source),
 })
 
-const titleOf = (key: ChartKey, shown: Shown): string => chartTable(key, shown).title
+const titleOf = (key: ChartKey, source: WorkbookSource): string => chartTable(key, source).title
 
-/** @param chart alone; absent: the whole dashboard */
-export const dashboardSheets = (dashboard: DashboardName, chart: ChartKey | undefined, shown: Shown): Sheet[] => {
-  if (chart) return [chartSheet(chart, sheetNames([shortTitle(chart, shown.country)])[0] ?? 'Gráfica', shown)]
-  const keys = chartsOf(dashboard, shown.country, shown.period.months).map(({ key }) => key)
-  const [first = 'Resumen', ...names] = sheetNames(['Resumen', ...keys.map((key) => shortTitle(key, shown.country))])
-  return [summarySheet(dashboard, first, shown), ...keys.map((key, i) => chartSheet(key, names[i] ?? key, shown))]
+/** @param chart a single chart; absent: the whole dashboard */
+export const dashboardSheets = (
+  dashboard: DashboardName,
+  chart: ChartKey | undefined,
+  source: WorkbookSource,
+): Sheet[] => {
+  if (chart) return [chartSheet(chart, sheetNames([shortTitle(chart, source.country)])[0] ?? 'Gráfica', source)]
+  const keys = chartsOf(dashboard, source.country, source.period.months).map(({ key }) => key)
+  const [first = 'Resumen', ...names] = sheetNames(['Resumen', ...keys.map((key) => shortTitle(key, source.country))])
+  return [summarySheet(dashboard, first, source), ...keys.map((key, i) => chartSheet(key, names[i] ?? key, source))]
 }
 
-/** What the file is called by: the chart's name, or the dashboard's. */
-export const bookTitle = (dashboard: DashboardName, chart: ChartKey | undefined, shown: Shown): string =>
-  chart ? titleOf(chart, shown) : DASHBOARD_TITLES[dashboard]
+/** The title in the file's name: the chart's or the dashboard's. */
+export const bookTitle = (dashboard: DashboardName, chart: ChartKey | undefined, source: WorkbookSource): string =>
+  chart ? titleOf(chart, source) : DASHBOARD_TITLES[dashboard]
