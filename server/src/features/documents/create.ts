@@ -9,13 +9,13 @@ import type { SpooledFile } from '../../files/spool.ts'
 import { type TakeIn, takeIn } from '../../files/take-in.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { findType } from './document-types.queries.ts'
 import { nameErrors } from './names.ts'
-import { type FormSent, sameForm } from './same-form.ts'
-import { refuseFallen } from './standing.ts'
+import { type FormSent, sameForm } from './repeated-form.ts'
+import { findType } from './types/document-types.queries.ts'
 import { judgeValues, type Paths, refuseFaults, type Sent, tidy } from './values.rules.ts'
 import { writeValues } from './values.write.ts'
 import { findVehicle } from './vehicle.ts'
+import { refuseFallen } from './writer.ts'
 
 export type InfoSent = readonly { DocumentFieldId: number; Value: string }[]
 export type Form = {

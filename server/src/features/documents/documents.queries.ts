@@ -7,7 +7,7 @@ import { RESTORABLE_DAYS } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
-import type { StoredField } from './document-types.queries.ts'
+import type { StoredField } from './types/document-types.queries.ts'
 import { findVehicle } from './vehicle.ts'
 
 type Sign = (path: string) => string

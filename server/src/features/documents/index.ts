@@ -1,9 +1,9 @@
 import { documents as rows, documentTypes as typeRows } from '@padron/contract/documents'
 import { answers, type Feature } from '../../feature.ts'
 import { purgeRemoved } from './change.ts'
-import { documentTypes } from './document-types.routes.ts'
 import { documents } from './documents.routes.ts'
 import { documentFiles } from './files.routes.ts'
+import { documentTypes } from './types/document-types.routes.ts'
 
 export const documentsFeature: Feature = {
   calls: ({ db, stores }) => [answers(typeRows, documentTypes), answers(rows, documents({ db, ...stores.documents }))],

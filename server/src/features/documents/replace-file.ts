@@ -8,10 +8,10 @@ import type { SpooledFile } from '../../files/spool.ts'
 import { type TakeIn, takeIn } from '../../files/take-in.ts'
 import { refuse } from '../../http/problem.ts'
 import { asSent, type Doing, INFO_PATHS, type InfoSent } from './create.ts'
-import { type Held, holdDocument, refuseStale, writtenValues } from './held.ts'
-import { refuseFallen } from './standing.ts'
+import { type Held, holdDocument, refuseStale, writtenValues } from './locked-document.ts'
 import { judgeValues, refuseFaults, type Sent } from './values.rules.ts'
 import { writeValues } from './values.write.ts'
+import { refuseFallen } from './writer.ts'
 
 type Form = { version: number; documentInfo: InfoSent }
 type Which = { documentId: number; form: Form }

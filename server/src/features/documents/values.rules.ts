@@ -4,7 +4,7 @@ import { fitsPattern } from '@padron/contract/document-patterns'
 import { FIELD_NEEDED, valueFault } from '@padron/contract/document-rules'
 import { normalize } from '@padron/contract/normalize'
 import { HttpProblem } from '../../http/problem.ts'
-import type { StoredField } from './document-types.queries.ts'
+import type { StoredField } from './types/document-types.queries.ts'
 
 export type FieldError = { path: string; message: string }
 export type Sent = { fieldId: number; value: string }

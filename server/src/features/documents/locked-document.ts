@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
-import { findType, type StoredType } from './document-types.queries.ts'
+import { findType, type StoredType } from './types/document-types.queries.ts'
 import { findVehicle } from './vehicle.ts'
 
 export type Held = {

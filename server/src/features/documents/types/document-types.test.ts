@@ -1,19 +1,11 @@
 // Types of documents as their administrator meets them: names, fields, patterns, two people at once, and what is left
 // of a field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type DocumentCalls,
-  documentCalls,
-  EXPIRY,
-  errorsOf,
-  type FieldInput,
-  TYPES,
-  titleOf,
-} from '../../testing/documents.ts'
-import { createTag } from '../../testing/fixtures.ts'
-import { expectRefused } from '../../testing/refusal.ts'
-import { rowsOf } from '../../testing/rows.ts'
-import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { EXPIRY, errorsOf, type FieldInput, type DocumentCalls, documentCalls, TYPES, titleOf } from '../../../testing/documents.ts'
+import { expectRefused } from '../../../testing/refusal.ts'
+import { rowsOf } from '../../../testing/rows.ts'
+import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
+import { createTag } from '../../../testing/fixtures.ts'
 
 let server: TestServer
 let company: Company

@@ -1,9 +1,9 @@
 // Who lacks which paper: held against a plain reckoning of every vehicle, one by one.
 import type { Paper } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DocumentCalls, documentCalls, EXPIRY, TYPES } from '../../testing/documents.ts'
-import { createTag } from '../../testing/fixtures.ts'
-import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { EXPIRY, type DocumentCalls, documentCalls, TYPES } from '../../../testing/documents.ts'
+import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
+import { createTag } from '../../../testing/fixtures.ts'
 
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer

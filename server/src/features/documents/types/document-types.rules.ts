@@ -4,8 +4,8 @@ import { patternFault } from '@padron/contract/document-patterns'
 import { dataKind, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
 import { normalize } from '@padron/contract/normalize'
+import type { FieldError } from '../values.rules.ts'
 import type { StoredField } from './document-types.queries.ts'
-import type { FieldError } from './values.rules.ts'
 
 export const NAME_PATH = 'documentType.DocumentTypeName'
 /** As the database's fold(): case and accents do not tell two names apart. */

@@ -1,11 +1,11 @@
 // Of which vehicles a type of paper is asked, and the exceptions of single vehicles.
 import type { RequiredFor } from '@padron/contract/documents'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
-import { notFound, refuse } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
+import type { Tx } from '../../../db/client.ts'
+import { notFound, refuse } from '../../../http/problem.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { findVehicle } from '../vehicle.ts'
 import { findType } from './document-types.queries.ts'
-import { findVehicle } from './vehicle.ts'
 
 type Required = { documentTypeId: number; version: number; required: RequiredFor; tagIds: number[] }
 

@@ -1,8 +1,8 @@
 // How one vehicle stands with each type of paper.
 import type { Paper } from '@padron/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
-import { OBLIGED } from '../../fleet/obligations.ts'
+import type { Tx } from '../../../db/client.ts'
+import { OBLIGED } from '../../../fleet/obligations.ts'
 import { askedFor, inForce } from './missing.queries.ts'
 
 const TYPE = { id: sql`t.document_type_id`, required: sql`t.required` }

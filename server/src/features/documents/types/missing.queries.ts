@@ -3,8 +3,8 @@
 import { MISSING_PAGE, type RequiredFor } from '@padron/contract/documents'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
-import { OBLIGED } from '../../fleet/obligations.ts'
+import type { Tx } from '../../../db/client.ts'
+import { OBLIGED } from '../../../fleet/obligations.ts'
 
 /** Of `d`. */
 export const inForce = (today: string) =>

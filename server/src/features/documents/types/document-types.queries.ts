@@ -4,7 +4,7 @@
 import { dataTypeName } from '@padron/contract/document-rules'
 import type { DocumentField, DocumentType, RequiredFor, TypeFields } from '@padron/contract/documents'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { missingOfTypes } from './missing.queries.ts'
 
 export type StoredField = {

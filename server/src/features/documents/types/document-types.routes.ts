@@ -3,14 +3,14 @@
 import { localTime } from '@padron/contract/days'
 import type { documentTypes as rows } from '@padron/contract/documents'
 import { documentTypes as calls } from '@padron/contract/documents'
-import { notFound } from '../../http/problem.ts'
-import type { Handlers } from '../../http/serve.ts'
+import { notFound } from '../../../http/problem.ts'
+import type { Handlers } from '../../../http/serve.ts'
+import { findVehicle } from '../vehicle.ts'
+import { papersOf } from './document-states.queries.ts'
 import { findType, typeFieldsOf, typesOf } from './document-types.queries.ts'
 import { createType, removeType, updateType } from './document-types.write.ts'
 import { lackingOf } from './missing.queries.ts'
-import { papersOf } from './papers.queries.ts'
 import { exceptVehicle, requireType } from './required.ts'
-import { findVehicle } from './vehicle.ts'
 
 export const documentTypes: Handlers<typeof rows> = {
   fields: async ({ session, tx }) => ({ documentList: await typeFieldsOf(tx, session.tenantId) }),
