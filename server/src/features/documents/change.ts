@@ -1,4 +1,4 @@
-// Changes a document's name and fields, removes it and brings it back.
+// Changes a document's name and fields, removes it and restores it.
 
 import type { Input } from '@padron/contract/call'
 import type { documents as rows } from '@padron/contract/documents'
@@ -9,21 +9,20 @@ import { forgetExpiry, keepExpiry } from '../../db/document-expiry.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { refuseTooMany } from './create.ts'
-import { type Held, holdDocument, refuseStale, writtenValues } from './locked-document.ts'
-import { nameErrors } from './names.ts'
-import { type FieldError, judgeValues, type Paths, refuseFaults, tidy } from './values.rules.ts'
+import { type LockedDocument, lockDocument, refuseStale, writtenValues } from './locked-document.ts'
+import { type FieldError, nameErrors, type Paths, refuseFaults, tidy, validateValues } from './values.rules.ts'
 import { writeValues } from './values.write.ts'
 
 type Change = Input<typeof rows.update>['body']
 const PATHS: Paths = { id: (n) => `fields.${n}.documentFieldId`, value: (n) => `fields.${n}.value`, all: 'fields' }
 
-/** What a field says of itself beside its id: it must be so. */
-const misplaced = (held: Held, fields: Change['fields']): FieldError[] =>
+/** The ids that a field carries beside its own must be right. */
+const misplaced = (locked: LockedDocument, fields: Change['fields']): FieldError[] =>
   fields.flatMap(({ documentId, documentInfoId, documentFieldId }, n) => [
-    ...(documentId === undefined || documentId === held.documentId
+    ...(documentId === undefined || documentId === locked.documentId
       ? []
       : [{ path: `fields.${n}.documentId`, message: 'El campo es de otro documento.' }]),
-    ...(documentInfoId == null || documentInfoId === held.stands.get(documentFieldId)?.infoId
+    ...(documentInfoId == null || documentInfoId === locked.written.get(documentFieldId)?.infoId
       ? []
       : [{ path: `fields.${n}.documentInfoId`, message: 'El dato no es de este campo.' }]),
   ])
@@ -36,18 +35,18 @@ export const updateDocument = async (
   now: Date,
 ): Promise<void> => {
   const { documentId, documentName, version } = document
-  const held = await holdDocument(tx, tenantId, documentId)
-  refuseStale(held, version, 'document.version')
+  const locked = await lockDocument(tx, tenantId, documentId)
+  refuseStale(locked, version, 'document.version')
   const sent = fields.map(({ documentFieldId, value }) => ({ fieldId: documentFieldId, value: value ?? '' }))
-  const { errors, values } = judgeValues(held.type.fields, sent, {
+  const { errors, values } = validateValues(locked.type.fields, sent, {
     paths: PATHS,
     whole: false,
-    stands: writtenValues(held),
+    written: writtenValues(locked),
   })
   const named = documentName !== undefined
   refuseFaults([
     ...(named ? nameErrors(documentName, 'document.documentName', true) : []),
-    ...misplaced(held, fields),
+    ...misplaced(locked, fields),
     ...errors,
   ])
   await sql`
@@ -64,7 +63,7 @@ export const removeDocument = async (
   documentId: number,
   now: Date,
 ): Promise<void> => {
-  await holdDocument(tx, tenantId, documentId)
+  await lockDocument(tx, tenantId, documentId)
   await sql`
     update document set removed_at = ${now.toISOString()}, removed_by = ${username}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
@@ -74,30 +73,30 @@ export const removeDocument = async (
 const DAY_MS = 86_400_000
 const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_DAYS * DAY_MS)
 
-/** @throws HttpProblem: 404 too where its days are over, whether or not it is still there */
+/** @throws HttpProblem; 404 also when it can no longer be restored, even if the row still exists */
 export const restoreDocument = async (
   tx: Tx,
   { tenantId, username }: Session,
   documentId: number,
   now: Date,
 ): Promise<void> => {
-  const held = await holdDocument(tx, tenantId, documentId, { removed: true })
-  if (held.removedAt === null) throw refuse(409, 'El documento no está eliminado.', 'documentId')
-  if (new Date(held.removedAt) <= restorableSince(now)) throw notFound()
-  await refuseTooMany(tx, tenantId, held.vehicleId)
+  const locked = await lockDocument(tx, tenantId, documentId, { removed: true })
+  if (locked.removedAt === null) throw refuse(409, 'El documento no está eliminado.', 'documentId')
+  if (new Date(locked.removedAt) <= restorableSince(now)) throw notFound()
+  await refuseTooMany(tx, tenantId, locked.vehicleId)
   await sql`update document set removed_at = null, removed_by = null, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
 }
 
 /**
- * Forgets removed documents whose days are over; their files go with the sweep of those that no row speaks of.
- * @returns how many
+ * Deletes removed documents that can no longer be restored; the sweep of unreferenced contents deletes their files.
+ * @returns the number of documents
  */
 export const purgeRemoved = (db: Db, now: Date): Promise<number> =>
   asSystem(db, async (tx) => {
     const over = sql`d.removed_at <= ${restorableSince(now).toISOString()}`
-    // Their vehicles first, as everybody who writes of documents does.
+    // Locks their vehicles first, in the same order as every writer of documents.
     await sql`
       select
       from vehicle v

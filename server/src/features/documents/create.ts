@@ -1,5 +1,5 @@
-// Adds a document to a vehicle. What is wrong with the form is told before the file is looked at; then everything is
-// looked at once more where it is written, because it may have changed meanwhile.
+// Adds a document to a vehicle. The form is validated before the file is read, and again in the writing transaction,
+// because it may have become invalid meanwhile.
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { DOCUMENTS_OF_A_VEHICLE } from '@padron/contract/documents'
 import { sql } from 'kysely'
@@ -9,13 +9,12 @@ import type { SpooledFile } from '../../files/spool.ts'
 import { type TakeIn, takeIn } from '../../files/take-in.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { nameErrors } from './names.ts'
-import { type FormSent, sameForm } from './repeated-form.ts'
+import { type FormSent, findRepeatedForm } from './repeated-form.ts'
 import { findType } from './types/document-types.queries.ts'
-import { judgeValues, type Paths, refuseFaults, type Sent, tidy } from './values.rules.ts'
+import { nameErrors, type Paths, refuseFaults, type Sent, tidy, validateValues } from './values.rules.ts'
 import { writeValues } from './values.write.ts'
 import { findVehicle } from './vehicle.ts'
-import { refuseFallen } from './writer.ts'
+import { requireWriter } from './writer.ts'
 
 export type InfoSent = readonly { DocumentFieldId: number; Value: string }[]
 export type Form = {
@@ -32,13 +31,13 @@ export const INFO_PATHS: Paths = {
 export const asSent = (infos: InfoSent): Sent[] =>
   infos.map(({ DocumentFieldId, Value }) => ({ fieldId: DocumentFieldId, value: Value }))
 
-/** The documents of a vehicle are counted one at a time. */
+/** Serializes the count of a vehicle's documents. */
 const lockCount = (tx: Tx, vehicleId: number) =>
   sql`
     select pg_advisory_xact_lock(hashtextextended('document ' || current_tenant() || ' ' || ${vehicleId}::bigint,
       0))`.execute(tx)
 
-/** Removed ones can come back, and are looked at then. */
+/** Removed documents do not count; restoring one checks the limit again. */
 export const refuseTooMany = async (tx: Tx, tenantId: number, vehicleId: number): Promise<void> => {
   await lockCount(tx, vehicleId)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from document
@@ -47,19 +46,19 @@ export const refuseTooMany = async (tx: Tx, tenantId: number, vehicleId: number)
     throw refuse(409, `El vehículo ya tiene ${DOCUMENTS_OF_A_VEHICLE} documentos, que es el máximo.`)
 }
 
-type Judged = { values: Sent[] }
+type ValidatedForm = { values: Sent[] }
 
-/** @throws HttpProblem: 404 for the vehicle, else every field that is refused */
-const judge = async (
+/** @throws HttpProblem: 404 for the vehicle, otherwise all refused fields */
+const validateForm = async (
   tx: Tx,
   tenantId: number,
   { document, documentInfo }: Form,
   file: boolean,
   writing: boolean,
-): Promise<Judged> => {
+): Promise<ValidatedForm> => {
   await findVehicle(tx, tenantId, document.VehicleAssetId, writing)
   const type = await findType(tx, tenantId, document.DocumentTypeId, writing ? 'share' : 'none')
-  const { errors, values } = judgeValues(type?.fields ?? [], type ? asSent(documentInfo) : [], {
+  const { errors, values } = validateValues(type?.fields ?? [], type ? asSent(documentInfo) : [], {
     paths: INFO_PATHS,
     whole: true,
   })
@@ -72,30 +71,30 @@ const judge = async (
   return { values }
 }
 
-/** Both rows in one statement: the record of the new document names its file. */
+/** Inserts both rows in one statement, so that the activity record of the new document names its file. */
 const insert = async (
   tx: Tx,
   { session, now }: Doing,
-  { vehicleId, typeId, name, taken }: FormSent,
+  { vehicleId, typeId, name, stored }: FormSent,
 ): Promise<number> => {
   const { tenantId, userId, username } = session
   const { rows } = await sql<{ id: number }>`
     with made as (insert into document (tenant_id, vehicle_id, document_type_id, document_name, created_at)
       values (${tenantId}, ${vehicleId}, ${typeId}, ${name}, ${now.toISOString()}) returning document_id)
     insert into document_version (tenant_id, document_id, version, sha256, file_name, uploaded_at, user_id, who)
-    select ${tenantId}, document_id, 1, ${taken.sha256}, ${taken.fileName}, ${now.toISOString()}, ${userId},
+    select ${tenantId}, document_id, 1, ${stored.sha256}, ${stored.fileName}, ${now.toISOString()}, ${userId},
       ${username}
     from made
     returning document_id as id`.execute(tx)
   return rows[0]?.id ?? 0
 }
 
-/** Once per form: where it came already, that document is the answer. */
+/** Idempotent per form: a repeated form returns the first document. */
 const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
   const { session, now } = doing
   const { tenantId, username } = session
   await lockCount(tx, sent.vehicleId)
-  const same = await sameForm(tx, session, sent, now)
+  const same = await findRepeatedForm(tx, session, sent, now)
   if (same !== undefined) return same
   await refuseTooMany(tx, tenantId, sent.vehicleId)
   const documentId = await insert(tx, doing, sent)
@@ -114,11 +113,11 @@ export const createDocument = async (
   const { session, actor } = doing
   const { tenantId } = session
   const { DocumentTypeId: typeId, VehicleAssetId: vehicleId, DocumentName = '' } = form.document
-  await readAsTenant(tools.db, tenantId, (tx) => judge(tx, tenantId, form, file !== undefined, false))
+  await readAsTenant(tools.db, tenantId, (tx) => validateForm(tx, tenantId, form, file !== undefined, false))
   if (!file) throw refuse(422, FILE_NEEDED, 'file')
-  return takeIn(tools, { tenantId, actor }, file, async (tx, taken) => {
-    await refuseFallen(tx, session)
-    const { values } = await judge(tx, tenantId, form, true, true)
-    return write(tx, doing, { vehicleId, typeId, name: tidy(DocumentName) || taken.fileName, values, taken })
+  return takeIn(tools, { tenantId, actor }, file, async (tx, stored) => {
+    await requireWriter(tx, session)
+    const { values } = await validateForm(tx, tenantId, form, true, true)
+    return write(tx, doing, { vehicleId, typeId, name: tidy(DocumentName) || stored.fileName, values, stored })
   })
 }

@@ -1,5 +1,5 @@
-// The files of documents as a browser opens them: whose address it is, what is said of the bytes, ranges, and that
-// nothing in them ever runs as a page of ours.
+// The files of documents as a browser opens them: who may use an address, the headers, ranges, and that no content runs
+// as a page of this origin.
 import type { DocumentFile } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byteRange } from '../../files/byte-range.ts'
@@ -12,48 +12,48 @@ import { type Company, type TestServer, testServer } from '../../testing/server.
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
-let papers: DocumentCalls
+let client: DocumentCalls
 let vehicle: number
 let type: number
 beforeAll(async () => {
   server = await testServer(() => clock)
   company = await server.company('norte')
-  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
+  client = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
   ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'ARC001A' }])
-  type = (await papers.type('Archivo')).documentTypeId
+  type = (await client.type('Archivo')).documentTypeId
 })
 afterAll(() => server.stop())
 
-const keep = (file: Buffer, fileName: string) => papers.create({ vehicle, type, file, fileName })
+const keep = (file: Buffer, fileName: string) => client.create({ vehicle, type, file, fileName })
 const open = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 
 const KINDS = [
-  { what: 'PDF', file: PDF, name: 'ñandú «a».pdf', type: 'application/pdf', shown: true },
-  { what: 'PNG', file: PNG, name: 'a.png', type: 'image/png', shown: true },
-  { what: 'JPEG', file: JPEG, name: 'a.jpg', type: 'image/jpeg', shown: true },
-  { what: 'WebP', file: WEBP, name: 'a.webp', type: 'image/webp', shown: true },
+  { what: 'PDF', file: PDF, name: 'ñandú «a».pdf', type: 'application/pdf', hasPreview: true },
+  { what: 'PNG', file: PNG, name: 'a.png', type: 'image/png', hasPreview: true },
+  { what: 'JPEG', file: JPEG, name: 'a.jpg', type: 'image/jpeg', hasPreview: true },
+  { what: 'WebP', file: WEBP, name: 'a.webp', type: 'image/webp', hasPreview: true },
   {
     what: 'Word',
     file: DOCX,
     name: 'a.docx',
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    shown: false,
+    hasPreview: false,
   },
   {
     what: 'Excel',
     file: XLSX,
     name: 'a.xlsx',
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    shown: false,
+    hasPreview: false,
   },
 ]
 
-describe.each(KINDS)('$what', ({ file, name, type: mediaType, shown }) => {
-  it('is shown or saved with headers by which nothing in it runs', async () => {
+describe.each(KINDS)('$what', ({ file, name, type: mediaType, hasPreview }) => {
+  it('is displayed or saved with headers that let nothing in it run', async () => {
     const { documentUrl, downloadUrl, preview } = await keep(file, name)
-    expect(preview !== null).toBe(shown)
+    expect(preview !== null).toBe(hasPreview)
     for (const [url, way] of [
-      [documentUrl, shown ? 'inline' : 'attachment'],
+      [documentUrl, hasPreview ? 'inline' : 'attachment'],
       [downloadUrl, 'attachment'],
     ] as const) {
       const { statusCode, headers, rawPayload } = await open(url)
@@ -74,16 +74,16 @@ describe.each(KINDS)('$what', ({ file, name, type: mediaType, shown }) => {
   })
 })
 
-it('that the store does not give is told as such, and can be asked for again', async () => {
+it('a file that the store cannot read is reported as such, and can be requested again', async () => {
   const broken = await testServer(() => clock, {
     contents: { ...server.documents.contents, read: () => Promise.reject(new Error('no answer')) },
   })
   try {
     const sur = await broken.company('sur')
     const mine = documentCalls(broken, await broken.somebody(sur, 'admin', ['admin']))
-    const [theirs = 0] = await broken.vehicles(sur, [{ plate: 'ARC002A' }])
+    const [otherClient = 0] = await broken.vehicles(sur, [{ plate: 'ARC002A' }])
     const { documentTypeId } = await mine.type('Archivo')
-    const { documentUrl } = await mine.create({ vehicle: theirs, type: documentTypeId, file: PDF })
+    const { documentUrl } = await mine.create({ vehicle: otherClient, type: documentTypeId, file: PDF })
     const { statusCode, headers, body } = await broken.app.inject({ url: documentUrl })
     expect([statusCode, headers['retry-after'], JSON.parse(body).title]).toEqual([503, '60', NOT_READ])
   } finally {
@@ -91,17 +91,17 @@ it('that the store does not give is told as such, and can be asked for again', a
   }
 })
 
-describe('a file that is two things at once', () => {
+describe('a polyglot file', () => {
   const script = '<script>fetch("/api/v2/account")</script>'
   it.each([
     ['a picture with a page behind it', Buffer.concat([PNG, HTML]), 'a.html', 'image/png'],
     ['a PDF with a page in it', Buffer.concat([PDF, Buffer.from(script)]), 'a.svg', 'application/pdf'],
     ['a JPEG with a script in its comment', Buffer.concat([JPEG, Buffer.from(script)]), 'a.js', 'image/jpeg'],
   ])('%s is only what its beginning is', async (_what, file, name, mediaType) => {
-    const sent = await papers.send({ vehicle, type, file, fileName: name })
+    const sent = await client.send({ vehicle, type, file, fileName: name })
     if (sent.status !== 200) return expect(sent.status).toBe(415)
-    const kept = (await papers.list(vehicle))[0]
-    for (const url of [kept?.documentUrl ?? '', kept?.downloadUrl ?? '']) {
+    const stored = (await client.list(vehicle))[0]
+    for (const url of [stored?.documentUrl ?? '', stored?.downloadUrl ?? '']) {
       const { headers } = await open(url, { accept: 'text/html' })
       expect(headers['content-type']).toBe(mediaType)
       expect(headers).toMatchObject({
@@ -118,7 +118,7 @@ describe('a file that is two things at once', () => {
     ['a page before a PDF', Buffer.concat([HTML, PDF])],
   ])('%s is refused whatever its name', async (_what, file) => {
     for (const fileName of ['a.pdf', 'a.png', 'a.html', 'a.svg']) {
-      const refused = await papers.send({ vehicle, type, file, fileName })
+      const refused = await client.send({ vehicle, type, file, fileName })
       expect([refused.status, (refused.body as { title: string }).title], fileName).toEqual([
         415,
         'El contenido del archivo no es PDF, PNG, JPEG, WebP, Word (.docx) o Excel (.xlsx).',
@@ -126,7 +126,7 @@ describe('a file that is two things at once', () => {
     }
   })
 
-  it('stored under a type that nobody takes any more is only saved, as bytes', async () => {
+  it('stored under a type no longer accepted is only saved, as bytes', async () => {
     const { documentId, documentUrl } = await keep(Buffer.concat([PDF, Buffer.from('%1')]), 'a.pdf')
     await server.db.system.query(
       `
@@ -145,7 +145,7 @@ describe('a file that is two things at once', () => {
 })
 
 describe('an address', () => {
-  it('opens its own file for a quarter of an hour, and no other', async () => {
+  it('opens its own file only, for a quarter of an hour', async () => {
     const one = await keep(PDF, 'una.pdf')
     const two = await keep(PNG, 'dos.png')
     const [path = '', query = ''] = one.documentUrl.split('?')
@@ -169,7 +169,7 @@ describe('an address', () => {
     clock = before
   })
 
-  it('opens nothing of a suspended company, nor what the store has lost', async () => {
+  it('opens nothing of a suspended company, nor a file missing from the store', async () => {
     const other = await server.company('cortada')
     const own = documentCalls(server, await server.somebody(other, 'admin', ['admin']))
     const [car = 0] = await server.vehicles(other, [{ plate: 'SUS001A' }])
@@ -187,17 +187,17 @@ describe('an address', () => {
     expect((await open(documentUrl)).statusCode).toBe(404)
   })
 
-  it('of an earlier version opens what it was', async () => {
+  it('of an earlier version opens that version', async () => {
     const { documentId } = await keep(PDF, 'antes.pdf')
-    expect((await papers.replace(documentId, 1, { file: PNG, fileName: 'después.png' })).status).toBe(200)
-    const { files } = (await papers.ask('GET', `${DOCUMENTS}/${documentId}/files`)).body as { files: DocumentFile[] }
+    expect((await client.replace(documentId, 1, { file: PNG, fileName: 'después.png' })).status).toBe(200)
+    const { files } = (await client.ask('GET', `${DOCUMENTS}/${documentId}/files`)).body as { files: DocumentFile[] }
     expect((await open(files[1]?.downloadUrl ?? '')).rawPayload).toEqual(PDF)
     expect((await open(files[0]?.documentUrl ?? '')).rawPayload).toEqual(PNG)
   })
 })
 
 describe('a range', () => {
-  it('is given as viewers ask for it, and refused where there is nothing', async () => {
+  it('is served as viewers request it, and refused outside the file', async () => {
     const { documentUrl } = await keep(PDF, 'rango.pdf')
     const size = PDF.length
     for (const [range, start, end] of [

@@ -1,5 +1,5 @@
-// Documents of a fleet that is deleted and comes back: their type cannot change under them, and what expires of them
-// is as their type says by then. What is forgotten is told without what nobody knows any more.
+// Documents of a fleet that is deleted and restored: their type cannot change meanwhile, and their expiry follows the
+// type at the restoration. The activity record of deleted documents has no empty file.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -24,20 +24,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A company with a vehicle and a document of it that has something in each of these fields. */
+/** A company with a vehicle and a document with a value in each of these fields. */
 const filed = async (fields: readonly FieldInput[], values: readonly string[]) => {
   const company = await server.company(`flota${++names}`)
-  const papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
+  const client = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
   const [vehicle = 0] = await server.vehicles(company, [{ plate: 'ARC001A' }])
-  const type = await papers.type('Póliza', fields)
+  const type = await client.type('Póliza', fields)
   const ids = type.docFields.map(({ documentFieldId }) => documentFieldId)
-  const { documentId } = await papers.create({
+  const { documentId } = await client.create({
     vehicle,
     type: type.documentTypeId,
     values: ids.map((id, n) => [id, values[n] ?? '']),
     name: 'Papel',
   })
-  return { company, papers, vehicle, type: type.documentTypeId, ids, documentId }
+  return { company, client, vehicle, type: type.documentTypeId, ids, documentId }
 }
 const wipe = async ({ tenantId }: Company): Promise<string> => {
   const id = randomUUID()
@@ -49,8 +49,8 @@ const wipe = async ({ tenantId }: Company): Promise<string> => {
 }
 const bringBack = ({ tenantId }: Company, deletion: string) =>
   asSystem(server.db, (tx) => restoreDeletion(tx, tenantId, deletion))
-const change = (papers: DocumentCalls, type: number, version: number, fields: readonly FieldInput[], name = 'Póliza') =>
-  papers.ask('PUT', TYPES, {
+const change = (client: DocumentCalls, type: number, version: number, fields: readonly FieldInput[], name = 'Póliza') =>
+  client.ask('PUT', TYPES, {
     documentType: { DocumentTypeId: type, DocumentTypeName: name, version },
     fields,
   })
@@ -62,18 +62,18 @@ const datesOf = async (id: number) =>
     )
   ).rows
 
-it('a field of which a deleted fleet may bring something back keeps its type; an empty one may change', async () => {
+it('a field with values in a deleted fleet keeps its type; an empty one may change', async () => {
   const fields = [
     { FieldName: 'Dato', DocumentDataTypeId: 0 },
     { FieldName: 'Vacío', DocumentDataTypeId: 0 },
   ]
-  const { company, papers, type, ids, vehicle } = await filed(fields, ['hola', ''])
+  const { company, client, type, ids, vehicle } = await filed(fields, ['hola', ''])
   const deletion = await wipe(company)
   const as = (dato: number, vacio: number) => [
     { DocumentFieldId: ids[0] ?? 0, FieldName: 'Dato', DocumentDataTypeId: dato },
     { DocumentFieldId: ids[1] ?? 0, FieldName: 'Vacío', DocumentDataTypeId: vacio },
   ]
-  const refused = await change(papers, type, 1, as(3, 0))
+  const refused = await change(client, type, 1, as(3, 0))
   expect([refused.status, errorsOf(refused)]).toEqual([
     409,
     [
@@ -81,20 +81,20 @@ it('a field of which a deleted fleet may bring something back keeps its type; an
         'que aún se pueden recuperar, con algo escrito en él.',
     ],
   ])
-  expect((await change(papers, type, 1, as(0, 1))).status).toBe(200)
+  expect((await change(client, type, 1, as(0, 1))).status).toBe(200)
   await bringBack(company, deletion)
-  expect((await papers.list(vehicle))[0]?.docFields.map(({ value }) => value)).toEqual(['hola', null])
-  const again = await change(papers, type, 2, as(3, 1))
+  expect((await client.list(vehicle))[0]?.docFields.map(({ value }) => value)).toEqual(['hola', null])
+  const again = await change(client, type, 2, as(3, 1))
   expect(errorsOf(again)[0]).toMatch(/hay un documento con algo escrito en él\.$/)
 })
 
-it('what expires of a fleet that comes back is as its types say by then', async () => {
+it('the expiry of a restored fleet follows its types at that time', async () => {
   const off = await filed([EXPIRY], ['2027-01-01'])
   const field = { ...EXPIRY, DocumentFieldId: off.ids[0] ?? 0 }
   const offDeletion = await wipe(off.company)
-  expect((await change(off.papers, off.type, 1, [{ ...field, FieldExpiry: false }])).status).toBe(200)
+  expect((await change(off.client, off.type, 1, [{ ...field, FieldExpiry: false }])).status).toBe(200)
   await bringBack(off.company, offDeletion)
-  expect((await off.papers.list(off.vehicle))[0]?.expiresOn).toBeNull()
+  expect((await off.client.list(off.vehicle))[0]?.expiresOn).toBeNull()
   expect(await datesOf(off.documentId)).toEqual([])
 
   const on = await filed([{ FieldName: 'Alta', DocumentDataTypeId: 3 }, EXPIRY], ['2026-12-01', '2027-01-01'])
@@ -104,9 +104,9 @@ it('what expires of a fleet that comes back is as its types say by then', async 
     { DocumentFieldId: first, FieldName: 'Alta', DocumentDataTypeId: 3, FieldExpiry: true },
     { DocumentFieldId: second, FieldName: 'Vence', DocumentDataTypeId: 3, FieldExpiry: true },
   ]
-  expect((await change(on.papers, on.type, 1, both, 'Seguro')).status).toBe(200)
+  expect((await change(on.client, on.type, 1, both, 'Seguro')).status).toBe(200)
   await bringBack(on.company, onDeletion)
-  expect((await on.papers.list(on.vehicle))[0]?.expiresOn).toBe('2026-12-01')
+  expect((await on.client.list(on.vehicle))[0]?.expiresOn).toBe('2026-12-01')
   expect(await datesOf(on.documentId)).toEqual([
     { title: 'Seguro: Alta', due_on: '2026-12-01', told_by: 'Padrón' },
     { title: 'Seguro: Vence', due_on: '2027-01-01', told_by: `${on.company.name}-admin` },
@@ -114,22 +114,22 @@ it('what expires of a fleet that comes back is as its types say by then', async 
 })
 
 it.each(['hola', '2027-02-31', '0000-01-01', '2027-1-1', '12027-01-01'])(
-  'a value that is no day (%s) expires never and hinders nothing',
+  'a value that is no day (%s) never expires and blocks nothing',
   async (value) => {
-    const { papers, type, ids, vehicle, documentId } = await filed([EXPIRY], ['2027-01-01'])
+    const { client, type, ids, vehicle, documentId } = await filed([EXPIRY], ['2027-01-01'])
     await server.db.system.query('update document_value set value = $1 where document_id = $2', [value, documentId])
     const field = { ...EXPIRY, DocumentFieldId: ids[0] ?? 0 }
-    expect((await change(papers, type, 1, [field])).status).toBe(200)
-    expect((await papers.ask('PUT', DOCUMENTS, { document: { documentId, documentName: 'Otra' } })).status).toBe(200)
-    expect((await papers.list(vehicle))[0]?.expiresOn).toBeNull()
+    expect((await change(client, type, 1, [field])).status).toBe(200)
+    expect((await client.ask('PUT', DOCUMENTS, { document: { documentId, documentName: 'Otra' } })).status).toBe(200)
+    expect((await client.list(vehicle))[0]?.expiresOn).toBeNull()
     expect(await datesOf(documentId)).toEqual([])
   },
 )
 
-it('the record of a document that is forgotten, goes with its fleet or comes back says no file of nothing', async () => {
-  const { company, papers, documentId, vehicle, type } = await filed([], [])
-  const other = await papers.create({ vehicle, type, name: 'Otro' })
-  await papers.ask('DELETE', DOCUMENTS, documentId)
+it('the activity record of a document that is purged, deleted with its fleet or restored has no empty file', async () => {
+  const { company, client, documentId, vehicle, type } = await filed([], [])
+  const other = await client.create({ vehicle, type, name: 'Otro' })
+  await client.ask('DELETE', DOCUMENTS, documentId)
   expect(await purgeRemoved(server.db, new Date(Date.now() + 31 * 86_400_000))).toBe(1)
   await bringBack(company, await wipe(company))
   const { rows } = await server.db.system.query(

@@ -1,5 +1,5 @@
-// What happens to documents while something else does: a fleet that is deleted, tags that go, who sends one and may
-// no longer, and a form that comes twice.
+// Concurrent changes of documents: while a fleet or a tag is deleted, while the sender loses the permission, and when a
+// form arrives twice.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,9 @@ import { purgeRemoved } from './change.ts'
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
-let papers: DocumentCalls
+let client: DocumentCalls
 let plates = 0
-/** While a file is on its way into the store. */
+/** Runs while a file is being stored. */
 let meanwhile: () => Promise<unknown> = async () => undefined
 const folder = mkdtempSync(join(tmpdir(), 'padron-meanwhile-'))
 const disk = diskContents(folder)
@@ -32,22 +32,26 @@ beforeAll(async () => {
   }
   server = await testServer(() => clock, { contents: { ...disk, put } })
   company = await server.company('norte')
-  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
+  client = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
 })
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A company of its own, with a vehicle and a document of it. */
+/** A new company with a vehicle and a document. */
 const filed = async (name: string) => {
   const own = await server.company(name)
-  const theirs = documentCalls(server, await server.somebody(own, 'admin', ['admin']))
+  const otherClient = documentCalls(server, await server.somebody(own, 'admin', ['admin']))
   const [vehicle = 0] = await server.vehicles(own, [{ plate: 'MIE001A' }])
-  const type = await theirs.type('Póliza', [EXPIRY])
+  const type = await otherClient.type('Póliza', [EXPIRY])
   const field = type.docFields[0]?.documentFieldId ?? 0
-  const { documentId } = await theirs.create({ vehicle, type: type.documentTypeId, values: [[field, '2027-01-01']] })
-  return { ...own, papers: theirs, vehicle, type: type.documentTypeId, field, documentId }
+  const { documentId } = await otherClient.create({
+    vehicle,
+    type: type.documentTypeId,
+    values: [[field, '2027-01-01']],
+  })
+  return { ...own, client: otherClient, vehicle, type: type.documentTypeId, field, documentId }
 }
 
 const isWaited = async () =>
@@ -57,8 +61,7 @@ const isWaited = async () =>
     )
   ).rows.length > 0
 /**
- * One holds this, `work` comes to wait for it, and then the first goes on to its end; neither may be in the other's
- * way.
+ * The first transaction holds the lock, `work` waits for it, then the first one ends; neither may deadlock the other.
  */
 const meeting = async <T>(
   { tenantId }: Company,
@@ -89,30 +92,30 @@ describe('while a fleet is deleted', () => {
     expect(await deleteBatch(tx, tenantId, id, new Date(Date.now() + 60_000).toISOString())).toBe(1)
   }
 
-  it('a change of a document waits, and then there is none', async () => {
+  it('a change of a document waits, then finds none', async () => {
     const own = await filed('editada')
     const fields = [{ documentFieldId: own.field, value: '2028-02-02' }]
-    const edit = () => own.papers.ask('PUT', DOCUMENTS, { document: { documentId: own.documentId }, fields })
+    const edit = () => own.client.ask('PUT', DOCUMENTS, { document: { documentId: own.documentId }, fields })
     expect((await meeting(own, held(own.vehicle), edit, wipe(own.tenantId))).status).toBe(404)
   })
 
-  it('another file for one waits, and then there is none', async () => {
+  it('a replaced file waits, then finds no document', async () => {
     const own = await filed('renovada')
-    const replace = () => own.papers.replace(own.documentId, 1)
+    const replace = () => own.client.replace(own.documentId, 1)
     expect((await meeting(own, held(own.vehicle), replace, wipe(own.tenantId))).status).toBe(404)
   })
 
-  it('a change of their type waits, and is made', async () => {
+  it('a change of their type waits, then succeeds', async () => {
     const own = await filed('tipada')
     const documentType = { DocumentTypeId: own.type, DocumentTypeName: 'Seguro', version: 1 }
     const fields = [{ ...EXPIRY, DocumentFieldId: own.field, FieldName: 'Vence' }]
-    const change = () => own.papers.ask('PUT', TYPES, { documentType, fields })
+    const change = () => own.client.ask('PUT', TYPES, { documentType, fields })
     expect((await meeting(own, held(own.vehicle), change, wipe(own.tenantId))).status).toBe(200)
   })
 
-  it('what was removed long ago is forgotten with it', async () => {
+  it('documents removed long ago are deleted with it', async () => {
     const own = await filed('olvidada')
-    await own.papers.ask('DELETE', DOCUMENTS, own.documentId)
+    await own.client.ask('DELETE', DOCUMENTS, own.documentId)
     const forget = () => purgeRemoved(server.db, new Date(clock.getTime() + 31 * 86_400_000))
     expect(await meeting(own, held(own.vehicle), forget, wipe(own.tenantId))).toBe(0)
   })
@@ -120,10 +123,10 @@ describe('while a fleet is deleted', () => {
 
 describe('while a tag is deleted', () => {
   const require = (type: number, version: number, tagIds: number[]) =>
-    papers.ask('PUT', `${TYPES}/required`, { documentTypeId: type, version, required: 'tags', tagIds })
+    client.ask('PUT', `${TYPES}/required`, { documentTypeId: type, version, required: 'tags', tagIds })
 
-  it('asking a type of its vehicles waits, and is told that the type changed', async () => {
-    const type = await papers.type('Pedida')
+  it('requiring a type by the tag waits, then reports that the type changed', async () => {
+    const type = await client.type('Pedida')
     const [going, staying] = [await createTag(server, company, 'va'), await createTag(server, company, 'queda')]
     expect((await require(type.documentTypeId, 1, [going])).status).toBe(200)
     const answer = await meeting(
@@ -138,14 +141,14 @@ describe('while a tag is deleted', () => {
     ])
   })
 
-  it('its deletion waits for who takes it from a type', async () => {
-    const type = await papers.type('Soltada')
+  it('its deletion waits for a type that drops it', async () => {
+    const type = await client.type('Soltada')
     const tag = await createTag(server, company, 'suelta')
     expect((await require(type.documentTypeId, 1, [tag])).status).toBe(200)
     const answer = await meeting(
       company,
       sql`select from document_type where document_type_id = ${type.documentTypeId} for update`,
-      () => papers.ask('DELETE', '/api/v2/tags', { tags: [{ tagId: tag }] }),
+      () => client.ask('DELETE', '/api/v2/tags', { tags: [{ tagId: tag }] }),
       (tx) => sql`delete from document_type_tag where document_type_id = ${type.documentTypeId}`.execute(tx),
     )
     expect(answer.status).toBe(200)
@@ -155,8 +158,8 @@ describe('while a tag is deleted', () => {
 const SUSPENDED = 'La cuenta de la empresa está suspendida.'
 const NO_ACCESS = 'Quien pidió el trabajo ya no tiene acceso a la cuenta.'
 const NO_PERMISSION = 'Quien pidió el trabajo ya no tiene el permiso que requiere.'
-type Fall = (who: Somebody, company: Company) => RawBuilder<unknown>
-const FALLS: [string, string, Fall][] = [
+type LoseRights = (who: Somebody, company: Company) => RawBuilder<unknown>
+const LOST_RIGHTS: [string, string, LoseRights][] = [
   ['whose user ended', NO_ACCESS, ({ userId }) => sql`update app_user set active = false where user_id = ${userId}`],
   ['whose user was deleted', NO_ACCESS, ({ userId }) => sql`delete from app_user where user_id = ${userId}`],
   [
@@ -165,28 +168,28 @@ const FALLS: [string, string, Fall][] = [
     (_, { tenantId }) => sql`update company set suspended_at = now() where tenant_id = ${tenantId}`,
   ],
   [
-    'whose permission was taken',
+    'whose permission was revoked',
     NO_PERMISSION,
     ({ userId }) => sql`update app_user set role_ids = '{}' where user_id = ${userId}`,
   ],
 ]
-describe('while a file travels', () => {
-  it.each(FALLS)('somebody %s brings none', async (_, title, fall) => {
+describe('during an upload', () => {
+  it.each(LOST_RIGHTS)('a sender %s adds no document', async (_, title, fall) => {
     const own = await filed(`caida${++plates}`)
     const who = await server.somebody(own, 'beto', ['documents_admin'])
     const { send, replace } = documentCalls(server, who)
-    const before = await own.papers.list(own.vehicle)
+    const before = await own.client.list(own.vehicle)
     const file = Buffer.concat([PDF, Buffer.from('otra')])
     meanwhile = () => asSystem(server.db, (tx) => fall(who, own).execute(tx))
     const sent = await send({ vehicle: own.vehicle, type: own.type, file })
     meanwhile = async () => undefined
     expect([sent.status, titleOf(sent)]).toEqual([403, title])
     await server.db.system.query('update company set suspended_at = null where tenant_id = $1', [own.tenantId])
-    expect((await own.papers.list(own.vehicle)).length).toBe(before.length)
+    expect((await own.client.list(own.vehicle)).length).toBe(before.length)
     expect((await replace(own.documentId, 1)).status).not.toBe(title === SUSPENDED ? 403 : 200)
   })
 
-  it('a program whose token was revoked brings none', async () => {
+  it('a revoked token adds no document', async () => {
     const own = await filed('programa')
     const who = await server.somebody(own, 'beto', ['documents_admin'])
     const payload = { name: 'ERP', permissions: ['documents_admin'], days: 30 }
@@ -200,69 +203,69 @@ describe('while a file travels', () => {
     expect([sent.status, titleOf(sent)]).toEqual([403, 'El token con que se pidió ya no sirve.'])
   })
 
-  it('another file for a document is refused the same', async () => {
+  it('a replaced file is refused alike', async () => {
     const own = await filed('reemplazo')
     const who = await server.somebody(own, 'beto', ['documents_admin'])
     meanwhile = () => server.db.system.query("update app_user set role_ids = '{}' where user_id = $1", [who.userId])
     const replaced = await documentCalls(server, who).replace(own.documentId, 1)
     meanwhile = async () => undefined
     expect([replaced.status, titleOf(replaced)]).toEqual([403, NO_PERMISSION])
-    expect((await own.papers.list(own.vehicle))[0]).toMatchObject({ version: 1, files: 1 })
+    expect((await own.client.list(own.vehicle))[0]).toMatchObject({ version: 1, files: 1 })
   })
 })
 
-describe('a form that comes twice', () => {
+describe('a repeated form', () => {
   const idOf = ({ body }: { body: unknown }) => (body as { documentId: number }).documentId
   const form = async (fields = [EXPIRY]) => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: `DOS${String(++plates).padStart(3, '0')}A` }])
-    const type = await papers.type(`Doble ${plates}`, fields)
+    const type = await client.type(`Doble ${plates}`, fields)
     const field = type.docFields[0]?.documentFieldId ?? 0
     return { vehicle, type: type.documentTypeId, name: 'Papel', values: [[field, '2027-01-01']] as const }
   }
 
-  it('at once, or after its answer was lost, makes one document', async () => {
+  it('creates one document, concurrently or after a lost answer', async () => {
     const sent = await form()
-    const all = await Promise.all([papers.send(sent), papers.send(sent), papers.send({ ...sent, name: ' Papel ' })])
-    all.push(await papers.send(sent))
+    const all = await Promise.all([client.send(sent), client.send(sent), client.send({ ...sent, name: ' Papel ' })])
+    all.push(await client.send(sent))
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const list = await papers.list(sent.vehicle)
+    const list = await client.list(sent.vehicle)
     expect(list).toHaveLength(1)
     expect(new Set(all.map(idOf))).toEqual(new Set(list.map(({ documentId }) => documentId)))
   })
 
-  it('with another file, name, value, type or user, or after two minutes, makes another', async () => {
+  it('with another file, name, value, type or user, or after two minutes, creates another', async () => {
     const sent = await form()
-    const type = await papers.type('Doble otra')
+    const type = await client.type('Doble otra')
     const colleague = documentCalls(server, await server.somebody(company, 'colega', ['documents_admin']))
     const first = clock
     const all = [
-      await papers.send(sent),
-      await papers.send({ ...sent, file: Buffer.concat([PDF, Buffer.from('x')]) }),
-      await papers.send({ ...sent, name: 'Otro' }),
-      await papers.send({ ...sent, values: [[sent.values[0][0], '2028-01-01']] }),
-      await papers.send({ ...sent, values: [] }),
-      await papers.send({ ...sent, type: type.documentTypeId, values: [] }),
+      await client.send(sent),
+      await client.send({ ...sent, file: Buffer.concat([PDF, Buffer.from('x')]) }),
+      await client.send({ ...sent, name: 'Otro' }),
+      await client.send({ ...sent, values: [[sent.values[0][0], '2028-01-01']] }),
+      await client.send({ ...sent, values: [] }),
+      await client.send({ ...sent, type: type.documentTypeId, values: [] }),
       await colleague.send(sent),
     ]
     clock = new Date(first.getTime() + 120_001)
-    all.push(await papers.send(sent))
+    all.push(await client.send(sent))
     clock = first
     expect(new Set(all.map(idOf)).size).toBe(all.length)
   })
 
-  it('makes another where the first was removed, changed or given another file', async () => {
+  it('creates another where the first was removed, changed or its file replaced', async () => {
     const sent = await form()
-    const made = [idOf(await papers.send(sent))]
-    await papers.ask('DELETE', DOCUMENTS, made[0])
-    made.push(idOf(await papers.send(sent)))
-    await papers.ask('PUT', DOCUMENTS, { document: { documentId: made[1], documentName: 'Papel' } })
-    made.push(idOf(await papers.send(sent)))
-    await papers.replace(made[2] ?? 0, 1)
-    made.push(idOf(await papers.send(sent)))
+    const made = [idOf(await client.send(sent))]
+    await client.ask('DELETE', DOCUMENTS, made[0])
+    made.push(idOf(await client.send(sent)))
+    await client.ask('PUT', DOCUMENTS, { document: { documentId: made[1], documentName: 'Papel' } })
+    made.push(idOf(await client.send(sent)))
+    await client.replace(made[2] ?? 0, 1)
+    made.push(idOf(await client.send(sent)))
     expect(new Set(made).size).toBe(4)
   })
 
-  it('is answered too where it was the last that the vehicle may have', async () => {
+  it('is answered also where the first was the last allowed for the vehicle', async () => {
     const sent = await form()
     await server.db.system.query(
       `
@@ -271,8 +274,8 @@ describe('a form that comes twice', () => {
         from generate_series(1, 499) n`,
       [company.tenantId, sent.vehicle, sent.type],
     )
-    const all = [await papers.send(sent), await papers.send(sent)]
+    const all = [await client.send(sent), await client.send(sent)]
     expect(all.map(({ status }) => status)).toEqual([200, 200])
-    expect((await papers.send({ ...sent, name: 'Otro' })).status).toBe(409)
+    expect((await client.send({ ...sent, name: 'Otro' })).status).toBe(409)
   })
 })

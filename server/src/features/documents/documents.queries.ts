@@ -1,5 +1,4 @@
-// Reading documents: those of a vehicle with what is written in their fields, the removed ones, and the files one has
-// had.
+// Reads the documents of a vehicle with their values, its removed documents, and the file versions of a document.
 
 import { DOCUMENT_FILES, dataTypeName } from '@padron/contract/document-rules'
 import type { Document, DocumentFile, DocumentInfo } from '@padron/contract/documents'
@@ -16,7 +15,7 @@ type StoredFile = Pick<Document, 'fileName' | 'mediaType' | 'size' | 'scan'>
 export const previewOf = (mediaType: string): Document['preview'] =>
   DOCUMENT_FILES.find(({ type }) => type === mediaType)?.preview ?? null
 
-/** The address without its signature. */
+/** The address without signature. */
 export const filePath = (tenantId: number, documentId: number, version: number): string =>
   `/files/documents/${tenantId}/${documentId}/${version}`
 
@@ -30,8 +29,9 @@ const asFile = ({ fileName, mediaType, size, scan }: StoredFile, path: string, s
   downloadUrl: sign(`${path}/save`),
 })
 
-/** Of `x`, a version, and `s`, its stored file. */
-const FILE = sql`x.file_name as "fileName", x.uploaded_at as "uploadedAt", x.who, s.media_type as "mediaType", s.size, s.scan`
+/** Columns of the version `x` and its stored file `s`. */
+const FILE = sql`
+  x.file_name as "fileName", x.uploaded_at as "uploadedAt", x.who, s.media_type as "mediaType", s.size, s.scan`
 const STORED = sql`join stored_file s on s.tenant_id = x.tenant_id and s.sha256 = x.sha256`
 
 type DocumentRow = Omit<Document, 'docFields' | 'preview' | 'documentUrl' | 'downloadUrl'> & { fileVersion: number }
@@ -62,7 +62,7 @@ const readDocuments = async (tx: Tx, tenantId: number, { vehicleId, typeId }: Wh
         and x.document_id = d.document_id
         and x.version = d.current_version ${STORED}
       where ${which} order by d.created_at desc, d.document_id desc`.execute(tx),
-    // Fields retired since stand only where something is written in them.
+    // Retired fields are listed only where they have a value.
     sql<InfoRow>`
       select d.document_id as "documentId", f.document_field_id as "documentFieldId", f.field_name as "fieldName",
         f.data_type as "documentDataTypeId", f.pattern as "fieldRegex", f.required as "fieldRequiered",
@@ -105,7 +105,7 @@ type RemovedRow = {
   until: string
 }
 
-/** Those that can still be brought back, the last removed first. */
+/** Documents that can still be restored, the last removed first. */
 export const removedOf = async (tx: Tx, tenantId: number, vehicleId: number, now: Date): Promise<RemovedRow[]> => {
   await findVehicle(tx, tenantId, vehicleId, false)
   const { rows } = await sql<RemovedRow>`
@@ -122,7 +122,7 @@ export const removedOf = async (tx: Tx, tenantId: number, vehicleId: number, now
 
 type VersionRow = Omit<DocumentFile, 'preview' | 'documentUrl' | 'downloadUrl'>
 
-/** The current one first. @throws HttpProblem 404 where there is no such document, or it was removed */
+/** The current version first. @throws HttpProblem 404 where the document does not exist or was removed */
 export const filesOf = async (tx: Tx, tenantId: number, documentId: number, sign: Sign): Promise<DocumentFile[]> => {
   const { rows } = await sql<VersionRow>`
     select x.version as "fileVersion", x.version = d.current_version as current, ${FILE}

@@ -1,4 +1,4 @@
-// The calls of documents: the papers of a vehicle, what is written in their fields and the files that they are.
+// The calls of documents: the documents of a vehicle, their values and their files.
 import type { documents as rows } from '@padron/contract/documents'
 import { documents as calls } from '@padron/contract/documents'
 import type { TakeIn } from '../../files/take-in.ts'
@@ -8,7 +8,7 @@ import { createDocument } from './create.ts'
 import { documentsOf, filesOf, removedOf } from './documents.queries.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** @param tools what files are taken in with */
+/** @param tools for receiving files */
 export const documents = (tools: TakeIn): Handlers<typeof rows> => ({
   list: async ({ query: { vehicleAssetId, idDocType }, session, tx, kit }) => ({
     documentList: await documentsOf(

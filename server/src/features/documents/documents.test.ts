@@ -1,5 +1,5 @@
-// Documents of a vehicle: what is taken and what is refused, versions, removing and bringing back, many at once,
-// other companies'.
+// Documents of a vehicle: what is accepted and refused, versions, removal and restoration, concurrency, other
+// companies.
 import type { ActivityRow } from '@padron/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DOCUMENTS, type DocumentCalls, documentCalls, EXPIRY, errorsOf, titleOf } from '../../testing/documents.ts'
@@ -14,9 +14,9 @@ let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
 let main: Somebody
-let papers: DocumentCalls
+let client: DocumentCalls
 let elsewhere: Company
-let theirs: DocumentCalls
+let otherClient: DocumentCalls
 let vehicle: number
 let type: { documentTypeId: number; fields: Record<string, number> }
 
@@ -31,11 +31,11 @@ beforeAll(async () => {
   server = await testServer(() => clock)
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
-  papers = documentCalls(server, main)
+  client = documentCalls(server, main)
   elsewhere = await server.company('sur')
-  theirs = documentCalls(server, await server.somebody(elsewhere, 'admin', ['admin']))
+  otherClient = documentCalls(server, await server.somebody(elsewhere, 'admin', ['admin']))
   ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'DOC001A' }])
-  const made = await papers.type('Póliza', FIELDS)
+  const made = await client.type('Póliza', FIELDS)
   const fields = Object.fromEntries(
     made.docFields.map(({ fieldName, documentFieldId }) => [fieldName, documentFieldId]),
   )
@@ -49,7 +49,7 @@ const right = (more: Record<string, string> = {}) =>
     ([name, value]) => [field(name), value] as const,
   )
 const send = (more: Record<string, string> = {}, rest: object = {}) =>
-  papers.send({ vehicle, type: type.documentTypeId, values: right(more), ...rest })
+  client.send({ vehicle, type: type.documentTypeId, values: right(more), ...rest })
 const newVehicle = async (plate: string): Promise<number> => (await server.vehicles(company, [{ plate }]))[0] ?? 0
 const obligationsOf = async (id: number) =>
   (
@@ -60,11 +60,11 @@ const obligationsOf = async (id: number) =>
   ).rows
 
 describe('a document', () => {
-  it('is its file, its type, its values, who brought it and when it expires', async () => {
+  it('has its file, type, values, sender and expiry', async () => {
     const sent = await send({ Piezas: '3', Monto: '1250.50', Endosada: 'true' }, { name: '  Seguro 2026  ' })
     expect(sent).toMatchObject({ status: 200, body: { message: 'Archivo agregado con éxito' } })
     const { documentId } = sent.body as { documentId: number }
-    const [document] = await papers.list(vehicle)
+    const [document] = await client.list(vehicle)
     expect(document).toMatchObject({
       documentId,
       documentName: 'Seguro 2026',
@@ -99,26 +99,26 @@ describe('a document', () => {
     ])
   })
 
-  it('is called as its file where no name is given, and its address is read by nobody', async () => {
+  it('takes its file’s name by default, and its unsigned address opens nothing', async () => {
     const own = await newVehicle('DOC002A')
     const form = { vehicle: own, type: type.documentTypeId, values: right() }
-    await papers.create({ ...form, fileName: '../../etc/passwd.pdf' })
-    await papers.create({ ...form, fileName: '\u202efdp.exe' })
-    await papers.create({ ...form, fileName: `${'ñ'.repeat(300)}.pdf` })
-    await papers.create({ ...form, fileName: 'foto.pdf', file: PNG })
-    const names = (await papers.list(own)).map(({ documentName }) => documentName).toReversed()
+    await client.create({ ...form, fileName: '../../etc/passwd.pdf' })
+    await client.create({ ...form, fileName: '\u202efdp.exe' })
+    await client.create({ ...form, fileName: `${'ñ'.repeat(300)}.pdf` })
+    await client.create({ ...form, fileName: 'foto.pdf', file: PNG })
+    const names = (await client.list(own)).map(({ documentName }) => documentName).toReversed()
     expect(names.slice(0, 2)).toEqual(['passwd.pdf', 'fdp.exe.pdf'])
     expect(names[2]?.length).toBeLessThanOrEqual(200)
-    expect((await papers.list(own))[0]).toMatchObject({
+    expect((await client.list(own))[0]).toMatchObject({
       mediaType: 'image/png',
       fileName: expect.stringMatching(/\.png$/),
     })
   })
 
-  it('keeps texts trimmed and composed, numbers as they are written', async () => {
+  it('stores texts trimmed and composed, and numbers as typed', async () => {
     const own = await newVehicle('DOC003A')
-    const free = await papers.type('Libre', [{ FieldName: 'Nota', DocumentDataTypeId: 0 }])
-    const paper = await papers.create({
+    const free = await client.type('Libre', [{ FieldName: 'Nota', DocumentDataTypeId: 0 }])
+    const paper = await client.create({
       vehicle: own,
       type: free.documentTypeId,
       values: [[free.docFields[0]?.documentFieldId ?? 0, '  cafe\u0301 😀 ']],
@@ -127,9 +127,9 @@ describe('a document', () => {
   })
 })
 
-describe('a form that is wrong', () => {
-  it('is told all of it at once: the file, and each field by its place', async () => {
-    const refused = await papers.send({
+describe('an invalid form', () => {
+  it('reports all faults at once: the file, and each field with its path', async () => {
+    const refused = await client.send({
       vehicle,
       type: type.documentTypeId,
       file: null,
@@ -170,7 +170,7 @@ describe('a form that is wrong', () => {
     expect([refused.status, errorsOf(refused)]).toEqual([422, [error]])
   })
 
-  it('refuses what is no document, a name that is too long, and a type that there is not', async () => {
+  it('refuses other file types, a long name, and an unknown type', async () => {
     expectRefused(await send({}, { file: HTML }), [415], 'html')
     expectRefused(await send({}, { name: 'x'.repeat(300) }), [400], 'name')
     expect(errorsOf(await send({}, { type: 999_999_999, values: [] }))).toEqual([
@@ -182,12 +182,12 @@ describe('a form that is wrong', () => {
   })
 })
 
-describe('a document that is changed', () => {
-  const update = (document: object, fields: object[] = []) => papers.ask('PUT', DOCUMENTS, { document, fields })
+describe('a changed document', () => {
+  const update = (document: object, fields: object[] = []) => client.ask('PUT', DOCUMENTS, { document, fields })
 
-  it('has new values, a new date in the calendar, and another name', async () => {
+  it('has the new values, date and name', async () => {
     const own = await newVehicle('DOC010A')
-    const { documentId, docFields, version } = await papers.create({
+    const { documentId, docFields, version } = await client.create({
       vehicle: own,
       type: type.documentTypeId,
       values: right(),
@@ -198,20 +198,20 @@ describe('a document that is changed', () => {
       { documentInfoId: null, documentFieldId: field('Piezas'), value: '7' },
     ])
     expect(changed).toMatchObject({ status: 200, body: { message: 'Documento editado correctamente' } })
-    const [document] = await papers.list(own)
+    const [document] = await client.list(own)
     expect(document).toMatchObject({ documentName: 'Otra', version: 2, expiresOn: '2028-01-31', files: 1 })
     expect(await obligationsOf(documentId)).toMatchObject([{ due_on: '2028-01-31', detail: 'Otra' }])
     await update({ documentId }, [{ documentFieldId: field('Piezas'), value: null }])
-    expect((await papers.list(own))[0]?.docFields.find(({ fieldName }) => fieldName === 'Piezas')).toMatchObject({
+    expect((await client.list(own))[0]?.docFields.find(({ fieldName }) => fieldName === 'Piezas')).toMatchObject({
       value: null,
     })
   })
 
-  it('is refused with a value that does not fit, another document’s data, or a name of nothing', async () => {
+  it('is refused with an invalid value, another document’s data, or an empty name', async () => {
     const own = await newVehicle('DOC011A')
-    const one = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
-    const two = await papers.create({ vehicle: own, type: type.documentTypeId, values: right(), name: 'Dos' })
-    const before = await papers.list(own)
+    const one = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    const two = await client.create({ vehicle: own, type: type.documentTypeId, values: right(), name: 'Dos' })
+    const before = await client.list(own)
     const info = two.docFields[0]?.documentInfoId
     const refused = await update({ documentId: one.documentId, documentName: '   ' }, [
       { documentInfoId: info, documentId: two.documentId, documentFieldId: field('Número'), value: 'AB-1' },
@@ -226,24 +226,24 @@ describe('a document that is changed', () => {
         'fields.1.value: Campo obligatorio',
       ],
     ])
-    expect((await papers.list(own)).map(({ docFields, version }) => [docFields, version])).toEqual(
+    expect((await client.list(own)).map(({ docFields, version }) => [docFields, version])).toEqual(
       before.map(({ docFields, version }) => [docFields, version]),
     )
   })
 
-  it('by two, keeps the first', async () => {
+  it('keeps the first of two concurrent edits', async () => {
     const own = await newVehicle('DOC012A')
-    const { documentId, version } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    const { documentId, version } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const two = await Promise.all(['Una', 'Otra'].map((documentName) => update({ documentId, documentName, version })))
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(two.map(titleOf)).toContain('Otra persona cambió este documento mientras usted lo editaba.')
   })
 
-  it('follows its type: a date that becomes the expiry, ceases to be, is renamed or retired', async () => {
+  it('follows its type’s expiry field when it is set, unset, renamed or retired', async () => {
     const own = await newVehicle('DOC013A')
-    const made = await papers.type('Dúctil', [{ FieldName: 'Hasta', DocumentDataTypeId: 3 }])
+    const made = await client.type('Dúctil', [{ FieldName: 'Hasta', DocumentDataTypeId: 3 }])
     const id = made.docFields[0]?.documentFieldId ?? 0
-    const { documentId } = await papers.create({
+    const { documentId } = await client.create({
       vehicle: own,
       type: made.documentTypeId,
       values: [[id, '2027-05-05']],
@@ -252,8 +252,8 @@ describe('a document that is changed', () => {
     let version = 1
     const change = async (DocumentTypeName: string, fields: object[]) => {
       const documentType = { DocumentTypeId: made.documentTypeId, DocumentTypeName, version: version++ }
-      expect((await papers.ask('PUT', '/api/v2/documentType', { documentType, fields })).status).toBe(200)
-      const [document] = await papers.list(own)
+      expect((await client.ask('PUT', '/api/v2/documentType', { documentType, fields })).status).toBe(200)
+      const [document] = await client.list(own)
       return [document?.expiresOn, (await obligationsOf(documentId)).map(({ title, due_on }) => [title, due_on])]
     }
     const hasta = { DocumentFieldId: id, FieldName: 'Hasta', DocumentDataTypeId: 3 }
@@ -275,23 +275,23 @@ describe('a document that is changed', () => {
   })
 })
 
-describe('another file', () => {
-  it('is the document from then on, and the one before stays readable', async () => {
+describe('a replaced file', () => {
+  it('becomes the document’s file, and the earlier one stays readable', async () => {
     const own = await newVehicle('DOC020A')
-    const { documentId, version } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
-    const replaced = await papers.replace(documentId, version, {
+    const { documentId, version } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    const replaced = await client.replace(documentId, version, {
       file: PNG,
       fileName: 'renovada.png',
       values: [[field('Vigencia'), '2029-01-01']],
     })
     expect(replaced).toMatchObject({ status: 200, body: { documentId, message: 'Archivo agregado con éxito' } })
-    expect((await papers.list(own))[0]).toMatchObject({
+    expect((await client.list(own))[0]).toMatchObject({
       version: 2,
       files: 2,
       fileName: 'renovada.png',
       expiresOn: '2029-01-01',
     })
-    const { files } = (await papers.ask('GET', `${DOCUMENTS}/${documentId}/files`)).body as {
+    const { files } = (await client.ask('GET', `${DOCUMENTS}/${documentId}/files`)).body as {
       files: { documentUrl: string }[]
     }
     expect(files).toMatchObject([
@@ -302,40 +302,40 @@ describe('another file', () => {
     expect(read.map(({ rawPayload }) => rawPayload)).toEqual([PNG, PDF])
   })
 
-  it('of a document changed meanwhile, without a file, or of nobody is refused and changes nothing', async () => {
+  it('is refused for a document changed meanwhile, an unknown one, or without a file, and changes nothing', async () => {
     const own = await newVehicle('DOC021A')
-    const { documentId } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
-    const two = await Promise.all([papers.replace(documentId, 1), papers.replace(documentId, 1, { file: PNG })])
+    const { documentId } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    const two = await Promise.all([client.replace(documentId, 1), client.replace(documentId, 1, { file: PNG })])
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(errorsOf(await papers.replace(documentId, 2, { file: null, values: [[field('Vigencia'), 'x']] }))).toEqual([
+    expect(errorsOf(await client.replace(documentId, 2, { file: null, values: [[field('Vigencia'), 'x']] }))).toEqual([
       'file: Seleccione el archivo que desea agregar',
       'documentInfo.0.Value: Escriba una fecha válida',
     ])
-    expectRefused(await papers.replace(documentId, 2, { file: HTML }), [415], 'html')
-    expectRefused(await papers.replace(999_999_999, 1), [404], 'nobody')
-    expect((await papers.list(own))[0]).toMatchObject({ version: 2, files: 2 })
+    expectRefused(await client.replace(documentId, 2, { file: HTML }), [415], 'html')
+    expectRefused(await client.replace(999_999_999, 1), [404], 'nobody')
+    expect((await client.list(own))[0]).toMatchObject({ version: 2, files: 2 })
   })
 })
 
-describe('a document that is removed', () => {
-  it('is gone from everywhere, can be brought back for thirty days, and is then forgotten', async () => {
+describe('a removed document', () => {
+  it('is hidden everywhere, can be restored for thirty days, and is then deleted', async () => {
     const own = await newVehicle('DOC030A')
-    const { documentId, documentUrl } = await papers.create({
+    const { documentId, documentUrl } = await client.create({
       vehicle: own,
       type: type.documentTypeId,
       values: right(),
       name: 'Efímera',
     })
-    const removed = await papers.ask('DELETE', `${DOCUMENTS}/`, documentId)
+    const removed = await client.ask('DELETE', `${DOCUMENTS}/`, documentId)
     expect(removed).toMatchObject({ status: 200, body: { message: 'Archivo eliminado correctamente' } })
-    expect(await papers.list(own)).toEqual([])
+    expect(await client.list(own)).toEqual([])
     expect(await obligationsOf(documentId)).toEqual([])
     for (const url of [documentUrl, `${DOCUMENTS}/${documentId}/files`])
-      expect((await papers.ask('GET', url)).status, url).toBe(404)
-    expect((await papers.ask('DELETE', DOCUMENTS, documentId)).status).toBe(404)
-    expect((await papers.ask('PUT', DOCUMENTS, { document: { documentId, documentName: 'x' } })).status).toBe(404)
-    expect((await papers.replace(documentId, 2)).status).toBe(404)
-    const gone = (await papers.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${own}`)).body
+      expect((await client.ask('GET', url)).status, url).toBe(404)
+    expect((await client.ask('DELETE', DOCUMENTS, documentId)).status).toBe(404)
+    expect((await client.ask('PUT', DOCUMENTS, { document: { documentId, documentName: 'x' } })).status).toBe(404)
+    expect((await client.replace(documentId, 2)).status).toBe(404)
+    const gone = (await client.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${own}`)).body
     expect(gone).toMatchObject({
       documentList: [
         {
@@ -349,23 +349,23 @@ describe('a document that is removed', () => {
       ],
     })
 
-    const restore = () => papers.ask('POST', `${DOCUMENTS}/restore`, { documentId })
+    const restore = () => client.ask('POST', `${DOCUMENTS}/restore`, { documentId })
     expect(await restore()).toMatchObject({ status: 200, body: { message: 'Documento recuperado correctamente' } })
     expect(await restore()).toMatchObject({ status: 409, body: { title: 'El documento no está eliminado.' } })
-    expect((await papers.list(own))[0]).toMatchObject({ documentName: 'Efímera', expiresOn: '2027-03-01' })
+    expect((await client.list(own))[0]).toMatchObject({ documentName: 'Efímera', expiresOn: '2027-03-01' })
     expect(await obligationsOf(documentId)).toHaveLength(1)
     expect((await server.app.inject({ url: documentUrl })).rawPayload).toEqual(PDF)
 
-    await papers.ask('DELETE', DOCUMENTS, documentId)
-    const kept = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    await client.ask('DELETE', DOCUMENTS, documentId)
+    const remaining = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     expect(await purgeRemoved(server.db, new Date(clock.getTime() + 29 * DAY_MS))).toBe(0)
     const before = clock
     clock = new Date(before.getTime() + 30 * DAY_MS)
     expect((await restore()).status).toBe(404)
-    expect((await papers.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${own}`)).body).toEqual({ documentList: [] })
+    expect((await client.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${own}`)).body).toEqual({ documentList: [] })
     expect(await purgeRemoved(server.db, clock)).toBe(1)
     clock = before
-    expect((await papers.list(own)).map((document) => document.documentId)).toEqual([kept.documentId])
+    expect((await client.list(own)).map((document) => document.documentId)).toEqual([remaining.documentId])
     const { rows } = await server.db.system.query(
       'select from document_value where document_id = $1 union all select from document_version where document_id = $1',
       [documentId],
@@ -374,16 +374,16 @@ describe('a document that is removed', () => {
   })
 })
 
-describe('many at once', () => {
-  it('twenty sent together are twenty, of one content kept once', async () => {
+describe('concurrency and limits', () => {
+  it('twenty concurrent uploads create twenty documents of one stored content', async () => {
     const own = await newVehicle('DOC040A')
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        papers.send({ vehicle: own, type: type.documentTypeId, values: right(), name: `N${n}` }),
+        client.send({ vehicle: own, type: type.documentTypeId, values: right(), name: `N${n}` }),
       ),
     )
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
-    expect(new Set((await papers.list(own)).map(({ documentName }) => documentName)).size).toBe(20)
+    expect(new Set((await client.list(own)).map(({ documentName }) => documentName)).size).toBe(20)
     const { rows } = await server.db.system.query(
       'select count(distinct sha256)::int as n from document_version x join document d using (tenant_id, ' +
         'document_id) where d.vehicle_id = $1',
@@ -392,10 +392,10 @@ describe('many at once', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('a vehicle has 500 at most', async () => {
+  it('a vehicle has at most 500 documents', async () => {
     const own = await newVehicle('DOC041A')
-    const { documentId } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
-    await papers.ask('DELETE', DOCUMENTS, documentId)
+    const { documentId } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    await client.ask('DELETE', DOCUMENTS, documentId)
     await server.db.system.query(
       `
         insert into document (tenant_id, vehicle_id, document_type_id, document_name)
@@ -405,19 +405,19 @@ describe('many at once', () => {
     )
     const three = await Promise.all(
       ['Uno', 'Dos', 'Tres'].map((name) =>
-        papers.send({ vehicle: own, type: type.documentTypeId, values: right(), name }),
+        client.send({ vehicle: own, type: type.documentTypeId, values: right(), name }),
       ),
     )
     expect(three.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-    const back = await papers.ask('POST', `${DOCUMENTS}/restore`, { documentId })
+    const back = await client.ask('POST', `${DOCUMENTS}/restore`, { documentId })
     expect([back.status, titleOf(back)]).toEqual([409, 'El vehículo ya tiene 500 documentos, que es el máximo.'])
   })
 })
 
-describe('who may', () => {
-  it('reads with documents_read, writes with documents_admin', async () => {
+describe('permissions', () => {
+  it('documents_read reads, documents_admin writes', async () => {
     const own = await newVehicle('DOC050A')
-    const { documentId } = await papers.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    const { documentId } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const reader = documentCalls(server, await server.somebody(company, 'lectora', ['documents_read']))
     expect(await reader.list(own)).toHaveLength(1)
     const tries = await Promise.all([
@@ -431,65 +431,63 @@ describe('who may', () => {
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403))
   })
 
-  it('another company’s document, vehicle and data are ones that do not exist, and stay as they are', async () => {
+  it('another company’s document, vehicle and data appear not to exist, and do not change', async () => {
     const [car = 0] = await server.vehicles(elsewhere, [{ plate: 'AJE001A' }])
-    const foreignType = await theirs.type('Ajena', [EXPIRY])
-    const foreign = await theirs.create({
+    const foreignType = await otherClient.type('Ajena', [EXPIRY])
+    const foreign = await otherClient.create({
       vehicle: car,
       type: foreignType.documentTypeId,
       values: [[foreignType.docFields[0]?.documentFieldId ?? 0, '2027-01-01']],
     })
-    const own = await papers.create({
-      vehicle: await newVehicle('DOC051A'),
-      type: type.documentTypeId,
-      values: right(),
-    })
+    const own = await client.create({ vehicle: await newVehicle('DOC051A'), type: type.documentTypeId, values: right() })
     const before = await rowsOf(server.db, elsewhere.tenantId)
     const tries = async (document: number, car: number, info: number) => [
-      await papers.ask('GET', `${DOCUMENTS}?vehicleAssetId=${car}`),
-      await papers.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${car}`),
-      await papers.ask('GET', `/api/v2/documentType/papers/${car}`),
-      await papers.ask('GET', `${DOCUMENTS}/${document}/files`),
-      await papers.send({ vehicle: car, type: type.documentTypeId, values: right() }),
-      await papers.replace(document, 1),
-      await papers.ask('PUT', DOCUMENTS, { document: { documentId: document, documentName: 'robada' } }),
-      await papers.ask('DELETE', DOCUMENTS, document),
-      await papers.ask('POST', `${DOCUMENTS}/restore`, { documentId: document }),
-      await papers.ask('PUT', '/api/v2/documentType/exception', {
+      await client.ask('GET', `${DOCUMENTS}?vehicleAssetId=${car}`),
+      await client.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${car}`),
+      await client.ask('GET', `/api/v2/documentType/papers/${car}`),
+      await client.ask('GET', `${DOCUMENTS}/${document}/files`),
+      await client.send({ vehicle: car, type: type.documentTypeId, values: right() }),
+      await client.replace(document, 1),
+      await client.ask('PUT', DOCUMENTS, { document: { documentId: document, documentName: 'robada' } }),
+      await client.ask('DELETE', DOCUMENTS, document),
+      await client.ask('POST', `${DOCUMENTS}/restore`, { documentId: document }),
+      await client.ask('PUT', '/api/v2/documentType/exception', {
         documentTypeId: type.documentTypeId,
         vehicleAssetId: car,
         exception: 'exempt',
       }),
-      await papers.ask('PUT', DOCUMENTS, {
+      await client.ask('PUT', DOCUMENTS, {
         document: { documentId: own.documentId },
         fields: [{ documentInfoId: info, documentFieldId: field('Número'), value: 'AB-9' }],
       }),
     ]
-    const asked = await tries(foreign.documentId, car, foreign.docFields[0]?.documentInfoId ?? 0)
-    const nobodys = await tries(999_999_999, 999_999_998, 999_999_997)
-    expect(asked.map(({ status, body }) => [status, body])).toEqual(nobodys.map(({ status, body }) => [status, body]))
-    expect(asked.map(({ status }) => status)).toEqual([...Array<number>(10).fill(404), 422])
+    const foreignAnswers = await tries(foreign.documentId, car, foreign.docFields[0]?.documentInfoId ?? 0)
+    const missingAnswers = await tries(999_999_999, 999_999_998, 999_999_997)
+    expect(foreignAnswers.map(({ status, body }) => [status, body])).toEqual(
+      missingAnswers.map(({ status, body }) => [status, body]),
+    )
+    expect(foreignAnswers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(404), 422])
     expect(await rowsOf(server.db, elsewhere.tenantId)).toEqual(before)
   })
 })
 
-describe('the record', () => {
-  it('tells who added, changed, replaced, removed and brought back what, of which vehicle, before and after', async () => {
+describe('the activity record', () => {
+  it('has who added, changed, replaced, removed and restored what, of which vehicle, before and after', async () => {
     const own = await newVehicle('DOC060A')
-    const { documentId } = await papers.create({
+    const { documentId } = await client.create({
       vehicle: own,
       type: type.documentTypeId,
       values: right(),
       name: 'Contada',
     })
-    await papers.ask('PUT', DOCUMENTS, {
+    await client.ask('PUT', DOCUMENTS, {
       document: { documentId, documentName: 'Recontada' },
       fields: [{ documentFieldId: field('Vigencia'), value: '2028-01-01' }],
     })
-    await papers.replace(documentId, 2, { fileName: 'nueva.pdf' })
-    await papers.ask('DELETE', DOCUMENTS, documentId)
-    await papers.ask('POST', `${DOCUMENTS}/restore`, { documentId })
-    const { body } = await papers.ask('POST', '/api/v2/activity', {
+    await client.replace(documentId, 2, { fileName: 'nueva.pdf' })
+    await client.ask('DELETE', DOCUMENTS, documentId)
+    await client.ask('POST', `${DOCUMENTS}/restore`, { documentId })
+    const { body } = await client.ask('POST', '/api/v2/activity', {
       filter: { subjectKind: 'document', subjectId: documentId },
     })
     const rows = (body as { activities: ActivityRow[] }).activities.toReversed()
@@ -510,26 +508,26 @@ describe('the record', () => {
       ['update', 'Eliminado: null → 2026-11-21 12:00'],
       ['update', 'Eliminado: 2026-11-21 12:00 → null'],
     ])
-    const byPlate = await papers.ask('POST', '/api/v2/activity', {
+    const byPlate = await client.ask('POST', '/api/v2/activity', {
       filter: { text: 'doc060a', subjectKind: 'document' },
     })
     expect(byPlate.body).toMatchObject({ totalCount: 7 })
   })
 
-  it('tells a type’s fields, whom it is asked of and its exceptions', async () => {
-    const made = await papers.type('Relatada', [EXPIRY])
+  it('has a type’s fields, its requirement and its exceptions', async () => {
+    const made = await client.type('Relatada', [EXPIRY])
     const id = made.documentTypeId
-    await papers.ask('PUT', '/api/v2/documentType/required', { documentTypeId: id, version: 1, required: 'all' })
-    await papers.ask('PUT', '/api/v2/documentType/exception', {
+    await client.ask('PUT', '/api/v2/documentType/required', { documentTypeId: id, version: 1, required: 'all' })
+    await client.ask('PUT', '/api/v2/documentType/exception', {
       documentTypeId: id,
       vehicleAssetId: vehicle,
       exception: 'exempt',
     })
-    await papers.ask('PUT', '/api/v2/documentType', {
+    await client.ask('PUT', '/api/v2/documentType', {
       documentType: { DocumentTypeId: id, DocumentTypeName: 'Relatada', version: 2 },
       fields: [{ FieldName: 'Otro', DocumentDataTypeId: 0, FieldRequiered: true, FieldRegex: '\\d+' }],
     })
-    const { body } = await papers.ask('POST', '/api/v2/activity', {
+    const { body } = await client.ask('POST', '/api/v2/activity', {
       filter: { subjectKind: 'document_type', subjectId: id },
     })
     const rows = (body as { activities: ActivityRow[] }).activities.toReversed()

@@ -1,5 +1,5 @@
-// The files of documents, opened by a signed address: shown in place or saved. Nobody but the database says what a
-// file is, and only what cannot run is shown.
+// Serves the files of documents at signed addresses, to display or to save. The media type comes only from the database,
+// and only types that cannot run code are displayed.
 import { DOCUMENT_FILES } from '@padron/contract/document-rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ type Route = {
 }
 type Found = { sha256: string; name: string; type: string; size: number }
 
-/** @returns undefined where it is gone, was removed, or the company is suspended */
+/** @returns undefined where the file or document does not exist, was removed, or the company is suspended */
 const find = (kit: Kit, tenantId: number, documentId: number, version: number): Promise<Found | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Found>`

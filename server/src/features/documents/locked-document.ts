@@ -1,32 +1,32 @@
-// A document as its writers hold it: its vehicle, then its type, and only then its own row. A change of the type goes
-// the same way, and who deletes vehicles begins with them too.
+// A document locked by its writer: the vehicle first, then the type, then the document's row. Changes of a type and
+// deletions of vehicles lock in the same order.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { findType, type StoredType } from './types/document-types.queries.ts'
 import { findVehicle } from './vehicle.ts'
 
-export type Held = {
+export type LockedDocument = {
   documentId: number
   vehicleId: number
   version: number
   fileVersion: number
   removedAt: string | null
   type: StoredType
-  /** What is written in its fields. */
-  stands: ReadonlyMap<number, { infoId: number; value: string }>
+  /** The values of its fields, by field id. */
+  written: ReadonlyMap<number, { infoId: number; value: string }>
 }
-type Row = Omit<Held, 'type' | 'stands'>
+type Row = Omit<LockedDocument, 'type' | 'stands'>
 
 const LOCKS = { none: sql``, update: sql`for update` } as const
 
-/** @throws HttpProblem 404 where the company has none, or it is removed and that is not what is looked for */
-export const holdDocument = async (
+/** @throws HttpProblem 404 where it does not exist, or is removed and `removed` is not set */
+export const lockDocument = async (
   tx: Tx,
   tenantId: number,
   documentId: number,
   { lock = 'update', removed = false }: { lock?: keyof typeof LOCKS; removed?: boolean } = {},
-): Promise<Held> => {
+): Promise<LockedDocument> => {
   const own = sql`tenant_id = ${tenantId} and document_id = ${documentId}`
   const { rows: found } = await sql<{ typeId: number; vehicleId: number }>`
     select document_type_id as "typeId", vehicle_id as "vehicleId" from document where ${own}`.execute(tx)
@@ -43,14 +43,14 @@ export const holdDocument = async (
     select document_field_id as "fieldId", document_info_id as "infoId", value
     from document_value
     where ${own}`.execute(tx)
-  return { ...document, type, stands: new Map(values.map(({ fieldId, ...rest }) => [fieldId, rest])) }
+  return { ...document, type, written: new Map(values.map(({ fieldId, ...rest }) => [fieldId, rest])) }
 }
 
-/** @param version the one that was looked at @throws HttpProblem 409 */
-export const refuseStale = (held: Held, version: number | undefined, path: string): void => {
-  if (version !== undefined && version !== held.version)
+/** @param version the one that the user edited @throws HttpProblem 409 */
+export const refuseStale = (locked: LockedDocument, version: number | undefined, path: string): void => {
+  if (version !== undefined && version !== locked.version)
     throw refuse(409, 'Otra persona cambió este documento mientras usted lo editaba.', path)
 }
 
-export const writtenValues = ({ stands }: Held): ReadonlyMap<number, string> =>
-  new Map([...stands].map(([fieldId, { value }]) => [fieldId, value]))
+export const writtenValues = ({ written }: LockedDocument): ReadonlyMap<number, string> =>
+  new Map([...written].map(([fieldId, { value }]) => [fieldId, value]))

@@ -1,4 +1,4 @@
-// A form that comes a second time: a button pressed twice, or a retry by who never heard the first answer.
+// Detects a form that arrives twice: a button pressed twice, or a retry after a lost answer.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { TakenFile } from '../../files/contents/content-rows.ts'
@@ -7,16 +7,15 @@ import type { Sent } from './values.rules.ts'
 
 const SAME_FOR_MS = 120_000
 
-export type FormSent = { vehicleId: number; typeId: number; name: string; values: readonly Sent[]; taken: TakenFile }
+export type FormSent = { vehicleId: number; typeId: number; name: string; values: readonly Sent[]; stored: TakenFile }
 
 /**
- * The document that the same form made: of the same user within two minutes, with the same content, vehicle, type,
- * name and values, and not touched since (nor removed). With other values, another name or somebody else it is
- * another document, which a file that serves twice may be. The vehicle's documents are counted by nobody else
- * meanwhile.
+ * Finds the document that the same form created: by the same user within two minutes, with the same content, vehicle,
+ * type, name and values, and neither changed nor removed since. With other values, another name or another user it is
+ * a new document. The caller holds the lock on the count of the vehicle's documents.
  * @returns its id, or undefined
  */
-export const sameForm = async (
+export const findRepeatedForm = async (
   tx: Tx,
   { tenantId, userId }: Session,
   sent: FormSent,
@@ -30,7 +29,7 @@ export const sameForm = async (
       and d.document_name = ${sent.name} and d.row_version = 1 and d.removed_at is null
       and d.created_at >= ${new Date(now.getTime() - SAME_FOR_MS).toISOString()}
         and x.user_id = ${userId}
-        and x.sha256 = ${sent.taken.sha256}
+        and x.sha256 = ${sent.stored.sha256}
       and (select coalesce(jsonb_object_agg(v.document_field_id, v.value), '{}') from document_value v
         where v.tenant_id = d.tenant_id
           and v.document_id = d.document_id) = ${JSON.stringify(Object.fromEntries(written))}::jsonb

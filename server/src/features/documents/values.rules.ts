@@ -1,4 +1,4 @@
-// What may be written in the fields of a document: each by its field's rules, all that is wrong told at once.
+// Validates the values of a document's fields by each field's rules; reports all faults at once.
 
 import { fitsPattern } from '@padron/contract/document-patterns'
 import { FIELD_NEEDED, valueFault } from '@padron/contract/document-rules'
@@ -8,15 +8,22 @@ import type { StoredField } from './types/document-types.queries.ts'
 
 export type FieldError = { path: string; message: string }
 export type Sent = { fieldId: number; value: string }
-/** Where a sent one stands in the body, by its number. */
+/** The path of a sent value in the body, by its index. */
 export type Paths = { id: (n: number) => string; value: (n: number) => string; all: string }
 
-/** Control characters, and those that change the direction of writing. */
+/** Control characters, and characters that change the direction of writing. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
-export const hasUnseen = (text: string): boolean => UNSEEN.test(text) || !text.isWellFormed()
+const hasUnseen = (text: string): boolean => UNSEEN.test(text) || !text.isWellFormed()
 export const tidy = (text: string): string => normalize(text.trim(), 'NFC')
 
-/** @throws HttpProblem with every field that is refused; nothing where there is none */
+/** Faults of a document's name: one visible line. */
+export const nameErrors = (given: string | undefined, path: string, needed: boolean): FieldError[] => {
+  const name = tidy(given ?? '')
+  if (name === '') return needed ? [{ path, message: 'Escriba el nombre del documento' }] : []
+  return hasUnseen(name) ? [{ path, message: 'El nombre tiene caracteres que no se ven' }] : []
+}
+
+/** @throws HttpProblem with all refused fields, if there are any */
 export const refuseFaults = (errors: readonly FieldError[]): void => {
   const [first] = errors
   if (!first) return
@@ -26,17 +33,17 @@ export const refuseFaults = (errors: readonly FieldError[]): void => {
 const faultOf = (field: StoredField, value: string): string | undefined =>
   hasUnseen(value) ? 'El texto contiene un carácter no permitido.' : valueFault(field, value, fitsPattern)
 
-type Judged = { errors: FieldError[]; values: Sent[] }
+type ValidatedForm = { errors: FieldError[]; values: Sent[] }
 
 /**
- * @param whole a document that begins: a required field that was not sent is told too
- * @param stands what is written in its fields already: a retired one may be sent as it is, and is not written
+ * @param whole a new document: a required field that was not sent is a fault
+ * @param written the current values: a retired field may be sent with its value, and is not written
  */
-export const judgeValues = (
+export const validateValues = (
   fields: readonly StoredField[],
   sent: readonly Sent[],
-  { paths, whole, stands = new Map() }: { paths: Paths; whole: boolean; stands?: ReadonlyMap<number, string> },
-): Judged => {
+  { paths, whole, written = new Map() }: { paths: Paths; whole: boolean; written?: ReadonlyMap<number, string> },
+): ValidatedForm => {
   const known = new Map(fields.map((field) => [field.documentFieldId, field]))
   const errors: FieldError[] = []
   const values: Sent[] = []
@@ -48,7 +55,7 @@ export const judgeValues = (
     if (!field) refuse(paths.id(n), 'El campo no es de este tipo de documento.')
     else if (seen.has(fieldId)) refuse(paths.id(n), 'El campo viene más de una vez.')
     else if (field.retired) {
-      if (value !== (stands.get(fieldId) ?? ''))
+      if (value !== (written.get(fieldId) ?? ''))
         refuse(paths.value(n), 'El campo ya no se pide; lo escrito en él se conserva.')
     } else {
       const fault = faultOf(field, value)

@@ -1,5 +1,4 @@
-// Writes what stands in a document's fields. What is emptied keeps its row; an empty field that never had one gets
-// none.
+// Writes the values of a document's fields. An emptied field keeps its row; an empty field without a row gets none.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Sent } from './values.rules.ts'

@@ -1,11 +1,11 @@
-// The vehicle that papers are of: one of the company's, or none.
+// Finds and locks the vehicle of documents.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 
 /**
- * @param lock while its papers are written it stays
- * @throws HttpProblem 404: of another company it is one that is not there
+ * @param lock keeps the vehicle from being deleted while its documents are written
+ * @throws HttpProblem 404, also for a vehicle of another company
  */
 export const findVehicle = async (tx: Tx, tenantId: number, vehicleId: number, lock = true): Promise<void> => {
   const { rows } = await sql`select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId}
@@ -14,8 +14,8 @@ export const findVehicle = async (tx: Tx, tenantId: number, vehicleId: number, l
 }
 
 /**
- * The vehicles of a type's documents stay while their dates are written. Taken before the type, as whoever writes one
- * document does: who deletes vehicles holds them and then looks for their documents.
+ * Locks the vehicles of a type's documents while their dates are written. Call it before locking the type, in the same
+ * order as writers of one document: a deletion of vehicles locks them and then looks for their documents.
  */
 export const holdVehiclesOfType = async (tx: Tx, tenantId: number, documentTypeId: number): Promise<void> => {
   await sql`

@@ -1,28 +1,33 @@
-// How one vehicle stands with each type of paper.
+// The state of one vehicle for each document type.
 import type { Paper } from '@padron/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { OBLIGED } from '../../../fleet/obligations.ts'
-import { askedFor, inForce } from './missing.queries.ts'
+import { inForce, isRequired } from './missing.queries.ts'
 
 const TYPE = { id: sql`t.document_type_id`, required: sql`t.required` }
 
 type Row = Omit<Paper, 'standing' | 'exception'> & {
   exception: boolean | null
-  /** A document that is in force, or any. */
-  held: boolean
-  had: boolean
+  /** It has a valid document; it has any document. */
+  hasValid: boolean
+  hasAny: boolean
 }
 
-const readRequesterAccess = ({ asked, exception, held, had }: Row): Paper['standing'] => {
-  if (held) return 'present'
+const stateOf = ({ asked, exception, hasValid, hasAny }: Row): Paper['standing'] => {
+  if (hasValid) return 'present'
   if (exception === false) return 'exempt'
-  if (had) return 'expired'
+  if (hasAny) return 'expired'
   return asked ? 'missing' : 'optional'
 }
 
-/** The paper that lasts longest counts; one without a date lasts. Cost: by key per type. */
-export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, today: string): Promise<Paper[]> => {
+/** The document that expires last counts; one without a date never expires. Cost: by key per type. */
+export const documentStatesOf = async (
+  tx: Tx,
+  tenantId: number,
+  vehicleId: number,
+  today: string,
+): Promise<Paper[]> => {
   const those = (
     which: RawBuilder<unknown>,
   ) => sql`from document d where d.tenant_id = ${tenantId} and d.vehicle_id = ${vehicleId}
@@ -30,7 +35,7 @@ export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, toda
   const any = sql`d.removed_at is null`
   const { rows } = await sql<Row>`
     select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", ${OBLIGED}
-      and ${askedFor(tenantId, TYPE)} as asked,
+      and ${isRequired(tenantId, TYPE)} as asked,
         (select e.required
         from document_exception e
         where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id
@@ -42,13 +47,13 @@ export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, toda
     order by fold(t.type_name), t.document_type_id`.execute(tx)
   return rows.map((row) => {
     const { documentTypeId, documentTypeName, expiresOn, exception, asked } = row
-    const told = exception === null ? null : exception ? ('required' as const) : ('exempt' as const)
+    const exceptionName = exception === null ? null : exception ? ('required' as const) : ('exempt' as const)
     return {
       documentTypeId,
       documentTypeName,
-      standing: readRequesterAccess(row),
+      standing: stateOf(row),
       asked: asked && exception !== false,
-      exception: told,
+      exception: exceptionName,
       expiresOn,
     }
   })

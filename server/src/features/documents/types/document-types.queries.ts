@@ -1,5 +1,4 @@
-// The types of a company with their fields, whom they are asked of and how many lack them; and one type, for whoever
-// writes.
+// The types of a company with their fields, which vehicles need them and how many lack them; and one type, for writers.
 
 import { dataTypeName } from '@padron/contract/document-rules'
 import type { DocumentField, DocumentType, RequiredFor, TypeFields } from '@padron/contract/documents'
@@ -17,9 +16,11 @@ export type StoredField = {
   retired: boolean
 }
 
-/** Of `f`, a field, as JSON by the wire's names. */
-const FIELD = sql`json_build_object('documentFieldId', f.document_field_id, 'fieldName', f.field_name, 'documentDataTypeId', f.data_type,
-  'fieldRegex', f.pattern, 'fieldRequiered', f.required, 'fieldExpiry', f.is_expiry, 'retired', f.retired_at is not null)`
+/** The field `f` as JSON with the wire's names. */
+const FIELD = sql`
+  json_build_object('documentFieldId', f.document_field_id, 'fieldName', f.field_name,
+    'documentDataTypeId', f.data_type, 'fieldRegex', f.pattern, 'fieldRequiered', f.required,
+    'fieldExpiry', f.is_expiry, 'retired', f.retired_at is not null)`
 
 const asField = ({ retired: _retired, ...field }: StoredField): DocumentField => ({
   ...field,
@@ -30,7 +31,7 @@ const asField = ({ retired: _retired, ...field }: StoredField): DocumentField =>
 type Row = Omit<DocumentType, 'docFields' | 'missing' | 'asked'> & { fields: StoredField[]; excepts: boolean }
 
 /**
- * Cost: by key per type, and who lacks those that are asked (missing.queries.ts).
+ * Cost: by key per type, plus the counts of missing.queries.ts.
  * @param today in the company's time zone
  */
 export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<DocumentType[]> => {
@@ -57,7 +58,7 @@ export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<
   }))
 }
 
-/** The types with the fields they ask for, and nothing that is counted. */
+/** The types with their fields, without counts. */
 export const typeFieldsOf = async (tx: Tx, tenantId: number): Promise<TypeFields[]> => {
   const { rows } = await sql<Pick<Row, 'documentTypeId' | 'documentTypeName' | 'fields'>>`
     select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName",
@@ -79,13 +80,12 @@ export type StoredType = {
   typeName: string
   version: number
   required: RequiredFor
-  /** The retired ones too, in their order. */
+  /** Includes retired ones, in order. */
   fields: StoredField[]
 }
 
 /**
- * How a type is held: while a document of it is written nobody changes it, and while it is changed no document is
- * written.
+ * Locks of a type: no one changes it while a document of it is written, and no document is written while it changes.
  */
 const LOCKS = { none: sql``, share: sql`for share`, update: sql`for update` } as const
 

@@ -1,4 +1,4 @@
-// The calls of types of documents: what a company keeps of its vehicles, with which fields, and who lacks what.
+// The calls of document types: the types of a company, their fields, and which vehicles lack which.
 
 import { localTime } from '@padron/contract/days'
 import type { documentTypes as rows } from '@padron/contract/documents'
@@ -6,7 +6,7 @@ import { documentTypes as calls } from '@padron/contract/documents'
 import { notFound } from '../../../http/problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import { findVehicle } from '../vehicle.ts'
-import { papersOf } from './document-states.queries.ts'
+import { documentStatesOf } from './document-states.queries.ts'
 import { findType, typeFieldsOf, typesOf } from './document-types.queries.ts'
 import { createType, removeType, updateType } from './document-types.write.ts'
 import { lackingOf } from './missing.queries.ts'
@@ -44,6 +44,8 @@ export const documentTypes: Handlers<typeof rows> = {
   },
   papers: async ({ params: { vehicleAssetId }, session, tx, now }) => {
     await findVehicle(tx, session.tenantId, vehicleAssetId, false)
-    return { papers: await papersOf(tx, session.tenantId, vehicleAssetId, localTime(now, session.timeZone).day) }
+    return {
+      papers: await documentStatesOf(tx, session.tenantId, vehicleAssetId, localTime(now, session.timeZone).day),
+    }
   },
 }

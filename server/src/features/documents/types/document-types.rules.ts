@@ -1,4 +1,4 @@
-// What is wrong with a type's name and fields, all of it at once and each by its place.
+// Validates a type's name and fields; reports all faults at once, each with its path.
 
 import { patternFault } from '@padron/contract/document-patterns'
 import { dataKind, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
@@ -8,12 +8,12 @@ import type { FieldError } from '../values.rules.ts'
 import type { StoredField } from './document-types.queries.ts'
 
 export const NAME_PATH = 'documentType.DocumentTypeName'
-/** As the database's fold(): case and accents do not tell two names apart. */
+/** As the database's fold(): ignores case and accents. */
 const fold = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-type Said = { path: string; message: string | undefined | false }
+type Fault = { path: string; message: string | undefined | false }
 
-const faultsOf = (field: NewField, n: number, twice: boolean, foreign: boolean): Said[] => [
+const faultsOf = (field: NewField, n: number, twice: boolean, foreign: boolean): Fault[] => [
   { path: `fields.${n}.DocumentFieldId`, message: foreign && 'El campo no es de este tipo de documento.' },
   {
     path: `fields.${n}.FieldName`,
@@ -27,15 +27,15 @@ const faultsOf = (field: NewField, n: number, twice: boolean, foreign: boolean):
   },
 ]
 
-/** @param stored the fields that the type has, retired ones too; none of a new one */
+/** @param stored the type's fields, including retired ones; empty for a new type */
 export const typeFaults = (name: string, fields: readonly NewField[], stored: readonly StoredField[]): FieldError[] => {
   const left = new Set(stored.map(({ documentFieldId }) => documentFieldId))
   const names = new Set<string>()
-  const said: Said[] = [{ path: NAME_PATH, message: typeNameFault(name) }]
+  const faults: Fault[] = [{ path: NAME_PATH, message: typeNameFault(name) }]
   for (const [n, field] of fields.entries()) {
     const id = field.DocumentFieldId
-    said.push(...faultsOf(field, n, names.has(fold(field.FieldName)), id !== undefined && !left.delete(id)))
+    faults.push(...faultsOf(field, n, names.has(fold(field.FieldName)), id !== undefined && !left.delete(id)))
     names.add(fold(field.FieldName))
   }
-  return said.flatMap(({ path, message }) => (message ? [{ path, message }] : []))
+  return faults.flatMap(({ path, message }) => (message ? [{ path, message }] : []))
 }

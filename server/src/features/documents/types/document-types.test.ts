@@ -1,5 +1,5 @@
-// Types of documents as their administrator meets them: names, fields, patterns, two people at once, and what is left
-// of a field.
+// Document types as an administrator uses them: names, fields, patterns, concurrent edits, and what remains of a
+// removed field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPIRY, errorsOf, type FieldInput, type DocumentCalls, documentCalls, TYPES, titleOf } from '../../../testing/documents.ts'
 import { expectRefused } from '../../../testing/refusal.ts'
@@ -9,15 +9,15 @@ import { createTag } from '../../../testing/fixtures.ts'
 
 let server: TestServer
 let company: Company
-let papers: DocumentCalls
-let theirs: DocumentCalls
+let client: DocumentCalls
+let otherClient: DocumentCalls
 let elsewhere: Company
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
-  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
+  client = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
   elsewhere = await server.company('sur')
-  theirs = documentCalls(server, await server.somebody(elsewhere, 'admin', ['admin']))
+  otherClient = documentCalls(server, await server.somebody(elsewhere, 'admin', ['admin']))
 })
 afterAll(() => server.stop())
 
@@ -26,7 +26,7 @@ const change = (
   fields: readonly FieldInput[],
   more: object = {},
 ) =>
-  papers.ask('PUT', TYPES, {
+  client.ask('PUT', TYPES, {
     documentType: {
       DocumentTypeId: type.documentTypeId,
       DocumentTypeName: type.documentTypeName,
@@ -37,15 +37,15 @@ const change = (
   })
 
 describe('a type', () => {
-  it('is made with its fields and listed by name, with a slash at the end of its address or without', async () => {
-    const made = await papers.makeType('Póliza de seguro', [
+  it('is created with its fields and listed by name, with or without a trailing slash', async () => {
+    const made = await client.makeType('Póliza de seguro', [
       { FieldName: 'Número', DocumentDataTypeId: 0, FieldRequiered: true, FieldRegex: '[A-Z]{2}-\\d+' },
       EXPIRY,
     ])
     expect(made).toMatchObject({ status: 200, body: { message: 'Se realizó la operación con éxito' } })
-    await papers.ask('POST', `${TYPES}/`, { documentType: { DocumentTypeName: 'Factura' }, fields: [] })
-    expect((await papers.ask('GET', `${TYPES}/`)).body).toEqual((await papers.ask('GET', TYPES)).body)
-    const [first, second] = await papers.types()
+    await client.ask('POST', `${TYPES}/`, { documentType: { DocumentTypeName: 'Factura' }, fields: [] })
+    expect((await client.ask('GET', `${TYPES}/`)).body).toEqual((await client.ask('GET', TYPES)).body)
+    const [first, second] = await client.types()
     expect(first?.documentTypeName).toBe('Factura')
     expect(second).toEqual({
       documentTypeId: expect.any(Number),
@@ -90,28 +90,28 @@ describe('a type', () => {
     ['a\r\nb', 'No se permiten carácteres especiales'],
     ['\u202eazilóP', 'No se permiten carácteres especiales'],
   ])('refuses the name %j', async (name, fault) => {
-    const refused = await papers.makeType(name)
+    const refused = await client.makeType(name)
     expect([refused.status, errorsOf(refused)]).toEqual([422, [`documentType.DocumentTypeName: ${fault}`]])
   })
 
-  it('refuses a name of 300 characters', async () => expect((await papers.makeType('x'.repeat(300))).status).toBe(400))
+  it('refuses a name of 300 characters', async () => expect((await client.makeType('x'.repeat(300))).status).toBe(400))
 
-  it('has a name of its own in its company, whatever its case and accents, also when renamed', async () => {
-    const taken = 'Ya existe un tipo de documento con ese nombre'
+  it('has a unique name in its company regardless of case and accents, also when renamed', async () => {
+    const nameConflict = 'Ya existe un tipo de documento con ese nombre'
     for (const name of ['POLIZA DE SEGURO', 'póliza de séguro', 'Po\u0301liza de seguro'])
-      expect(errorsOf(await papers.makeType(name)), name).toEqual([`documentType.DocumentTypeName: ${taken}`])
-    const other = await papers.type('Tenencia')
+      expect(errorsOf(await client.makeType(name)), name).toEqual([`documentType.DocumentTypeName: ${nameConflict}`])
+    const other = await client.type('Tenencia')
     expect(await change({ ...other, documentTypeName: 'FACTURA' }, [])).toMatchObject({
       status: 409,
-      body: { title: taken },
+      body: { title: nameConflict },
     })
-    expect((await theirs.makeType('Póliza de seguro')).status).toBe(200)
-    const both = await Promise.all([papers.makeType('Gemela'), papers.makeType('gemela'), papers.makeType('GEMELA')])
+    expect((await otherClient.makeType('Póliza de seguro')).status).toBe(200)
+    const both = await Promise.all([client.makeType('Gemela'), client.makeType('gemela'), client.makeType('GEMELA')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  it('tells everything that is wrong with its fields at once, each by its place', async () => {
-    const refused = await papers.makeType('Mala', [
+  it('reports all faults of its fields at once, each with its path', async () => {
+    const refused = await client.makeType('Mala', [
       { FieldName: '', DocumentDataTypeId: 0 },
       { FieldName: 'Serie', DocumentDataTypeId: 0, FieldRegex: '(' },
       { FieldName: 'SERÍE', DocumentDataTypeId: 1, FieldExpiry: true },
@@ -127,28 +127,28 @@ describe('a type', () => {
       expect.stringMatching(/^fields\.3\.FieldRegex: La expresión regular no es válida\. No se aceptan condiciones/),
       'fields.4.DocumentFieldId: El campo no es de este tipo de documento.',
     ])
-    expect((await papers.types()).some(({ documentTypeName }) => documentTypeName === 'Mala')).toBe(false)
+    expect((await client.types()).some(({ documentTypeName }) => documentTypeName === 'Mala')).toBe(false)
   })
 
-  it('refuses 500 fields, a kind of field that there is not, and options', async () => {
+  it('refuses 500 fields, an unknown kind of field, and options', async () => {
     const fields = (n: number) =>
       Array.from({ length: n }, (_, i) => ({ FieldName: `Campo ${i}`, DocumentDataTypeId: 0 }))
-    expect(errorsOf(await papers.makeType('Enorme', fields(500)))).toEqual([
+    expect(errorsOf(await client.makeType('Enorme', fields(500)))).toEqual([
       'fields: Un tipo de documento tiene 50 campos como máximo',
     ])
-    expect((await papers.makeType('Ancha', fields(50))).status).toBe(200)
-    expect(errorsOf(await papers.makeType('Rara', [{ FieldName: 'x', DocumentDataTypeId: 6 }]))[0]).toContain(
+    expect((await client.makeType('Ancha', fields(50))).status).toBe(200)
+    expect(errorsOf(await client.makeType('Rara', [{ FieldName: 'x', DocumentDataTypeId: 6 }]))[0]).toContain(
       'Seleccione un tipo de campo',
     )
     const options = { FieldName: 'x', DocumentDataTypeId: 5, FieldSelectValues: ['a'] }
-    expect(errorsOf(await papers.makeType('Rara', [options]))[0]).toContain(
+    expect(errorsOf(await client.makeType('Rara', [options]))[0]).toContain(
       'Las opciones múltiples no están disponibles',
     )
   })
 
-  it('takes a pattern that makes other engines hang, and answers at once with it', async () => {
+  it('accepts a pattern that makes other engines hang, and validates with it at once', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'CAT001A' }])
-    const { documentTypeId, docFields } = await papers.type('Catastrófica', [
+    const { documentTypeId, docFields } = await client.type('Catastrófica', [
       { FieldName: 'Clave', DocumentDataTypeId: 0, FieldRegex: '(a+)+$' },
       { FieldName: 'Otra', DocumentDataTypeId: 0, FieldRegex: '(x+x+)+y' },
     ])
@@ -157,11 +157,11 @@ describe('a type', () => {
       [clave, `${'a'.repeat(900)}!`],
       [otra, 'x'.repeat(900)],
     ] as const
-    expect(errorsOf(await papers.send({ vehicle, type: documentTypeId, values: long }))).toEqual([
+    expect(errorsOf(await client.send({ vehicle, type: documentTypeId, values: long }))).toEqual([
       'documentInfo.0.Value: Campo obligatorio',
       'documentInfo.1.Value: Campo obligatorio',
     ])
-    expect((await papers.send({ vehicle, type: documentTypeId, values: [[clave, 'a'.repeat(900)]] })).status).toBe(200)
+    expect((await client.send({ vehicle, type: documentTypeId, values: [[clave, 'a'.repeat(900)]] })).status).toBe(200)
   })
 
   it('is one of 200 at most', async () => {
@@ -178,15 +178,15 @@ describe('a type', () => {
 })
 
 describe('a type that is changed', () => {
-  it('keeps, renames, adds and retires fields; what was written in a retired one is read and no longer asked for', async () => {
+  it('keeps, renames, adds and retires fields; values of a retired one stay readable', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'CAM001A' }])
-    const type = await papers.type('Cambiante', [
+    const type = await client.type('Cambiante', [
       { FieldName: 'Uno', DocumentDataTypeId: 0 },
       { FieldName: 'Dos', DocumentDataTypeId: 0 },
       { FieldName: 'Tres', DocumentDataTypeId: 1 },
     ])
     const [one = 0, two = 0, three = 0] = type.docFields.map(({ documentFieldId }) => documentFieldId)
-    await papers.create({
+    await client.create({
       vehicle,
       type: type.documentTypeId,
       values: [
@@ -200,9 +200,9 @@ describe('a type that is changed', () => {
       { DocumentFieldId: one, FieldName: 'Uno', DocumentDataTypeId: 0 },
     ])
     expect(changed).toMatchObject({ status: 200, body: { message: 'Tipo de documento guardado correctamente' } })
-    const now = await papers.typeOf(type.documentTypeId)
+    const now = await client.typeOf(type.documentTypeId)
     expect([now.version, now.docFields.map(({ fieldName }) => fieldName)]).toEqual([2, ['Tercero', 'Cuatro', 'Uno']])
-    const [document] = await papers.list(vehicle)
+    const [document] = await client.list(vehicle)
     expect(document?.docFields.map(({ fieldName, value, retired }) => [fieldName, value, retired])).toEqual([
       ['Tercero', null, false],
       ['Cuatro', null, false],
@@ -216,31 +216,31 @@ describe('a type that is changed', () => {
     ])
   })
 
-  it('takes up a retired field again by its id, with what is written in it; one where nothing was is no longer known', async () => {
+  it('restores a retired field by its id with its values; a deleted one without values is unknown', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'REC001A' }])
-    const type = await papers.type('Recobrada', [
+    const type = await client.type('Recobrada', [
       { FieldName: 'Uno', DocumentDataTypeId: 0 },
       { FieldName: 'Dos', DocumentDataTypeId: 0 },
     ])
     const [one = 0, two = 0] = type.docFields.map(({ documentFieldId }) => documentFieldId)
-    await papers.create({ vehicle, type: type.documentTypeId, values: [[one, 'escrito']] })
+    await client.create({ vehicle, type: type.documentTypeId, values: [[one, 'escrito']] })
     await change(type, [])
     const both = (ids: readonly number[]): FieldInput[] =>
       ids.map((DocumentFieldId) => ({ DocumentFieldId, FieldName: `Campo ${DocumentFieldId}`, DocumentDataTypeId: 0 }))
-    const now = await papers.typeOf(type.documentTypeId)
+    const now = await client.typeOf(type.documentTypeId)
     expect(now.docFields).toEqual([])
     expect(errorsOf(await change(now, both([one, two])))).toEqual([
       'fields.1.DocumentFieldId: El campo no es de este tipo de documento.',
     ])
     expect((await change(now, both([one]))).status).toBe(200)
-    const [document] = await papers.list(vehicle)
+    const [document] = await client.list(vehicle)
     expect(document?.docFields.map(({ documentFieldId, value, retired }) => [documentFieldId, value, retired])).toEqual(
       [[one, 'escrito', false]],
     )
   })
 
-  it('by two, keeps the first', async () => {
-    const type = await papers.type('Disputada')
+  it('keeps the first of two concurrent edits', async () => {
+    const type = await client.type('Disputada')
     const two = await Promise.all([
       change(type, [{ FieldName: 'A', DocumentDataTypeId: 0 }]),
       change(type, [{ FieldName: 'B', DocumentDataTypeId: 0 }]),
@@ -248,17 +248,17 @@ describe('a type that is changed', () => {
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = two.find(({ status }) => status === 409)
     expect(late && titleOf(late)).toBe('Otra persona cambió este tipo de documento mientras usted lo editaba.')
-    expect((await papers.typeOf(type.documentTypeId)).docFields).toHaveLength(1)
+    expect((await client.typeOf(type.documentTypeId)).docFields).toHaveLength(1)
   })
 
-  it('a thousand fields later has no more than it asks for', async () => {
-    let type = await papers.type('Inquieta')
+  it('keeps only its current fields after a thousand replacements', async () => {
+    let type = await client.type('Inquieta')
     for (let i = 0; i < 3; i++) {
       await change(
         type,
         Array.from({ length: 50 }, (_, n) => ({ FieldName: `C${i}.${n}`, DocumentDataTypeId: 0 })),
       )
-      type = await papers.typeOf(type.documentTypeId)
+      type = await client.typeOf(type.documentTypeId)
     }
     const { rows } = await server.db.system.query(
       'select count(*)::int as n from document_field where document_type_id = $1',
@@ -269,17 +269,17 @@ describe('a type that is changed', () => {
 })
 
 describe('a type that is removed', () => {
-  it('is gone only when nothing of it is left, not even what can be brought back', async () => {
+  it('is deleted only without documents, including those that can be restored', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'BOR001A' }])
-    const { documentTypeId } = await papers.type('Pasajera', [EXPIRY])
-    const remove = () => papers.ask('DELETE', TYPES, { DocumentTypeId: documentTypeId })
-    const first = await papers.create({ vehicle, type: documentTypeId })
-    const second = await papers.create({ vehicle, type: documentTypeId, name: 'Otro' })
+    const { documentTypeId } = await client.type('Pasajera', [EXPIRY])
+    const remove = () => client.ask('DELETE', TYPES, { DocumentTypeId: documentTypeId })
+    const first = await client.create({ vehicle, type: documentTypeId })
+    const second = await client.create({ vehicle, type: documentTypeId, name: 'Otro' })
     expect([(await remove()).status, titleOf(await remove())]).toEqual([
       409,
       'No se puede eliminar: de este tipo hay 2 documentos en uso.',
     ])
-    await papers.ask('DELETE', '/api/v2/document', first.documentId)
+    await client.ask('DELETE', '/api/v2/document', first.documentId)
     expect(titleOf(await remove())).toBe(
       'No se puede eliminar: de este tipo hay un documento en uso y un documento eliminado que aún se puede recuperar.',
     )
@@ -295,9 +295,9 @@ describe('a type that is removed', () => {
 })
 
 describe('another company’s type, fields and tags', () => {
-  it('are ones that do not exist, and stay as they are', async () => {
-    const foreign = await theirs.type('Ajena', [EXPIRY])
-    const own = await papers.type('Propia', [EXPIRY])
+  it('appear not to exist, and do not change', async () => {
+    const foreign = await otherClient.type('Ajena', [EXPIRY])
+    const own = await client.type('Propia', [EXPIRY])
     const tag = await createTag(server, elsewhere, 'ajena')
     const before = await rowsOf(server.db, elsewhere.tenantId)
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'PRO001A' }])
@@ -305,30 +305,32 @@ describe('another company’s type, fields and tags', () => {
     const tries = (typeId: number, fieldId: number, tagId: number) => [
       change({ ...foreign, documentTypeId: typeId }, []),
       change(own, [{ ...EXPIRY, DocumentFieldId: fieldId }]),
-      papers.ask('DELETE', TYPES, { DocumentTypeId: typeId }),
-      papers.ask('PUT', `${TYPES}/required`, { documentTypeId: typeId, version: 1, required: 'all' }),
-      papers.ask('PUT', `${TYPES}/required`, {
+      client.ask('DELETE', TYPES, { DocumentTypeId: typeId }),
+      client.ask('PUT', `${TYPES}/required`, { documentTypeId: typeId, version: 1, required: 'all' }),
+      client.ask('PUT', `${TYPES}/required`, {
         documentTypeId: own.documentTypeId,
         version: 1,
         required: 'tags',
         tagIds: [tagId],
       }),
-      papers.ask('PUT', `${TYPES}/exception`, {
+      client.ask('PUT', `${TYPES}/exception`, {
         documentTypeId: typeId,
         vehicleAssetId: vehicle,
         exception: 'required',
       }),
-      papers.ask('GET', `${TYPES}/${typeId}/missing`),
-      papers.ask('GET', `/api/v2/document?vehicleAssetId=${vehicle}&idDocType=${typeId}`),
-      papers.send({ vehicle, type: typeId }),
-      papers.send({ vehicle, type: own.documentTypeId, values: [[fieldId, '2030-01-01']] }),
+      client.ask('GET', `${TYPES}/${typeId}/missing`),
+      client.ask('GET', `/api/v2/document?vehicleAssetId=${vehicle}&idDocType=${typeId}`),
+      client.send({ vehicle, type: typeId }),
+      client.send({ vehicle, type: own.documentTypeId, values: [[fieldId, '2030-01-01']] }),
     ]
-    const [asked, nobodys] = await Promise.all([
+    const [foreignAnswers, missingAnswers] = await Promise.all([
       Promise.all(tries(foreign.documentTypeId, field, tag)),
       Promise.all(tries(999_999_999, 999_999_998, 999_999_997)),
     ])
-    expect(asked.map(({ status, body }) => [status, body])).toEqual(nobodys.map(({ status, body }) => [status, body]))
-    expect(asked.map(({ status }) => status)).toEqual([404, 422, 404, 404, 422, 404, 404, 404, 422, 422])
+    expect(foreignAnswers.map(({ status, body }) => [status, body])).toEqual(
+      missingAnswers.map(({ status, body }) => [status, body]),
+    )
+    expect(foreignAnswers.map(({ status }) => status)).toEqual([404, 422, 404, 404, 422, 404, 404, 404, 422, 422])
     expect(await rowsOf(server.db, elsewhere.tenantId)).toEqual(before)
   })
 })

@@ -1,5 +1,5 @@
-// Makes, changes and removes types. A field that is no longer sent is retired where something was written in it, and
-// forgotten where nothing was.
+// Creates, changes and removes types. A field that is no longer sent is retired if it has values, and deleted if it has
+// none.
 
 import { NO_PATTERN } from '@padron/contract/document-patterns'
 import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
@@ -15,16 +15,16 @@ import { holdVehiclesOfType } from '../vehicle.ts'
 import { findType, type StoredField } from './document-types.queries.ts'
 import { NAME_PATH, typeFaults } from './document-types.rules.ts'
 
-const TAKEN = 'Ya existe un tipo de documento con ese nombre'
+const NAME_IN_USE = 'Ya existe un tipo de documento con ese nombre'
 
-/** The company's types change one at a time: names and their number are looked at before. */
+/** Serializes changes of the company's types, so that checks of names and their number hold. */
 const lockTypes = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('document_type ' || current_tenant(), 0))`.execute(tx)
 
-const refuseTaken = async (tx: Tx, tenantId: number, name: string, own = 0): Promise<void> => {
+const refuseNameInUse = async (tx: Tx, tenantId: number, name: string, own = 0): Promise<void> => {
   const { rows } = await sql`select from document_type where tenant_id = ${tenantId} and fold(type_name) = fold(${name})
     and document_type_id <> ${own}`.execute(tx)
-  if (rows.length > 0) throw refuse(409, TAKEN, NAME_PATH)
+  if (rows.length > 0) throw refuse(409, NAME_IN_USE, NAME_PATH)
 }
 
 const asRow = (field: NewField, place: number) => ({
@@ -50,7 +50,7 @@ const addFields = async (tx: Tx, tenantId: number, typeId: number, fields: reado
     order by place`.execute(tx)
 }
 
-/** @returns its id @throws HttpProblem that names all that is wrong */
+/** @returns its id @throws HttpProblem with all faults */
 export const createType = async (
   tx: Tx,
   { tenantId }: Session,
@@ -64,7 +64,7 @@ export const createType = async (
   }>`select count(*)::int as n from document_type where tenant_id = ${tenantId}`.execute(tx)
   if ((had[0]?.n ?? 0) >= TYPES_AT_MOST)
     throw refuse(409, `Su empresa ya tiene ${TYPES_AT_MOST} tipos de documento, que es el máximo.`)
-  await refuseTaken(tx, tenantId, name)
+  await refuseNameInUse(tx, tenantId, name)
   const { document_type_id } = await tx
     .insertInto('document_type')
     .values({ tenant_id: tenantId, type_name: normalize(name, 'NFC') })
@@ -74,7 +74,7 @@ export const createType = async (
   return document_type_id
 }
 
-/** What is written in fields of a deleted fleet that may come back. */
+/** The values of a deleted fleet that can still be restored. */
 const ARCHIVED = sql`
   select r.tenant_id, (r.row->>'document_field_id')::bigint as document_field_id,
     (r.row->>'document_info_id')::bigint as document_info_id, r.row->>'value' as value
@@ -86,8 +86,8 @@ const ARCHIVED = sql`
 
 type Written = { id: number; live: number; archived: number }
 /**
- * In which of these fields something is written, in how many documents; removed ones are brought back with it, and
- * deleted fleets too.
+ * Which of these fields have values, and in how many documents. Removed documents and deleted fleets count, because they
+ * can be restored.
  */
 const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<Map<number, Written>> => {
   const { rows } = await sql<Written>`
@@ -103,10 +103,10 @@ const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Prom
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type Kept = { live: number; removed: number; archived: number }
+type DocumentCounts = { live: number; removed: number; archived: number }
 const count = (n: number, one: string, more: string) =>
   n === 0 ? [] : [n === 1 ? `un documento ${one}` : `${n} documentos ${more}`]
-const RETURNING = 'de vehículos borrados que aún se pueden recuperar'
+const RESTORABLE = 'de vehículos borrados que aún se pueden recuperar'
 const WRITTEN = 'con algo escrito en él'
 
 const refuseOtherTypes = async (
@@ -129,7 +129,7 @@ const refuseOtherTypes = async (
     const { live, archived } = written.get(id) ?? { live: 0, archived: 0 }
     const has = [
       ...count(live, WRITTEN, WRITTEN),
-      ...count(archived, `${RETURNING}, ${WRITTEN}`, `${RETURNING}, ${WRITTEN}`),
+      ...count(archived, `${RESTORABLE}, ${WRITTEN}`, `${RESTORABLE}, ${WRITTEN}`),
     ]
     if (has.length > 0)
       throw refuse(
@@ -141,8 +141,7 @@ const refuseOtherTypes = async (
 }
 
 /**
- * Those that are not sent: retired, or gone where nothing was ever written in them (a fleet that may come back had
- * something).
+ * Retires fields that were not sent, and deletes those without any value, also in deleted fleets that can be restored.
  */
 const takeOut = async (tx: Tx, tenantId: number, ids: readonly number[], now: Date): Promise<void> => {
   if (ids.length === 0) return
@@ -167,7 +166,7 @@ const changeFields = async (tx: Tx, tenantId: number, fields: readonly NewField[
 
 type Changed = { DocumentTypeId: number; DocumentTypeName: string; version: number }
 
-/** @throws HttpProblem that names all that is wrong */
+/** @throws HttpProblem with all faults */
 export const updateType = async (
   tx: Tx,
   { tenantId, username }: Session,
@@ -183,7 +182,7 @@ export const updateType = async (
   if (stored.version !== version)
     throw refuse(409, 'Otra persona cambió este tipo de documento mientras usted lo editaba.', 'documentType.version')
   refuseFaults(typeFaults(name, fields, stored.fields))
-  await refuseTaken(tx, tenantId, name, typeId)
+  await refuseNameInUse(tx, tenantId, name, typeId)
   await refuseOtherTypes(tx, tenantId, fields, stored.fields)
   const sent = new Set(fields.map(({ DocumentFieldId }) => DocumentFieldId))
   const left = stored.fields.filter(({ documentFieldId }) => !sent.has(documentFieldId))
@@ -200,10 +199,10 @@ export const updateType = async (
   await keepExpiry(tx, tenantId, sql`d.document_type_id = ${typeId}`, { username, now })
 }
 
-/** Only a type of which nothing is left, not even what can be brought back. @throws HttpProblem */
+/** Only a type without documents, including those that can be restored. @throws HttpProblem */
 export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number): Promise<void> => {
   if (!(await findType(tx, tenantId, typeId, 'update'))) throw notFound()
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<DocumentCounts>`
     select (count(*) filter (where removed_at is null))::int as live,
       (count(*) filter (where removed_at is not null))::int as removed,
       (select count(*)::int
@@ -217,7 +216,7 @@ export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number):
   const has = [
     ...count(live, 'en uso', 'en uso'),
     ...count(removed, 'eliminado que aún se puede recuperar', 'eliminados que aún se pueden recuperar'),
-    ...count(archived, RETURNING, RETURNING),
+    ...count(archived, RESTORABLE, RESTORABLE),
   ]
   if (has.length > 0) throw refuse(409, `No se puede eliminar: de este tipo hay ${has.join(' y ')}.`, 'DocumentTypeId')
   await tx

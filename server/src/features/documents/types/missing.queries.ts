@@ -1,60 +1,60 @@
-// Which vehicles lack a paper: active, asked for it (all, by a tag, by an exception; an exemption wins), and without
-// a document of it that is neither removed nor past its date.
+// Which vehicles lack a document: active vehicles that need its type (all, by a tag, or by an exception; an exemption
+// wins) and have no document of it that is neither removed nor expired.
 import { MISSING_PAGE, type RequiredFor } from '@padron/contract/documents'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { OBLIGED } from '../../../fleet/obligations.ts'
 
-/** Of `d`. */
+/** Condition on `d`: neither removed nor expired. */
 export const inForce = (today: string) =>
   sql`d.removed_at is null and (d.expires_on is null or d.expires_on >= ${today}::date)`
 
-type Asked = { documentTypeId: number; required: RequiredFor }
+type RequiredType = { documentTypeId: number; required: RequiredFor }
 
 type TypeWords = Record<'id' | 'required', RawBuilder<unknown>>
 
-/** Of `v`: whether it is an exception, either way. */
-const excepted = (
+/** Condition on `v`: it has an exception, to require the type or to exempt from it. */
+const hasException = (
   tenantId: number,
   { id }: Pick<TypeWords, 'id'>,
-  asks: boolean,
+  required: boolean,
 ) => sql`exists (select from document_exception e
   where e.tenant_id = ${tenantId}
     and e.document_type_id = ${id}
     and e.vehicle_id = v.vehicle_id
-    and e.required = ${asks})`
+    and e.required = ${required})`
 
 /**
- * Whether vehicle `v` is asked for a type; an exemption is looked at beside it. Of a whole fleet the planner reads
- * each list once and looks vehicles up by hash; of one vehicle, by key.
- * @param type how the statement calls its id and whom it asks
+ * Condition: the vehicle `v` needs the type, leaving exemptions to the caller. For a whole fleet the planner reads each
+ * list once and looks vehicles up by hash; for one vehicle, by key.
+ * @param type the statement's expressions for the type's id and its requirement
  */
-export const askedFor = (
+export const isRequired = (
   tenantId: number,
   type: TypeWords,
-) => sql`(${type.required} = 'all' or ${excepted(tenantId, type, true)}
+) => sql`(${type.required} = 'all' or ${hasException(tenantId, type, true)}
   or (${type.required} = 'tags'
     and exists (select
     from document_type_tag x
     join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
     where x.tenant_id = ${tenantId} and x.document_type_id = ${type.id} and g.vehicle_id = v.vehicle_id)))`
 
-/** `from` and `where` of the vehicles that must have it. */
-const obligedTo = (tenantId: number, { documentTypeId, required }: Asked) => {
+/** `from` and `where` of the vehicles that need the type. */
+const requiredVehicles = (tenantId: number, { documentTypeId, required }: RequiredType) => {
   const type = { id: sql`${documentTypeId}::bigint`, required: sql.lit(required) }
   return sql`
     from vehicle v
     where v.tenant_id = ${tenantId}
       and ${OBLIGED}
-      and ${askedFor(tenantId, type)}
-      and not ${excepted(tenantId, type, false)}`
+      and ${isRequired(tenantId, type)}
+      and not ${hasException(tenantId, type, false)}`
 }
 
-/** Of those, the vehicles that lack it. */
-const lacking = (tenantId: number, asked: Asked, today: string) => {
-  const { documentTypeId } = asked
-  return sql`${obligedTo(tenantId, asked)}
+/** `from` and `where` of the vehicles that need the type and lack it. */
+const lacking = (tenantId: number, type: RequiredType, today: string) => {
+  const { documentTypeId } = type
+  return sql`${requiredVehicles(tenantId, type)}
       and not exists (select from document d where d.tenant_id = ${tenantId} and d.document_type_id = ${documentTypeId}
         and d.vehicle_id = v.vehicle_id and ${inForce(today)})`
 }
@@ -62,14 +62,14 @@ const lacking = (tenantId: number, asked: Asked, today: string) => {
 export type MissingOfType = { missing: number; asked: number }
 
 /**
- * How many vehicles must have each of these types, and how many of them lack it; of those that are asked of nobody,
- * nothing. Cost, per type that is asked: the company's vehicles and the type's documents once, both in the order of
- * their index, merged. Of 50,000 vehicles and 450,000 documents, 50 to 100 ms a type on two busy cores.
+ * How many vehicles need each of these types, and how many of them lack it; types that no vehicle needs are absent.
+ * Cost, per required type: the company's vehicles and the type's documents once, merged in index order. With 50,000
+ * vehicles and 450,000 documents, 50 to 100 ms a type on two busy cores.
  */
 export const missingOfTypes = async (
   tx: Tx,
   tenantId: number,
-  types: readonly (Asked & { excepts: boolean })[],
+  types: readonly (RequiredType & { excepts: boolean })[],
   today: string,
 ): Promise<Map<number, MissingOfType>> => {
   const wanted = types.filter(({ required, excepts }) => required !== 'none' || excepts)
@@ -79,7 +79,7 @@ export const missingOfTypes = async (
       sql`
         select ${type.documentTypeId}::bigint as id,
           (select count(*)::int ${lacking(tenantId, type, today)}) as missing,
-          (select count(*)::int ${obligedTo(tenantId, type)}) as asked`,
+          (select count(*)::int ${requiredVehicles(tenantId, type)}) as asked`,
   )
   const { rows } = await sql<{ id: number } & MissingOfType>`${sql.join(counts, sql` union all `)}`.execute(tx)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
@@ -94,16 +94,16 @@ type Lacking = {
   expiredOn: string | null
 }
 
-/** A page by plate, and how many there are in all. Cost: as above; only the page's rows are read whole. */
+/** One page by plate, and the total. Cost: as above; only the page's rows are read whole. */
 export const lackingOf = async (
   tx: Tx,
   tenantId: number,
-  type: Asked,
+  type: RequiredType,
   { page, today }: { page: number; today: string },
 ) => {
   const { rows } = await sql<{ total: number; vehicles: Lacking[] }>`
     with lacking as materialized (select v.vehicle_id, v.plate ${lacking(tenantId, type, today)}),
-    shown as (select vehicle_id
+    page as (select vehicle_id
     from lacking
     order by plate, vehicle_id
     limit ${MISSING_PAGE}
@@ -116,7 +116,7 @@ export const lackingOf = async (
         from document d
         where d.tenant_id = v.tenant_id and d.document_type_id = ${type.documentTypeId}
           and d.vehicle_id = v.vehicle_id and d.removed_at is null)) order by v.plate, v.vehicle_id)
-        from shown s join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id),
+        from page s join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id),
           '[]') as vehicles`.execute(tx)
   const { total: totalCount, vehicles } = rows[0] ?? { total: 0, vehicles: [] }
   return {

@@ -1,4 +1,4 @@
-// Who lacks which paper: held against a plain reckoning of every vehicle, one by one.
+// Which vehicles lack which document, compared with a plain computation over every vehicle.
 import type { Paper } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPIRY, type DocumentCalls, documentCalls, TYPES } from '../../../testing/documents.ts'
@@ -8,11 +8,11 @@ import { createTag } from '../../../testing/fixtures.ts'
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
-let papers: DocumentCalls
+let client: DocumentCalls
 beforeAll(async () => {
   server = await testServer(() => clock)
   company = await server.company('norte')
-  papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
+  client = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
 })
 afterAll(() => server.stop())
 
@@ -21,26 +21,26 @@ type Missing = {
   totalCount: number
 }
 const missing = async (id: number, page?: number): Promise<Missing> =>
-  (await papers.ask('GET', `${TYPES}/${id}/missing${page ? `?page=${page}` : ''}`)).body as Missing
-const shown = async (id: number) =>
+  (await client.ask('GET', `${TYPES}/${id}/missing${page ? `?page=${page}` : ''}`)).body as Missing
+const missingRows = async (id: number) =>
   (await missing(id)).vehicles.map(({ plate, standing, expiredOn }) => [plate, standing, expiredOn])
-const countOf = async (id: number) => (await papers.typeOf(id)).missing
-const standing = async (vehicle: number, id: number): Promise<Paper | undefined> =>
-  ((await papers.ask('GET', `${TYPES}/papers/${vehicle}`)).body as { papers: Paper[] }).papers.find(
+const countOf = async (id: number) => (await client.typeOf(id)).missing
+const stateOf = async (vehicle: number, id: number): Promise<Paper | undefined> =>
+  ((await client.ask('GET', `${TYPES}/papers/${vehicle}`)).body as { papers: Paper[] }).papers.find(
     ({ documentTypeId }) => documentTypeId === id,
   )
 const require_ = async (id: number, required: string, tagIds: number[] = []) =>
-  papers.ask('PUT', `${TYPES}/required`, {
+  client.ask('PUT', `${TYPES}/required`, {
     documentTypeId: id,
-    version: (await papers.typeOf(id)).version,
+    version: (await client.typeOf(id)).version,
     required,
     tagIds,
   })
 const except = (id: number, vehicleAssetId: number, exception: string | null) =>
-  papers.ask('PUT', `${TYPES}/exception`, { documentTypeId: id, vehicleAssetId, exception })
+  client.ask('PUT', `${TYPES}/exception`, { documentTypeId: id, vehicleAssetId, exception })
 
-describe('a paper asked of all', () => {
-  it('is lacked by active vehicles that have none in force; an exception, a document and the day change that', async () => {
+describe('a type required of all vehicles', () => {
+  it('is missing for active vehicles without a valid document; exceptions, documents and days change that', async () => {
     const ids = await server.vehicles(company, [
       { plate: 'CCC111A' },
       { plate: 'AAA111A' },
@@ -51,61 +51,61 @@ describe('a paper asked of all', () => {
       { plate: 'DDD111A', status: 2 },
     ])
     const [c = 0, a = 0, b = 0, sold = 0, , , d = 0] = ids
-    const type = await papers.type('Seguro', [EXPIRY])
+    const type = await client.type('Seguro', [EXPIRY])
     const id = type.documentTypeId
     const field = type.docFields[0]?.documentFieldId ?? 0
-    expect([await countOf(id), await shown(id)]).toEqual([null, []])
+    expect([await countOf(id), await missingRows(id)]).toEqual([null, []])
     expect((await require_(id, 'all')).status).toBe(200)
-    expect([await countOf(id), (await shown(id)).map(([plate]) => plate)]).toEqual([
+    expect([await countOf(id), (await missingRows(id)).map(([plate]) => plate)]).toEqual([
       4,
       ['AAA111A', 'BBB111A', 'CCC111A', 'DDD111A'],
     ])
 
-    await papers.create({ vehicle: a, type: id, values: [[field, '2026-11-21']] })
-    await papers.create({ vehicle: b, type: id, values: [[field, '2026-11-20']] })
-    await papers.create({ vehicle: b, type: id, values: [[field, '2025-01-01']] })
-    const lasting = await papers.create({ vehicle: c, type: id })
-    await papers.create({ vehicle: sold, type: id })
-    expect(await shown(id)).toEqual([
+    await client.create({ vehicle: a, type: id, values: [[field, '2026-11-21']] })
+    await client.create({ vehicle: b, type: id, values: [[field, '2026-11-20']] })
+    await client.create({ vehicle: b, type: id, values: [[field, '2025-01-01']] })
+    const lasting = await client.create({ vehicle: c, type: id })
+    await client.create({ vehicle: sold, type: id })
+    expect(await missingRows(id)).toEqual([
       ['BBB111A', 'expired', '2026-11-20'],
       ['DDD111A', 'missing', null],
     ])
     expect(await countOf(id)).toBe(2)
-    expect(await standing(a, id)).toMatchObject({
+    expect(await stateOf(a, id)).toMatchObject({
       standing: 'present',
       asked: true,
       expiresOn: '2026-11-21',
       exception: null,
     })
-    expect(await standing(b, id)).toMatchObject({ standing: 'expired', expiresOn: '2026-11-20' })
-    expect(await standing(c, id)).toMatchObject({ standing: 'present', expiresOn: null })
-    expect(await standing(d, id)).toMatchObject({ standing: 'missing' })
+    expect(await stateOf(b, id)).toMatchObject({ standing: 'expired', expiresOn: '2026-11-20' })
+    expect(await stateOf(c, id)).toMatchObject({ standing: 'present', expiresOn: null })
+    expect(await stateOf(d, id)).toMatchObject({ standing: 'missing' })
 
     await except(id, d, 'exempt')
-    expect(await standing(d, id)).toMatchObject({ standing: 'exempt', asked: false, exception: 'exempt' })
-    // What it has and nobody asks of it is told apart from what is asked.
+    expect(await stateOf(d, id)).toMatchObject({ standing: 'exempt', asked: false, exception: 'exempt' })
+    // A document that is present but not required is distinguished from a required one.
     await except(id, b, 'exempt')
-    expect(await standing(b, id)).toMatchObject({ asked: false })
+    expect(await stateOf(b, id)).toMatchObject({ asked: false })
     await except(id, b, null)
-    expect(await standing(b, id)).toMatchObject({ standing: 'expired', asked: true })
-    expect(await standing(sold, id)).toMatchObject({ standing: 'present', asked: false })
-    await papers.ask('DELETE', '/api/v2/document', lasting.documentId)
-    expect([await countOf(id), (await shown(id)).map(([plate]) => plate)]).toEqual([2, ['BBB111A', 'CCC111A']])
+    expect(await stateOf(b, id)).toMatchObject({ standing: 'expired', asked: true })
+    expect(await stateOf(sold, id)).toMatchObject({ standing: 'present', asked: false })
+    await client.ask('DELETE', '/api/v2/document', lasting.documentId)
+    expect([await countOf(id), (await missingRows(id)).map(([plate]) => plate)]).toEqual([2, ['BBB111A', 'CCC111A']])
     await except(id, d, null)
     expect(await countOf(id)).toBe(3)
 
-    // In Mexico City the 21st lasts until six in the morning of the 22nd in UTC.
+    // In Mexico City the 21st ends at six in the morning of the 22nd in UTC.
     clock = new Date('2026-11-22T05:59:00Z')
-    expect((await shown(id)).map(([plate]) => plate)).not.toContain('AAA111A')
+    expect((await missingRows(id)).map(([plate]) => plate)).not.toContain('AAA111A')
     clock = new Date('2026-11-22T06:01:00Z')
-    expect(await shown(id)).toContainEqual(['AAA111A', 'expired', '2026-11-21'])
+    expect(await missingRows(id)).toContainEqual(['AAA111A', 'expired', '2026-11-21'])
     expect(await countOf(id)).toBe(4)
     clock = new Date('2026-11-21T18:00:00Z')
   })
 })
 
-describe('a paper asked by tags', () => {
-  it('is lacked by those that have one of them, once each, and by those it is asked of by exception', async () => {
+describe('a type required by tags', () => {
+  it('is missing once for each vehicle with one of the tags, and for those required by exception', async () => {
     const [one = 0, two = 0, three = 0] = await server.vehicles(company, [
       { plate: 'TAG111A' },
       { plate: 'TAG222A' },
@@ -122,32 +122,32 @@ describe('a paper asked by tags', () => {
         tag,
         vehicle,
       ])
-    const { documentTypeId: id } = await papers.type('Permiso', [])
+    const { documentTypeId: id } = await client.type('Permiso', [])
     expect((await require_(id, 'tags')).body).toMatchObject({
       status: 422,
       errors: [{ path: 'tagIds', message: 'Elija al menos una etiqueta' }],
     })
     await require_(id, 'tags', [red, blue])
-    expect(await papers.typeOf(id)).toMatchObject({ required: 'tags', requiredTags: [red, blue], missing: 2, asked: 2 })
+    expect(await client.typeOf(id)).toMatchObject({ required: 'tags', requiredTags: [red, blue], missing: 2, asked: 2 })
     await except(id, three, 'required')
     await except(id, two, 'exempt')
-    expect((await shown(id)).map(([plate]) => plate)).toEqual(['TAG111A', 'TAG333A'])
+    expect((await missingRows(id)).map(([plate]) => plate)).toEqual(['TAG111A', 'TAG333A'])
     expect(await countOf(id)).toBe(2)
     expect([
-      (await standing(one, id))?.standing,
-      (await standing(two, id))?.standing,
-      (await standing(three, id))?.standing,
+      (await stateOf(one, id))?.standing,
+      (await stateOf(two, id))?.standing,
+      (await stateOf(three, id))?.standing,
     ]).toEqual(['missing', 'exempt', 'missing'])
     await require_(id, 'none')
-    expect([await countOf(id), (await shown(id)).map(([plate]) => plate)]).toEqual([1, ['TAG333A']])
-    expect((await standing(one, id))?.standing).toBe('optional')
-    const stale = await papers.ask('PUT', `${TYPES}/required`, { documentTypeId: id, version: 1, required: 'all' })
+    expect([await countOf(id), (await missingRows(id)).map(([plate]) => plate)]).toEqual([1, ['TAG333A']])
+    expect((await stateOf(one, id))?.standing).toBe('optional')
+    const stale = await client.ask('PUT', `${TYPES}/required`, { documentTypeId: id, version: 1, required: 'all' })
     expect(stale.status).toBe(409)
   })
 })
 
 describe('the list', () => {
-  it('is of 25 a page, each vehicle once, its total exact on every page', async () => {
+  it('has 25 vehicles a page, each once, and an exact total on every page', async () => {
     const many = await server.company('grande')
     const own = documentCalls(server, await server.somebody(many, 'admin', ['admin']))
     await server.vehicles(

@@ -1,4 +1,4 @@
-// Of which vehicles a type of paper is asked, and the exceptions of single vehicles.
+// Sets which vehicles need a document type, and the exceptions of single vehicles.
 import type { RequiredFor } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -9,7 +9,7 @@ import { findType } from './document-types.queries.ts'
 
 type Required = { documentTypeId: number; version: number; required: RequiredFor; tagIds: number[] }
 
-/** Before the type: who deletes tags holds them first too. @returns those that the company has */
+/** Locks tags before the type, in the same order as the deletion of tags. @returns the company's own */
 const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await sql<{ id: number }>`
     select tag_id as id
@@ -20,8 +20,8 @@ const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Pr
 }
 
 /** @throws HttpProblem */
-export const requireType = async (tx: Tx, { tenantId }: Session, asked: Required): Promise<void> => {
-  const { documentTypeId, version, required, tagIds } = asked
+export const requireType = async (tx: Tx, { tenantId }: Session, change: Required): Promise<void> => {
+  const { documentTypeId, version, required, tagIds } = change
   const known = await holdTags(tx, tenantId, tagIds)
   const stored = await findType(tx, tenantId, documentTypeId, 'update')
   if (!stored) throw notFound()
@@ -30,12 +30,12 @@ export const requireType = async (tx: Tx, { tenantId }: Session, asked: Required
   if (required === 'tags' && tagIds.length === 0) throw refuse(422, 'Elija al menos una etiqueta', 'tagIds')
   const missing = tagIds.findIndex((id) => !known.has(id))
   if (missing >= 0) throw refuse(422, 'La etiqueta elegida no existe.', `tagIds.${missing}`)
-  const kept = required === 'tags' ? tagIds : []
+  const tags = required === 'tags' ? tagIds : []
   await sql`delete from document_type_tag where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}
-    and tag_id <> all(${kept}::bigint[])`.execute(tx)
+    and tag_id <> all(${tags}::bigint[])`.execute(tx)
   await sql`insert into document_type_tag (tenant_id, document_type_id, tag_id)
     select distinct ${tenantId}::bigint, ${documentTypeId}::bigint, g
-    from unnest(${kept}::bigint[]) g
+    from unnest(${tags}::bigint[]) g
     on conflict do nothing`.execute(tx)
   await sql`update document_type set required = ${required}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}`.execute(tx)
@@ -43,9 +43,9 @@ export const requireType = async (tx: Tx, { tenantId }: Session, asked: Required
 
 type Exception = { documentTypeId: number; vehicleAssetId: number; exception: 'required' | 'exempt' | null }
 
-/** Said once more it is as it was. @throws HttpProblem where there is no such type or vehicle */
-export const exceptVehicle = async (tx: Tx, { tenantId }: Session, asked: Exception): Promise<void> => {
-  const { documentTypeId, vehicleAssetId, exception } = asked
+/** Idempotent. @throws HttpProblem where the type or vehicle does not exist */
+export const exceptVehicle = async (tx: Tx, { tenantId }: Session, change: Exception): Promise<void> => {
+  const { documentTypeId, vehicleAssetId, exception } = change
   await findVehicle(tx, tenantId, vehicleAssetId)
   if (!(await findType(tx, tenantId, documentTypeId, 'share'))) throw notFound()
   if (exception === null)
