@@ -42,7 +42,7 @@ export type ActivityFilter = z.infer<typeof ActivityFilter>
 
 export const activity = calls('activity', {
   list: post('/api/v2/activity', {
-    aside: true,
+    replica: true,
     summary: 'Cambios hechos en la empresa, del más reciente al más antiguo.',
     needs: 'users_admin',
     reads: true,

@@ -44,7 +44,7 @@ type Row = {
    * It reads much: where a server follows the database, that one may answer, with all that had been written when it
    * was asked.
    */
-  aside?: true
+  replica?: true
   /** Names of the calls whose cached answers this one makes stale. */
   touches?: readonly string[]
   /** Asked again every so many seconds while it is shown. */

@@ -5,7 +5,7 @@ import { byHolder, byState, byTime, byType, ranked } from './dashboard-chart-owe
 import type { ChartBody, ChartFacts } from './dashboard-chart-table.ts'
 import { trend } from './dashboard-chart-trend.ts'
 
-export const BODIES: Record<ChartKey, (shown: ChartFacts) => ChartBody> = {
+export const BODIES: Record<ChartKey, (facts: ChartFacts) => ChartBody> = {
   debtByType: byType,
   topRFCs: ranked('topRFCs', 'rfcName'),
   topLessors: ranked('topLessors', 'lessorName'),

@@ -306,8 +306,8 @@ export const isEmptyChart = ({ key, columns, rows }: ChartTable): boolean =>
   chartOf(key).shape === 'lines' ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
 
 /** @param shown of a period that the statistics have */
-export const chartTable = (key: ChartKey, shown: ChartFacts): ChartTable => ({
+export const chartTable = (key: ChartKey, facts: ChartFacts): ChartTable => ({
   key,
-  title: titleOf(key, shown),
-  ...BODIES[key](shown),
+  title: titleOf(key, facts),
+  ...BODIES[key](facts),
 })

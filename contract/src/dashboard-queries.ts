@@ -46,14 +46,14 @@ export const familyUndated = (family: Family, country: Country): VehicleFilter =
 export const NEEDS_PERSON: VehicleFilter = { anyStatus: [13] }
 
 /** @param papers whether documents of policies count */
-export const policies = (papers: boolean, from: string, to: string): VehicleFilter => ({
-  due: { kinds: [papers ? 'policy' : 'insurance'], from, to },
+export const policies = (withDocuments: boolean, from: string, to: string): VehicleFilter => ({
+  due: { kinds: [withDocuments ? 'policy' : 'insurance'], from, to },
 })
 /** Nothing that is kept is older. */
 export const LONG_AGO = '1950-01-01'
 /** No Mexican source says whether a vehicle is insured: there a policy has expired whose date is past. */
-const expiredPolicies = (papers: boolean, today: string, country: Country): VehicleFilter =>
-  country === 'MX' ? policies(papers, LONG_AGO, addDays(today, -1)) : { vehicleAsset: { insuranceStatus: 8 } }
+const expiredPolicies = (withDocuments: boolean, today: string, country: Country): VehicleFilter =>
+  country === 'MX' ? policies(withDocuments, LONG_AGO, addDays(today, -1)) : { vehicleAsset: { insuranceStatus: 8 } }
 export const inspections = (from: string, to: string): VehicleFilter => ({ due: { kinds: ['inspection'], from, to } })
 export const expiring = (kind: ObligationKind, from: string, to: string): VehicleFilter => ({
   due: { kinds: [kind], from, to },
@@ -67,7 +67,11 @@ export const lastOfMonth = (day: string): string =>
 export const nextThirty = (today: string) => ({ from: today, to: addDays(today, NEXT_DAYS - 1) })
 
 /** The query behind each figure of a card. */
-export const cardQueries = (of: Of, { today, papers }: Pick<DashboardFacts, 'today' | 'papers'>, country: Country) => {
+export const cardQueries = (
+  of: Of,
+  { today, papers: withDocuments }: Pick<DashboardFacts, 'today' | 'papers'>,
+  country: Country,
+) => {
   const { from, to } = nextThirty(today)
   return {
     totalVehicleCount: active(),
@@ -75,8 +79,8 @@ export const cardQueries = (of: Of, { today, papers }: Pick<DashboardFacts, 'tod
     vehiclesWithManualInterventionNeeded: active(NEEDS_PERSON),
     vehiclesWithTickets: active(familyOwing(of, 'tickets', country)),
     vehiclesWithTenencias: active(familyOwing(of, 'tenencias', country)),
-    vehiclesWithEnsuranceExpired: active(expiredPolicies(papers, today, country)),
-    ensuranceToExpire: active(policies(papers, from, to)),
+    vehiclesWithEnsuranceExpired: active(expiredPolicies(withDocuments, today, country)),
+    ensuranceToExpire: active(policies(withDocuments, from, to)),
     vehiclesWithInspectionExpired: active({ vehicleAsset: { inspectionStatus: 23 } }),
     inspectionToExpire: active(inspections(from, to)),
     vehiclesWithStolenReport: active({ vehicleAsset: { stolenStatus: 4 } }),

@@ -286,7 +286,7 @@ const monthsText = z.pipe(
 
 export const dashboard = calls('dashboard', {
   read: get('/api/v2/dashboard', {
-    aside: true,
+    replica: true,
     summary: 'Las estadísticas de la flota por periodo; null mientras no se hayan calculado.',
     needs: 'dashboard_read',
     reply: z.object({

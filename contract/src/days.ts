@@ -30,8 +30,8 @@ export const WEEK_DAYS = 7
  * @param today the company's day
  * @param later 0: this week, 1: the one after it
  */
-export const weekOf = (today: string, later = 0): { from: string; to: string } => {
-  const from = addDays(today, later * WEEK_DAYS)
+export const weekOf = (today: string, weeksAhead = 0): { from: string; to: string } => {
+  const from = addDays(today, weeksAhead * WEEK_DAYS)
   return { from, to: addDays(from, WEEK_DAYS - 1) }
 }
 

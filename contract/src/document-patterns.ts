@@ -62,13 +62,13 @@ const stepsIn = (pattern: string): number => {
   return all
 }
 
-const KEPT = 500
+const CACHE_SIZE = 500
 const compiled = new Map<string, RE2JS>()
 const compile = (pattern: string): RE2JS => {
   const known = compiled.get(pattern)
   if (known) return known
   const made = RE2JS.compile(pattern)
-  if (compiled.size >= KEPT) compiled.clear()
+  if (compiled.size >= CACHE_SIZE) compiled.clear()
   compiled.set(pattern, made)
   return made
 }
@@ -81,8 +81,8 @@ export const patternFault = (pattern: string): string | undefined => {
   try {
     return RE2JS.compile(pattern).programSize() > INSTRUCTIONS_AT_MOST ? tooLarge() : undefined
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    const why = KNOWN.find(([about]) => about.test(said))?.[1]
+    const detail = error instanceof Error ? error.message : String(error)
+    const why = KNOWN.find(([about]) => about.test(detail))?.[1]
     return `La expresión regular no es válida.${why ? ` ${why}` : ''}`
   }
 }

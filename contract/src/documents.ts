@@ -113,27 +113,27 @@ export const DocumentFile = z.object({
 export type DocumentFile = z.infer<typeof DocumentFile>
 
 /** How a vehicle stands with a type of paper. */
-export const PaperStanding = z.enum(['present', 'expired', 'missing', 'exempt', 'optional'])
-export type PaperStanding = z.infer<typeof PaperStanding>
-export const PAPER_STANDINGS = {
+export const DocumentState = z.enum(['present', 'expired', 'missing', 'exempt', 'optional'])
+export type DocumentState = z.infer<typeof DocumentState>
+export const DOCUMENT_STATES = {
   present: 'Vigente',
   expired: 'Vencido',
   missing: 'Falta',
   exempt: 'No se pide a este vehículo',
   optional: 'No se pide',
-} as const satisfies Record<PaperStanding, string>
+} as const satisfies Record<DocumentState, string>
 
-export const Paper = z.object({
+export const DocumentTypeState = z.object({
   documentTypeId: z.int(),
   documentTypeName: z.string(),
-  standing: PaperStanding,
+  standing: DocumentState,
   /** Whether this vehicle must have one, by the type or by an exception. */
   asked: z.boolean(),
   /** An exception of this vehicle: asked of it, or not, whatever the type says; null: as the type says. */
   exception: z.nullable(z.enum(['required', 'exempt'])),
   expiresOn: z.nullable(Day),
 })
-export type Paper = z.infer<typeof Paper>
+export type DocumentTypeState = z.infer<typeof DocumentTypeState>
 
 export const NewField = z.strictObject({
   /** One that the type has already; absent: a new one. */
@@ -284,7 +284,7 @@ export const documentTypes = calls('documentTypes', {
     summary: 'Cómo está un vehículo con cada tipo de documento: vigente, vencido, falta, no se pide.',
     needs: 'documents_read',
     params: z.object({ vehicleAssetId: VehicleId }),
-    reply: z.object({ papers: z.array(Paper) }),
+    reply: z.object({ papers: z.array(DocumentTypeState) }),
     fails: 'Error al cargar documentos',
   }),
 })

@@ -6,8 +6,8 @@ import { isMail } from './exports.ts'
 import { ReportMails } from './report-definition.ts'
 
 /** Body, footer and contact. */
-export const LETTER_TEXT_MAX = 1_000
-export const LETTER_TEXT_LIMIT = 'Limite de caracteres excedido'
+export const EMAIL_TEXT_MAX = 1_000
+export const EMAIL_TEXT_LIMIT = 'Limite de caracteres excedido'
 export const LOGO_BYTES = 10_000_000
 /** The call that carries it: in base64, beside its texts. */
 export const LOGO_BODY_BYTES = 14_000_000
@@ -68,7 +68,7 @@ export const EmailSettings = z.object({
 })
 export type EmailSettings = z.infer<typeof EmailSettings>
 
-const letterText = text(LETTER_TEXT_MAX)
+const emailText = text(EMAIL_TEXT_MAX)
 const social = Object.fromEntries(
   SOCIAL_LINKS.map(({ network, host }) => [
     network,
@@ -92,9 +92,9 @@ export const emailSettings = calls('emailSettings', {
     bodyBytes: LOGO_BODY_BYTES,
     body: z.strictObject({
       active: z.boolean(),
-      header: letterText,
-      footer: letterText,
-      contactFooter: letterText,
+      header: emailText,
+      footer: emailText,
+      contactFooter: emailText,
       fromEmail: z._default(
         text(254).check(
           z.refine((typed) => typed.trim() === '' || isMail(typed.trim()), 'Correo electrónico inválido'),
@@ -121,9 +121,9 @@ export const emailSettings = calls('emailSettings', {
     needs: 'programReports_read',
     reads: true,
     body: z.strictObject({
-      header: letterText,
-      footer: letterText,
-      contactFooter: letterText,
+      header: emailText,
+      footer: emailText,
+      contactFooter: emailText,
       fromEmail: z._default(text(254), ''),
       ...social,
       /**

@@ -10,9 +10,9 @@ import { Columns } from './views.ts'
 export const DOWNLOAD_AT_MOST = 10_000
 /** Vehicles of one ZIP of PDFs. */
 export const PDFS_AT_MOST = 20_000
-export const DELETED_KEPT_DAYS = 30
+export const DELETED_RETENTION_DAYS = 30
 /** How long a job's result can be downloaded. */
-export const RESULT_KEPT_DAYS = 7
+export const RESULT_RETENTION_DAYS = 7
 export const MAILS_AT_MOST = 20
 
 /** What a person types to delete the whole fleet. */

@@ -79,7 +79,7 @@ const params = z.object({ resourceId: IdText })
 
 export const health = calls('health', {
   states: get('/api/v2/resources/health', {
-    aside: true,
+    replica: true,
     summary: 'Salud de las fuentes por estado y tipo de recurso, de las consultas de los últimos siete días.',
     needs: 'resource_read',
     reply: z.object({ stateResourceTypeHealths: z.array(StateHealth) }),
@@ -87,7 +87,7 @@ export const health = calls('health', {
     fails: 'Error al cargar los datos de salud de los recursos',
   }),
   resource: get('/api/v2/resources/:resourceId/health', {
-    aside: true,
+    replica: true,
     summary:
       'Una fuente en detalle: su incidente, el próximo intento, su última respuesta válida y sus últimos treinta días.',
     needs: 'resource_read',
@@ -127,7 +127,7 @@ export const health = calls('health', {
     fails: 'Error al cargar los datos de salud de los recursos',
   }),
   touched: get('/api/v2/resources/:resourceId/health/vehicles', {
-    aside: true,
+    replica: true,
     summary: 'Los vehículos de la empresa cuyo último intento con la fuente no tuvo respuesta, por placa.',
     // Plates are the fleet's: who may not see vehicles sees how many, not which.
     needs: 'vehicles_read',

@@ -16,7 +16,7 @@ export const IMPORTS_LISTED = 50
 /** Cells corrected, and rows left out, in the grid of one import. */
 export const CORRECTIONS_AT_MOST = 2_000
 /** How long an import that nobody applied can still be applied. */
-export const IMPORT_KEPT_DAYS = 7
+export const IMPORT_RETENTION_DAYS = 7
 /** How long an applied import can be undone. */
 export const IMPORT_UNDO_DAYS = 7
 /** Above this share of the active fleet, taking out or replacing vehicles must be confirmed by typing. */
@@ -149,8 +149,8 @@ export type Import = z.infer<typeof Import>
 
 export const RowAction = z.enum(['new', 'changed', 'unchanged', 'refused', 'omitted'])
 export type RowAction = z.infer<typeof RowAction>
-export const RowsShown = z.enum(['all', 'new', 'changed', 'unchanged', 'refused', 'warned', 'omitted'])
-export type RowsShown = z.infer<typeof RowsShown>
+export const RowFilter = z.enum(['all', 'new', 'changed', 'unchanged', 'refused', 'warned', 'omitted'])
+export type RowFilter = z.infer<typeof RowFilter>
 
 export const ImportRow = z.object({
   /** The row's number in the workbook, as Excel shows it. */
@@ -227,7 +227,7 @@ const Page = z._default(
   ),
   1,
 )
-const Told = z.object({ message: z.string(), import: Import })
+const ImportReply = z.object({ message: z.string(), import: Import })
 
 export const imports = calls('imports', {
   uploadTemplate: upload(
@@ -285,7 +285,7 @@ export const imports = calls('imports', {
     summary: 'Las filas de un archivo revisado, con lo que cambian y lo que se dice de ellas.',
     needs: ANY_KIND,
     params,
-    query: z.strictObject({ show: z._default(RowsShown, 'all'), page: Page }),
+    query: z.strictObject({ show: z._default(RowFilter, 'all'), page: Page }),
     reply: z.object({ rows: z.array(ImportRow), totalCount: z.int() }),
     fails: 'Error al obtener los datos',
   }),
@@ -302,7 +302,7 @@ export const imports = calls('imports', {
       omitRefused: z._default(z.boolean(), false),
     }),
     opens: true,
-    reply: Told,
+    reply: ImportReply,
     touches: STALE,
     fails: 'No se pudo revisar el archivo',
   }),
@@ -316,7 +316,7 @@ export const imports = calls('imports', {
       /** The check that was looked at: where there has been another since, nothing is applied (409). */
       checkId: z.optional(z.uuid('Identificador no válido')),
     }),
-    reply: z.object({ ...Told.shape, queueItemId: z.string() }),
+    reply: z.object({ ...ImportReply.shape, queueItemId: z.string() }),
     touches: STALE,
     fails: 'No se pudo aplicar el archivo',
   }),
@@ -324,7 +324,7 @@ export const imports = calls('imports', {
     summary: 'Descarta un archivo revisado, o cancela su aplicación mientras no haya terminado.',
     needs: ANY_KIND,
     params,
-    reply: Told,
+    reply: ImportReply,
     touches: STALE,
     fails: 'No se pudo descartar el archivo',
   }),
@@ -333,7 +333,7 @@ export const imports = calls('imports', {
     needs: ANY_KIND,
     params,
     body: z.strictObject({ notifyTo: z.optional(Mail) }),
-    reply: z.object({ ...Told.shape, queueItemId: z.string() }),
+    reply: z.object({ ...ImportReply.shape, queueItemId: z.string() }),
     touches: STALE,
     fails: 'No se pudo deshacer el archivo',
   }),

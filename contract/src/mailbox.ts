@@ -5,7 +5,7 @@ import { Instant } from './common.ts'
 
 export const EMAILS_A_PAGE = 25
 
-export const KeptLetter = z.object({
+export const StoredEmail = z.object({
   mailId: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -13,7 +13,7 @@ export const KeptLetter = z.object({
   /** How many files it has. */
   files: z.int(),
 })
-export type KeptLetter = z.infer<typeof KeptLetter>
+export type StoredEmail = z.infer<typeof StoredEmail>
 
 export const mailbox = calls('mailbox', {
   list: get('/api/v2/mailbox', {
@@ -30,7 +30,7 @@ export const mailbox = calls('mailbox', {
         1,
       ),
     }),
-    reply: z.object({ total: z.int(), letters: z.array(KeptLetter) }),
+    reply: z.object({ total: z.int(), letters: z.array(StoredEmail) }),
     every: 30,
     fails: 'Error al obtener los datos',
   }),

@@ -6,7 +6,7 @@ import { Done, Id, Instant } from './common.ts'
 import { ObligationKind } from './obligation-kinds.ts'
 
 export const OBLIGATIONS_PAGE = 25
-export const WEEKS_SHOWN = 13
+export const OBLIGATION_WEEKS = 13
 /** Days before a date on which a reminder may go out. */
 export const LADDER = [60, 30, 15, 7, 3, 1, 0] as const
 export const USUAL_LADDER: readonly number[] = [30, 7, 1]
@@ -103,7 +103,7 @@ const STALE = ['obligations.feed'] as const
 
 export const obligations = calls('obligations', {
   weeks: get('/api/v2/obligations/weeks', {
-    summary: `Cuánto vence en cada una de las próximas ${WEEKS_SHOWN} semanas, cuánto ya venció y cuánto vence después.`,
+    summary: `Cuánto vence en cada una de las próximas ${OBLIGATION_WEEKS} semanas, cuánto ya venció y cuánto vence después.`,
     needs: 'vehicles_read',
     query: z.strictObject({ kinds: KindsText }),
     reply: z.object({

@@ -12,7 +12,7 @@ export const RESERVED_PROFILES = ['Sin roles', 'Cuenta principal', 'Permisos pro
 export const PROFILE_TEXTS = {
   nameRequired: 'Perfil obligatorio',
   nameLong: `Máximo ${PROFILE_NAME_MAX} caracteres`,
-  nameTaken: 'Ya existe un perfil con ese nombre!',
+  nameInUse: 'Ya existe un perfil con ese nombre!',
   empty: 'No se permiten perfiles vacíos',
   noLevel: 'Ningun permiso',
   nothingSelected: 'Seleccione un perfil',

@@ -71,7 +71,7 @@ export const PreviewedReport = z
 /** A report as it is written, without when it first goes. */
 export type ReportDefinition = z.output<typeof Definition>
 
-const Said = z.array(z.tuple([z.string(), z.string()]))
+const QueryWords = z.array(z.tuple([z.string(), z.string()]))
 
 export const Report = z.object({
   reportId: Id,
@@ -84,7 +84,7 @@ export const Report = z.object({
   view: z.nullable(z.object({ viewId: Id, name: z.string() })),
   filter: ReportFilter,
   /** What is asked of the fleet, in words: [what, value]. */
-  asked: Said,
+  asked: QueryWords,
   emptyPolicy: EmptyPolicy,
   active: z.boolean(),
   /** Null while it is off, or all of them are. */

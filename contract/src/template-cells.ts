@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { directionMarkFault } from './cell-rules.ts'
 import { formulaFault } from './formula-faults.ts'
 import type { CellNote } from './template-columns.ts'
-import { KEY_FIELDS, TAKEN_OVER, type TemplateColumn, type TemplateField } from './template-columns.ts'
+import { COPIED_FIELDS, KEY_FIELDS, type TemplateColumn, type TemplateField } from './template-columns.ts'
 import { lostDigits } from './template-hints.ts'
 import type { TemplateKind } from './template-kinds.ts'
 
@@ -36,7 +36,7 @@ export type Cell = TemplateColumn & { blank: Blank; clear: 'empty' | 'refused' |
 const blankOf = (kind: TemplateKind, { field, required }: TemplateColumn): Blank => {
   if (required || field === 'acquisitionReasonId') return 'read' // its rule knows what is missing, or meant
   if (kind === 'edit' || KEY_FIELDS[kind].includes(field)) return 'untouched'
-  return kind === 'replace' && TAKEN_OVER.has(field) ? 'untouched' : 'empty'
+  return kind === 'replace' && COPIED_FIELDS.has(field) ? 'untouched' : 'empty'
 }
 const clearOf = (kind: TemplateKind, { field }: TemplateColumn): Cell['clear'] => {
   if (kind === 'add') return 'unknown'

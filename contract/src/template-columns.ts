@@ -73,7 +73,7 @@ export const LAST_NAMING: Readonly<Record<TemplateKind, TemplateField>> = {
   replace: 'currentVin',
 }
 /** What the new vehicle has of the replaced one where its cell is blank. */
-export const TAKEN_OVER: ReadonlySet<TemplateField> = new Set([
+export const COPIED_FIELDS: ReadonlySet<TemplateField> = new Set([
   'stateId',
   'taxIdentifier',
   'rfcName',
@@ -132,9 +132,9 @@ const mostOf = (field: VehicleField): string => {
   return found && 'max' in found ? `Máximo ${found.max} caracteres.` : ''
 }
 // how long it is follows from its form
-const SAID: ReadonlySet<VehicleField> = new Set(['plate', 'vin', 'taxIdentifier'])
+const LENGTH_IN_NOTE: ReadonlySet<VehicleField> = new Set(['plate', 'vin', 'taxIdentifier'])
 const noteOf = (field: VehicleField, note: string): string =>
-  SAID.has(field) ? note : [note, mostOf(field)].filter(Boolean).join(' ')
+  LENGTH_IN_NOTE.has(field) ? note : [note, mostOf(field)].filter(Boolean).join(' ')
 
 const titled = new Set<string>(VEHICLE_FIELDS.map(({ field }) => field))
 const isTitled = (field: string): field is VehicleFieldName => titled.has(field)
@@ -144,7 +144,7 @@ const REQUIRED: Readonly<Record<TemplateKind, ReadonlySet<TemplateField>>> = {
   edit: new Set(),
   replace: new Set(['plate', 'vin', 'replacementReasonId']),
 }
-const TAKEN_OVER_NOTE = 'En blanco se toma el dato del vehículo reemplazado.'
+const COPIED_NOTE = 'En blanco se toma el dato del vehículo reemplazado.'
 
 /** The columns that every kind has: those of a vehicle. */
 const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare[] =>
@@ -156,7 +156,7 @@ const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare
       required: REQUIRED[kind].has(field),
       rule: field === 'plate' || field === 'vin' ? identifierCell(field, kind, country) : rule,
       example,
-      note: `${noteOf(field, note)}${kind === 'replace' && TAKEN_OVER.has(field) ? ` ${TAKEN_OVER_NOTE}` : ''}`.trim(),
+      note: `${noteOf(field, note)}${kind === 'replace' && COPIED_FIELDS.has(field) ? ` ${COPIED_NOTE}` : ''}`.trim(),
     }))
 
 const ID_NOTE = 'La llena la plantilla: no la cambie.'

@@ -50,8 +50,8 @@ const strange = (cells: readonly string[], columns: readonly TemplateColumn[], f
   return cells.flatMap((cell, i) => {
     if (cell.trim() === '' || fields[i]) return []
     const near = nearestWord(cell, free)
-    const asked = near ? `; ¿es «${near}»?` : '.'
-    return [{ field: null, column: typedHeading(cell), message: `La columna no se reconoce y no se leyó${asked}` }]
+    const suggestion = near ? `; ¿es «${near}»?` : '.'
+    return [{ field: null, column: typedHeading(cell), message: `La columna no se reconoce y no se leyó${suggestion}` }]
   })
 }
 

@@ -80,15 +80,15 @@ const IDENTIFIERS: ReadonlySet<TemplateField> = new Set([
   'currentPlate',
   'currentVin',
 ])
-const DIGITS_KEPT = 15 // by a spreadsheet's numbers
-const VALUE_SHOWN = 100
+const DIGITS_PRESERVED = 15 // by a spreadsheet's numbers
+const VALUE_EXCERPT = 100
 
 /** What is said of an identifier of which a spreadsheet made a number and lost part. @param isNumber the cell's kind */
 export const lostDigits = (field: TemplateField, text: string, isNumber: boolean): string | undefined => {
   if (!IDENTIFIERS.has(field)) return undefined
   const scientific = isNumber ? /^-?\d+([.,]\d+)?e[+-]?\d+$/i : /^-?\d+([.,]\d+)?e\+\d+$/i
-  return scientific.test(text) || (isNumber && text.length > DIGITS_KEPT)
-    ? `Excel hizo un número del valor (${text.slice(0, VALUE_SHOWN)}) y perdió cifras; dé formato de texto a la ` +
+  return scientific.test(text) || (isNumber && text.length > DIGITS_PRESERVED)
+    ? `Excel hizo un número del valor (${text.slice(0, VALUE_EXCERPT)}) y perdió cifras; dé formato de texto a la ` +
         'columna y escríbalo de nuevo.'
     : undefined
 }

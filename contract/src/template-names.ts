@@ -63,7 +63,7 @@ const MODEL_IS: Readonly<Record<Country, { usual: TemplateField; other: Template
  * company, four «Cilindros» are no «Cilindraje»): taken for the column only where the country's own heading is not
  * there, and said.
  */
-const STAND_INS: Readonly<Record<Country, ReadonlySet<string>>> = {
+const ALTERNATIVES: Readonly<Record<Country, ReadonlySet<string>>> = {
   MX: new Set(['departamento', 'entidad', 'carroceria', 'tipodecarroceria', 'cilindraje', 'cilindrada']),
   CO: new Set(['estado', 'entidad', 'tipo', 'cilindros']),
 }
@@ -102,25 +102,25 @@ export const typedHeading = (cell: string): string => {
   return text.endsWith('*') ? text.slice(0, -1).trimEnd() : text
 }
 
-type Settled = { fields: Fields; notes: CellNote[] }
+type NamedFields = { fields: Fields; notes: CellNote[] }
 
 /**
  * «Modelo» is what it is not usually where the sheet has a column for that, and none for the other: Submarca and
  * Modelo, Modelo and Año.
  */
-const settleModel = (
+const resolveModel = (
   cells: readonly string[],
   words: readonly string[],
   fields: Fields,
   country: Country,
   headingOf: (field: TemplateField) => string,
-): Settled => {
+): NamedFields => {
   const at = words.indexOf(MODEL)
   const { usual, other } = MODEL_IS[country]
-  const taken = fields.findIndex((field, i) => field === usual && i !== at)
-  if (at < 0 || words.lastIndexOf(MODEL) !== at || taken < 0 || fields.includes(other)) return { fields, notes: [] }
+  const usualAt = fields.findIndex((field, i) => field === usual && i !== at)
+  if (at < 0 || words.lastIndexOf(MODEL) !== at || usualAt < 0 || fields.includes(other)) return { fields, notes: [] }
   const message =
-    `La columna se leyó como «${headingOf(other)}», porque «${typedHeading(cells[taken] ?? '')}» ya da ` +
+    `La columna se leyó como «${headingOf(other)}», porque «${typedHeading(cells[usualAt] ?? '')}» ya da ` +
     `«${headingOf(usual)}».`
   return { fields: fields.with(at, other), notes: [{ field: other, column: typedHeading(cells[at] ?? ''), message }] }
 }
@@ -131,17 +131,17 @@ export const namedFields = (
   cells: readonly string[],
   words: readonly string[],
   country: Country,
-): Settled => {
+): NamedFields => {
   const headings = new Map(headedColumns(kind, country).map(({ field, heading }) => [field, heading]))
   const headingOf = (field: TemplateField): string => headings.get(field) ?? field
   const named = words.map((word) => knownNames(kind, country).get(word))
-  const { fields, notes } = settleModel(cells, words, named, country, headingOf)
-  const standsIn = (word: string, i: number): boolean => fields[i] !== undefined && STAND_INS[country].has(word)
+  const { fields, notes } = resolveModel(cells, words, named, country, headingOf)
+  const isAlternative = (word: string, i: number): boolean => fields[i] !== undefined && ALTERNATIVES[country].has(word)
   const isDouble = (word: string, i: number): boolean =>
-    standsIn(word, i) && fields.some((field, k) => field === fields[i] && !standsIn(words[k] ?? '', k))
-  const said = words.flatMap((word, i): CellNote[] => {
+    isAlternative(word, i) && fields.some((field, k) => field === fields[i] && !isAlternative(words[k] ?? '', k))
+  const alternativeNotes = words.flatMap((word, i): CellNote[] => {
     const field = fields[i]
-    if (!field || !standsIn(word, i)) return []
+    if (!field || !isAlternative(word, i)) return []
     const column = typedHeading(cells[i] ?? '')
     const heading = headingOf(field)
     return isDouble(word, i)
@@ -152,6 +152,6 @@ export const namedFields = (
   })
   return {
     fields: fields.map((field, i) => (isDouble(words[i] ?? '', i) ? undefined : field)),
-    notes: words.some((word) => FIRST_TEMPLATE.has(word)) && country === 'CO' ? [] : [...notes, ...said],
+    notes: words.some((word) => FIRST_TEMPLATE.has(word)) && country === 'CO' ? [] : [...notes, ...alternativeNotes],
   }
 }

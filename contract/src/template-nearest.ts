@@ -2,7 +2,7 @@
 // each.
 import { bareWords } from './state-names.ts'
 
-const LETTERS_AT_MOST = 60
+const COMPARED_LENGTH = 60
 
 const distance = (a: string, b: string): number => {
   let before: number[] = []
@@ -22,7 +22,7 @@ const distance = (a: string, b: string): number => {
 
 /** The word that begins with the text, or is at most a third of its letters away; undefined where none is near. */
 export const nearestWord = (text: string, words: readonly string[]): string | undefined => {
-  const typed = bareWords(text).slice(0, LETTERS_AT_MOST)
+  const typed = bareWords(text).slice(0, COMPARED_LENGTH)
   if (typed === '') return undefined
   const begun = typed.length > 2 ? words.find((word) => bareWords(word).startsWith(typed)) : undefined
   if (begun) return begun

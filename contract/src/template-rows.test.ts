@@ -29,9 +29,9 @@ const messages = (notes: readonly { message: string }[]) => notes.map(({ message
 
 describe('every kind', () => {
   test('of Colombia names the year as its field is named', () => {
-    const said = (year: string) => messages(read('edit', { year }, 'CO').errors)
-    expect(said('1949')).toEqual(['Modelo (año) debe ser entre 1950 y 2028.'])
-    expect(said('dos mil')).toEqual(['Modelo (año) no es un número válido!'])
+    const messagesOf = (year: string) => messages(read('edit', { year }, 'CO').errors)
+    expect(messagesOf('1949')).toEqual(['Modelo (año) debe ser entre 1950 y 2028.'])
+    expect(messagesOf('dos mil')).toEqual(['Modelo (año) no es un número válido!'])
     const options = { country: 'CO', thisYear: 2026, mode: 'edit' } as const
     expect(fieldFault('year', '1949', options)).toBe('Modelo (año) debe ser entre 1950 y 2028.')
   })
@@ -243,10 +243,10 @@ describe('a VIN with letters that no VIN has', () => {
 describe('a text', () => {
   test('keeps every kind of line break as one', () => {
     const observations = 'uno\rdos\r\ntres\ncuatro\u0301'
-    const kept = 'uno\ndos\ntres\ncuatr\u00f3'
-    expect(read('add', { observations }).values.observations).toBe(kept)
+    const unchanged = 'uno\ndos\ntres\ncuatr\u00f3'
+    expect(read('add', { observations }).values.observations).toBe(unchanged)
     const { values } = readVehicleForm({ observations }, { country: 'MX', thisYear: 2026, mode: 'edit' })
-    expect(values.observations).toBe(kept)
+    expect(values.observations).toBe(unchanged)
   })
   test('with an invisible mark of direction is refused by the form too', () => {
     const brandName = 'NISSAN\u2066?'

@@ -43,7 +43,7 @@ const readerOf = (kind: TemplateKind, options: RowOptions): Reader => {
 
 const SYSTEM_NOTE = 'Este estatus lo pone el sistema; la celda no cambia nada.'
 /** «Reactivar» is a status and a marker; the status that only the system gives is left as it is. */
-const settleStatus = ({ values, warnings, given }: Draft, heading: string): void => {
+const resolveStatus = ({ values, warnings, given }: Draft, heading: string): void => {
   const { assetStatusId } = values
   if (assetStatusId === 'reactivate') Object.assign(values, { assetStatusId: 1, reactivate: true })
   if (assetStatusId !== SYSTEM_STATUS) return
@@ -86,7 +86,7 @@ export const readTemplateRow = (
     if (text === '') readBlank(cell, draft)
     else readCell(cell, text, numeric?.has(cell.field) ?? false, draft)
   }
-  settleStatus(draft, reader.headings.get('assetStatusId') ?? '')
+  resolveStatus(draft, reader.headings.get('assetStatusId') ?? '')
   const { given, errors, warnings } = draft
   const values = draft.values as Partial<TemplateValues>
   // What is wrong with the name of a vehicle that is to be edited is said even so; elsewhere such rows are passed over.

@@ -21,7 +21,7 @@ export const TOKEN_TEXTS = {
   notHeld: 'Un token no puede tener permisos que usted no tiene',
   days: `Dura de 1 a ${TOKEN_DAYS_MAX} días`,
   tooMany: `Puede tener hasta ${TOKENS_AT_MOST} tokens vigentes; revoque alguno`,
-  nameTaken: 'Ya tiene un token vigente con ese nombre',
+  nameInUse: 'Ya tiene un token vigente con ese nombre',
   notByToken: 'Con un token de acceso no se puede hacer esto; inicie sesión en la consola',
 } as const
 

@@ -19,9 +19,9 @@ describe('columns', () => {
     expect(readRow(cells, country)).toMatchObject({ errors: [], warnings: [] })
   })
   test('each country has its own words and examples', () => {
-    const said = JSON.stringify(vehicleColumns('CO', 2026).map(({ example, note }) => [example, note]))
-    expect(said).not.toMatch(/NIV|MEXICO|AGUASCALIENTES|económico|submarca/)
-    expect(said).toMatch(/ENVIGADO.*Secretaría de Movilidad de Medellín/)
+    const texts = JSON.stringify(vehicleColumns('CO', 2026).map(({ example, note }) => [example, note]))
+    expect(texts).not.toMatch(/NIV|MEXICO|AGUASCALIENTES|económico|submarca/)
+    expect(texts).toMatch(/ENVIGADO.*Secretaría de Movilidad de Medellín/)
   })
   test('headings in any order, case and accents; strange, missing and double ones are named', () => {
     const found = matchHeadings('add', ['  MOTIVO DE ALTA ', 'vin', 'Otra', 'PLACA *', 'estado', 'Ano', 'RFC'], 'MX')

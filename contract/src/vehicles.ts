@@ -143,7 +143,7 @@ const values = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.nulla
   RegistryField,
   z.ZodMiniNullable<z.ZodMiniString>
 >
-const Said = z.object({
+const RegistryValues = z.object({
   ...values,
   /** Who said so and when; null for the current data. */
   source: z.nullable(z.object({ resourceName: z.string(), portal: z.string(), dateTime: Instant })),
@@ -152,10 +152,10 @@ export const RegistryMatch = z.object({
   vehicleAssetId: Id,
   version: z.int(),
   replaced: z.boolean(),
-  current: Said,
+  current: RegistryValues,
   /** As found by VIN and by plate; null where no source has answered, which is not the same as no difference. */
-  vin: z.nullable(Said),
-  plate: z.nullable(Said),
+  vin: z.nullable(RegistryValues),
+  plate: z.nullable(RegistryValues),
   /** Fields in which one of them says something else than the current data, also where that is blank. */
   differing: z.array(z.enum(REGISTRY_FIELDS)),
 })

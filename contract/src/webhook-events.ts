@@ -9,79 +9,79 @@ export const WEBHOOK_EVENTS = [
     event: 'debt.found',
     name: 'Adeudo nuevo',
     needs: 'vehicles_read',
-    says: 'Una fuente dice un adeudo que no decía, o que había dejado de decir.',
+    description: 'Una fuente dice un adeudo que no decía, o que había dejado de decir.',
   },
   {
     event: 'debt.changed',
     name: 'Adeudo con otro importe',
     needs: 'vehicles_read',
-    says: 'El importe de un adeudo creció o bajó.',
+    description: 'El importe de un adeudo creció o bajó.',
   },
   {
     event: 'debt.settled',
     name: 'Adeudo que ya no está',
     needs: 'vehicles_read',
-    says: 'La fuente dice que se pagó, o dejó de decirlo.',
+    description: 'La fuente dice que se pagó, o dejó de decirlo.',
   },
   {
     event: 'status.changed',
     name: 'Cambio de estado',
     needs: 'vehicles_read',
-    says: 'El estado de un recurso de un vehículo es otro: robo, verificación, placa.',
+    description: 'El estado de un recurso de un vehículo es otro: robo, verificación, placa.',
   },
   {
     event: 'vehicle.created',
     name: 'Vehículo agregado',
     needs: 'vehicles_read',
-    says: 'Un vehículo entró a la flota, a mano o por una carga.',
+    description: 'Un vehículo entró a la flota, a mano o por una carga.',
   },
   {
     event: 'vehicle.updated',
     name: 'Vehículo editado',
     needs: 'vehicles_read',
-    says: 'Cambiaron los datos o el estatus de un vehículo.',
+    description: 'Cambiaron los datos o el estatus de un vehículo.',
   },
   {
     event: 'job.finished',
     name: 'Trabajo terminado',
     needs: 'queue_read',
-    says: 'Un reporte, una carga u otro trabajo de la cola terminó, bien o mal.',
+    description: 'Un reporte, una carga u otro trabajo de la cola terminó, bien o mal.',
   },
-] as const satisfies readonly { event: string; name: string; needs: Permission; says: string }[]
+] as const satisfies readonly { event: string; name: string; needs: Permission; description: string }[]
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]['event']
 /** Sent by 'Probar' only. */
 export const WEBHOOK_TEST = 'webhook.test'
 
 const vehicle = z.object({ vehicleAssetId: Id, plate: z.string(), vin: z.string(), customId: z.nullable(z.string()) })
 const source = z.object({ resourceId: Id, resourceTypeId: z.int(), name: z.string() })
-const told = { vehicle, source, at: Instant }
+const base = { vehicle, source, at: Instant }
 
 /**
  * What `data` of each event is. Amounts are in the currency of the company's country; null where no source gave one.
  */
 export const WEBHOOK_DATA = {
   'debt.found': z.object({
-    ...told,
+    ...base,
     folio: z.nullable(z.string()),
     description: z.nullable(z.string()),
     amount: z.nullable(z.number()),
     returned: z.boolean(),
   }),
   'debt.changed': z.object({
-    ...told,
+    ...base,
     folio: z.nullable(z.string()),
     description: z.nullable(z.string()),
     before: z.nullable(z.number()),
     amount: z.nullable(z.number()),
   }),
   'debt.settled': z.object({
-    ...told,
+    ...base,
     folio: z.nullable(z.string()),
     description: z.nullable(z.string()),
     before: z.nullable(z.number()),
     how: z.enum(['paid', 'vanished']),
   }),
-  'status.changed': z.object({ ...told, before: z.nullable(z.int()), status: z.int() }),
+  'status.changed': z.object({ ...base, before: z.nullable(z.int()), status: z.int() }),
   'vehicle.created': z.object({ vehicle, at: Instant }),
   'vehicle.updated': z.object({ vehicle, at: Instant, fields: z.array(z.string()) }),
   'job.finished': z.object({

@@ -12,7 +12,7 @@ export const WEBHOOK_URL_MAX = 500
  */
 export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
 /** Deliveries are kept for so many days. */
-export const WEBHOOK_KEPT_DAYS = 30
+export const WEBHOOK_RETENTION_DAYS = 30
 /** Failed in a row, with nothing delivered for three days: it is switched off and its owner told. */
 export const WEBHOOK_OFF_DAYS = 3
 

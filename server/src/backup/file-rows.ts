@@ -1,7 +1,7 @@
 // Which files the rows speak of. What is no longer kept (its days are over) is not asked for.
 
 import type { Readable } from 'node:stream'
-import { IMPORT_KEPT_DAYS } from '@padron/contract/imports'
+import { IMPORT_RETENTION_DAYS } from '@padron/contract/imports'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { StoreName } from './archive.ts'
@@ -19,7 +19,7 @@ const SOURCES: readonly Source[] = [
     rows: `
       select file_path
       from vehicle_import
-      where file_path <> '' and created_at > now() - interval '${IMPORT_KEPT_DAYS} days'`,
+      where file_path <> '' and created_at > now() - interval '${IMPORT_RETENTION_DAYS} days'`,
   },
   { store: 'letters', table: 'report_file', rows: `select path from report_file where until > now()` },
   { store: 'evidence', table: 'evidence_file', rows: `select path from evidence_file` },

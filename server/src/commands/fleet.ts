@@ -1,7 +1,7 @@
 // `padron fleet …`: fleets that were deleted whole, and bringing them back.
 
 import { asCountry } from '@padron/contract/countries'
-import { DELETED_KEPT_DAYS } from '@padron/contract/exports'
+import { DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { enrolVehicles } from '../checks/services/enrol.ts'
@@ -42,7 +42,7 @@ const list = async (company: string): Promise<void> => {
   const deletions = await withDatabase((db) =>
     asSystem(db, async (tx) => deletionsOf(tx, (await findCompany(tx, company)).tenant_id)),
   )
-  if (deletions.length === 0) return say(`${company} no tiene borrados de los últimos ${DELETED_KEPT_DAYS} días.`)
+  if (deletions.length === 0) return say(`${company} no tiene borrados de los últimos ${DELETED_RETENTION_DAYS} días.`)
   const rows = deletions.map((each) => [each.id, each.at.slice(0, 16), each.who, `${each.vehicles}`, situation(each)])
   say(table([['BORRADO', 'FECHA (UTC)', 'QUIÉN', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
 }
@@ -78,7 +78,9 @@ export const addFleetCommands = (program: Command): void => {
   const fleet = program.command('fleet').description('Flotas borradas por completo')
   fleet
     .command('deletions')
-    .description(`Lista los borrados totales de una empresa; se pueden recuperar durante ${DELETED_KEPT_DAYS} días`)
+    .description(
+      `Lista los borrados totales de una empresa; se pueden recuperar durante ${DELETED_RETENTION_DAYS} días`,
+    )
     .argument('<empresa>', 'nombre corto de la empresa')
     .action(list)
   fleet

@@ -1,6 +1,6 @@
 // `padron key …`: the installation's secret keys. A new key is used at once and the one before it is accepted for a
 // while, so changing keys signs nobody out and breaks no link.
-import { RESULT_KEPT_DAYS } from '@padron/contract/exports'
+import { RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import { type Command, Option } from 'commander'
 import { asSystem } from '../db/client.ts'
@@ -8,7 +8,7 @@ import { PURPOSES, type Purpose, rotateKey } from '../db/secret-keys.ts'
 import { say, table, withDatabase } from './console.ts'
 
 /** A link in a letter lives as long as its file, so the key that signed it is accepted for that long. */
-const FILE_KEY_DAYS = Math.max(RESULT_KEPT_DAYS, REPORT_RETENTION_DAYS) + 1
+const FILE_KEY_DAYS = Math.max(RESULT_RETENTION_DAYS, REPORT_RETENTION_DAYS) + 1
 const OVERLAP_SECONDS: Readonly<Record<Purpose, number>> = {
   'password-step': 3600,
   'file-links': FILE_KEY_DAYS * 86_400,

@@ -3,7 +3,7 @@ import { numberText } from '@padron/contract/count-of'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
-import { writeStatistics, type Worked } from '../features/dashboard/statistics/write-statistics.ts'
+import { type Worked, writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { Refused, say, table, tell, withDatabase } from './console.ts'
 

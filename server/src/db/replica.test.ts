@@ -159,10 +159,10 @@ it('goes on without it: killed while reads go on, and never there at all', async
 })
 
 it('is asked only by calls that only read', () => {
-  const aside = ALL_CALLS.filter((call) => call.aside)
-  expect(aside.map(({ name }) => name)).toEqual(
+  const replica = ALL_CALLS.filter((call) => call.replica)
+  expect(replica.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['dashboard.read', 'activity.list', 'health.states']),
   )
-  for (const call of aside)
+  for (const call of replica)
     expect([call.name, call.method === 'GET' || call.reads === true, call.opens]).toEqual([call.name, true, undefined])
 })

@@ -1,8 +1,9 @@
 // Describes a fleet query in words, for the second sheet of a workbook and the first page of a report.
-import { filterWords } from '@padron/contract/asked-filter-words'
+
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { filterWords } from '@padron/contract/filter-words'
 import { RESOURCE_TYPES, statusText, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'

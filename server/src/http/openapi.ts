@@ -119,14 +119,14 @@ const header = (name: string, description: string) =>
   ({ name, in: 'header', required: true, description, schema: { type: 'string' } }) as const
 
 /** What a receiver is handed, an event each. */
-const TEST = { event: WEBHOOK_TEST, name: 'Prueba', says: 'Lo que manda el botón Probar.' } as const
-const webhookOf = ({ event, name, says }: (typeof WEBHOOK_EVENTS)[number] | typeof TEST) => {
+const TEST = { event: WEBHOOK_TEST, name: 'Prueba', description: 'Lo que manda el botón Probar.' } as const
+const webhookOf = ({ event, name, description }: (typeof WEBHOOK_EVENTS)[number] | typeof TEST) => {
   const body = z.object({ id: z.string(), type: z.literal(event), timestamp: Instant, data: WEBHOOK_DATA[event] })
   const { $schema: _, ...schema } = z.toJSONSchema(body, { io: 'input' })
   const post = {
     operationId: `webhook.${event}`,
     summary: name,
-    description: says,
+    description,
     tags: ['webhooks'],
     parameters: [
       header('webhook-id', 'El identificador del evento: el mismo en cada intento'),

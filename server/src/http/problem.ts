@@ -62,8 +62,8 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
     title: 'Ya existe un tipo de documento con ese nombre',
     path: 'documentType.DocumentTypeName',
   },
-  preset_name_once: { status: 409, title: PROFILE_TEXTS.nameTaken },
-  preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameTaken },
+  preset_name_once: { status: 409, title: PROFILE_TEXTS.nameInUse },
+  preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameInUse },
 }
 
 /** PostgreSQL's own words, where they are about the sender and not about us; all may be tried again at once. */

@@ -232,7 +232,7 @@ const answering =
     if (!session) return handler(ask)
     const answerAs = (as: Session): Promise<unknown> => {
       const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
-      if (call.aside) return readAside(kit.db, as.tenantId, work)
+      if (call.replica) return readAside(kit.db, as.tenantId, work)
       return readsOnly(call)
         ? readAsTenant(kit.db, as.tenantId, work)
         : asTenant(kit.db, as.tenantId, work, actorOf(request, as))

@@ -1,6 +1,6 @@
-// The end of a run: one transaction records the result, publishes the file and queues the emails, if the item still
-// belongs to this run. The requester gets the file only if their permissions still allow it.
-import { RESULT_KEPT_DAYS } from '@padron/contract/exports'
+// The end of a run: one transaction writes what came of it, gives out the file and queues the letters, if the item is
+// still this run's and whoever ordered it may still have what it made.
+import { RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../db/client.ts'
@@ -74,7 +74,7 @@ const emailSentence = (
 const fileColumns = (file: JobResult['file']) =>
   file
     ? sql`, file_path = ${file.path}, file_name = ${file.name}, file_type = ${file.type}, file_size = ${file.size},
-        file_sha256 = ${file.sha256}, file_roles = ${[...file.shapedBy]}::text[], file_until = now() + make_interval(days => ${RESULT_KEPT_DAYS})`
+        file_sha256 = ${file.sha256}, file_roles = ${[...file.shapedBy]}::text[], file_until = now() + make_interval(days => ${RESULT_RETENTION_DAYS})`
     : sql``
 
 type Written = { until: string | null; description: string }
@@ -97,7 +97,7 @@ const write = async (
 }
 
 const fileNote =
-  `El enlace abre el archivo durante ${RESULT_KEPT_DAYS} días, sin iniciar sesión: compártalo solo con ` +
+  `El enlace abre el archivo durante ${RESULT_RETENTION_DAYS} días, sin iniciar sesión: compártalo solo con ` +
   'quien deba verlo.'
 
 const emailRecipients = (

@@ -1,6 +1,6 @@
 // What is owed, in words: unknown is not zero.
 import { expect, test } from 'vitest'
-import { byHandOf, byHandWords, debtWords, missingOf, missingOfRow, standingOfRow } from './debt-words.ts'
+import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf, missingOfRow } from './debt-words.ts'
 
 const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({
   resourceTypeId: typeId,
@@ -72,7 +72,7 @@ test('in a list row, by hand is what no source of its state answers by machine',
     ticketsCDMXStatus: -1,
     miscStatus: -1,
   }
-  expect(missingOf(standingOfRow(row, 'MX', [1, 0]))).toEqual([1, 0])
-  expect(byHandOf(standingOfRow(row, 'MX', [1, 0]))).toEqual([8, 9, 6])
-  expect(byHandOf(standingOfRow(row, 'MX'))).toEqual([])
+  expect(missingOf(debtAnswersOfRow(row, 'MX', [1, 0]))).toEqual([1, 0])
+  expect(byHandOf(debtAnswersOfRow(row, 'MX', [1, 0]))).toEqual([8, 9, 6])
+  expect(byHandOf(debtAnswersOfRow(row, 'MX'))).toEqual([])
 })

@@ -1,5 +1,5 @@
 // Types and documents for the tests of screens.
-import type { Document, DocumentField, DocumentInfo, DocumentType, Paper } from '@padron/contract/documents'
+import type { Document, DocumentField, DocumentInfo, DocumentType, DocumentTypeState } from '@padron/contract/documents'
 
 export const field = (
   documentFieldId: number,
@@ -70,7 +70,11 @@ export const document = (documentId: number, documentName: string, changes: Part
   ...changes,
 })
 
-export const paper = (documentTypeId: number, documentTypeName: string, changes: Partial<Paper> = {}): Paper => ({
+export const paper = (
+  documentTypeId: number,
+  documentTypeName: string,
+  changes: Partial<DocumentTypeState> = {},
+): DocumentTypeState => ({
   documentTypeId,
   documentTypeName,
   standing: 'missing',

@@ -3,9 +3,9 @@ import type { Reply } from '@padron/contract/call'
 import { weekOf } from '@padron/contract/days'
 import {
   type CalendarRule,
+  OBLIGATION_WEEKS,
   type Obligation,
   type obligations,
-  WEEKS_SHOWN,
   type Week,
 } from '@padron/contract/obligations'
 
@@ -50,7 +50,7 @@ export const weeks = (changes: Partial<Reply<typeof obligations.weeks>> = {}): R
   return {
     today: TODAY,
     overdue: { total: 2, vehicles: 1, byKind: { ...NONE, insurance: 2 } },
-    weeks: Array.from({ length: WEEKS_SHOWN }, (_, at) => week(at, full[at])),
+    weeks: Array.from({ length: OBLIGATION_WEEKS }, (_, at) => week(at, full[at])),
     later: 9,
     basis: { known: 40, total: 40 },
     ...changes,

@@ -15,7 +15,7 @@ import type { PasswordStep } from '../../identity/password-keys.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { endSessions } from '../users/users.queries.ts'
 
-const SIGN_INS_SHOWN = 10 // of each kind: a flood of failed tries hides no sign-in
+const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in
 const wrongPassword = () => new HttpProblem(422, WRONG_PASSWORD, [{ path: 'current', message: WRONG_PASSWORD }])
 
 type Stored = {
@@ -49,7 +49,7 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
             select *
             from sign_in s
             where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.succeeded = k.succeeded
-            order by s.sign_in_id desc limit ${SIGN_INS_SHOWN}) s), '[]') as "signIns"
+            order by s.sign_in_id desc limit ${SIGN_INS_LISTED}) s), '[]') as "signIns"
       from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
     const row = found[0]

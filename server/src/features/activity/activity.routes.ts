@@ -22,9 +22,11 @@ export const activity: Handlers<typeof rows> = {
   },
   export: async ({ body: { filter }, session, kit, tx }) => {
     const { tenantId, companyName, timeZone } = session
-    const told = JSON.stringify({ exported: [null, 'Actividad (CSV)'] })
+    const change = JSON.stringify({ exported: [null, 'Actividad (CSV)'] })
     await sql`
-      select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update', ${told}::jsonb)`.execute(tx)
+      select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update', ${change}::jsonb)`.execute(
+      tx,
+    )
     return { fileUrl: kit.signFile(exportPath({ tenantId, ...linkRequesterOf(session), timeZone, filter })) }
   },
 }

@@ -202,10 +202,10 @@ describe('the list', () => {
   it('filters by period, user, kind, action and how the name begins', async () => {
     const all = (await list()).totalCount ?? 0
     const { at } = await last()
-    const later = new Date(Date.parse(at) + 1000).toISOString()
-    expect((await list({ to: later })).totalCount).toBe(all)
-    expect((await list({ from: later })).totalCount).toBe(0)
-    expect((await list({ from: '2020-01-01T00:00:00-06:00', to: later })).totalCount).toBe(all)
+    const afterLast = new Date(Date.parse(at) + 1000).toISOString()
+    expect((await list({ to: afterLast })).totalCount).toBe(all)
+    expect((await list({ from: afterLast })).totalCount).toBe(0)
+    expect((await list({ from: '2020-01-01T00:00:00-06:00', to: afterLast })).totalCount).toBe(all)
     expect((await list({ userId: main.userId, subjectKind: 'profile' })).totalCount).toBe(2)
     expect((await list({ text: 'TRANSITO' })).totalCount).toBe(2)
     expect((await list({ text: 'lot' })).totalCount).toBeGreaterThan(1000)
@@ -379,9 +379,9 @@ describe('the record itself', () => {
         from pg_attribute
         where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
     )
-    const told = rows.map(({ name }) => name).filter((name) => !ENGINES.test(name))
+    const columns = rows.map(({ name }) => name).filter((name) => !ENGINES.test(name))
     // 'import': the file that a vehicle came with
-    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...told, 'tags', 'import'].toSorted())
+    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...columns, 'tags', 'import'].toSorted())
     const { rows: triggers } = await server.db.system.query<{ kind: string; columns: string }>(`
       select (string_to_array(encode(tgargs, 'escape'), '\\000'))[1] as kind,
         (string_to_array(encode(tgargs, 'escape'), '\\000'))[4] as columns

@@ -58,10 +58,10 @@ const definitionWords: Say = (value) => {
   return `${columns ? `${columns.length} columnas` : 'Columnas de siempre'}${sortBy ? `, ordenada por ${sortBy}` : ''}`
 }
 
-type FieldTold = { name: string; type: number; required: boolean; pattern: string; expiry: boolean }
+type FieldValue = { name: string; type: number; required: boolean; pattern: string; expiry: boolean }
 /** `Vigencia (Fecha, obligatorio, vencimiento)`. */
 const fieldsWords: Say = (value) =>
-  (value as FieldTold[])
+  (value as FieldValue[])
     .map(({ name, type, required, pattern, expiry }) => {
       const traits = [required && 'obligatorio', expiry && 'vencimiento', pattern !== '-' && `expresión ${pattern}`]
       return `${name} (${[dataTypeName(type), ...traits.filter(Boolean)].join(', ')})`

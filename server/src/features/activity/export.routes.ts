@@ -20,18 +20,22 @@ import { conditions, inWords, page, readNames } from './activity.queries.ts'
 
 const PAGE = 1_000
 const HEADINGS = ['Fecha', 'Quién', 'Origen', 'Dirección', 'Tipo', 'Nombre', 'Acción', 'Campo', 'Antes', 'Después']
-const Asked = z.strictObject({ ...LinkRequester.shape, filter: ActivityFilter, timeZone: z.string() })
-type Asked = z.infer<typeof Asked>
+const ExportRequest = z.strictObject({ ...LinkRequester.shape, filter: ActivityFilter, timeZone: z.string() })
+type ExportRequest = z.infer<typeof ExportRequest>
 
 /** The path that is signed: tenant, then what was asked and by whom. */
-export const exportPath = ({ tenantId, ...asked }: Asked & { tenantId: number }): string =>
-  `/files/activity/${tenantId}/${Buffer.from(JSON.stringify(asked)).toString('base64url')}`
+export const exportPath = ({ tenantId, ...exportRequest }: ExportRequest & { tenantId: number }): string =>
+  `/files/activity/${tenantId}/${Buffer.from(JSON.stringify(exportRequest)).toString('base64url')}`
 
 /**
  * @returns undefined where who asked may no longer: an address outlives its session, not its user's rights nor its
  * token
  */
-const countryIfStillMay = (kit: Kit, tenantId: number, { userId, tokenId }: Asked): Promise<Country | undefined> =>
+const countryIfStillMay = (
+  kit: Kit,
+  tenantId: number,
+  { userId, tokenId }: ExportRequest,
+): Promise<Country | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { refused } = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, calls.export.needs)
     return refused === undefined ? (await companyFacts(tx, tenantId)).country : undefined
@@ -39,7 +43,7 @@ const countryIfStillMay = (kit: Kit, tenantId: number, { userId, tokenId }: Aske
 
 const kinds = new Map<string, string>(SUBJECTS.map(({ kind, name }) => [kind, name]))
 
-async function* lines(kit: Kit, tenantId: number, country: Country, { filter, timeZone }: Asked) {
+async function* lines(kit: Kit, tenantId: number, country: Country, { filter, timeZone }: ExportRequest) {
   const where = conditions(filter, tenantId)
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   yield HEADINGS
@@ -68,9 +72,9 @@ async function* lines(kit: Kit, tenantId: number, country: Country, { filter, ti
   }
 }
 
-const read = (encoded: string): Asked | undefined => {
+const read = (encoded: string): ExportRequest | undefined => {
   try {
-    return Asked.safeParse(JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))).data
+    return ExportRequest.safeParse(JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))).data
   } catch {
     return undefined
   }
@@ -82,16 +86,16 @@ export const activityExport = (app: FastifyInstance, kit: Kit, links: SignedLink
   app.get<Route>('/files/activity/:tenantId/*', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, '*': encoded } = request.params
     const valid = await links.isValid(`/files/activity/${tenantId}/${encoded}`, request.query)
-    const asked = valid ? read(encoded) : undefined
-    const country = asked && (await countryIfStillMay(kit, Number(tenantId), asked))
-    if (!asked || !country) throw notFound()
+    const exportRequest = valid ? read(encoded) : undefined
+    const country = exportRequest && (await countryIfStillMay(kit, Number(tenantId), exportRequest))
+    if (!exportRequest || !country) throw notFound()
     const csv = sendInTurn(
       Number(tenantId),
       stringify({ bom: true, record_delimiter: 'windows', escape_formulas: true }),
     )
-    const rows = Readable.from(lines(kit, Number(tenantId), country, asked))
+    const rows = Readable.from(lines(kit, Number(tenantId), country, exportRequest))
     rows.on('error', (error) => csv.destroy(error))
-    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: asked.timeZone }).format(kit.now())
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: exportRequest.timeZone }).format(kit.now())
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="actividad-${day}.csv"`)

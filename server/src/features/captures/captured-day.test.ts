@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const proofOf = async (vehicleAssetId: number): Promise<string> => {
-  const asked = new URLSearchParams({
+  const form = new URLSearchParams({
     vehicleAssetId: `${vehicleAssetId}`,
     resourceId: `${insurance}`,
     fileName: 'a.pdf',
   })
-  const url = `/api/v2/captures/files?${asked}`
+  const url = `/api/v2/captures/files?${form}`
   const headers = { 'content-type': 'application/pdf' }
   return ((await server.ask(who, { method: 'POST', url, payload: PDF, headers })).body as { fileId: string }).fileId
 }
@@ -52,10 +52,10 @@ it.each([
   const payload = { ...seen, ...empty, fileIds: [await proofOf(vehicleAssetId)] }
   const { status, body } = await server.ask(who, { method: 'POST', url: '/api/v2/captures', payload })
   expect(status, JSON.stringify(body)).toBe(200)
-  const told = async (when: string): Promise<Obligation[]> => {
+  const obligationsOf = async (when: string): Promise<Obligation[]> => {
     const url = `/api/v2/obligations?${when}&vehicleAssetId=${vehicleAssetId}`
     return ((await server.ask(who, { url })).body as { obligations: Obligation[] }).obligations
   }
-  const dates = [...(await told('overdue=true')), ...(await told('from=2026-11-20&to=2026-11-30'))]
+  const dates = [...(await obligationsOf('overdue=true')), ...(await obligationsOf('from=2026-11-20&to=2026-11-30'))]
   expect(dates.map(({ dueOn }) => dueOn)).toEqual(ended)
 })

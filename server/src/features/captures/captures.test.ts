@@ -242,8 +242,8 @@ describe('a capture', () => {
     )
     const body = await bodyOf()
     expect(await capture(body)).toMatchObject({ status: 200, body: { message: 'Captura guardada correctamente' } })
-    const shown = await drawer()
-    expect(shown?.scraped).toMatchObject({
+    const resource = await drawer()
+    expect(resource?.scraped).toMatchObject({
       status: { statusId: 0 },
       capture: { who: who.username },
       result: [
@@ -256,9 +256,9 @@ describe('a capture', () => {
         },
       ],
     })
-    expect(Date.parse(shown?.scraped.freshness?.at ?? '')).toBe(Date.parse(body.seenAt))
+    expect(Date.parse(resource?.scraped.freshness?.at ?? '')).toBe(Date.parse(body.seenAt))
     expect(await summary()).toEqual({ asked: 0, never: 1, old: 0 })
-    const file = shown?.scraped.evidenceURL.find(({ name }) => name === 'acuse.pdf')
+    const file = resource?.scraped.evidenceURL.find(({ name }) => name === 'acuse.pdf')
     const opened = await server.ask(undefined, { url: file?.url ?? '' })
     expect(opened.status).toBe(200)
     expect(opened.headers).toMatchObject({
@@ -332,105 +332,105 @@ describe('a capture', () => {
     expect((await drawer(THEFT))?.scraped.status.statusId).toBe(5)
   })
 
-  const WRONG: readonly { what: string; change: object; path: string; says: string }[] = [
+  const WRONG: readonly { what: string; change: object; path: string; message: string }[] = [
     {
       what: 'a status of another type',
       path: 'statusId',
-      says: 'Ese resultado no existe para este recurso.',
+      message: 'Ese resultado no existe para este recurso.',
       change: { statusId: 4 },
     },
     {
       what: 'a status no person gives',
       path: 'statusId',
-      says: 'Ese resultado no existe para este recurso.',
+      message: 'Ese resultado no existe para este recurso.',
       change: { statusId: 13 },
     },
     {
       what: 'a debt without its rows',
       path: 'debts',
-      says: 'Agregue los adeudos que vio en la fuente.',
+      message: 'Agregue los adeudos que vio en la fuente.',
       change: { debts: [], paymentLine: null, paymentLineDueDate: null },
     },
     {
       what: 'rows where nothing is owed',
       path: 'debts',
-      says: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.',
+      message: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.',
       change: { statusId: 1 },
     },
     {
       what: 'a sum without its total',
       path: 'debts.1.total',
-      says: 'Renglón 2: falta el total.',
+      message: 'Renglón 2: falta el total.',
       change: { debts: [DEBT, { ...DEBT, total: null }] },
     },
     {
       what: 'a third decimal',
       path: 'debts.0.subTotal',
-      says: 'Renglón 1: el subtotal lleva dos decimales como máximo.',
+      message: 'Renglón 1: el subtotal lleva dos decimales como máximo.',
       change: { debts: [{ ...DEBT, subTotal: 1000.005 }] },
     },
     {
       what: 'a row without its words',
       path: 'debts.0.description',
-      says: 'Renglón 1: escriba el concepto.',
+      message: 'Renglón 1: escriba el concepto.',
       change: { debts: [{ ...DEBT, description: ' ' }] },
     },
     {
       what: 'a day that does not exist',
       path: 'debts.0.dateTime',
-      says: 'Renglón 1: la fecha no existe.',
+      message: 'Renglón 1: la fecha no existe.',
       change: { debts: [{ ...DEBT, dateTime: '2026-02-30' }] },
     },
     {
       what: 'a line past any calendar',
       path: 'paymentLineDueDate',
-      says: 'La vigencia no es una fecha que exista.',
+      message: 'La vigencia no es una fecha que exista.',
       change: { paymentLineDueDate: '2026-13-01' },
     },
     {
       what: 'a due date without its line',
       path: 'paymentLineDueDate',
-      says: 'La vigencia necesita su línea de captura.',
+      message: 'La vigencia necesita su línea de captura.',
       change: { paymentLine: null },
     },
     {
       what: 'a line where nothing is owed',
       path: 'paymentLine',
-      says: 'Una línea de captura solo acompaña a un adeudo.',
+      message: 'Una línea de captura solo acompaña a un adeudo.',
       change: { statusId: 1, debts: [] },
     },
     {
       what: 'a fact of another form',
       path: 'facts.Póliza',
-      says: '«Póliza» no es un dato de este recurso.',
+      message: '«Póliza» no es un dato de este recurso.',
       change: { facts: { Póliza: '1' } },
     },
     {
       what: 'another plate that is not said',
       path: 'facts.Placa vigente',
-      says: 'Falta el dato «Placa vigente».',
+      message: 'Falta el dato «Placa vigente».',
       change: { statusId: 12, debts: [], paymentLine: null, paymentLineDueDate: null },
     },
     {
       what: 'a look at tomorrow',
       path: 'seenAt',
-      says: 'La fecha de la consulta está en el futuro.',
+      message: 'La fecha de la consulta está en el futuro.',
       change: { seenAt: ago(-24) },
     },
     {
       what: 'a look long ago',
       path: 'seenAt',
-      says: 'La consulta tiene más de 30 días: vuelva a consultar la fuente.',
+      message: 'La consulta tiene más de 30 días: vuelva a consultar la fuente.',
       change: { seenAt: ago(31 * 24) },
     },
   ]
   it.each(WRONG)(
     'with $what is refused by field and cause, and leaves everything as it was',
-    async ({ change, path, says }) => {
+    async ({ change, path, message }) => {
       const body = await bodyOf(change)
       const before = await rowsOf(server.db, company.tenantId)
-      const { status, body: said } = await capture(body)
-      expect([status, said]).toMatchObject([422, { title: says, errors: [{ path, message: says }] }])
+      const { status, body: problem } = await capture(body)
+      expect([status, problem]).toMatchObject([422, { title: message, errors: [{ path, message }] }])
       expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
     },
   )
@@ -501,7 +501,7 @@ describe('a capture', () => {
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
     // Of those with the same moment one is kept; of the others those that came before a newer one.
     expect(statuses.slice(0, 10).filter((status) => status === 200)).toHaveLength(1)
-    const kept = statuses.filter((status) => status === 200).length
+    const accepted = statuses.filter((status) => status === 200).length
     const { rows } = await server.db.system.query(
       `
         select (select count(*)::int from check_run where tenant_id = $1) as runs,
@@ -509,7 +509,7 @@ describe('a capture', () => {
           (select count(*)::int from evidence_file where tenant_id = $1 and run_id is not null) as files`,
       [company.tenantId],
     )
-    expect(rows).toEqual([{ runs: kept, results: kept, files: kept }])
+    expect(rows).toEqual([{ runs: accepted, results: accepted, files: accepted }])
     const winner = statuses.findIndex((status, i) => i < 10 && status === 200)
     expect((await drawer())?.scraped.result[0]?.scrapedTickets[0]?.folio).toBe(`P-${winner}`)
   })

@@ -193,10 +193,10 @@ describe('on the wire', () => {
     })
     // What follows the length is no request: the connection ends with that, whichever is told first.
     expect([200, 400]).toContain(statusOf(reply))
-    const { rows: kept } = await server.db.system.query('select size from evidence_file where tenant_id = $1', [
+    const { rows: stored } = await server.db.system.query('select size from evidence_file where tenant_id = $1', [
       company.tenantId,
     ])
-    expect(kept.every(({ size }) => size === PDF.length)).toBe(true)
+    expect(stored.every(({ size }) => size === PDF.length)).toBe(true)
   })
 })
 
@@ -212,7 +212,7 @@ describe('a name', () => {
     ['\u200B\uFEFF', 'evidencia.pdf'],
     ['Ñandú 100%.PDF', 'Ñandú 100%.PDF'],
   ]
-  it.each(NAMES)('%j is kept as %j', (given, kept) => expect(cleanName(given, 'application/pdf')).toBe(kept))
+  it.each(NAMES)('%j is kept as %j', (given, stored) => expect(cleanName(given, 'application/pdf')).toBe(stored))
 
   it('is never longer than two hundred characters, whole ones', () => {
     const name = cleanName(`${'👍🏽'.repeat(300)}.pdf`, 'application/pdf')

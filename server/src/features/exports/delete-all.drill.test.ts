@@ -53,15 +53,15 @@ it('finishes with another worker a deletion and a report whose own was killed, e
     children.push(child)
     await once(child.stdout, 'data')
     const id = idOf(await order())
-    const told = () =>
+    const progress = () =>
       one<{ done: number; total: number; ended: boolean }>(
         'select done, total, finished_at is not null as ended from queue_item where queue_item_id = $1',
         id,
       )
-    await until(async () => (await told())[begun] > 0)
+    await until(async () => (await progress())[begun] > 0)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    expect(await told()).toMatchObject({ total: 8_000, ended: false })
+    expect(await progress()).toMatchObject({ total: 8_000, ended: false })
     worker = await testWorker(server, files)
     await worker.ended(id)
     return id

@@ -5,7 +5,7 @@ import { countOf, numberText } from '@padron/contract/count-of'
 import {
   CONFIRM_DELETING,
   DELETE_ALL_WORDS,
-  DELETED_KEPT_DAYS,
+  DELETED_RETENTION_DAYS,
   PDFS_AT_MOST,
   type exports as rows,
 } from '@padron/contract/exports'
@@ -147,9 +147,9 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
       until: string
     }>`
       select d.deletion_id as "deletionId", at as "dateTime", who, vehicles, ${LEFT} as left,
-        at + make_interval(days => ${DELETED_KEPT_DAYS}) as until
+        at + make_interval(days => ${DELETED_RETENTION_DAYS}) as until
       from deletion d where tenant_id = ${tenantId} and restored_at is null and vehicles > 0
-        and at > now() - make_interval(days => ${DELETED_KEPT_DAYS}) order by at desc`.execute(tx)
+        and at > now() - make_interval(days => ${DELETED_RETENTION_DAYS}) order by at desc`.execute(tx)
     return { deletions: rows }
   },
 })

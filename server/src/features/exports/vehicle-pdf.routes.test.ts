@@ -58,13 +58,13 @@ describe('the address', () => {
       'cache-control': 'private, no-store',
     })
     const text = (await pdfText(bytes)).replace(/\s+/g, ' ')
-    for (const said of [
+    for (const expected of [
       'Vehículo AAA111A',
       'Adeudo total No se sabe',
       'Multas · Nuevo León',
       'Esta fuente no se consulta de forma automática',
     ])
-      expect(text).toContain(said)
+      expect(text).toContain(expected)
     expect(text).not.toContain('Ninguno de los recursos elegidos')
   })
 

@@ -254,17 +254,17 @@ describe('one source', () => {
   })
 
   it('a failing source’s remark is about one vehicle, maybe another company’s: nobody sees it', async () => {
-    const said = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
+    const sourceMessage = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
     for (const end of [null, '2026-11-20T11:00:00Z']) {
       await server.db.system.query(
         `
           insert into source_outage (portal_key, began_at, ended_at, outcome, remark)
           values ('apitude', '2026-11-20T10:00:00Z', $1, 'shape-drift', $2)`,
-        [end, said],
+        [end, sourceMessage],
       )
     }
-    const told = JSON.stringify([await detail(), await states()])
-    expect(told).not.toMatch(/SUR100A|JUAN|1,200/)
+    const replies = JSON.stringify([await detail(), await states()])
+    expect(replies).not.toMatch(/SUR100A|JUAN|1,200/)
     expect((await detail()).outages.map(({ text }) => text)).toEqual(Array(2).fill('La fuente cambió su respuesta'))
   })
 

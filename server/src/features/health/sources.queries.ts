@@ -53,13 +53,13 @@ export const COUNTRY_WIDE = 'Todo el país'
 export const sourceRows = (db: Db, country: string, now: Date, resourceId?: number): Promise<SourceRow[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<SourceRow>`
-      with asked as (
+      with queried as (
         select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${connectorSql} as by,
           ${driftPausedSql} as paused
         from resource r ${withService}
         where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')
           and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)),
-      connector as (select distinct by from asked where by is not null),
+      connector as (select distinct by from queried where by is not null),
       week as materialized (
         select h.connector_key, h.runs, h.good, h.not_applicable, h.total_ms, h.types_read
         from connector c
@@ -101,7 +101,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
         n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome",
         coalesce(n.same, 0) as "badSame", n.since as "badSince", o.began_at as "outageSince",
         o.outcome as "outageOutcome", a.paused as "pausedSince"
-      from asked a
+      from queried a
       left join state st on st.state_id = a.state_id
       left join total t on t.connector_key = a.by
       left join read d on d.connector_key = a.by and d.type = a.resource_type_id
@@ -178,11 +178,11 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
               from portal_account a
               cross join lateral ${accountMonthSql(month)} m
               where a.account_key = p.shared_account_key and p.price > 0 and m.spent + p.price > a.monthly_cap)) end
-            from (select min(least(f.asked, f.usual)) as first from due_queue u cross join lateral (
+            from (select min(least(f.requested, f.usual)) as first from due_queue u cross join lateral (
               select (select min(d.due_at)
               from due_check d
               where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 1
-                  and d.claim_id is null and not d.suspended) as asked,
+                  and d.claim_id is null and not d.suspended) as requested,
                 (select min(d.due_at)
                 from due_check d
                 where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 0

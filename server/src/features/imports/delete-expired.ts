@@ -1,6 +1,6 @@
 // Deletes expired import data: rows that nobody applied, undo data that can no longer be used, and after a month the
 // import itself.
-import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
+import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
@@ -23,7 +23,7 @@ const expiredImports = (db: Db, now: Date): Promise<Expired[]> =>
         i.created_at >= ${before(LISTED_DAYS)} as listed
       from vehicle_import i
       where case
-        when i.applied_at is null then i.created_at < ${before(IMPORT_KEPT_DAYS + 1)}
+        when i.applied_at is null then i.created_at < ${before(IMPORT_RETENTION_DAYS + 1)}
         else i.applied_at < ${before(IMPORT_UNDO_DAYS + 1)} end
         and not exists (select
         from queue_item q

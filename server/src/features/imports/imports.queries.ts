@@ -1,7 +1,7 @@
 // Reads imports in the shape the screen shows: one query for one import and for the list, in every state.
 import {
   GUARD_SHARE,
-  IMPORT_KEPT_DAYS,
+  IMPORT_RETENTION_DAYS,
   IMPORT_UNDO_DAYS,
   IMPORTS_LISTED,
   type Import,
@@ -76,7 +76,7 @@ export const stateOf = (
   const ended = job === null || job.finishedAt !== null
   if (state === 'undoing' && ended) return 'applied'
   const outcome = state === 'queued' && ended ? (job?.cancelled ? 'cancelled' : 'failed') : state
-  const isOld = Date.parse(createdAt) < now.getTime() - IMPORT_KEPT_DAYS * DAY_MS
+  const isOld = Date.parse(createdAt) < now.getTime() - IMPORT_RETENTION_DAYS * DAY_MS
   return isOld && WAITING.has(outcome) ? 'expired' : outcome
 }
 const WAITING: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])

@@ -82,7 +82,7 @@ const upload =
 
 /** @param files stores the workbooks */
 export const imports = (files: FileStore): Handlers<typeof rows> => {
-  const told = async (tx: Tx, session: Session, kit: Kit, now: Date, importId: string): Promise<Import> =>
+  const readView = async (tx: Tx, session: Session, kit: Kit, now: Date, importId: string): Promise<Import> =>
     asImport(await findImport(tx, session, importId), viewFor(session, kit, now))
   return {
     uploadTemplate: upload(files, 'add'),
@@ -100,7 +100,7 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
     },
 
     read: async ({ params: { importId }, session, tx, kit, now }) => ({
-      import: await told(tx, session, kit, now, importId),
+      import: await readView(tx, session, kit, now, importId),
     }),
 
     rows: async ({ params: { importId }, query, session, tx, now }) => {
@@ -133,17 +133,17 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
     apply: async ({ params: { importId }, body, session, tx, kit, now }) => {
       const stored = await findImport(tx, session, importId)
       const done = await enqueueApply(tx, session, stored, { ...body, again: true, now })
-      return { ...done, import: await told(tx, session, kit, now, importId) }
+      return { ...done, import: await readView(tx, session, kit, now, importId) }
     },
 
     discard: async ({ params: { importId }, session, tx, kit, now }) => {
       const message = await discardImport(tx, session, await findImport(tx, session, importId), now)
-      return { message, import: await told(tx, session, kit, now, importId) }
+      return { message, import: await readView(tx, session, kit, now, importId) }
     },
 
     undo: async ({ params: { importId }, body, session, tx, kit, now }) => {
       const done = await enqueueUndo(tx, session, await findImport(tx, session, importId), body.notifyTo, now)
-      return { ...done, import: await told(tx, session, kit, now, importId) }
+      return { ...done, import: await readView(tx, session, kit, now, importId) }
     },
   }
 }

@@ -68,7 +68,7 @@ test('the same tags in another order change nothing', async () => {
   ]
   for (const tag of tags.toReversed())
     await run(`insert into vehicle_tag (tag_id, vehicle_id) values (${tag}, ${ids[0]})`)
-  const said = (names: string[]) => names.map((name) => `Grupo de ${name}: ${name}`).join(', ')
+  const groupNames = (names: string[]) => names.map((name) => `Grupo de ${name}: ${name}`).join(', ')
   const orders = [
     ['norte', 'carga', 'vip'],
     ['vip', 'carga', 'norte'],
@@ -79,13 +79,13 @@ test('the same tags in another order change nothing', async () => {
     expect(
       await edit([
         ['ID', 'Etiquetas'],
-        [ids[0] ?? 0, said(order)],
+        [ids[0] ?? 0, groupNames(order)],
       ]),
     ).toMatchObject({ counts: { changed: 0, unchanged: 1 } })
   expect(
     await edit([
       ['ID', 'Etiquetas'],
-      [ids[0] ?? 0, said(['vip', 'carga'])],
+      [ids[0] ?? 0, groupNames(['vip', 'carga'])],
     ]),
   ).toMatchObject({ counts: { changed: 1 } })
 })
@@ -243,12 +243,12 @@ test('who may not tag changes no tags, and is told; nor may they apply somebody 
 })
 
 test('a version that is past is told where something would be overwritten, and nowhere else', async () => {
-  const told = await edit([
+  const reply = await edit([
     ['ID', 'Color', 'Versión del registro'],
     [ids[0] ?? 0, 'BLANCO', 1],
     [ids[1] ?? 0, 'ROSA', 1],
   ])
-  expect(told).toMatchObject({ counts: { changed: 1, unchanged: 1, warned: 1 } })
+  expect(reply).toMatchObject({ counts: { changed: 1, unchanged: 1, warned: 1 } })
 })
 
 test('odd characters reach neither a fault nor another text', async () => {
@@ -288,18 +288,18 @@ test('a fleet that shrank since must be asked again before most of it goes', asy
 })
 
 test('the grid says what the file says, and the key that is wrong can be emptied', async () => {
-  const told = await edit([
+  const reply = await edit([
     ['ID', 'Placa', 'Estatus', 'Color', 'Fecha de emplacado'],
     [999_999, 'RKA001B', 'Activo', '', new Date(Date.UTC(2021, 9, 15))],
   ])
-  const [row] = await rowsOf(told.importId)
+  const [row] = await rowsOf(reply.importId)
   expect(row?.texts).toMatchObject({
     vehicleAssetId: '999999',
     plate: 'RKA001B',
     assetStatusId: 'Activo',
     plateDate: '15/10/2021',
   })
-  const again = await act(told.importId, 'check', { corrections: [{ row: 2, field: 'vehicleAssetId', text: '' }] })
+  const again = await act(reply.importId, 'check', { corrections: [{ row: 2, field: 'vehicleAssetId', text: '' }] })
   expect(again.body).toMatchObject({ import: { counts: { refused: 0 } } })
 })
 
@@ -327,12 +327,15 @@ test('thousands of the same message are one kind, errors first; tags count that 
     ...rows,
     ['LIB777A', '3N1CN8AE7RL400777', 'Jalisco', 'Expansión', 'Uso: libre'],
   ])
-  const told = ((await send(server, ana, 'uploadTemplate', { file, fields: { preview: 'true' } })).body as Uploaded)
+  const reply = ((await send(server, ana, 'uploadTemplate', { file, fields: { preview: 'true' } })).body as Uploaded)
     .import
-  const of = told.commonNotes.map(({ level, message, count }) => `${level} ${count} ${message}`)
+  const of = reply.commonNotes.map(({ level, message, count }) => `${level} ${count} ${message}`)
   expect(of.find((note) => note.includes('vehículo activo'))).toMatch(
     /^error \d La placa … ya es de un vehículo activo de su flotilla\.$/,
   )
-  expect(told.commonNotes.map(({ level }) => level)).toEqual(told.commonNotes.map(({ level }) => level).toSorted())
-  expect(told.effects).toMatchObject({ newTags: expect.arrayContaining(['Uso: libre']), newTagCount: told.counts.new })
+  expect(reply.commonNotes.map(({ level }) => level)).toEqual(reply.commonNotes.map(({ level }) => level).toSorted())
+  expect(reply.effects).toMatchObject({
+    newTags: expect.arrayContaining(['Uso: libre']),
+    newTagCount: reply.counts.new,
+  })
 })

@@ -1,7 +1,7 @@
 // Rows of a validated workbook, a page at a time: their values, changes and notes.
 import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
-import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowsShown } from '@padron/contract/imports'
+import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowFilter } from '@padron/contract/imports'
 import { STATES } from '@padron/contract/states'
 import { type TagName, tagWords } from '@padron/contract/tag-list'
 import { CLEAR_WORD } from '@padron/contract/template-cells'
@@ -34,7 +34,7 @@ type StoredRow = {
   values: Record<string, Value>
 }
 
-const ROW_FILTERS: Readonly<Record<RowsShown, RawBuilder<unknown>>> = {
+const ROW_FILTERS: Readonly<Record<RowFilter, RawBuilder<unknown>>> = {
   all: sql`true`,
   new: sql`r.action = 'new'`,
   changed: sql`r.action = 'changed'`,
@@ -60,7 +60,7 @@ export const readRows = async (
   tx: Tx,
   tenantId: number,
   importId: string,
-  { show, page }: { show: RowsShown; page: number },
+  { show, page }: { show: RowFilter; page: number },
 ): Promise<StoredRow[]> => {
   const { rows } = await sql<StoredRow>`
     select r.row_number as row, r.action, r.warned, coalesce(r.target_id, d.vehicle_id) as "targetId",

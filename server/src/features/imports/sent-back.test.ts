@@ -29,7 +29,7 @@ const FLEETS = ['norte', 'sureste', 'andina'] as const
 type Person = Somebody & { country: Country }
 let server: TestServer
 const people = new Map<string, Person>()
-const kept = mkdtempSync(join(tmpdir(), 'padron-demo-'))
+const folder = mkdtempSync(join(tmpdir(), 'padron-demo-'))
 const person = (name: string) => people.get(name) as Person
 const addPerson = async (name: string, tenantId: number, country: Country) => {
   const roles = ['vehicles_report', 'tags_admin', 'masive_edit'] as const
@@ -39,9 +39,13 @@ const addPerson = async (name: string, tenantId: number, country: Country) => {
 beforeAll(async () => {
   server = await testServer()
   const papers = {
-    tools: { contents: diskContents(join(kept, 'documents')), scan: async () => 'unchecked' as const, quotaBytes: 1e9 },
-    room: { folder: join(kept, 'incoming'), bytes: 1e8 },
-    evidence: fileStore(join(kept, 'evidence')),
+    tools: {
+      contents: diskContents(join(folder, 'documents')),
+      scan: async () => 'unchecked' as const,
+      quotaBytes: 1e9,
+    },
+    room: { folder: join(folder, 'incoming'), bytes: 1e8 },
+    evidence: fileStore(join(folder, 'evidence')),
   }
   await loadDemo(server.db, { simulatorUrl: 'http://localhost:9', papers, log: () => undefined })
   const { rows } = await server.db.system.query<{ name: string; id: number; country: Country }>(
@@ -68,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(kept, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const ACTIVE = { vehicleClass: { assetHistoric: { assetStatusId: 1 } } }
@@ -96,8 +100,8 @@ const written = async (name: string, write: (tx: Tx, into: PassThrough) => Promi
 /** As the job of «Generar Reporte» writes it. */
 const report = (name: string, more: object): Promise<Buffer> => {
   const at = new Date()
-  const asked = { query: ALL, sort: {}, withTags: true, who: 'x', at, readAt: at, ...more }
-  return written(name, (tx, into) => writeFleetWorkbook(tx, person(name).tenantId, asked, into))
+  const request = { query: ALL, sort: {}, withTags: true, who: 'x', at, readAt: at, ...more }
+  return written(name, (tx, into) => writeFleetWorkbook(tx, person(name).tenantId, request, into))
 }
 /** What a scheduled report sends. */
 const scheduled = (name: string, kind: 'debts' | 'vehicles' | 'expiries' | 'changes'): Promise<Buffer> =>

@@ -1,6 +1,6 @@
 // The steps after validation and when each is allowed: apply, discard or cancel, undo.
 import { countOf, numberText } from '@padron/contract/count-of'
-import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
+import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -19,7 +19,7 @@ const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
   failed: 'El archivo no se pudo aplicar como se revisó: revíselo de nuevo.',
   cancelled: 'La aplicación de este archivo se canceló: revíselo de nuevo.',
   discarded: 'Este archivo se descartó: revíselo de nuevo.',
-  expired: `Este archivo se revisó hace más de ${IMPORT_KEPT_DAYS} días y ya no se conserva: envíelo de nuevo.`,
+  expired: `Este archivo se revisó hace más de ${IMPORT_RETENTION_DAYS} días y ya no se conserva: envíelo de nuevo.`,
   undoing: 'Este archivo se aplicó y se está deshaciendo.',
   undone: 'Este archivo se aplicó y se deshizo: envíelo de nuevo.',
 }
@@ -118,12 +118,12 @@ const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: 
     with found as (
       select ${isMain} or (actor->>'id')::bigint = ${userId} as mine, finished_at is not null as ended from queue_item
       where tenant_id = ${tenantId} and queue_item_id = ${itemId} for update),
-    asked as (
+    request as (
       update queue_item q set cancel_asked_at = coalesce(q.cancel_asked_at, now()),
         finished_at = case when q.started_at is null then now() end, cancelled = q.started_at is null
       from found f where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and f.mine and not f.ended
       returning q.finished_at is not null as stopped)
-    select f.mine, f.ended or coalesce(a.stopped, false) as ended from found f left join asked a on true`.execute(tx)
+    select f.mine, f.ended or coalesce(a.stopped, false) as ended from found f left join request a on true`.execute(tx)
   const [found] = rows
   if (found && !found.mine) throw refuse(403, 'Solo quien pidió aplicarlo o la cuenta principal puede cancelarlo.')
   return found?.ended ? 'El archivo no se aplicó.' : 'Se pidió cancelar: si aún no se guarda, no se escribirá nada.'

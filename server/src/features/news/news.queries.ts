@@ -10,7 +10,7 @@ export type Reader = { tenantId: number; userId: number; country: string; timeZo
 
 const NOTICE_DAYS = 60
 const OUTAGE_DAYS = 7
-const SHOWN_AT_MOST = 50
+const NEWS_AT_MOST = 50
 
 /** Until when the user has seen the news; null: never looked. */
 export const seenUntil = async (tx: Tx, { tenantId, userId }: Reader): Promise<string | null> => {
@@ -33,7 +33,7 @@ export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promi
     where (country is null or country = ${country}) and published_at <= ${now.toISOString()}
       and (ends_at is null or ends_at > ${now.toISOString()})
         and published_at > ${now.toISOString()}::timestamptz - make_interval(days => ${NOTICE_DAYS})
-    order by published_at desc, news_id desc limit ${SHOWN_AT_MOST}`.execute(tx)
+    order by published_at desc, news_id desc limit ${NEWS_AT_MOST}`.execute(tx)
   return rows
 }
 
@@ -41,7 +41,7 @@ export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promi
 export type Changes = {
   kind: ChangeKind
   /** Debts; of a status, vehicles and sources. */
-  things: number
+  changes: number
   vehicles: number
   /** The vehicle, where it is only one. */
   vehicleId: number | null
@@ -64,7 +64,7 @@ export const readChanges = async (
   seen: string | null,
 ): Promise<Changes[]> => {
   const { rows } = await sql<Changes>`
-    select kind, (count(distinct (vehicle_id, resource_id, debt_key)))::int as things,
+    select kind, (count(distinct (vehicle_id, resource_id, debt_key)))::int as changes,
       count(distinct vehicle_id)::int as vehicles, case
         when min(vehicle_id) = max(vehicle_id) then min(vehicle_id) end as "vehicleId", sum(worth)::float8 as amount,
       (count(*) filter (where worth is null))::int as "withoutAmount", max(at) as at
@@ -98,6 +98,6 @@ export const readOutages = async (tx: Tx, { tenantId, country }: Reader, now: Da
         select from resource r ${withService}
         where r.portal_key = o.portal_key and r.country = ${country} and not r.retired and ${serviceSql} = 'automatic'
           and exists (select from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id))
-    order by coalesce(o.ended_at, o.began_at) desc, o.outage_id desc limit ${SHOWN_AT_MOST}`.execute(tx)
+    order by coalesce(o.ended_at, o.began_at) desc, o.outage_id desc limit ${NEWS_AT_MOST}`.execute(tx)
   return rows
 }

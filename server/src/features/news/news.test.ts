@@ -134,8 +134,8 @@ it('tells what changed by the company’s days, with vehicles and amounts, and n
   await event({ at: '2026-11-20T12:00:00Z', key: 'f:5', after: 5, first: true })
   await event({ at: '2026-11-01T12:00:00Z', key: 'f:6', after: 5 })
   await event({ at: '2026-11-20T12:00:00Z', key: 'f:7', after: 5, vehicle: foreign, tenant: other })
-  const told = (await group('changes')).map(({ title, information, link }) => [title, information, link])
-  expect(told).toEqual([
+  const items = (await group('changes')).map(({ title, information, link }) => [title, information, link])
+  expect(items).toEqual([
     ['1 cambio de estado', 'En 1 vehículo.', `/?vehicle=${vehicles[0]}`],
     ['1 adeudo que ya no aparece', 'En 1 vehículo, sin importe conocido.', `/?vehicle=${vehicles[0]}`],
     ['1 adeudo que creció', 'En 1 vehículo, por $50.00 MXN más.', `/?vehicle=${vehicles[0]}`],
@@ -149,8 +149,8 @@ it('tells of a source without credit as that', async () => {
     ('apitude', '2026-11-20T20:05:00Z', null, 'no-credit'),
     ('apitude', '2026-11-19T14:00:00Z', '2026-11-19T16:00:00Z', 'no-credit')`)
   clock = new Date(NOW.getTime() + 60_000)
-  const told = (await news()).newsList.flatMap(({ news: list }) => list as { title: string; information: string }[])
-  expect(told.map(({ title, information }) => [title.replace(/^.* (no tiene|volvió)/, '$1'), information])).toEqual([
+  const items = (await news()).newsList.flatMap(({ news: list }) => list as { title: string; information: string }[])
+  expect(items.map(({ title, information }) => [title.replace(/^.* (no tiene|volvió)/, '$1'), information])).toEqual([
     [
       'no tiene saldo desde el 2026-11-20 14:05',
       'Sin saldo. Los datos de sus vehículos quedan como estaban en la última respuesta.',
@@ -247,9 +247,9 @@ it('tells what came since one looked as one of its kind, however many days it is
   await at('2026-11-20T09:00:00Z', 'f:7')
   await at('2026-11-20T10:00:00Z', 'f:1', 'grew')
   clock = NOW
-  const told = async (as = ana) =>
+  const items = async (as = ana) =>
     (await group('changes', as)).map(({ title, isNew, creationDate }) => [title, isNew, creationDate.slice(0, 10)])
-  expect(await told()).toEqual([
+  expect(await items()).toEqual([
     ['1 adeudo que creció', true, '2026-11-20'],
     ['2 adeudos nuevos', true, '2026-11-20'],
     ['4 adeudos nuevos', false, '2026-11-19'],
@@ -257,7 +257,7 @@ it('tells what came since one looked as one of its kind, however many days it is
   ])
   // Who never looked reads it by day.
   const beto = await server.somebody({ tenantId, name: 'norte' }, 'carla', ['vehicles_read'])
-  expect(await told(beto)).toEqual([
+  expect(await items(beto)).toEqual([
     ['1 adeudo que creció', true, '2026-11-20'],
     ['1 adeudo nuevo', true, '2026-11-20'],
     ['5 adeudos nuevos', true, '2026-11-19'],

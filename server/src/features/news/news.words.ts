@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<ChangeKind, { one: string; many: string; debts: bo
   status: { one: 'cambio de estado', many: 'cambios de estado', debts: false },
 }
 
-export const changeTitle = ({ kind, things }: Changes): string => count(things, TITLES[kind].one, TITLES[kind].many)
+export const changeTitle = ({ kind, changes }: Changes): string => count(changes, TITLES[kind].one, TITLES[kind].many)
 
 /** @returns «En 2 vehículos, por $12,340.50 MXN; 1 sin importe.» */
 export const changeWords = (change: Changes, country: Country): string => {
@@ -58,10 +58,10 @@ export const outageTitle = (outage: Outage, zone: string): string => {
   return `${portal} ${isWithoutCredit(outage) ? 'no tiene saldo' : 'no responde'} desde el ${at(beganAt, zone)}`
 }
 
-const KEPT = 'Los datos de sus vehículos quedan como estaban en la última respuesta.'
+const UNCHANGED_NOTE = 'Los datos de sus vehículos quedan como estaban en la última respuesta.'
 export const outageWords = (outage: Outage, zone: string): string => {
   const { beganAt, endedAt, outcome } = outage
-  if (endedAt === null) return `${OUTCOMES[outcome as Outcome] ?? 'La fuente falla'}. ${KEPT}`
+  if (endedAt === null) return `${OUTCOMES[outcome as Outcome] ?? 'La fuente falla'}. ${UNCHANGED_NOTE}`
   const was = isWithoutCredit(outage) ? 'No tuvo saldo' : 'No respondió'
   return `${was} desde el ${at(beganAt, zone)}, durante ${lasted(beganAt, endedAt)}.`
 }

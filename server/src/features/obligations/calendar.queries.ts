@@ -3,7 +3,14 @@ import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligation
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { OBLIGED } from '../../fleet/obligations.ts'
-import { countOf, type FleetGroup, occurrencesOf, type Span, type StoredRule, reasonNotShown } from './calendar.rules.ts'
+import {
+  countOf,
+  type FleetGroup,
+  occurrencesOf,
+  reasonNotShown,
+  type Span,
+  type StoredRule,
+} from './calendar.rules.ts'
 
 const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
 
@@ -22,9 +29,9 @@ const readRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<St
   return rows
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const PLATE_ENDINGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** The last digit of a plate, which is often not its last sign; '' where it has none. */
-const LAST_DIGIT = sql`right(rtrim(v.plate, ${LETTERS}), 1)`
+const LAST_DIGIT = sql`right(rtrim(v.plate, ${PLATE_ENDINGS}), 1)`
 const PLATE_YEAR = sql`extract(year from v.plate_date)::int`
 
 /** Cost: every vehicle once: 70 ms with 50,000. */
@@ -37,7 +44,7 @@ const readFleet = async (tx: Tx, tenantId: number, years: readonly number[]): Pr
   return rows
 }
 
-type RulesAsked = { tenantId: number; country: 'MX' | 'CO'; today: string; days: Span }
+type CalendarQuery = { tenantId: number; country: 'MX' | 'CO'; today: string; days: Span }
 
 const asWire = (rule: StoredRule, whyNot: string | null, occurrences: CalendarRule['occurrences']): CalendarRule => {
   const {
@@ -47,15 +54,15 @@ const asWire = (rule: StoredRule, whyNot: string | null, occurrences: CalendarRu
     daily: _daily,
     disagreement: _other,
     switched: _switch,
-    ...told
+    ...calendarRule
   } = rule
-  return { ...told, shown: whyNot === null, whyNot, occurrences }
+  return { ...calendarRule, shown: whyNot === null, whyNot, occurrences }
 }
 
 /** Each with its occurrences within the days, if it is shown; the fleet is read once for all of them, or not at all. */
 export const readCalendars = async (
   tx: Tx,
-  { tenantId, country, today, days }: RulesAsked,
+  { tenantId, country, today, days }: CalendarQuery,
 ): Promise<CalendarRule[]> => {
   const rules = (await readRules(tx, country)).map((rule) => {
     const whyNot = reasonNotShown(rule, today)
@@ -83,7 +90,7 @@ type RuleVehicles = { vehicles: RuleVehicle[]; totalCount: number }
  */
 export const readRuleVehicles = async (
   tx: Tx,
-  { tenantId, country, today }: Omit<RulesAsked, 'days'>,
+  { tenantId, country, today }: Omit<CalendarQuery, 'days'>,
   ruleKey: string,
   page: number,
 ): Promise<RuleVehicles | undefined> => {

@@ -44,7 +44,7 @@ const ofYear = (day: string, year: number): string => {
   return `${year}-${day === '02-29' && !leap ? '02-28' : day}`
 }
 
-const later = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
+const latest = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
 const earlier = (a: string, b: string | null): string => (b !== null && b < a ? b : a)
 
 /** Whole occurrences that touch the days asked for and lie within the rule's own time, by date. */
@@ -58,7 +58,7 @@ export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: s
     return dated.map((year) => ({ from: ofYear(span.from, year), to: ofYear(span.to, year) }))
   })
   return all
-    .map((span) => ({ from: later(span.from, validFrom), to: earlier(span.to, validTo) }))
+    .map((span) => ({ from: latest(span.from, validFrom), to: earlier(span.to, validTo) }))
     .filter((span) => span.from <= span.to && span.from <= to && span.to >= from)
     .toSorted((a, b) => a.from.localeCompare(b.from))
 }

@@ -3,7 +3,7 @@
 import type { CalendarRule } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { occurrencesOf, type StoredRule, reasonNotShown } from './calendar.rules.ts'
+import { occurrencesOf, reasonNotShown, type StoredRule } from './calendar.rules.ts'
 
 const RULE: StoredRule = {
   ruleKey: 'x',

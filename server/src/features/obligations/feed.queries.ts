@@ -38,8 +38,8 @@ const record = async (
   before: boolean,
   after: 'active' | 'other' | null,
 ): Promise<void> => {
-  const told = JSON.stringify({ calendar_feed: [before ? 'active' : null, after] })
-  await sql`select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${told}::jsonb)`.execute(tx)
+  const change = JSON.stringify({ calendar_feed: [before ? 'active' : null, after] })
+  await sql`select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${change}::jsonb)`.execute(tx)
 }
 
 /** The former address, if there was one, opens nothing from now on. */

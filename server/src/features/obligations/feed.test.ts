@@ -126,9 +126,9 @@ describe('the file', () => {
         'https://padron.mx',
         clock,
       )
-    const said = (text: string) => linesOf(text).find(([name]) => name === 'X-WR-CALDESC')?.[1]
-    expect(said(book('MX'))).toContain('Hay más: aquí están los 2\\,000 más próximos')
-    expect(said(writingFor('CO', () => book('CO')))).toContain('Hay más: aquí están los 2.000 más próximos')
+    const descriptionOf = (text: string) => linesOf(text).find(([name]) => name === 'X-WR-CALDESC')?.[1]
+    expect(descriptionOf(book('MX'))).toContain('Hay más: aquí están los 2\\,000 más próximos')
+    expect(descriptionOf(writingFor('CO', () => book('CO')))).toContain('Hay más: aquí están los 2.000 más próximos')
   })
 })
 

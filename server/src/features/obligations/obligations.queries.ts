@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { CountBasis } from '@padron/contract/count-verdict'
 import { addDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
-import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
+import { OBLIGATION_WEEKS, OBLIGATIONS_PAGE, type Obligation } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfAnswer } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
@@ -26,7 +26,7 @@ const readGroups = async (tx: Tx, { tenantId, today, kinds }: Reader): Promise<G
     select week, kind, count(*)::int as n, count(distinct vehicle_id)::int as vehicles, sum(amount)::float8 as amount
     from (select case
       when o.due_on < ${today}::date then ${OVERDUE}::int
-      else least((o.due_on - ${today}::date) / ${WEEK_DAYS}::int, ${WEEKS_SHOWN}::int) end as week,
+      else least((o.due_on - ${today}::date) / ${WEEK_DAYS}::int, ${OBLIGATION_WEEKS}::int) end as week,
         o.kind, o.vehicle_id, o.amount
       from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))}) d
     group by grouping sets ((week, kind), (week))`.execute(tx)
@@ -55,10 +55,13 @@ const readBasis = async (tx: Tx, { tenantId, kinds }: Reader): Promise<CountBasi
 
 export const readWeeks = async (tx: Tx, reader: Reader) => {
   const groups = await readGroups(tx, reader)
-  const weeks = Array.from({ length: WEEKS_SHOWN }, (_, i) => ({ ...weekOf(reader.today, i), ...sumsOf(groups, i) }))
+  const weeks = Array.from({ length: OBLIGATION_WEEKS }, (_, i) => ({
+    ...weekOf(reader.today, i),
+    ...sumsOf(groups, i),
+  }))
   const { amount: _, ...overdue } = sumsOf(groups, OVERDUE)
   const basis = await readBasis(tx, reader)
-  return { today: reader.today, overdue, weeks, later: sumsOf(groups, WEEKS_SHOWN).total, basis }
+  return { today: reader.today, overdue, weeks, later: sumsOf(groups, OBLIGATION_WEEKS).total, basis }
 }
 
 type Row = Omit<Obligation, 'obligationId'> & { sourceKey: string }
@@ -84,10 +87,10 @@ const asObligation =
     return { ...rest, obligationId: obligationId(tenantId, row) }
   }
 
-type Asked = { from?: string; to?: string; overdue: boolean; vehicleId?: number; page: number }
+type ListQuery = { from?: string; to?: string; overdue: boolean; vehicleId?: number; page: number }
 
 /** Days that are shown: never both what is past and what is to come, so that sums agree with the weeks'. */
-const within = ({ from, to, overdue, vehicleId }: Asked, today: string): RawBuilder<unknown> => {
+const within = ({ from, to, overdue, vehicleId }: ListQuery, today: string): RawBuilder<unknown> => {
   const first = overdue || (from !== undefined && from > today) ? from : today
   const past = overdue ? sql`and o.due_on < ${today}::date` : sql``
   return sql`${
@@ -112,15 +115,15 @@ const within = ({ from, to, overdue, vehicleId }: Asked, today: string): RawBuil
 export const readList = async (
   tx: Tx,
   { tenantId, today, kinds }: Reader,
-  asked: Asked,
+  query: ListQuery,
 ): Promise<{ today: string; obligations: Obligation[]; totalCount: number }> => {
   const which = sql`
-    from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))} ${within(asked, today)}`
+    from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))} ${within(query, today)}`
   const { rows } = await sql<Row & { total: number }>`
     with page as (select o.vehicle_id, o.source_key ${which}
       order by o.due_on, v.plate, o.vehicle_id, o.source_key
       limit ${OBLIGATIONS_PAGE}
-      offset ${(asked.page - 1) * OBLIGATIONS_PAGE})
+      offset ${(query.page - 1) * OBLIGATIONS_PAGE})
     select t.total, d.* from (select count(*)::int as total ${which}) t left join (
       select ${COLUMNS}
       from page g

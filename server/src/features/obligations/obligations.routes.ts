@@ -3,7 +3,7 @@
 import { NOTICES } from '@padron/contract/common'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
-import { type obligations as rows, WEEKS_SHOWN } from '@padron/contract/obligations'
+import { OBLIGATION_WEEKS, type obligations as rows } from '@padron/contract/obligations'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -39,7 +39,7 @@ const RULE_DAYS_AT_MOST = 731
 /** The weeks that are shown where no days are asked for, and as many from a first day alone. */
 const ruleDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string): Span => {
   checkDays({ from, to })
-  const usual = usualDays(from ?? today, WEEKS_SHOWN)
+  const usual = usualDays(from ?? today, OBLIGATION_WEEKS)
   const days = { from: usual.from, to: to ?? usual.to }
   if (days.to < days.from) throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
   if (daysBetween(days.from, days.to) > RULE_DAYS_AT_MOST)

@@ -165,10 +165,10 @@ describe('the list', () => {
   })
 
   it('has a paper no more that another of its type replaced, until that one goes', async () => {
-    const papers = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
-    const [policy, permit] = [await papers.type('Póliza', [EXPIRY]), await papers.type('Permiso', [EXPIRY])]
+    const documents = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
+    const [policy, permit] = [await documents.type('Póliza', [EXPIRY]), await documents.type('Permiso', [EXPIRY])]
     const paper = (of: number, type: DocumentType, expires: string, name = 'Papel') =>
-      papers.create({
+      documents.create({
         name,
         vehicle: vehicle(of),
         type: type.documentTypeId,
@@ -180,13 +180,13 @@ describe('the list', () => {
     await paper(1, policy, '2026-10-03') // another vehicle
     const told = async () => [dates(await list('?overdue=true')), dates(await list()), (await weeks()).overdue.total]
     expect(await told()).toEqual([['BBB222B 2026-10-02', 'AAA111A 2026-10-03'], ['BBB222B 2026-11-25'], 2])
-    await papers.ask('DELETE', '/api/v2/document', newer.documentId)
+    await documents.ask('DELETE', '/api/v2/document', newer.documentId)
     expect(await told()).toEqual([['BBB222B 2026-10-01', 'BBB222B 2026-10-02', 'AAA111A 2026-10-03'], [], 3])
     // Of two of the same day both are told: neither came after the other.
     await paper(0, policy, '2026-10-01', 'Otro')
     expect((await list('?overdue=true')).totalCount).toBe(4)
     // One without a date lasts, as the vehicle's documents say.
-    await papers.create({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })
+    await documents.create({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })
     expect(dates(await list('?overdue=true'))).not.toContain('BBB222B 2026-10-02')
   })
 

@@ -126,11 +126,11 @@ export const writeSent = (tx: Tx, { tenantId, userId }: Whose, due: readonly Due
     on conflict do nothing`.execute(tx)
 
 /** Longer than any step, so that nothing is told of twice. */
-const KEPT_DAYS = 400
+const RETENTION_DAYS = 400
 
 export const forgetReminders = (db: Db, now: Date): Promise<unknown> =>
   asSystem(db, async (tx) => {
-    const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
+    const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
     await sql`delete from reminder_sent where sent_at < ${before}`.execute(tx)
     await sql`delete from reminder_round where at < ${before}`.execute(tx)
   })

@@ -8,7 +8,7 @@ import { noMailbox } from '../../mail/mailbox.ts'
 import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { forgetReminders } from './reminders.queries.ts'
-import { letterOf, sendReminders } from './reminders.ts'
+import { reminderEmail, sendReminders } from './reminders.ts'
 
 let clock = new Date()
 let server: TestServer
@@ -46,7 +46,7 @@ const remindOn = (day: string, hour = 14) => {
   clock = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
   return remind()
 }
-const letters = async () => {
+const emails = async () => {
   const { rows } = await server.db.system.query<{ recipient: string; content: MailContent }>(
     'select recipient, content from mail order by created_at, mail_id',
   )
@@ -96,11 +96,11 @@ describe('the ladder', () => {
 
   it('tells of each step once, and says nothing between', async () => {
     await due('2026-12-02')
-    const told: number[] = []
-    for (const day of ['01', '02', '03', '24', '25', '26']) told.push(await remindOn(`2026-11-${day}`))
-    for (const day of ['01', '02']) told.push(await remindOn(`2026-12-${day}`))
-    expect(told).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
-    const [first] = await letters()
+    const counts: number[] = []
+    for (const day of ['01', '02', '03', '24', '25', '26']) counts.push(await remindOn(`2026-11-${day}`))
+    for (const day of ['01', '02']) counts.push(await remindOn(`2026-12-${day}`))
+    expect(counts).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
+    const [first] = await emails()
     expect(first).toMatchObject({
       recipient: 'ana@ejemplo.mx',
       content: { subject: 'Padrón: 1 vencimiento próximo', link: { path: '/calendar' } },
@@ -116,7 +116,7 @@ describe('the ladder', () => {
     expect([await remindOn('2026-11-02'), await remindOn('2026-11-03'), await remindOn('2026-11-04')]).toEqual([
       1, 0, 1,
     ])
-    expect((await letters()).map(({ content }) => content.lines[1])).toEqual([
+    expect((await emails()).map(({ content }) => content.lines[1])).toEqual([
       '2026-11-05 (en 3 días):',
       '2026-11-05 (mañana):',
     ])
@@ -137,7 +137,7 @@ describe('the ladder', () => {
     expect(await remindOn('2026-11-02')).toBe(0)
     await server.db.system.query('update vehicle set asset_status_id = 1 where vehicle_id = $1', [vehicle])
     expect(await remindOn('2026-11-10')).toBe(0)
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 })
 
@@ -164,7 +164,7 @@ describe('one letter', () => {
     await due('2026-11-04', { key: 'r:3' })
     clock = new Date('2026-11-04T05:30:00Z') // 23:30 of the 3rd in Mexico City
     expect(await remind()).toBe(1)
-    expect((await letters()).at(-1)?.content.lines).toContain('2026-11-03 (hoy):')
+    expect((await emails()).at(-1)?.content.lines).toContain('2026-11-03 (hoy):')
   })
 
   it('and whoever had nothing to be told is left alone for an hour', async () => {
@@ -195,7 +195,7 @@ describe('one letter', () => {
     const written = await Promise.all([server.db, ...others].flatMap((db) => [remind(db), remind(db)]))
     await Promise.all(others.map((db) => db.close()))
     expect(written.reduce((sum, n) => sum + n, 0)).toBe(1)
-    expect(await letters()).toHaveLength(1)
+    expect(await emails()).toHaveLength(1)
   })
 
   it('for all that is due, by date, a hundred lines at most', () => {
@@ -207,7 +207,7 @@ describe('one letter', () => {
       plate: `P${i}`,
       title: 'Póliza de seguro',
     }))
-    const { subject, lines } = letterOf(items, '2026-11-02')
+    const { subject, lines } = reminderEmail(items, '2026-11-02')
     expect(subject).toBe('Padrón: 130 vencimientos próximos')
     expect(lines.filter((line) => line.startsWith('·'))).toHaveLength(100)
     expect(lines.slice(1, 5)).toEqual([
@@ -248,7 +248,7 @@ describe('who is written to', () => {
     await server.db.system.query('update app_user set email = $1 where user_id = $2', ['eva@ejemplo.mx', they.userId])
     await choose({}, they)
     expect(await remind()).toBe(1)
-    expect((await letters()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.mx'])
+    expect((await emails()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.mx'])
   })
 
   it('as long as the company has letters left; what was not written is told later', async () => {
@@ -276,11 +276,11 @@ describe('who is written to', () => {
 
   it('and what was told is forgotten after four hundred days', async () => {
     await remind()
-    const kept = async () =>
+    const storedCount = async () =>
       (await server.db.system.query('select from reminder_sent union all select from reminder_round')).rowCount
     await forgetReminders(server.db, new Date('2027-12-01T00:00:00Z'))
-    expect(await kept()).toBe(2)
+    expect(await storedCount()).toBe(2)
     await forgetReminders(server.db, new Date('2027-12-10T00:00:00Z'))
-    expect(await kept()).toBe(0)
+    expect(await storedCount()).toBe(0)
   })
 })

@@ -28,10 +28,10 @@ type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLo
 const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
 
 /** A paragraph per date: `2026-11-21 (en 7 días):` and what falls due. */
-export const letterOf = (due: readonly Due[], today: string): MailContent => {
-  const shown = due.slice(0, LINES_AT_MOST)
-  const days = [...Map.groupBy(shown, ({ dueOn }) => dueOn)]
-  const more = due.length - shown.length
+export const reminderEmail = (due: readonly Due[], today: string): MailContent => {
+  const listed = due.slice(0, LINES_AT_MOST)
+  const days = [...Map.groupBy(listed, ({ dueOn }) => dueOn)]
+  const more = due.length - listed.length
   const what = countOf(due.length, 'vencimiento próximo', 'vencimientos próximos')
   return {
     subject: `Padrón: ${what}`,
@@ -64,7 +64,7 @@ const remindOne = async (
   const roundId = await beginRound(tx, who, day, due.length, now)
   if (roundId === undefined) return false
   await writeSent(tx, who, due, now)
-  const content = writingFor(asCountry(who.country), () => letterOf(due, day))
+  const content = writingFor(asCountry(who.country), () => reminderEmail(due, day))
   await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content })
   return true
 }

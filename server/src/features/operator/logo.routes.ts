@@ -7,10 +7,10 @@ import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
 type Logo = { image: Buffer; media_type: string }
-type Kept = { logo: Promise<Logo | undefined>; until: number }
+type CachedLogo = { logo: Promise<Logo | undefined>; until: number }
 
-const KEPT = 50
-const KEPT_MS = 3_600_000 // a picture taken away, or erased with its company, is gone within the hour
+const CACHE_SIZE = 50
+const CACHE_MS = 3_600_000 // a picture taken away, or erased with its company, is gone within the hour
 
 /** Of the console, or of a company's letters. */
 const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
@@ -25,18 +25,18 @@ const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
 
 /** The promise is kept, so that many who ask at once cost one query; what is not there is not kept. */
 const memory = ({ db, now }: Kit) => {
-  const kept = new Map<string, Kept>()
-  const forget = (sha256: string, one: Kept) => {
-    if (kept.get(sha256) === one) kept.delete(sha256)
+  const cache = new Map<string, CachedLogo>()
+  const forget = (sha256: string, one: CachedLogo) => {
+    if (cache.get(sha256) === one) cache.delete(sha256)
   }
   return (sha256: string): Promise<Logo | undefined> => {
     const time = now().getTime()
-    const old = kept.get(sha256)
+    const old = cache.get(sha256)
     const one =
-      old && old.until > time && old.until <= time + KEPT_MS ? old : { logo: read(db, sha256), until: time + KEPT_MS }
-    kept.delete(sha256) // and in again, as the last one asked for
-    kept.set(sha256, one)
-    for (const first of kept.keys()) if (kept.size > KEPT) kept.delete(first)
+      old && old.until > time && old.until <= time + CACHE_MS ? old : { logo: read(db, sha256), until: time + CACHE_MS }
+    cache.delete(sha256) // and in again, as the last one asked for
+    cache.set(sha256, one)
+    for (const first of cache.keys()) if (cache.size > CACHE_SIZE) cache.delete(first)
     if (one !== old)
       one.logo.then(
         (logo) => logo ?? forget(sha256, one),

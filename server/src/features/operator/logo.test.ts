@@ -19,17 +19,17 @@ it('is read once, kept an hour, and not sent to who has it; what is not there, i
   await asSystem(server.db, (tx) => setLogo(tx, tenantId, PNG))
   const { rows } = await server.db.system.query('select logo_url as url from company where tenant_id = $1', [tenantId])
   const { url } = rows[0]
-  const asked = vi.spyOn(server.db.system, 'connect')
+  const connect = vi.spyOn(server.db.system, 'connect')
   const [first, second] = await Promise.all([server.ask(undefined, { url }), server.ask(undefined, { url })])
-  expect([first.status, second.status, asked.mock.calls.length]).toEqual([200, 200, 1])
+  expect([first.status, second.status, connect.mock.calls.length]).toEqual([200, 200, 1])
   expect(first.headers).toMatchObject({ 'content-type': 'image/png', 'content-length': '9' })
   const { etag } = first.headers
   const again = await server.ask(undefined, { url, headers: { 'if-none-match': String(etag) } })
   expect([again.status, again.body]).toEqual([304, ''])
   expect((await server.ask(undefined, { url: '/files/logos/x' })).status).toBe(404)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(connect).toHaveBeenCalledTimes(1)
   for (let i = 0; i < 60; i++) expect((await server.ask(undefined, { url: NOWHERE })).status).toBe(404)
-  asked.mockRestore()
+  connect.mockRestore()
   await server.db.system.query('delete from company_logo')
   expect((await server.ask(undefined, { url })).status).toBe(200)
   time += 3_600_001

@@ -24,18 +24,18 @@ export const operator = (
   draining?: AbortSignal,
 ): Handlers<typeof rows> => {
   let last = { at: Number.NEGATIVE_INFINITY, ok: false }
-  let asking: Promise<boolean> | undefined
+  let pending: Promise<boolean> | undefined
   const ask = async ({ db }: Kit): Promise<boolean> => {
     const answered = db.app.query('select 1').then(() => undefined)
     const ok = await within(ANSWER_MS, answered).catch(() => false)
     last = { at: performance.now(), ok }
-    asking = undefined
+    pending = undefined
     return ok
   }
   const ping = async (kit: Kit): Promise<boolean> => {
     if (performance.now() - last.at <= PING_MS) return last.ok
-    asking ??= ask(kit)
-    return asking
+    pending ??= ask(kit)
+    return pending
   }
   return {
     config: ({ request }) => {

@@ -129,7 +129,7 @@ const work = async (most = 100): Promise<number> => {
   }
   return claimed?.claims.length ?? 0
 }
-const asked = async (): Promise<number> =>
+const requestedCount = async (): Promise<number> =>
   (
     await server.db.system.query(
       'select count(*)::int as n from due_check where tenant_id = $1 and priority = 1 and due_at <= now()',
@@ -185,7 +185,7 @@ describe('an order', () => {
     const { status, body } = await order(FINES)
     expect([status, body]).toMatchObject([200, { message: 'Se ha añadido Multas · Nuevo León a la cola de tareas' }])
     expect(Date.parse(body.updateDateTime) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
-    expect(await asked()).toBe(3)
+    expect(await requestedCount()).toBe(3)
     expect(await resource(FINES)).toMatchObject({ queued: true, updateDateTime: expect.any(String) })
     expect(await panel()).toMatchObject({
       queueDescription: 'Procesamiento de Multas · Nuevo León',
@@ -223,7 +223,7 @@ describe('an order', () => {
         'los 3 vehículos ya tienen respuesta vigente; no hizo falta consultar la fuente.',
       ),
     })
-    expect(await asked()).toBe(0)
+    expect(await requestedCount()).toBe(0)
   })
 
   it('asks only whose answer is past its time or was never given', async () => {
@@ -235,7 +235,7 @@ describe('an order', () => {
       [ids[0], FINES],
     )
     await order(FINES)
-    expect(await asked()).toBe(2)
+    expect(await requestedCount()).toBe(2)
     await work()
     await follow()
     expect((await panel()).successMessage).toBe(
@@ -494,7 +494,7 @@ describe('an order', () => {
     expect((await panel()).successMessage).toContain(
       'Sin respuesta para este pedido: 2 vehículos (La fuente no llegó a consultarse: 2).',
     )
-    expect(await asked()).toBe(0)
+    expect(await requestedCount()).toBe(0)
   })
 
   it('is ended once, however many follow it at the same time', async () => {
@@ -582,12 +582,12 @@ describe('calling an order off', () => {
       errorMessage: 'Cancelado: 1 de 3 consultados',
       processing: false,
     })
-    expect(await asked()).toBe(0)
+    expect(await requestedCount()).toBe(0)
     expect(await resource(FINES)).toMatchObject({ queued: false, updateDateTime: null })
     await follow()
     expect(await panel()).toMatchObject({ cancelled: true, successMessage: null })
     expect((await order(FINES)).status).toBe(200)
-    expect(await asked()).toBe(2)
+    expect(await requestedCount()).toBe(2)
   })
 })
 
@@ -601,7 +601,7 @@ describe('one vehicle', () => {
         message: 'Se están consultando 2 recursos; 1 fuente pasó a la lista de captura manual.',
       },
     })
-    expect(await asked()).toBe(1)
+    expect(await requestedCount()).toBe(1)
     expect(await refresh({})).toMatchObject({
       status: 409,
       body: {
@@ -657,7 +657,7 @@ describe('one vehicle', () => {
   })
 })
 
-describe('the letters', () => {
+describe('the emails', () => {
   it('reach who was named when the order ends, with the counts and the way to the screen', async () => {
     const arrived: Email[] = []
     const smtp = new SMTPServer({
@@ -703,7 +703,7 @@ describe('the letters', () => {
   })
 
   it('are not written for a program beyond what it was given', async () => {
-    const letters = async () =>
+    const sentEmails = async () =>
       (await server.db.system.query('select recipient from mail where tenant_id = $1', [company.tenantId])).rows
     const endWith = async (scope: readonly string[]) => {
       await order(FINES)
@@ -711,7 +711,7 @@ describe('the letters', () => {
       await server.db.system.query('update queue_item set actor = actor || $1 where finished_at is null', [actor])
       await work()
       await follow()
-      return letters()
+      return sentEmails()
     }
     expect(await endWith(['queue_read'])).toEqual([])
     await server.db.system.query('update vehicle_resource set fresh_until = now() where tenant_id = $1', [

@@ -17,7 +17,7 @@ const checkName = async (tx: Tx, { tenantId }: Session, name: string, path: stri
     union all select where fold(${name}) in (select fold(x) from unnest(${[...RESERVED_PROFILES]}::text[]) x)`.execute(
     tx,
   )
-  if (rows.length > 0) throw refuse(409, PROFILE_TEXTS.nameTaken, path)
+  if (rows.length > 0) throw refuse(409, PROFILE_TEXTS.nameInUse, path)
 }
 
 /** The ids to store, all of the vocabulary and none above the author's own. */

@@ -25,14 +25,14 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   company = await server.company(`norte${turn++}`)
   const [vehicleId] = await server.vehicles(company, [{ plate: 'EVI1234' }])
-  const said = stored('Adeudo: 500')
+  const answerText = stored('Adeudo: 500')
   await asSystem(server.db, async (tx) => {
     await sql`delete from check_run`.execute(tx)
     await sql`
       insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
       duration_ms, outcome, raw, raw_sha256, raw_of)
-      values (${company.tenantId}, ${KEEPER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', ${gzipSync(said)},
-        decode(${printOf(said)}, 'hex'), null),
+      values (${company.tenantId}, ${KEEPER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', ${gzipSync(answerText)},
+        decode(${printOf(answerText)}, 'hex'), null),
         (${company.tenantId}, ${POINTER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', null, null,
         ${KEEPER})`.execute(tx)
   })

@@ -47,7 +47,7 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
     from_views as (
       update saved_view w set definition = x.after, version = w.version + 1, updated_at = now()
       from views x where w.tenant_id = ${tenantId} and w.view_id = x.view_id),
-    kept as (
+    saved as (
       insert into tag_undo (who, content)
       select ${who}, jsonb_build_object(
         'categories', (select coalesce(jsonb_agg(to_jsonb(c) - 'tenant_id'), '[]') from tag_category c
@@ -63,7 +63,7 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
         'views', (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from views x))
       returning undo_id)
     select undo_id as "undoId", array(select distinct vehicle_id from from_vehicles limit ${NAMED_AT_MOST}) as vehicles,
-      array(select document_type_id from types) as types from kept`.execute(tx)
+      array(select document_type_id from types) as types from saved`.execute(tx)
   const [stored] = rows
   if (!stored) throw new Error('what is deleted could not be kept')
   return stored

@@ -219,11 +219,11 @@ it('brings back only what still exists, and leaves what was edited since as it i
     company.tenantId,
     fleet.vehicles.slice(0, 100),
   ])
-  const [kept] = ((await server.ask(ana, { url: '/api/v2/views' })).body as { views: SavedView[] }).views
+  const [stored] = ((await server.ask(ana, { url: '/api/v2/views' })).body as { views: SavedView[] }).views
   await server.ask(ana, {
     method: 'PUT',
     url: `/api/v2/views/${view.viewId}`,
-    payload: { name: 'Mía', shared: false, version: kept?.version, definition: { vehicleClass: {}, columns: null } },
+    payload: { name: 'Mía', shared: false, version: stored?.version, definition: { vehicleClass: {}, columns: null } },
   })
   expect((await undo(undoId)).status).toBe(200)
   expect(await linksOf(fleet.north)).toBe(200)

@@ -160,13 +160,13 @@ it('counts the vehicles that the catalogue shows with the tag', async () => {
     'insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, $2, unnest($3::bigint[])',
     [company.tenantId, tagId, ids],
   )
-  const shown = await server.ask(ana, {
+  const page = await server.ask(ana, {
     method: 'POST',
     url: '/api/v2/vehicleAsset',
     payload: { vehicleClass: { tags: [{ tagId }], assetHistoric: { assetStatusId: 1 } } },
   })
   expect((await category('Uso')).tags[0]?.vehicles).toBe(2)
-  expect(shown.body).toMatchObject({ totalCount: 2 })
+  expect(page.body).toMatchObject({ totalCount: 2 })
 })
 
 it('renames a tag as it was looked at, and tells whoever looked at another', async () => {

@@ -35,7 +35,7 @@ const LOOKED_AT = ['queue.items']
  * Kept as it is, the same for all: its address is given to whom may read it, and is short-lived. Steps of an import
  * tell as `imports.read` does.
  */
-const KEPT = [
+const STORED = [
   'documents.files',
   'documents.list',
   'imports.apply',
@@ -111,26 +111,29 @@ const upload = async (call: string): Promise<InjectOptions> => ({
 
 const post = (url: string, payload: object = {}): InjectOptions => ({ method: 'POST', url, payload })
 const one = (body: unknown) => (body as { fileUrl: string }).fileUrl
-const told = (body: unknown) => (body as { import: Import }).import.fileUrl ?? ''
+const importUrl = (body: unknown) => (body as { import: Import }).import.fileUrl ?? ''
 const listed = (body: unknown) => (body as { imports: Import[] }).imports[0]?.fileUrl ?? ''
 
-type Way = { asked: () => InjectOptions | Promise<InjectOptions>; urlIn: (body: unknown) => string }
+type Way = { request: () => InjectOptions | Promise<InjectOptions>; urlIn: (body: unknown) => string }
 const WAYS: Readonly<Record<string, Way>> = {
-  'activity.export': { asked: () => post('/api/v2/activity/export', { filter: {} }), urlIn: one },
-  'dashboard.workbook': { asked: () => ({ url: '/api/v2/dashboard/workbook?dashboard=general&months=0' }), urlIn: one },
-  'exports.download': { asked: () => post('/api/v2/vehiclesDownload'), urlIn: one },
-  'exports.vehiclePdf': { asked: () => post(`/api/v2/vehicle/${vehicleId}/pdf`), urlIn: one },
-  'imports.editTemplate': { asked: () => upload('editTemplate'), urlIn: told },
-  'imports.generateEditionTemplate': { asked: () => post('/api/v2/vehicle/generateEditionTemplate'), urlIn: one },
-  'imports.generateReplacementTemplate': {
-    asked: () => post('/api/v2/vehicle/generateReplacementTemplate'),
+  'activity.export': { request: () => post('/api/v2/activity/export', { filter: {} }), urlIn: one },
+  'dashboard.workbook': {
+    request: () => ({ url: '/api/v2/dashboard/workbook?dashboard=general&months=0' }),
     urlIn: one,
   },
-  'imports.list': { asked: () => ({ url: '/api/v2/vehicle/imports?kind=add' }), urlIn: listed },
-  'imports.read': { asked: () => ({ url: `/api/v2/vehicle/imports/${importId}` }), urlIn: told },
-  'imports.recheck': { asked: () => post(`/api/v2/vehicle/imports/${importId}/check`), urlIn: told },
-  'imports.replaceTemplate': { asked: () => upload('replaceTemplate'), urlIn: told },
-  'imports.uploadTemplate': { asked: () => upload('uploadTemplate'), urlIn: told },
+  'exports.download': { request: () => post('/api/v2/vehiclesDownload'), urlIn: one },
+  'exports.vehiclePdf': { request: () => post(`/api/v2/vehicle/${vehicleId}/pdf`), urlIn: one },
+  'imports.editTemplate': { request: () => upload('editTemplate'), urlIn: importUrl },
+  'imports.generateEditionTemplate': { request: () => post('/api/v2/vehicle/generateEditionTemplate'), urlIn: one },
+  'imports.generateReplacementTemplate': {
+    request: () => post('/api/v2/vehicle/generateReplacementTemplate'),
+    urlIn: one,
+  },
+  'imports.list': { request: () => ({ url: '/api/v2/vehicle/imports?kind=add' }), urlIn: listed },
+  'imports.read': { request: () => ({ url: `/api/v2/vehicle/imports/${importId}` }), urlIn: importUrl },
+  'imports.recheck': { request: () => post(`/api/v2/vehicle/imports/${importId}/check`), urlIn: importUrl },
+  'imports.replaceTemplate': { request: () => upload('replaceTemplate'), urlIn: importUrl },
+  'imports.uploadTemplate': { request: () => upload('uploadTemplate'), urlIn: importUrl },
 }
 
 /** Whether a field of an answer, however deep, is named as an address. */
@@ -154,16 +157,16 @@ describe('an address of a file', () => {
     const replied = ALL_CALLS.filter(({ reply }) =>
       tellsAddress(z.toJSONSchema(reply as z.ZodMiniType, { io: 'output', unrepresentable: 'any' })),
     )
-    expect(replied.map(({ name }) => name).toSorted()).toEqual([...MADE, ...LOOKED_AT, ...KEPT, ...OTHERS].toSorted())
+    expect(replied.map(({ name }) => name).toSorted()).toEqual([...MADE, ...LOOKED_AT, ...STORED, ...OTHERS].toSorted())
     expect(Object.keys(WAYS).toSorted()).toEqual(MADE)
   })
 
   it.each(MADE)('of %s opens no more than its token, and nothing once that was revoked or is past', async (name) => {
-    const { asked, urlIn } = WAYS[name] as Way
+    const { request, urlIn } = WAYS[name] as Way
     const { who, tokenId } = await token(PERMISSIONS)
     const set = (what: string) =>
       server.db.system.query(`update personal_token set ${what} where token_id = $1`, [tokenId])
-    const url = urlIn(await ask(who, await asked()))
+    const url = urlIn(await ask(who, await request()))
     expect(await statusAt(url)).toBe(200)
     for (const [end, undo] of ENDS) {
       await set(end)

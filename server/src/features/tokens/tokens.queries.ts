@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 
 /** Those that ended are shown for so long, and then forgotten. */
-const ENDED_KEPT = sql`interval '90 days'`
+const ENDED_RETENTION = sql`interval '90 days'`
 const OPEN = sql`t.revoked_at is null and t.expires_at > now()`
-const SHOWN = sql`coalesce(t.revoked_at, t.expires_at) > now() - ${ENDED_KEPT}`
+const LISTED = sql`coalesce(t.revoked_at, t.expires_at) > now() - ${ENDED_RETENTION}`
 
 const ROW = sql`
   t.token_id as "tokenId", t.token_name as name, t.ending, t.scope as permissions, t.created_at as "createdAt",
@@ -24,7 +24,8 @@ const own = async (tx: Tx, tenantId: number, userId: number, which: RawBuilder<u
 }
 
 /** A user's own: open ones first, then those that ended of late. */
-export const tokensOf = (tx: Tx, tenantId: number, userId: number): Promise<Token[]> => own(tx, tenantId, userId, SHOWN)
+export const tokensOf = (tx: Tx, tenantId: number, userId: number): Promise<Token[]> =>
+  own(tx, tenantId, userId, LISTED)
 
 export const openTokensOf = (tx: Tx, tenantId: number, userId: number): Promise<Token[]> =>
   own(tx, tenantId, userId, OPEN)
@@ -57,5 +58,7 @@ const FORGOTTEN_AT_ONCE = 10_000
 export const forgetTokens = (db: Db): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`delete from personal_token where (tenant_id, token_id) in (
-      select t.tenant_id, t.token_id from personal_token t where not (${SHOWN}) limit ${FORGOTTEN_AT_ONCE})`.execute(tx)
+      select t.tenant_id, t.token_id from personal_token t where not (${LISTED}) limit ${FORGOTTEN_AT_ONCE})`.execute(
+      tx,
+    )
   })

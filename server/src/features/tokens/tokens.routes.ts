@@ -16,7 +16,7 @@ const refuseMany = async (tx: Tx, tenantId: number, userId: number, name: string
   await sql`select from app_user where tenant_id = ${tenantId} and user_id = ${userId} for no key update`.execute(tx)
   const open = await openTokensOf(tx, tenantId, userId)
   if (open.some((each) => each.name.toLowerCase() === name.toLowerCase()))
-    throw refuse(409, TOKEN_TEXTS.nameTaken, 'name')
+    throw refuse(409, TOKEN_TEXTS.nameInUse, 'name')
   if (open.length >= TOKENS_AT_MOST) throw refuse(422, TOKEN_TEXTS.tooMany)
 }
 

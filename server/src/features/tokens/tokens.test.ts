@@ -159,7 +159,7 @@ describe('making one', () => {
     await made(who, 'Uno', ['vehicles_read'])
     expect(await create(who, 'uno', ['vehicles_read'])).toMatchObject({
       status: 409,
-      body: { title: TOKEN_TEXTS.nameTaken },
+      body: { title: TOKEN_TEXTS.nameInUse },
     })
     for (const days of [0, 367, 1.5])
       expect(JSON.stringify((await create(who, 'días', ['vehicles_read'], days)).body)).toContain(TOKEN_TEXTS.days)
@@ -228,14 +228,14 @@ describe('what is a person’s own', () => {
   it('is refused to every token, in words, before anything is read', async () => {
     const token = by(main, await made(main, 'todo', PERMISSIONS))
     for (const { name, method, path } of PERSONS) {
-      const asked = {
+      const request = {
         method,
         url: path.replace(/:\w+/g, '1'),
         payload: 'ni siquiera JSON',
         headers: { 'content-type': 'application/json' },
       }
       for (const _ of ['new', 'known'])
-        expect(await server.ask(token, asked), name).toMatchObject({
+        expect(await server.ask(token, request), name).toMatchObject({
           status: 403,
           body: { title: TOKEN_TEXTS.notByToken },
         })

@@ -16,7 +16,7 @@ import { openNewPassword } from '../../identity/new-password.ts'
 import type { PasswordStep } from '../../identity/password-keys.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
 import { endSessions, listUsers, lockUser, revokeTokens, type StoredUser, setTags } from './users.queries.ts'
-import { canManage, checkProfile, checkTags, manageable, nameTaken } from './users.rules.ts'
+import { canManage, checkProfile, checkTags, manageable, nameInUse } from './users.rules.ts'
 
 const asSeen = (session: Session, { roleIds, user, ...rest }: StoredUser) => ({
   ...rest,
@@ -83,7 +83,7 @@ export const users = (step: PasswordStep): Handlers<typeof rows> => ({
           .onConflict((on) => on.column('username').doNothing())
           .returning('user_id')
           .executeTakeFirst()
-        if (!made) throw nameTaken()
+        if (!made) throw nameInUse()
         await setTags(tx, session.tenantId, made.user_id, tagIds)
       },
       actorOf(request, session),

@@ -46,4 +46,4 @@ export const checkTags = async (tx: Tx, session: Session, tags: readonly TagRef[
   return ids
 }
 
-export const nameTaken = () => refuse(409, 'Ya existe un usuario con ese nombre.', 'userClass.user.username')
+export const nameInUse = () => refuse(409, 'Ya existe un usuario con ese nombre.', 'userClass.user.username')

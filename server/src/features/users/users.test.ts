@@ -280,9 +280,9 @@ describe('editing', () => {
     const { user } = await find('norte-lote02')
     expect((await edit(admin, user, { user: { username: 'lote-dos' } })).status).toBe(200)
     const renamed = await find('norte-lote-dos')
-    const taken = await edit(admin, renamed.user, { user: { username: 'lote01' } })
-    expect(taken.status).toBe(409)
-    expect(errorsOf(taken)).toEqual(['userClass.user.username: Ya existe un usuario con ese nombre.'])
+    const conflict = await edit(admin, renamed.user, { user: { username: 'lote01' } })
+    expect(conflict.status).toBe(409)
+    expect(errorsOf(conflict)).toEqual(['userClass.user.username: Ya existe un usuario con ese nombre.'])
   })
 
   it('a profile takes the place of roles of one’s own, and counts at the very next call', async () => {

@@ -67,7 +67,7 @@ it('is changed by its owner alone; the main account may delete a shared one', as
 })
 
 it('is in the record of activity while it is shared, and no private one ever is', async () => {
-  const told = async (name: string) =>
+  const actionsOf = async (name: string) =>
     (
       await server.db.system.query(
         `select action from activity where tenant_id = $1 and subject_kind = 'view' and subject_name = $2 order by 1`,
@@ -77,10 +77,10 @@ it('is in the record of activity while it is shared, and no private one ever is'
   const { body: secret } = await save(ana, 'Secreta')
   await change(ana, secret, { definition: { vehicleClass: {}, columns: null } })
   await remove(ana, secret.viewId)
-  expect(await told('Secreta')).toEqual([])
+  expect(await actionsOf('Secreta')).toEqual([])
   const { body: open } = await save(ana, 'Abierta', true)
   await remove(ana, open.viewId)
-  expect(await told('Abierta')).toEqual(['create', 'delete'])
+  expect(await actionsOf('Abierta')).toEqual(['create', 'delete'])
 })
 
 it('has one name once per person, and tells a change in another window', async () => {

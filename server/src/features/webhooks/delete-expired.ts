@@ -1,5 +1,5 @@
 // Deletes expired deliveries and those of deleted webhooks, in batches so that locks are short.
-import { WEBHOOK_KEPT_DAYS } from '@padron/contract/webhooks'
+import { WEBHOOK_RETENTION_DAYS } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 
@@ -7,7 +7,7 @@ const AT_ONCE = 10_000
 const BATCHES = 100
 
 const OLD = sql`select d.tenant_id, d.delivery_id from webhook_delivery d
-  where d.created_at < now() - make_interval(days => ${WEBHOOK_KEPT_DAYS}) limit ${AT_ONCE}`
+  where d.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS}) limit ${AT_ONCE}`
 
 /** Webhooks that deliveries name, found by skipping through an index, and of those the ones there are no more. */
 const ORPHANS = sql`

@@ -174,9 +174,9 @@ describe('the example receiver', () => {
     const mailbox = { configured: false, domain: 'x', send: async () => 'sent' as const, close: () => undefined }
     const sender = webhookSender({ db, mailbox, secrets, log })
     await server.vehicles(company, [{ plate: 'AVI123A' }])
-    const told = once(lines, 'line')
+    const output = once(lines, 'line')
     await sender.runDue()
-    expect((await told)[0]).toMatch(/^vehicle\.created AVI123A \{/)
+    expect((await output)[0]).toMatch(/^vehicle\.created AVI123A \{/)
     await sender.stop()
   })
 })

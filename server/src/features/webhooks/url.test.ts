@@ -11,8 +11,8 @@ describe('an address of a webhook', () => {
     ['https://camión.mx/', 'https://xn--camin-3ta.mx/'],
     ['https://203.0.113.7/', 'https://203.0.113.7/'],
     ['https://[2606:4700::1111]/', 'https://[2606:4700::1111]/'],
-  ])('%s is kept as %s', (typed, kept) => {
-    expect(readWebhookUrl(typed, false)).toMatchObject({ url: kept })
+  ])('%s is kept as %s', (typed, expected) => {
+    expect(readWebhookUrl(typed, false)).toMatchObject({ url: expected })
   })
 
   it.each([

@@ -90,7 +90,7 @@ const answered = (status: number): Outcome => {
     ...(status === 410 ? { gone: true } : {}),
   }
 }
-const settled = (claimed: Claimed, status: number) =>
+const recorded = (claimed: Claimed, status: number) =>
   recordDelivery({ db: server.db, mailbox, random: 0 }, claimed, answered(status))
 const byCompany = (claims: readonly Claimed[], tenantId: number) => claims.filter((each) => each.tenantId === tenantId)
 
@@ -123,7 +123,7 @@ describe('deliveries of one webhook that end at once', () => {
     await backlog(ids, 30)
     const claims = await claim(OF_A_WEBHOOK)
     expect(claims).toHaveLength(OF_A_WEBHOOK)
-    const ends = await together(claims.map((each) => () => settled(each, 410)))
+    const ends = await together(claims.map((each) => () => recorded(each, 410)))
     expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
     expect(await state()).toEqual([{ active: false, failures: 1, waiting: 0 }])
   })
@@ -135,7 +135,7 @@ describe('deliveries of one webhook that end at once', () => {
     const claims = await claim(OF_A_WEBHOOK)
     const written = { name: 'Hacia', url: far.url(), events: ['vehicle.created'], active: false, version: 1 }
     const edit = () => server.ask(main, { method: 'PUT', url: `/api/v2/webhooks/${webhookId}`, payload: written })
-    const ends = await together([...claims.slice(0, 5).map((each, i) => () => settled(each, i % 2 ? 204 : 410)), edit])
+    const ends = await together([...claims.slice(0, 5).map((each, i) => () => recorded(each, i % 2 ? 204 : 410)), edit])
     expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
     expect([200, 409]).toContain((ends.at(-1) as PromiseFulfilledResult<{ status: number }>).value.status)
     expect(await state()).toMatchObject([{ active: false, waiting: 0 }])

@@ -592,10 +592,15 @@ describe('setting one up', () => {
       type: 'webhook.test',
       data: { message: 'Prueba de Padrón' },
     })
-    const [told] = await deliveries(made)
-    expect(told).toMatchObject({ ...(body as object), event: 'webhook.test', status: 'delivered', answered: 204 })
-    expect(told?.body).toBe(received.body)
-    const again = `${url}/deliveries/${told?.deliveryId}/again`
+    const [testDelivery] = await deliveries(made)
+    expect(testDelivery).toMatchObject({
+      ...(body as object),
+      event: 'webhook.test',
+      status: 'delivered',
+      answered: 204,
+    })
+    expect(testDelivery?.body).toBe(received.body)
+    const again = `${url}/deliveries/${testDelivery?.deliveryId}/again`
     expect(await ask('POST', again, {})).toMatchObject({ status: 409 })
     const list = await ask('POST', '/api/v2/activity', { filter: { subjectKind: 'webhook', text: 'otro' } })
     const [changed] = (list.body as { activities: { changes: unknown[] }[] }).activities
@@ -607,7 +612,7 @@ describe('setting one up', () => {
 
   it('and removed takes its deliveries with it; those of thirty days ago are forgotten', async () => {
     const made = await hook(['vehicle.created'])
-    const kept = await hook(['vehicle.created'], '/queda')
+    const remaining = await hook(['vehicle.created'], '/queda')
     await addVehicle()
     await sender.runDue()
     await addVehicle()
@@ -617,14 +622,14 @@ describe('setting one up', () => {
         update webhook_delivery
         set created_at = now() - interval '31 days'
         where delivery_id = (select min(delivery_id) from webhook_delivery where webhook_id = $1)`,
-      kept.webhook.webhookId,
+      remaining.webhook.webhookId,
     )
     expect((await ask('DELETE', `/api/v2/webhooks/${made.webhook.webhookId}`)).status).toBe(200)
     await deleteExpiredDeliveries(server.db)
     expect((await system('select from webhook_delivery where webhook_id = $1', made.webhook.webhookId)).rowCount).toBe(
       0,
     )
-    expect(await deliveries(kept)).toHaveLength(1)
+    expect(await deliveries(remaining)).toHaveLength(1)
   })
 
   it('shows deliveries fifty at a time, the newest first, and how many there are', async () => {

@@ -2,8 +2,8 @@
 // known.
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
+import { missingOfRow } from '@padron/contract/debt-answers'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
-import { missingOfRow } from '@padron/contract/standing'
 import { dayIn } from '../../files/wall-clock.ts'
 import type { ReportRow } from './rows.queries.ts'
 

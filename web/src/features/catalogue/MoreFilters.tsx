@@ -1,9 +1,10 @@
 // Every filter, in a dialog by sections, with a search that narrows them; nothing applies until it is saved, and saving
 // goes to page 1. What is typed is drawn nowhere else: the dialog stays quick with all of them in it.
-import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/asked-filter-words'
+
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/countries'
+import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/filter-words'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,6 +1,6 @@
 // In the dialog of all filters: what is owed, and since when; what falls due, and between which days; what needs a
 // person.
-import { expiryKindName } from '@padron/contract/asked-filter-words'
+import { expiryKindName } from '@padron/contract/filter-words'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'

@@ -4,7 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
 import type { Clock } from '../../lib/clock.ts'
-import { byHandOf, byHandWords, debtWords, missingOf, standingOfRow } from '../../lib/debt-words.ts'
+import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf } from '../../lib/debt-words.ts'
 import { NOTHING, UNKNOWN } from '../../lib/money-text.ts'
 import { BY_HAND, type StatusWords, statusLine, statusWords } from '../../lib/status-words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -71,7 +71,7 @@ type DebtProps = { row: VehicleRow; context: Pick<CellContext, 'country' | 'sour
  * can look up says so beside it.
  */
 export const DebtCell = ({ row, context: { country, sources } }: DebtProps) => {
-  const answers = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
+  const answers = debtAnswersOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
   const missing = missingOf(answers)
   const byHand = byHandOf(answers)
   const { amount, more } = debtWords(row.vehicleAsset.debt, [...missing, ...byHand], country)

@@ -1,8 +1,9 @@
 // One chip for each filter that is on, with its words and what taking it off changes in the address. Pure.
-import { daysWords, type FilterWords, filterWords } from '@padron/contract/asked-filter-words'
+
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { daysWords, type FilterWords, filterWords } from '@padron/contract/filter-words'
 import { statusText } from '@padron/contract/resources'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
 

@@ -1,7 +1,7 @@
 // The documents of a vehicle, of all types or of one: what each is, until when it holds, what is written in it, and
 // what may be done with it.
 import type { Reply } from '@padron/contract/call'
-import type { Document, DocumentInfo, documents, Paper } from '@padron/contract/documents'
+import type { Document, DocumentInfo, DocumentTypeState, documents } from '@padron/contract/documents'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
@@ -52,7 +52,7 @@ type Shared = {
   onAction: (action: DocumentAction, document: Document) => void
 }
 /** @param paper how the vehicle stands with its type */
-type ItemProps = Shared & { document: Document; paper: Paper | undefined }
+type ItemProps = Shared & { document: Document; paper: DocumentTypeState | undefined }
 
 const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemProps) => {
   const heading = useId()
@@ -103,7 +103,7 @@ const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemPro
 }
 
 /** @param types every type there is */
-type Props = Shared & { types: readonly Paper[] }
+type Props = Shared & { types: readonly DocumentTypeState[] }
 
 export const DocumentList = ({ types, ...shared }: Props) => {
   const [typeId, setType] = useState<number>()

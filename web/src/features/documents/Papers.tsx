@@ -1,6 +1,6 @@
 // How the vehicle stands with each type of paper: what is asked of it, what is lacking first; and what it has
 // besides. Whoever administers documents may ask a paper of this vehicle alone, or stop asking it.
-import { documentTypes, PAPER_STANDINGS, type Paper } from '@padron/contract/documents'
+import { DOCUMENT_STATES, type DocumentTypeState, documentTypes } from '@padron/contract/documents'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -9,10 +9,10 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { paperWords } from './document-words.ts'
 
-const ORDER: readonly Paper['standing'][] = ['missing', 'expired', 'present']
+const ORDER: readonly DocumentTypeState['standing'][] = ['missing', 'expired', 'present']
 
 /** What may be made of it for this vehicle alone. */
-const exceptionOf = ({ exception, asked }: Paper) => {
+const exceptionOf = ({ exception, asked }: DocumentTypeState) => {
   if (exception !== null) return { to: null, label: 'Quitar la excepción', icon: 'undo' } as const
   return asked
     ? ({ to: 'exempt', label: 'No pedir a este vehículo', icon: 'off' } as const)
@@ -20,11 +20,11 @@ const exceptionOf = ({ exception, asked }: Paper) => {
 }
 
 type LineProps = {
-  paper: Paper
+  paper: DocumentTypeState
   clock: Clock
   admin: boolean
   onAdd: (documentTypeId: number) => void
-  onExcept: (documentTypeId: number, exception: Paper['exception']) => void
+  onExcept: (documentTypeId: number, exception: DocumentTypeState['exception']) => void
 }
 
 const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps) => {
@@ -79,7 +79,7 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
 
 type Props = {
   vehicleAssetId: number
-  papers: readonly Paper[]
+  papers: readonly DocumentTypeState[]
   clock: Clock
   admin: boolean
   onAdd: (documentTypeId: number) => void
@@ -91,7 +91,7 @@ export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props) =
   const unasked = papers.filter((paper) => !paper.asked)
   const has = unasked.filter(({ standing }) => standing === 'present' || standing === 'expired')
   const others = unasked.filter((paper) => !has.includes(paper))
-  const line = (paper: Paper) => (
+  const line = (paper: DocumentTypeState) => (
     <Line
       key={paper.documentTypeId}
       paper={paper}
@@ -108,9 +108,9 @@ export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props) =
       {admin && others.length > 0 && (
         <details className="papers-others no-print">
           <summary>
-            {PAPER_STANDINGS.optional} <span className="muted">({others.length})</span>
+            {DOCUMENT_STATES.optional} <span className="muted">({others.length})</span>
           </summary>
-          <ul className="papers ruled-above" aria-label={PAPER_STANDINGS.optional}>
+          <ul className="papers ruled-above" aria-label={DOCUMENT_STATES.optional}>
             {others.map(line)}
           </ul>
         </details>

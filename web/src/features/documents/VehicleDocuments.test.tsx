@@ -1,7 +1,7 @@
 // The story of a vehicle's documents: what it lacks, one is added with its fields, changed, replaced, deleted and
 // brought back.
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
-import { type Document, documents, documentTypes, type Paper } from '@padron/contract/documents'
+import { type Document, type DocumentTypeState, documents, documentTypes } from '@padron/contract/documents'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
@@ -22,7 +22,7 @@ import { VehicleDocuments } from './VehicleDocuments.tsx'
 
 type Answer = { status?: number; json: unknown }
 let stored: Document[] = []
-let papers: Paper[] = []
+let papers: DocumentTypeState[] = []
 let refusal: Answer | undefined
 let broken = false
 let server: Awaited<ReturnType<typeof startSmallServer>>

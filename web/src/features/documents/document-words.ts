@@ -1,6 +1,6 @@
 // How a vehicle stands with its papers and what is written in them, in words and as the sign it is drawn with. Pure.
 import { documentValue, type ReadField } from '@padron/contract/document-rules'
-import { PAPER_STANDINGS, type Paper } from '@padron/contract/documents'
+import { DOCUMENT_STATES, type DocumentTypeState } from '@padron/contract/documents'
 import type { Clock } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
@@ -25,7 +25,7 @@ export const expiryOf = (expiresOn: string, { now, zone }: Clock): Expiry => {
   return { sign: 'clear', text: `Vigente hasta el ${expiresOn}` }
 }
 
-const SIGNS: Readonly<Record<Paper['standing'], Sign>> = {
+const SIGNS: Readonly<Record<DocumentTypeState['standing'], Sign>> = {
   missing: 'debt',
   expired: 'debt',
   present: 'clear',
@@ -34,15 +34,15 @@ const SIGNS: Readonly<Record<Paper['standing'], Sign>> = {
 }
 
 /** How the vehicle stands with a type of paper. */
-export const paperWords = ({ standing, expiresOn }: Paper, clock: Clock): Expiry => {
+export const paperWords = ({ standing, expiresOn }: DocumentTypeState, clock: Clock): Expiry => {
   const has = standing === 'present' || standing === 'expired'
   if (has && expiresOn !== null) return expiryOf(expiresOn, clock)
   if (standing === 'present') return { sign: 'clear', text: 'Lo tiene, sin vencimiento' }
-  return { sign: SIGNS[standing], text: PAPER_STANDINGS[standing] }
+  return { sign: SIGNS[standing], text: DOCUMENT_STATES[standing] }
 }
 
 /** One of the documents of a type: that another lasts longer takes its urgency away. @param paper the type's */
-export const documentWords = (expiresOn: string, paper: Paper | undefined, clock: Clock): Expiry => {
+export const documentWords = (expiresOn: string, paper: DocumentTypeState | undefined, clock: Clock): Expiry => {
   const own = expiryOf(expiresOn, clock)
   const covered = paper?.standing === 'present' && (paper.expiresOn === null || paper.expiresOn > expiresOn)
   return covered ? { sign: 'unprocessed', text: `${own.text}; lo cubre otro documento` } : own

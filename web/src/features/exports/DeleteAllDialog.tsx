@@ -1,5 +1,5 @@
 // 'Borrar todo': says what goes and until when it can come back, and asks for the words to be typed.
-import { exports as calls, DELETE_ALL_WORDS, DELETED_KEPT_DAYS } from '@padron/contract/exports'
+import { exports as calls, DELETE_ALL_WORDS, DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
@@ -57,7 +57,7 @@ export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props) => {
           también los que no están en el filtro, con sus consultas, su historial y sus etiquetas. El avance se ve en el
           panel de trabajos y no se puede detener a la mitad.
         </p>
-        <p>Durante {DELETED_KEPT_DAYS} días soporte puede recuperarlos; después se pierden para siempre.</p>
+        <p>Durante {DELETED_RETENTION_DAYS} días soporte puede recuperarlos; después se pierden para siempre.</p>
         <FormField
           label={`Para confirmar escriba ${DELETE_ALL_WORDS}`}
           fault={pressed && !right ? `Escriba ${DELETE_ALL_WORDS} para continuar.` : undefined}

@@ -1,6 +1,6 @@
 // What was found in a file besides its rows: that it was read before, how many rows of each sort there are, which
 // messages are most frequent, and what applying it does besides.
-import type { Import, ImportCounts, ImportKind, ImportState, RowsShown } from '@padron/contract/imports'
+import type { Import, ImportCounts, ImportKind, ImportState, RowFilter } from '@padron/contract/imports'
 import { Link } from '@tanstack/react-router'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
@@ -9,9 +9,9 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { NoteList } from './NoteLine.tsx'
 import { isCorrectable, onDay, tilesOf } from './words.ts'
 
-const SIGNS: Partial<Record<RowsShown, 'debt' | 'warning'>> = { refused: 'debt', warned: 'warning' }
+const SIGNS: Partial<Record<RowFilter, 'debt' | 'warning'>> = { refused: 'debt', warned: 'warning' }
 
-type TilesProps = { kind: ImportKind; counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
+type TilesProps = { kind: ImportKind; counts: ImportCounts; show: RowFilter; onShow: (show: RowFilter) => void }
 
 /** Each count shows its rows. */
 export const Tiles = ({ kind, counts, show, onShow }: TilesProps) => (

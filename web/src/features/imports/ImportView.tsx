@@ -1,5 +1,5 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
-import type { Import, RowsShown } from '@padron/contract/imports'
+import type { Import, RowFilter } from '@padron/contract/imports'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -88,8 +88,8 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
   const { clear, recheck, busy } = corrections
   const pending = countOfChanges(corrections.now)
   const first = firstRows(file)
-  const show: RowsShown = search.ver ?? first
-  const onShow = (next: RowsShown): void => change({ ver: next === first ? undefined : next, page: undefined })
+  const show: RowFilter = search.ver ?? first
+  const onShow = (next: RowFilter): void => change({ ver: next === first ? undefined : next, page: undefined })
   const [wantsFocus, setWantsFocus] = useState(false)
   const onFocused = useCallback((): void => setWantsFocus(false), [])
   const correct = (): void => {

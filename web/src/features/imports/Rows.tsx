@@ -1,6 +1,6 @@
 // The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be
 // corrected.
-import { type Import, imports, ROWS_A_PAGE, type RowsShown } from '@padron/contract/imports'
+import { type Import, imports, ROWS_A_PAGE, type RowFilter } from '@padron/contract/imports'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -23,7 +23,7 @@ const SKELETON_ROWS = 8
 
 type Props = {
   file: Import
-  show: RowsShown
+  show: RowFilter
   page: number | undefined
   change: ChangeImports
   corrections: CorrectionsState

@@ -1,5 +1,5 @@
 // A checked file: how it stands and what of it is shown, in facts and in words. Pure.
-import { type Import, type ImportCounts, type ImportKind, type ImportState, RowsShown } from '@padron/contract/imports'
+import { type Import, type ImportCounts, type ImportKind, type ImportState, RowFilter } from '@padron/contract/imports'
 import { dateTime } from '../../lib/dates.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -29,15 +29,15 @@ export const isMoving = ({ state }: Pick<Import, 'state'>): boolean => state ===
 export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'checked' || state === 'refused' || state === 'failed'
 /** The rows shown are fields. */
-export const isCorrecting = (file: Import, show: RowsShown): boolean =>
+export const isCorrecting = (file: Import, show: RowFilter): boolean =>
   isCorrectable(file) && (show === 'refused' || show === 'warned')
 
-const countOf = (counts: ImportCounts, show: RowsShown): number => counts[show === 'all' ? 'rows' : show]
+const countOf = (counts: ImportCounts, show: RowFilter): number => counts[show === 'all' ? 'rows' : show]
 
 /** Of an edition or a replacement mostly the whole fleet is in the file: only what changes is looked at. */
-const FIRST: Readonly<Record<ImportKind, RowsShown>> = { add: 'all', edit: 'changed', replace: 'changed' }
+const FIRST: Readonly<Record<ImportKind, RowFilter>> = { add: 'all', edit: 'changed', replace: 'changed' }
 
-export const firstRows = ({ state, kind }: Pick<Import, 'state' | 'kind'>): RowsShown =>
+export const firstRows = ({ state, kind }: Pick<Import, 'state' | 'kind'>): RowFilter =>
   state === 'refused' ? 'refused' : FIRST[kind]
 
 /** The file itself is wrong, its headings or its sheet: there are no rows to speak of. */
@@ -45,13 +45,13 @@ export const isWrongAsWhole = ({ state, counts }: Pick<Import, 'state' | 'counts
   counts.rows === 0 || (state === 'refused' && counts.refused === 0)
 
 /** @param picked the rows somebody asked for; where nobody did, those of a file that changes nothing are not shown */
-export const hasRows = (file: Pick<Import, 'state' | 'kind' | 'counts'>, picked: RowsShown | undefined): boolean => {
+export const hasRows = (file: Pick<Import, 'state' | 'kind' | 'counts'>, picked: RowFilter | undefined): boolean => {
   if (isWrongAsWhole(file)) return false
   return picked !== undefined || countOf(file.counts, firstRows(file)) > 0
 }
 
 type TileWords = { text: string; one?: string }
-const TILES: Readonly<Record<RowsShown, TileWords & { always?: true }>> = {
+const TILES: Readonly<Record<RowFilter, TileWords & { always?: true }>> = {
   all: { text: 'Filas', one: 'Fila', always: true },
   new: { text: 'Nuevas', one: 'Nueva' },
   changed: { text: 'Con cambios' },
@@ -61,21 +61,21 @@ const TILES: Readonly<Record<RowsShown, TileWords & { always?: true }>> = {
   omitted: { text: 'Omitidas', one: 'Omitida' },
 }
 /** What a replacement calls otherwise. */
-const REPLACE_TILES: Partial<Record<RowsShown, TileWords>> = {
+const REPLACE_TILES: Partial<Record<RowFilter, TileWords>> = {
   changed: { text: 'Reemplazos', one: 'Reemplazo' },
   unchanged: { text: 'Sin reemplazo' },
 }
-const tileWords = (show: RowsShown, kind: ImportKind): TileWords =>
+const tileWords = (show: RowFilter, kind: ImportKind): TileWords =>
   (kind === 'replace' && REPLACE_TILES[show]) || TILES[show]
 
 /** The counts there are to look at; of those that say nothing only the ones that are always asked for. */
 export const tilesOf = (counts: ImportCounts, kind: ImportKind) =>
-  RowsShown.options.flatMap((show) => {
+  RowFilter.options.flatMap((show) => {
     const { text, one = text } = tileWords(show, kind)
     const count = countOf(counts, show)
     return TILES[show].always || count > 0 ? [{ show, text: count === 1 ? one : text, count }] : []
   })
-export const showText = (show: RowsShown, kind: ImportKind): string => tileWords(show, kind).text
+export const showText = (show: RowFilter, kind: ImportKind): string => tileWords(show, kind).text
 
 /** The counts in one line: '1,204 nuevas, 3 con error'. */
 export const countsText = (counts: ImportCounts, kind: ImportKind): string =>

@@ -1,5 +1,5 @@
 // The emails, the newest first. The arrows go from one to the next and open it.
-import type { KeptLetter } from '@padron/contract/mailbox'
+import type { StoredEmail } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 }
 
 type Props = {
-  emails: readonly KeptLetter[]
+  emails: readonly StoredEmail[]
   /** The one that is open. */
   open: string | undefined
   clock: Clock

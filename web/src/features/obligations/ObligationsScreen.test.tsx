@@ -1,5 +1,5 @@
 // The story of the calendar: its weeks, the list of one, why it is empty, and the official calendars under it.
-import { obligations as calls, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
+import { obligations as calls, OBLIGATION_WEEKS, type Obligation } from '@padron/contract/obligations'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
@@ -223,13 +223,13 @@ test('where no date is known nothing is said to fall due or not; where some are,
   due = []
   const nobody = { document: 0, insurance: 0, inspection: 0, card: 0, plate: 0, payment: 0 }
   const none = { total: 0, vehicles: 0, byKind: nobody }
-  const empty = Array.from({ length: WEEKS_SHOWN }, (_, at) => week(at))
+  const empty = Array.from({ length: OBLIGATION_WEEKS }, (_, at) => week(at))
   said = weeks({ overdue: none, weeks: empty, later: 0, basis: { known: 0, total: 130 } })
   showScreen(ObligationsScreen, '/calendar')
   expect(await screen.findByText('Sin datos')).toBeTruthy()
   expect(screen.getByText(/^No se conoce ningún vencimiento de ninguno de los 130 vehículos\./)).toBeTruthy()
   expect(screen.queryByText(/Nada vence|: ninguno$/)).toBeNull()
-  expect(screen.getAllByText('sin datos')).toHaveLength(WEEKS_SHOWN + 2)
+  expect(screen.getAllByText('sin datos')).toHaveLength(OBLIGATION_WEEKS + 2)
   cleanup()
   said = { ...said, basis: { known: 12, total: 130 } }
   showScreen(ObligationsScreen, '/calendar')

@@ -2,7 +2,7 @@
 import type { Args, Reply } from '@padron/contract/call'
 import { daysBetween, isCalendarDay, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
-import { type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
+import { OBLIGATION_WEEKS, type obligations } from '@padron/contract/obligations'
 import { shortRange } from '../../lib/day-words.ts'
 import type { ObligationsSearch } from './search.ts'
 
@@ -11,7 +11,7 @@ export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string 
 /** @param today the company's day; a week that is over, or none, is this one */
 export const periodOf = ({ week, overdue }: ObligationsSearch, today: string): Period => {
   if (overdue) return { is: 'overdue' }
-  if (week === 'later') return { is: 'later', from: weekOf(today, WEEKS_SHOWN).from }
+  if (week === 'later') return { is: 'later', from: weekOf(today, OBLIGATION_WEEKS).from }
   const nth = week && isCalendarDay(week) ? Math.floor(daysBetween(today, week) / WEEK_DAYS) : 0
   return { is: 'week', ...weekOf(today, Math.max(0, nth)) }
 }

@@ -144,7 +144,7 @@ test('a change is saved with the version it began on and the highest role of eac
 test('a new name is sent; one that is taken, empty or too long is told under the field', async () => {
   await open()
   for (const [name, fault] of [
-    ['  oficina', PROFILE_TEXTS.nameTaken],
+    ['  oficina', PROFILE_TEXTS.nameInUse],
     [' ', PROFILE_TEXTS.nameRequired],
     ['x'.repeat(151), PROFILE_TEXTS.nameLong],
   ] as const) {
@@ -170,9 +170,9 @@ test('a profile without any permission is not saved', async () => {
 test('a name that somebody else just took', async () => {
   await open()
   fireEvent.change(nameField(), { target: { value: 'Taller' } })
-  refusal = said(409, PROFILE_TEXTS.nameTaken, 'presetName')
+  refusal = said(409, PROFILE_TEXTS.nameInUse, 'presetName')
   fireEvent.click(saveButton())
-  expect(await screen.findByText(PROFILE_TEXTS.nameTaken)).toBeTruthy()
+  expect(await screen.findByText(PROFILE_TEXTS.nameInUse)).toBeTruthy()
   expect(document.activeElement).toBe(nameField())
   expect(noticed()).toEqual([])
 })
@@ -302,7 +302,7 @@ test('a new profile: what is missing is told, then it is made and opened', async
   expect(inside.getByText(PROFILE_TEXTS.nameRequired)).toBeTruthy()
   expect(inside.getByText(PROFILE_TEXTS.empty)).toBeTruthy()
   fireEvent.change(inside.getByLabelText(/^Nombre del perfil/), { target: { value: 'patio' } })
-  expect(inside.getByText(PROFILE_TEXTS.nameTaken)).toBeTruthy()
+  expect(inside.getByText(PROFILE_TEXTS.nameInUse)).toBeTruthy()
   fireEvent.change(inside.getByLabelText(/^Nombre del perfil/), { target: { value: 'Taller' } })
   slide('Vehículos', 2, dialog)
   expect(sentBodies('POST')).toEqual([])

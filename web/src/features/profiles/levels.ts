@@ -86,7 +86,7 @@ export const levelText = ({ roles }: RoleGroup, level: number): string =>
  */
 export const nameFault = (name: string, others: readonly string[]): string | undefined => {
   const isTaken = [...RESERVED_PROFILES, ...others].some((other) => plainText(other) === plainText(name.trim()))
-  return faultOf(ProfileName, name) ?? (isTaken ? PROFILE_TEXTS.nameTaken : undefined)
+  return faultOf(ProfileName, name) ?? (isTaken ? PROFILE_TEXTS.nameInUse : undefined)
 }
 
 /** What is wrong with a draft, by field. */

@@ -2,8 +2,8 @@
 // it.
 import {
   emailSettings as calls,
+  EMAIL_TEXT_MAX,
   type EmailSettings,
-  LETTER_TEXT_MAX,
   SOCIAL_LINKS,
 } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
@@ -87,7 +87,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
               <span className="flex gap-12 between">
                 <span>{hint}</span>
                 <span className="rigid figures-text">
-                  {values[name].length}/{LETTER_TEXT_MAX}
+                  {values[name].length}/{EMAIL_TEXT_MAX}
                 </span>
               </span>
             }

@@ -1,8 +1,8 @@
 // An email as it will look, while its texts are being typed: the server's own, of an invented report.
 import {
   emailSettings as calls,
+  EMAIL_TEXT_MAX,
   isSocialLink,
-  LETTER_TEXT_MAX,
   LOGO_SOURCE,
   SOCIAL_LINKS,
 } from '@padron/contract/email-settings'
@@ -28,7 +28,7 @@ const logoName = (logo: LogoChange): 'stored' | 'new' | 'none' => {
 /** What is wrong is left out: it is told beside its field. */
 const sampleBody = (values: EmailValues, logo: LogoChange) => {
   const links = SOCIAL_LINKS.map(({ network }) => [network, isSocialLink(values[network]) ? values[network] : ''])
-  const texts = EMAIL_TEXTS.map(({ name }) => [name, values[name].slice(0, LETTER_TEXT_MAX)])
+  const texts = EMAIL_TEXTS.map(({ name }) => [name, values[name].slice(0, EMAIL_TEXT_MAX)])
   const fromEmail = values.fromEmail.trim()
   return {
     ...Object.fromEntries([...links, ...texts]),

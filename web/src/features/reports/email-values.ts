@@ -1,11 +1,11 @@
 // What is typed about how the company's emails look: what is wrong with it, and as the server takes it (spec bulk §5).
 import type { Args } from '@padron/contract/call'
 import {
+  EMAIL_TEXT_LIMIT,
+  EMAIL_TEXT_MAX,
   type EmailSettings,
   type emailSettings,
   isSocialLink,
-  LETTER_TEXT_LIMIT,
-  LETTER_TEXT_MAX,
   SOCIAL_LINKS,
   socialRefused,
 } from '@padron/contract/email-settings'
@@ -36,12 +36,12 @@ export const emailValues = (settings: EmailSettings): EmailValues => z.parse(Ema
 
 /** Said from the last character that fits on (spec bulk §5: "reaches 1000 or more"). */
 export const limitText = (text: string): string | undefined =>
-  text.length >= LETTER_TEXT_MAX ? LETTER_TEXT_LIMIT : undefined
+  text.length >= EMAIL_TEXT_MAX ? EMAIL_TEXT_LIMIT : undefined
 
 export const emailFaults = (values: EmailValues): Faults =>
   onlyFaults({
     ...Object.fromEntries(
-      EMAIL_TEXTS.map(({ name }) => [name, values[name].length > LETTER_TEXT_MAX && LETTER_TEXT_LIMIT]),
+      EMAIL_TEXTS.map(({ name }) => [name, values[name].length > EMAIL_TEXT_MAX && EMAIL_TEXT_LIMIT]),
     ),
     ...Object.fromEntries(
       SOCIAL_LINKS.map(({ network, host }) => [network, !isSocialLink(values[network]) && socialRefused(host)]),

@@ -1,5 +1,5 @@
 // What may be typed about a report, and about how emails look.
-import { LETTER_TEXT_LIMIT, LETTER_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
+import { EMAIL_TEXT_LIMIT, EMAIL_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { expect, test } from 'vitest'
 import { report, settings } from '../../testing/reports.ts'
@@ -28,12 +28,12 @@ test('a report: there and back, and what is missing', () => {
 })
 
 test('texts say their limit when it is reached, and are wrong past it', () => {
-  const long = 'x'.repeat(LETTER_TEXT_MAX)
+  const long = 'x'.repeat(EMAIL_TEXT_MAX)
   expect(limitText(long.slice(1))).toBeUndefined()
-  expect(limitText(long)).toBe(LETTER_TEXT_LIMIT)
+  expect(limitText(long)).toBe(EMAIL_TEXT_LIMIT)
   const values = emailValues(settings())
   expect(emailFaults({ ...values, header: long })).toEqual({})
-  expect(emailFaults({ ...values, header: `${long}x` })).toEqual({ header: LETTER_TEXT_LIMIT })
+  expect(emailFaults({ ...values, header: `${long}x` })).toEqual({ header: EMAIL_TEXT_LIMIT })
 })
 
 test('links and addresses', () => {

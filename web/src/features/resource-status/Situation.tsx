@@ -1,8 +1,8 @@
 // "Situación": the total owed, and a block for each type of resource, worst first as the country's order has them.
 import type { Debt } from '@padron/contract/catalogue'
+import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
-import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'

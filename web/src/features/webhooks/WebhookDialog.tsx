@@ -21,7 +21,7 @@ const EventsField = () => {
   return (
     <GroupField name="events" label="De qué se le avisa" required className="events">
       {(box, { value, put }) =>
-        WEBHOOK_EVENTS.map(({ event, name, says, needs }) => {
+        WEBHOOK_EVENTS.map(({ event, name, description, needs }) => {
           const on = value.includes(event)
           const may = can(user, needs)
           const permission = ROLES.find((role) => role.name === needs)?.description
@@ -38,7 +38,7 @@ const EventsField = () => {
               <span>
                 {name} <code className="muted tiny">{event}</code>
                 <small id={`${id}-${event}`} className="block muted">
-                  {says}
+                  {description}
                   {!may && ` Para pedirlo hace falta el permiso «${permission}».`}
                 </small>
               </span>

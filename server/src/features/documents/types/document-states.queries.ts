@@ -1,5 +1,5 @@
 // The state of one vehicle for each document type.
-import type { Paper } from '@padron/contract/documents'
+import type { DocumentTypeState } from '@padron/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { OBLIGED } from '../../../fleet/obligations.ts'
@@ -7,14 +7,14 @@ import { inForce, isRequired } from './missing.queries.ts'
 
 const TYPE = { id: sql`t.document_type_id`, required: sql`t.required` }
 
-type Row = Omit<Paper, 'standing' | 'exception'> & {
+type Row = Omit<DocumentTypeState, 'standing' | 'exception'> & {
   exception: boolean | null
   /** It has a valid document; it has any document. */
   hasValid: boolean
   hasAny: boolean
 }
 
-const stateOf = ({ asked, exception, hasValid, hasAny }: Row): Paper['standing'] => {
+const stateOf = ({ asked, exception, hasValid, hasAny }: Row): DocumentTypeState['standing'] => {
   if (hasValid) return 'present'
   if (exception === false) return 'exempt'
   if (hasAny) return 'expired'
@@ -27,7 +27,7 @@ export const documentStatesOf = async (
   tenantId: number,
   vehicleId: number,
   today: string,
-): Promise<Paper[]> => {
+): Promise<DocumentTypeState[]> => {
   const those = (
     which: RawBuilder<unknown>,
   ) => sql`from document d where d.tenant_id = ${tenantId} and d.vehicle_id = ${vehicleId}
@@ -40,7 +40,7 @@ export const documentStatesOf = async (
         from document_exception e
         where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id
         and e.vehicle_id = v.vehicle_id) as exception,
-      exists (select ${those(inForce(today))}) as held, exists (select ${those(any)}) as had,
+      exists (select ${those(inForce(today))}) as "hasValid", exists (select ${those(any)}) as "hasAny",
       (select d.expires_on ${those(any)} order by d.expires_on desc nulls first limit 1) as "expiresOn"
     from vehicle v join document_type t on t.tenant_id = v.tenant_id
     where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId}

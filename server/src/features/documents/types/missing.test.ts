@@ -1,5 +1,5 @@
 // Which vehicles lack which document, compared with a plain computation over every vehicle.
-import type { Paper } from '@padron/contract/documents'
+import type { DocumentTypeState } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPIRY, type DocumentCalls, documentCalls, TYPES } from '../../../testing/documents.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
@@ -25,8 +25,8 @@ const missing = async (id: number, page?: number): Promise<Missing> =>
 const missingRows = async (id: number) =>
   (await missing(id)).vehicles.map(({ plate, standing, expiredOn }) => [plate, standing, expiredOn])
 const countOf = async (id: number) => (await client.typeOf(id)).missing
-const stateOf = async (vehicle: number, id: number): Promise<Paper | undefined> =>
-  ((await client.ask('GET', `${TYPES}/papers/${vehicle}`)).body as { papers: Paper[] }).papers.find(
+const stateOf = async (vehicle: number, id: number): Promise<DocumentTypeState | undefined> =>
+  ((await client.ask('GET', `${TYPES}/papers/${vehicle}`)).body as { papers: DocumentTypeState[] }).papers.find(
     ({ documentTypeId }) => documentTypeId === id,
   )
 const require_ = async (id: number, required: string, tagIds: number[] = []) =>

@@ -34,7 +34,7 @@ const writeRange = async (
         and row_number between ${from} and ${to} order by row_number) r),
     made as (
       insert into vehicle (vehicle_id, ${columns}) overriding system value select vehicle_id, ${columns} from coming),
-    told as (
+    changed as (
       insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version)
       select ${importId}, vehicle_id, row_number, 1 from coming)
     select min(vehicle_id) as first from coming`.execute(tx)

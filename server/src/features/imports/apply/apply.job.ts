@@ -132,7 +132,7 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
     await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
   const email = await asTenant(db, item.tenantId, (tx) => appliedEmail(tx, item, { kind, importId, message }))
-  return { message, email }
+  return { message, letter: email }
 }
 
 const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
@@ -140,7 +140,7 @@ const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
   needs: IMPORT_NEEDS[kind],
   cancellable: true,
   pastCancelling,
-  failureEmail,
+  failureEmail: failureEmail,
   run: async (run) => {
     const { importId, undo = false } = run.item.payload as ImportPayload
     return undo ? undoImport(run, importId) : apply(run, kind, importId)

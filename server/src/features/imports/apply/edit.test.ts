@@ -99,7 +99,7 @@ describe('an edition', () => {
     )
     expect(await tagsOf(id(0))).toEqual(['Región: norte', 'Uso: ventas'])
     expect(await tagsOf(id(1))).toEqual(['Uso: ventas'])
-    const taken = await all<object>(
+    const conflicting = await all<object>(
       `
         select changes
         from activity
@@ -109,7 +109,7 @@ describe('an edition', () => {
       company.tenantId,
       id(0),
     )
-    expect(taken).toEqual(
+    expect(conflicting).toEqual(
       expect.arrayContaining([{ changes: { tags: [['reparto'], null] } }, { changes: { tags: [null, ['ventas']] } }]),
     )
     await edit({ target: id(0), tags: [] }, { target: id(1), values: { vehicleColor: 'GRIS' } })
@@ -183,9 +183,9 @@ describe('nothing is written', () => {
   })
 
   it('where a plate is taken, also by a swap inside the file', async () => {
-    const taken = await stageImport(server, company, 'edit', [{ target: id(0), values: { plate: 'NEW0001' } }])
+    const conflicting = await stageImport(server, company, 'edit', [{ target: id(0), values: { plate: 'NEW0001' } }])
     await server.vehicles(company, [{ plate: 'NEW0001' }])
-    expect(await refused(taken)).toContain('La placa NEW0001 ya es de otro vehículo activo.')
+    expect(await refused(conflicting)).toContain('La placa NEW0001 ya es de otro vehículo activo.')
     const swap = await stageImport(server, company, 'edit', [
       { target: id(0), values: { plate: 'AAA002A' } },
       { target: id(1), values: { plate: 'AAA001A' } },

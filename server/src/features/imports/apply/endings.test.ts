@@ -74,7 +74,7 @@ const end = async (itemId: string) => {
     itemId,
   )
   const emails = await run(`select content from mail where subject_id = $1`, itemId)
-  return { ...item.rows[0], letters: emails.rows.map(({ content: { subject, lines } }) => [subject, ...lines]) }
+  return { ...item.rows[0], emails: emails.rows.map(({ content: { subject, lines } }) => [subject, ...lines]) }
 }
 const SIXTH_RUN = 'runs = 5'
 const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
@@ -93,7 +93,7 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
   await expect(undoImport(dying, importId)).rejects.toThrow(JobStopped)
   expect(await end(await order(importId, true, SIXTH_RUN))).toMatchObject({
     error: INTERRUPTED,
-    letters: [
+    emails: [
       [
         'Padrón no terminó de deshacer «Flotilla norte.xlsx»',
         INTERRUPTED,
@@ -106,7 +106,7 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
 
 it('one that fails before its first row says only that, once; so does an import that was not applied', async () => {
   const undone = await end(await order(await applied(2), true, SIXTH_RUN))
-  expect(undone.letters).toEqual([
+  expect(undone.emails).toEqual([
     ['Padrón no deshizo «Flotilla norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
   ])
   await worker?.stop()
@@ -114,10 +114,10 @@ it('one that fails before its first row says only that, once; so does an import 
     server,
     company,
     'add',
-    newVehicles(1).map((said) => ({ ...said, values: { ...said.values, plate: 'ZZZ0001' } })),
+    newVehicles(1).map((row) => ({ ...row, values: { ...row.values, plate: 'ZZZ0001' } })),
   )
   const failed = await end(await order(importId, false, SIXTH_RUN))
-  expect(failed.letters).toEqual([
+  expect(failed.emails).toEqual([
     ['Padrón no aplicó «Flotilla norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`],
   ])
 })
@@ -139,7 +139,7 @@ const toFile = (importId: string) => ({
 it('the letter of an undoing leads to its file', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, true, 'runs = 0')
-  expect((await end(itemId)).letters).toEqual([
+  expect((await end(itemId)).emails).toEqual([
     ['Padrón: Alta', expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./)],
   ])
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
@@ -157,7 +157,7 @@ it('a written import can no longer be cancelled: the panel does not offer it, th
   await run('update queue_item set cancel_asked_at = now() where queue_item_id = $1', itemId)
   const ended = await end(itemId)
   expect(ended).toMatchObject({ cancelled: false, error: null })
-  expect(ended.letters[0]).toEqual([
+  expect(ended.emails[0]).toEqual([
     'Padrón: Alta',
     '2 vehículos dados de alta.',
     expect.stringMatching(/^Archivo «.+\.xlsx» de .+, aplicado por .+\.$/),
@@ -168,7 +168,7 @@ it('a written import can no longer be cancelled: the panel does not offer it, th
 })
 
 it('what was written is not said to have failed, whatever ended its job', async () => {
-  const { letters: emails } = await end(await order(await applied(2), false, SIXTH_RUN))
+  const { emails } = await end(await order(await applied(2), false, SIXTH_RUN))
   expect(emails).toEqual([
     [
       'Padrón aplicó «Flotilla norte.xlsx», con una falla al final',
@@ -182,6 +182,6 @@ it('what is not written yet is, and nothing is written then', async () => {
   const itemId = await order(importId, false, 'started_at = now(), runs = 1')
   expect(await offered()).toEqual([true])
   expect((await cancel(itemId)).status).toBe(200)
-  expect(await end(itemId)).toMatchObject({ cancelled: true, success: null, letters: [] })
+  expect(await end(itemId)).toMatchObject({ cancelled: true, success: null, emails: [] })
   expect((await run('select from vehicle where tenant_id = $1', company.tenantId)).rowCount).toBe(0)
 })

@@ -73,12 +73,12 @@ it('takes the old one out and brings the new one, with what its row leaves blank
     historic_group: old2?.historic_group,
   })
   expect(old1?.historic_group).not.toBe(old2?.historic_group)
-  const told = await all(
+  const activity = await all(
     'select action, changes from activity where tenant_id = $1 and subject_id = $2',
     company.tenantId,
     new1?.vehicle_id,
   )
-  expect(told).toEqual([{ action: 'create', changes: { import: [null, FILE] } }])
+  expect(activity).toEqual([{ action: 'create', changes: { import: [null, FILE] } }])
   const history = await all(
     'select asset_status_id as status, replacing from vehicle_history where vehicle_id = $1',
     new1?.vehicle_id,
@@ -142,9 +142,9 @@ it('writes nothing where one of them changed or was replaced since, or a plate i
     expect((error as Error).message).toMatch(words)
     expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
   }
-  const taken = await stageImport(server, company, 'replace', rows)
+  const conflicting = await stageImport(server, company, 'replace', rows)
   await server.vehicles(company, [{ plate: 'NEW0002' }])
-  await refused(taken, /La placa NEW0002 ya es de otro vehículo activo/)
+  await refused(conflicting, /La placa NEW0002 ya es de otro vehículo activo/)
   const changed = await stageImport(server, company, 'replace', rows)
   await server.db.system.query('update vehicle set row_version = 9 where vehicle_id = $1', [id(1)])
   await refused(changed, /AAA002A/)

@@ -233,12 +233,12 @@ describe('an edition', () => {
     expect(versions(await vehicles())).toEqual(versions(before))
     expect((await vehicles()).map(({ row_version }) => row_version)).toEqual([4, 3, 3])
     expect(await rowsOf(server.db, company.tenantId, ['vehicle_tag'])).toEqual(tagged)
-    const asked = await all<{ n: number }>(
+    const changed = await all<{ n: number }>(
       'select count(*) filter (where good_at is null)::int as n from vehicle_resource where tenant_id = $1 group ' +
         'by vehicle_id order by vehicle_id',
       company.tenantId,
     )
-    expect(asked.map(({ n }) => n > 0)).toEqual([true, false, false])
+    expect(changed.map(({ n }) => n > 0)).toEqual([true, false, false])
   })
 
   it('leaves what changed since, and never brings a vehicle back on a plate that another has', async () => {
@@ -351,7 +351,7 @@ describe('the job', () => {
     const rows = Array.from({ length: 1_200 }, (_, i) => newVehicle(`M${String(i).padStart(6, '0')}`))
     const importId = await applied('add', rows)
     const itemId = randomUUID()
-    const told: number[] = []
+    const reported: number[] = []
     const runOf = (diesAt: number) =>
       ({
         db: server.db,
@@ -359,16 +359,16 @@ describe('the job', () => {
         now: () => new Date(),
         runId: randomUUID(),
         item: { tenantId: company.tenantId, itemId, createdAt: '2026-11-21T00:00:00Z', actor: ANA },
-        progress: async (done: number) => void told.push(done),
+        progress: async (done: number) => void reported.push(done),
         progressIn: async (_tx: unknown, done: number) => {
           if (done >= diesAt) throw new JobStopped('superseded')
-          told.push(done)
+          reported.push(done)
         },
       }) as unknown as JobRun
     await expect(undoImport(runOf(1_200), importId)).rejects.toThrow(JobStopped)
     expect(await plates()).toHaveLength(203)
-    const { message, onEnd } = await undoImport(runOf(Number.POSITIVE_INFINITY), importId)
-    expect(told).toEqual([0, 1_000, 1_000, 1_200])
+    const { message, also } = await undoImport(runOf(Number.POSITIVE_INFINITY), importId)
+    expect(reported).toEqual([0, 1_000, 1_000, 1_200])
     expect(message).toMatch(/^1,200 vehículos dados de alta se quitaron/)
     await asTenant(server.db, company.tenantId, (tx) => onEnd?.(tx) ?? Promise.resolve(), ANA)
     expect(await plates()).toEqual(['AAA001A', 'AAA002A', 'AAA003A'])

@@ -80,26 +80,26 @@ const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
   replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
 }
 
-const unchangedWords = (kept: number): string =>
-  kept === 0
+const unchangedWords = (keptCount: number): string =>
+  keptCount === 0
     ? ''
-    : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ` +
+    : ` ${countOf(keptCount, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ` +
       'ver por qué.'
 
 type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
 
 /** Written in the same transaction as the end of the job. */
 const finish =
-  (importId: string, { fileName }: Begun, { restored, kept, tenantId, now }: Undone) =>
+  (importId: string, { fileName }: Begun, { restored, kept: keptCount, tenantId, now }: Undone) =>
   async (tx: Tx): Promise<void> => {
     if (restored >= MANY_VEHICLES) await requestStatistics(tx, tenantId, now())
     await sql`
       update vehicle_import set state = 'undone', undone_at = now(), undone_by = current_actor()->>'name',
-        undone = ${JSON.stringify({ restored, kept })}::jsonb
+        undone = ${JSON.stringify({ restored, kept: keptCount })}::jsonb
       where tenant_id = current_tenant() and import_id = ${importId}`.execute(tx)
     const details = JSON.stringify({
       vehicles_restored: [null, restored],
-      ...(kept > 0 ? { vehicles_kept: [null, kept] } : {}),
+      ...(keptCount > 0 ? { vehicles_kept: [null, keptCount] } : {}),
     })
     await sql`
       select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${details}::jsonb)`.execute(tx)
@@ -122,19 +122,19 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
     if (rows === 0) break
     done += rows
   }
-  const kept = await inTransaction(async (tx) => {
+  const keptCount = await inTransaction(async (tx) => {
     const { rows } = await sql<{ kept: number }>`
       select count(distinct row_number)::int as kept
       from vehicle_import_done
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
     return rows[0]?.kept ?? 0
   })
-  const restored = total - kept
-  const message = RESTORED[kind](restored) + unchangedWords(kept)
+  const restored = total - keptCount
+  const message = RESTORED[kind](restored) + unchangedWords(keptCount)
   return {
     message,
-    email: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
-    ...(kept > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
-    onEnd: finish(importId, begun, { restored, kept, tenantId, now }),
+    letter: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
+    ...(keptCount > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
+    also: finish(importId, begun, { restored, kept: keptCount, tenantId, now }),
   }
 }

@@ -1,6 +1,6 @@
 // How current the data of the filter's vehicles is: vehicles never checked, without a valid answer, with an outdated
 // answer, and the oldest answer.
-import { WITHOUT_ANSWER } from '@padron/contract/standing'
+import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
 import { type RawBuilder, sql } from 'kysely'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
@@ -30,14 +30,14 @@ export const readFreshness = async (
   only: RawBuilder<unknown> = sql`true`,
 ): Promise<Freshness> => {
   const { rows } = await sql<Freshness>`
-    with checks as (select f.vehicle_id as id, bool_or(f.last_at is not null or f.good_at is not null) as asked,
+    with checks as (select f.vehicle_id as id, bool_or(f.last_at is not null or f.good_at is not null) as checked,
     bool_or(${INVALID}) as without,
         bool_or(not ${INVALID} and f.fresh_until < ${at.toISOString()}) as old, min(f.good_at) as oldest
       from vehicle_resource f
       join resource r on r.resource_id = f.resource_id and not r.retired and r.purpose = 'status'
       where f.tenant_id = ${facts.tenantId} and ${only} group by 1)
-    select count(*)::int as vehicles, count(*) filter (where x.asked is not true)::int as "neverChecked",
-      count(*) filter (where x.asked and x.without)::int as without, count(*) filter (where x.old)::int as old,
+    select count(*)::int as vehicles, count(*) filter (where x.checked is not true)::int as "neverChecked",
+      count(*) filter (where x.checked and x.without)::int as without, count(*) filter (where x.old)::int as old,
       count(*) filter (where x.id is null or x.without or x.old)::int as incomplete, min(x.oldest) as oldest
     from vehicle v left join checks x on x.id = v.vehicle_id where ${whereOf(fleet.query, facts)}`.execute(tx)
   return rows[0] ?? NOTHING

@@ -95,7 +95,7 @@ export const trackingEmail = (
   emails: readonly TrackedEmail[],
   { timeZone }: CompanyFacts,
 ): MailContent => {
-  const { sent, pending, kept, failed } = countEmails(emails)
+  const { sent, pending, kept: storedOnly, failed } = countEmails(emails)
   const reports = countOf(round.outcomes.length, 'reporte', 'reportes')
   const went = `${reports}, ${countOf(emails.length, 'correo', 'correos')}`
   return {
@@ -107,9 +107,9 @@ export const trackingEmail = (
         is: 'facts',
         rows: [
           ['Enviados', number(sent)],
-          ['Pendientes', number(pending - kept)],
+          ['Pendientes', number(pending - storedOnly)],
           ['Con error', number(failed)],
-          ...(kept > 0 ? [['Guardados sin enviar', number(kept)] as const] : []),
+          ...(storedOnly > 0 ? [['Guardados sin enviar', number(storedOnly)] as const] : []),
         ],
       },
       ...reportsTable(round.outcomes, emails),

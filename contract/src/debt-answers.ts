@@ -6,7 +6,7 @@ import type { Country } from './countries.ts'
 import { MONEY_TYPES, resourceTypesOf, STATUSES, statusTone, UNPROCESSED } from './resources.ts'
 
 /** A kind of debt as it stands: `freshness` is absent while it was never asked; `byHand`, no machine can ask it. */
-export type Standing = {
+export type DebtAnswer = {
   typeId: number
   statusId: number
   freshness: Freshness | null | undefined
@@ -21,17 +21,17 @@ const isWithoutAnswer = (statusId: number): boolean =>
 /** Statuses that no valid answer stands behind. */
 export const WITHOUT_ANSWER: readonly number[] = Object.keys(STATUSES).map(Number).filter(isWithoutAnswer)
 
-const isByHand = ({ statusId, freshness, byHand }: Standing): boolean =>
+const isByHand = ({ statusId, freshness, byHand }: DebtAnswer): boolean =>
   byHand === true && !freshness && statusId === UNPROCESSED
-const idsOf = (types: readonly Standing[], which: (type: Standing) => boolean): readonly number[] =>
+const idsOf = (types: readonly DebtAnswer[], which: (type: DebtAnswer) => boolean): readonly number[] =>
   types.filter((type) => MONEY_TYPES.has(type.typeId) && which(type)).map(({ typeId }) => typeId)
 
 /** Ids of the kinds of debt that a machine asks and nobody has a valid answer for. */
-export const missingOf = (types: readonly Standing[]): readonly number[] =>
+export const missingOf = (types: readonly DebtAnswer[]): readonly number[] =>
   idsOf(types, (type) => !isByHand(type) && (type.freshness?.state === 'unknown' || isWithoutAnswer(type.statusId)))
 
 /** Ids of the kinds of debt that wait for a person, and that a sum does not count. */
-export const byHandOf = (types: readonly Standing[]): readonly number[] => idsOf(types, isByHand)
+export const byHandOf = (types: readonly DebtAnswer[]): readonly number[] => idsOf(types, isByHand)
 
 /** Kinds of debt that only some states have: in a list row, never asked means that the vehicle has none of it. */
 const LOCAL: ReadonlySet<number> = new Set([7])
@@ -42,7 +42,7 @@ type Asset = { freshness: readonly Freshness[] } & Record<string, unknown>
  * How a list row's kinds of debt stand; the row tells every type's status but not which types the vehicle has.
  * @param sources the types that some source answers by machine in its state; without, none is taken for one by hand
  */
-export const standingOfRow = (asset: Asset, country: Country, sources?: readonly number[]): readonly Standing[] =>
+export const debtAnswersOfRow = (asset: Asset, country: Country, sources?: readonly number[]): readonly DebtAnswer[] =>
   resourceTypesOf(country).flatMap(({ id, column }) => {
     const freshness = asset.freshness.find(({ resourceTypeId }) => resourceTypeId === id)
     if (!column || (LOCAL.has(id) && !freshness)) return []
@@ -58,4 +58,4 @@ export const standingOfRow = (asset: Asset, country: Country, sources?: readonly
 
 /** `missingOf` a list row. */
 export const missingOfRow = (asset: Asset, country: Country, sources?: readonly number[]): readonly number[] =>
-  missingOf(standingOfRow(asset, country, sources))
+  missingOf(debtAnswersOfRow(asset, country, sources))

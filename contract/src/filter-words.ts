@@ -56,8 +56,8 @@ const exactWords = (exact: VehicleFilter['exact'], country: Country): FilterWord
   EXACT_FIELDS.flatMap((field) => {
     const value = exact?.[field]
     if (value === undefined) return []
-    const said = value === null ? 'Sin dato' : `Es «${value}»`
-    return [{ key: `${field}Is` as const, title: fieldTitle(field, country), value: said }]
+    const valueWords = value === null ? 'Sin dato' : `Es «${value}»`
+    return [{ key: `${field}Is` as const, title: fieldTitle(field, country), value: valueWords }]
   })
 
 /** @param say how days are written; as the wire has them without it */
