@@ -1,19 +1,19 @@
-// Reading the record. Newest first by its own number, the order of writing (a long import is dated by its start); a
-// page goes on below the last number seen, so a deep page costs what the first one does. Each filter has an index
-// that leads with the tenant.
+// Reads the activity record, newest first by its number, which is the order of writing (a long import is dated by its
+// start). A page continues below the last number, so deep pages cost the same. Each filter has an index that starts with
+// the tenant.
 import type { ActivityFilter, ActivityRow } from '@padron/contract/activity'
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { changesInWords, type Names, type Stored } from './activity.words.ts'
 
-/** Past the largest text that begins so: `~` would do for ASCII, the last code point does for all. */
+/** Above every text with this prefix: the last code point sorts after all others. */
 const beyond = (text: string) => `${text}\u{10FFFF}`
 
 export const conditions = (filter: ActivityFilter, tenantId: number): RawBuilder<unknown> => {
   const { from, to, userId, origin, subjectKind, subjectId, action, text } = filter
   const begins = text?.trim()
-  // plainly: behind a sub-select the planner would not see it and read the whole record
+  // as a plain condition: in a sub-select the planner would read the whole record
   const searched = sql`fold(${begins ?? ''})`
   return sql.join(
     [
@@ -21,7 +21,7 @@ export const conditions = (filter: ActivityFilter, tenantId: number): RawBuilder
       ...(from === undefined ? [] : [sql`a.at >= ${from}::timestamptz`]),
       ...(to === undefined ? [] : [sql`a.at < ${to}::timestamptz`]),
       ...(userId === undefined ? [] : [sql`a.user_id = ${userId}`]),
-      // Only the console's changes are a user's: the index by user finds the others too.
+      // The index by user also finds changes that were not made in the console; only those made there count.
       ...(origin === undefined
         ? []
         : [sql`a.origin = ${origin} and a.user_id is ${sql.raw(origin === 'console' ? 'not null' : 'null')}`]),
@@ -39,7 +39,7 @@ type Row = Omit<ActivityRow, 'changes' | 'subject'> & {
   changes: Stored
 }
 
-/** @returns one more than asked for where there is more */
+/** @returns one extra row if there are more */
 export const page = async (
   tx: Tx,
   where: RawBuilder<unknown>,
@@ -61,7 +61,7 @@ export const countAll = async (tx: Tx, where: RawBuilder<unknown>): Promise<numb
   return rows[0]?.n ?? 0
 }
 
-/** Plates of the vehicles that a page's changes point at. */
+/** Plates of the vehicles that a page's changes refer to. */
 const platesOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise<Map<number, string>> => {
   const ids = rows
     .flatMap(({ changes }) => [...(changes.replaced_by ?? []), ...(changes.replacing ?? [])])
@@ -76,7 +76,7 @@ const platesOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise
   return new Map(found.map(({ vehicle_id, plate }) => [vehicle_id, plate]))
 }
 
-/** What the alerts of a page measure now; a change of it says itself what it was. */
+/** What the alerts of a page measure now; changes of the measure carry the former one. */
 const measuresOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise<Map<number, string>> => {
   const ids = rows.flatMap(({ subject: { kind, id } }) => (kind === 'alert' && id !== null ? [id] : []))
   if (ids.length === 0) return new Map()
@@ -89,7 +89,7 @@ const measuresOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promi
   return new Map(found.map(({ alert_id, measure }) => [alert_id, measure]))
 }
 
-/** What the ids in these rows stand for. */
+/** Names for the ids in these rows. */
 export const readNames = async (tx: Tx, tenantId: number, timeZone: string, rows: readonly Row[]): Promise<Names> => {
   const [categories, plates, measures] = await Promise.all([
     tx

@@ -1,4 +1,4 @@
-// The activity's calls: a page of the record, and the address of a file with all of it.
+// The activity calls: a page of the record, and the address of its CSV file.
 import { ACTIVITY_PAGE_SIZE, type activity as rows } from '@padron/contract/activity'
 import { sql } from 'kysely'
 import type { Handlers } from '../../http/serve.ts'

@@ -1,5 +1,4 @@
-// The record of changes: that every change is in it, whoever makes it and however many at once, and that nobody
-// alters it.
+// The activity record: every change is in it, whoever makes it and however many at once, and nobody can alter it.
 import type { ActivityRow } from '@padron/contract/activity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,8 +37,8 @@ const userOf = async (username: string) =>
     tx.selectFrom('app_user').selectAll().where('username', '=', username).executeTakeFirstOrThrow(),
   )
 
-describe('what is recorded', () => {
-  it('a user made: who, when, from where, and all that was said of them, never the password', async () => {
+describe('recorded changes', () => {
+  it('a created user: who, when, from where, and all values, never the password', async () => {
     const before = Date.now()
     const profile = await server.profile(company, 'Lectura', ['vehicles_read'])
     await ask('POST', '/api/v2/users/create', {
@@ -68,7 +67,7 @@ describe('what is recorded', () => {
     expect(JSON.stringify(row)).not.toContain('argon')
   })
 
-  it('a user changed: only what changed, before and after, in words', async () => {
+  it('a changed user: only what changed, before and after, in words', async () => {
     const { user_id, version } = await userOf('norte-ana')
     const other = await server.profile(company, 'Flota', ['vehicles_report'])
     await ask('PUT', '/api/v2/users', {
@@ -98,13 +97,13 @@ describe('what is recorded', () => {
     ])
   })
 
-  it('a refused change leaves nothing', async () => {
+  it('a refused change is not recorded', async () => {
     const { totalCount } = await list()
     expect((await ask('POST', '/api/v2/roles/presets', { presetName: 'Tránsito', roleIDs: [11] })).status).toBe(409)
     expect((await list()).totalCount).toBe(totalCount)
   })
 
-  it('one vehicle or five hundred by the same path, each with its own before and after', async () => {
+  it('one vehicle or five hundred alike, each with its own before and after', async () => {
     const plates = Array.from({ length: 500 }, (_, i) => `LOT${String(i).padStart(4, '0')}`)
     const ids = await server.vehicles(
       company,
@@ -132,7 +131,7 @@ describe('what is recorded', () => {
     ])
   })
 
-  it('what the sources say of a vehicle is no change of anybody’s', async () => {
+  it('source answers about a vehicle are not recorded', async () => {
     const { totalCount } = await list()
     await asSystem(server.db, (tx) =>
       tx
@@ -144,7 +143,7 @@ describe('what is recorded', () => {
     expect((await list()).totalCount).toBe(totalCount)
   })
 
-  it('tags put on many at once: one record each, by name', async () => {
+  it('tags added to many vehicles at once: one record each, by name', async () => {
     const tagged = sql`
       with c as (insert into tag_category (category_name, color) values ('Uso', 'red') returning tag_category_id),
       t as (insert into tag (tag_category_id, tag_name)
@@ -165,8 +164,8 @@ describe('what is recorded', () => {
   })
 })
 
-describe('what was, stays as it was told', () => {
-  it('a profile renamed later keeps its name of then; a deleted tag is named', async () => {
+describe('past records', () => {
+  it('keep the name of a renamed profile and of a deleted tag', async () => {
     const [user] = (await list({ subjectKind: 'user', text: 'norte-ana', action: 'create' })).activities
     await server.db.system.query(`update preset set preset_name = 'Otra cosa' where preset_name = 'Lectura'`)
     const [again] = (await list({ subjectKind: 'user', text: 'norte-ana', action: 'create' })).activities
@@ -175,7 +174,7 @@ describe('what was, stays as it was told', () => {
     expect(say(await last({ text: 'LOT0003' }))).toEqual(['Etiquetas: nocturno → null'])
   })
 
-  it('can be asked for by where it came from', async () => {
+  it('can be filtered by origin', async () => {
     const systems = await list({ origin: 'system' })
     expect(systems.activities.every(({ origin }) => origin === 'system')).toBe(true)
     const [all, console] = [await list(), await list({ origin: 'console' })]
@@ -184,7 +183,7 @@ describe('what was, stays as it was told', () => {
 })
 
 describe('the list', () => {
-  it('goes on below the last one seen, each row once, newest first, the total exact', async () => {
+  it('continues below the last row, each row once, newest first, with an exact total', async () => {
     const seen: number[] = []
     const first = await list()
     let page = first
@@ -199,7 +198,7 @@ describe('the list', () => {
     expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => b - a))
   })
 
-  it('filters by period, user, kind, action and how the name begins', async () => {
+  it('filters by period, user, kind, action and name prefix', async () => {
     const all = (await list()).totalCount ?? 0
     const { at } = await last()
     const afterLast = new Date(Date.parse(at) + 1000).toISOString()
@@ -214,7 +213,7 @@ describe('the list', () => {
     expect((await server.ask(main, { method: 'POST', url: '/api/v2/activity', payload: bad })).status).toBe(400)
   })
 
-  it('is its company’s alone, and an administrator’s', async () => {
+  it('is limited to the company and to administrators', async () => {
     const other = await server.company('sur')
     const theirs = await server.somebody(other, 'admin', ['admin'])
     const seen = await list({}, undefined, theirs)
@@ -232,7 +231,7 @@ describe('the export', () => {
   }
   const fetch = (url: string) => server.ask(undefined, { url })
 
-  it('is a CSV of every change of the filter, a line a field, safe in a spreadsheet', async () => {
+  it('is a CSV with a line per field of every matching change, safe in a spreadsheet', async () => {
     await server.vehicles(company, [
       { plate: 'CSV1234', columns: { observations: '=HYPERLINK("http://x","y")', lessor_name: '+1, "dos"' } },
     ])
@@ -243,7 +242,7 @@ describe('the export', () => {
     expect(text).toContain(`Observaciones,,"'=HYPERLINK(""http://x"",""y"")"`)
     expect(text).toContain(`Arrendadora,,"'+1, ""dos"""`)
     const whole = String((await fetch(await addressOf({}))).body)
-    // Every change once, across the pages in which the file is read.
+    // Every change once, across the pages that the file is read in.
     const names = whole.split('\r\n').filter((line) => /,Vehículo,LOT\d{4},Alta,Placa,/.test(line))
     expect(names).toHaveLength(500)
     expect(new Set(names).size).toBe(500)
@@ -269,7 +268,7 @@ describe('the export', () => {
 })
 
 describe('an export', () => {
-  it('is told in the record, and its address is of no use once its user may no longer ask', async () => {
+  it('is recorded, and its address opens nothing once its user loses the right', async () => {
     const helper = await server.somebody(company, 'ayuda', ['users_admin'])
     const { body } = await server.ask(helper, { method: 'POST', url: '/api/v2/activity/export', payload: {} })
     const url = (body as { fileUrl: string }).fileUrl
@@ -285,7 +284,7 @@ describe('an export', () => {
 })
 
 describe('the record itself', () => {
-  it('cannot be written, altered or deleted by the application, and of another company nothing can be added', async () => {
+  it('cannot be written, altered or deleted by the application, nor extended for another company', async () => {
     const { tenantId } = company
     const tries = [
       `update activity set who = 'nadie'`,
@@ -308,11 +307,11 @@ describe('the record itself', () => {
     expect((await server.db.system.query('select count(*) from activity')).rows).toEqual(before)
   })
 
-  it('covers every table of a company, or says why not', async () => {
+  it('covers every table of a company, or gives a reason', async () => {
     /**
-     * What is no person's doing: the engine's work, counters, sessions, sign-ins, the record itself; or told in words
-     * of its own: orders, captures; or with something else: a document's versions with it; or a user's own business:
-     * their layout, their calendar, their reminders.
+     * Not recorded: what no person does (the engine's work, counters, sessions, sign-ins, the record itself), what has
+     * words of its own (orders, captures), what is recorded with its parent (a document's versions), and personal
+     * settings (layout, calendar, reminders).
      */
     const NOT_RECORDED = [
       'access_token',
@@ -369,8 +368,8 @@ describe('the record itself', () => {
     expect(silent.toSorted()).toEqual(NOT_RECORDED)
   })
 
-  it('tells every column of a vehicle that is not the engine’s, and each recorded column has its word', async () => {
-    // The type of the holder's document stands in the document itself.
+  it('covers every column of a vehicle that is not the engine’s, and each recorded column has a label', async () => {
+    // The type of the holder's document is part of the document itself.
     const ENGINES =
       /_status$|^(tax_identifier_type|tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|row_version|created_at|updated_at|historic_group)$/
     const { rows } = await server.db.system.query<{ name: string }>(
@@ -380,7 +379,7 @@ describe('the record itself', () => {
         where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
     )
     const columns = rows.map(({ name }) => name).filter((name) => !ENGINES.test(name))
-    // 'import': the file that a vehicle came with
+    // 'import': the file that created the vehicle
     expect([...recordedColumns('vehicle')].toSorted()).toEqual([...columns, 'tags', 'import'].toSorted())
     const { rows: triggers } = await server.db.system.query<{ kind: string; columns: string }>(`
       select (string_to_array(encode(tgargs, 'escape'), '\\000'))[1] as kind,

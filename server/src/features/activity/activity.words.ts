@@ -1,4 +1,4 @@
-// The record in words: a column's name and its values as a person reads them.
+// The activity record in words: the label of a column and its values as text.
 
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
@@ -13,15 +13,15 @@ import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 import { highestIds } from '../../identity/levels.ts'
 
 type Kind = SubjectKind
-/** What ids stand for at the time of reading. */
+/** Names for ids at the time of reading. */
 export type Names = {
   categories: ReadonlyMap<number, string>
   plates: ReadonlyMap<number, string>
-  /** What alerts measure, by their id. */
+  /** What alerts measure, by alert id. */
   measures: ReadonlyMap<number, string>
   timeZone: string
 }
-/** @param measure of an alert's threshold, then */
+/** @param measure what the alert measured then */
 type Say = (value: unknown, names: Names, measure?: unknown) => string
 type Field = { label: string; say?: Say }
 
@@ -35,7 +35,7 @@ const list: Say = (value) => (Array.isArray(value) ? value.join(', ') : String(v
 const stateNames = new Map(STATES.map(({ stateId, stateName }) => [stateId, stateName]))
 const reasonNames = new Map(ACQUISITION_REASONS.map(({ id, text }) => [id as number, text]))
 const statusNames = new Map(ASSET_STATUSES.map(({ id, text }) => [id, text as string]))
-/** Of each role type the highest level: `Vehículos: Generar reportes`. */
+/** The highest level of each role type: `Vehículos: Generar reportes`. */
 const roles: Say = (value) =>
   rolesOf(value as number[])
     .map(({ roleId, roleTypeId, description }) => {
@@ -44,7 +44,7 @@ const roles: Say = (value) =>
     })
     .join('; ')
 
-/** The same of permissions by their names. */
+/** The same for permissions by their names. */
 const scopeWords: Say = (value, names) => {
   const ids = ROLES.filter(({ name }) => (value as string[]).includes(name)).map(({ roleId }) => roleId)
   return roles(highestIds(ids), names)
@@ -52,7 +52,7 @@ const scopeWords: Say = (value, names) => {
 const eventWords: Say = (value) =>
   (value as string[]).map((each) => WEBHOOK_EVENTS.find(({ event }) => event === each)?.name ?? each).join(', ')
 
-/** How much a view asks; its filters in full would fill the page. */
+/** The number of a view's conditions; the full filters would fill the page. */
 const definitionWords: Say = (value) => {
   const { columns, sortBy } = value as { columns: unknown[] | null; sortBy?: string }
   return `${columns ? `${columns.length} columnas` : 'Columnas de siempre'}${sortBy ? `, ordenada por ${sortBy}` : ''}`
@@ -73,7 +73,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   tags: 'A los de unas etiquetas',
 }
 
-/** What a report's own filter narrows by: a text, or how many of them. */
+/** The value of a report's own filter: a text, or the number of values. */
 const FILTER_PARTS: Readonly<Record<string, string>> = {
   taxName: 'RFC o NIT',
   lessor: 'Arrendadora',
@@ -259,7 +259,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
   },
 }
 
-/** Columns whose changes are recorded, per kind: a test holds them against the database's triggers. */
+/** Columns whose changes are recorded, per kind; a test compares them with the database's triggers. */
 export const recordedColumns = (kind: Kind): string[] => Object.keys(FIELDS[kind] ?? {})
 
 const inWords = (value: unknown, say: Say | undefined, names: Names, measure: unknown): string | null => {
@@ -269,7 +269,7 @@ const inWords = (value: unknown, say: Say | undefined, names: Names, measure: un
 
 export type Stored = Readonly<Record<string, readonly [unknown, unknown]>>
 
-/** Field by field, in the order of the table above. @param id the subject's */
+/** The changes by field, in the order of the table above. @param id the subject's */
 export const changesInWords = (kind: Kind, id: number | null, stored: Stored, names: Names) => {
   const fields = FIELDS[kind] ?? {}
   const known = names.measures.get(id ?? 0)

@@ -23,13 +23,12 @@ const HEADINGS = ['Fecha', 'Quién', 'Origen', 'Dirección', 'Tipo', 'Nombre', '
 const ExportRequest = z.strictObject({ ...LinkRequester.shape, filter: ActivityFilter, timeZone: z.string() })
 type ExportRequest = z.infer<typeof ExportRequest>
 
-/** The path that is signed: tenant, then what was asked and by whom. */
+/** The path to sign: the tenant, then the request and its requester. */
 export const exportPath = ({ tenantId, ...exportRequest }: ExportRequest & { tenantId: number }): string =>
   `/files/activity/${tenantId}/${Buffer.from(JSON.stringify(exportRequest)).toString('base64url')}`
 
 /**
- * @returns undefined where who asked may no longer: an address outlives its session, not its user's rights nor its
- * token
+ * @returns undefined if the requester's rights or token ended: an address outlives its session, but not those
  */
 const countryIfStillMay = (
   kit: Kit,

@@ -1,4 +1,4 @@
-// A policy that ends today has not ended: the day is the company's, whose evening is tomorrow already in Greenwich.
+// A policy that ends today is still valid: the day is the company's, whose evening is already the next day in UTC.
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PDF } from '../../testing/proof-files.ts'

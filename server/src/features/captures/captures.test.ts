@@ -1,4 +1,4 @@
-// Manual capture over HTTP: who may, what is on the work list, what a capture must say, and what it then shows.
+// Manual capture over HTTP: permissions, the work list, validation, and what a capture shows afterwards.
 import type { CaptureTask } from '@padron/contract/captures'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { PDF } from '../../testing/proof-files.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
-/** A fine, and a theft report, which no machine asks here; a registry that one does. */
+/** A fine and a theft report, which have no automatic source here; and a registry, which has one. */
 const FINES = 1901
 const THEFT = 5004
 const MACHINE = 5002
@@ -87,8 +87,8 @@ const drawer = async (resourceId = FINES) => {
   return all.find(({ resource }) => resource.resourceId === resourceId)
 }
 
-describe('who may', () => {
-  it('see the list: processing_read; capture: processing_admin', async () => {
+describe('permissions', () => {
+  it('processing_read lists, processing_admin captures', async () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     const other = await server.somebody(company, 'nada', rolesWithout('processing_read', 'processing_admin'))
     expect((await server.ask(undefined, { url: '/api/v2/captures' })).status).toBe(401)
@@ -99,7 +99,7 @@ describe('who may', () => {
     expect((await capture(await bodyOf(), reader)).status).toBe(403)
   })
 
-  it('nothing of another company: its vehicle is not there, its file is not there', async () => {
+  it('a vehicle or file of another company appears not to exist', async () => {
     const south = await server.company(`sur${turn}`)
     const they = await server.somebody(south, 'captura', ['processing_admin'])
     const mine = await proof()
@@ -113,7 +113,7 @@ describe('who may', () => {
       body: { title: 'Un archivo ya no está: súbalo de nuevo.' },
     })
     expect((await list('?list=never', they)).captures.map(({ plate }) => plate)).toEqual(['SUR1234', 'SUR1234'])
-    // Only what this test itself uploaded on the way.
+    // Only what this test uploaded.
     const { evidence_file: _a, ...after } = await rowsOf(server.db, company.tenantId)
     const { evidence_file: _b, ...former } = before
     expect(after).toEqual(former)
@@ -127,7 +127,7 @@ describe('the work list', () => {
       resourceId,
     ])
 
-  it('has each check in one list: sent to people, never answered, captured long ago', async () => {
+  it('has each check in one list: assigned to people, never answered, captured long ago', async () => {
     expect(await summary()).toEqual({ asked: 0, never: 2, old: 0 })
     expect((await list('?list=never')).captures).toMatchObject([
       {
@@ -157,7 +157,7 @@ describe('the work list', () => {
       captures: [{ resourceId: THEFT, reason: 'La captura ya pasó su vigencia' }],
     })
     expect((await list('?list=old')).captures[0]?.freshness?.state).toBe('old')
-    // Clear once, and then no valid answer: what the drawer calls unknown is not clear here.
+    // It was clear and has no valid answer since: the drawer calls it unknown, so it is not clear here.
     await put(`manual_since = now(), last_run_id = gen_random_uuid(), last_at = now(), last_outcome = 'captcha'`, THEFT)
     expect((await list()).captures.find(({ resourceId }) => resourceId === THEFT)).toMatchObject({
       status: 5,
@@ -170,7 +170,7 @@ describe('the work list', () => {
     expect(await summary()).toEqual({ asked: 1, never: 0, old: 0 })
   })
 
-  it('has what a machine answered while one still asked, once that answer is past its time', async () => {
+  it('has a check that used to be automatic once its answer expired', async () => {
     await put(
       `good_at = now() - interval '3 hours', last_at = now(), fresh_until = now() + interval '1 hour', status_id = 1`,
     )
@@ -188,7 +188,7 @@ describe('the work list', () => {
     ])
   })
 
-  it('shows the longest waiting first, a page at a time, with an exact total', async () => {
+  it('lists the longest wait first, in pages, with an exact total', async () => {
     const plates = Array.from({ length: 29 }, (_, i) => ({ plate: `LAR${1000 + i}` }))
     await server.vehicles(company, plates)
     await server.db.system.query(
@@ -208,7 +208,7 @@ describe('the work list', () => {
     expect(await list('?page=9')).toMatchObject({ captures: [], totalCount: 30 })
   })
 
-  it('is narrowed by state, type and a piece of the plate or VIN', async () => {
+  it('filters by state, type and part of the plate or VIN', async () => {
     await server.vehicles(company, [{ plate: 'OTR9999', stateId: 9 }])
     const plates = async (query: string) => (await list(`?list=never&${query}`)).captures.map(({ plate }) => plate)
     expect(await plates('stateId=9')).toEqual(['OTR9999'])
@@ -222,7 +222,7 @@ describe('the work list', () => {
     expect(await counts('like=zzz')).toEqual({ asked: 0, never: 0, old: 0 })
   })
 
-  it('gives one check by itself, listed or not, and none that is not there', async () => {
+  it('returns a single check, listed or not, and 404 for an unknown one', async () => {
     const task = (id: number, resource: number) => server.ask(who, { url: `/api/v2/captures/${id}/${resource}` })
     expect((await task(vehicle, MACHINE)).body).toMatchObject({
       resourceId: MACHINE,
@@ -235,7 +235,7 @@ describe('the work list', () => {
 })
 
 describe('a capture', () => {
-  it('shows in the drawer with its debts, its file, who and when, and leaves the list', async () => {
+  it('shows in the drawer with its debts, file, author and time, and leaves the list', async () => {
     await server.db.system.query(
       'update vehicle_resource set manual_since = now(), status_id = 13 where tenant_id = $1 and resource_id = $2',
       [company.tenantId, FINES],
@@ -274,7 +274,7 @@ describe('a capture', () => {
     expect(rows).toEqual([{ ticket_status: 0, debt: 520.5 }])
   })
 
-  it('is in the record, with what was said and by which files', async () => {
+  it('is recorded with its values and files', async () => {
     await capture(await bodyOf())
     const main = await server.somebody(company, 'admin', ['admin'])
     const { body } = await server.ask(main, {
@@ -293,7 +293,7 @@ describe('a capture', () => {
     ])
   })
 
-  it('keeps a debt without an amount apart: unknown, not zero', async () => {
+  it('treats a debt without an amount as unknown, not zero', async () => {
     const unknown = { ...DEBT, folio: '', subTotal: null, discount: null, surcharge: null, total: null }
     expect((await capture(await bodyOf({ debts: [DEBT, unknown] }))).status).toBe(200)
     const { body } = await server.ask(who, { url: `/sapy/v2/${vehicle}/byType` })
@@ -305,7 +305,7 @@ describe('a capture', () => {
     })
   })
 
-  it('clears a theft report only as a newer look, and never with an older one', async () => {
+  it('clears a theft report only if it is newer', async () => {
     const theft = async (statusId: number, seenAt: string) =>
       capture(
         await bodyOf(
@@ -435,7 +435,7 @@ describe('a capture', () => {
     },
   )
 
-  it('names every wrong field at once', async () => {
+  it('reports all faulty fields at once', async () => {
     const { status, body } = await capture(
       await bodyOf({ seenAt: ago(-24), debts: [{ ...DEBT, total: 0.005, dateTime: '2026-02-30' }] }),
     )
@@ -447,14 +447,14 @@ describe('a capture', () => {
     ])
   })
 
-  it('keeps a total that its amounts do not give as the source said it, and flags it', async () => {
+  it('stores a total that differs from its amounts as given, and flags it', async () => {
     const flagged = async (debts: object[], seenAt: string) => {
       expect((await capture(await bodyOf({ debts, seenAt }))).status).toBe(200)
       return (await drawer())?.scraped.result.map(({ total, sumMismatch = false }) => ({ total, sumMismatch }))
     }
     expect(await flagged([DEBT], ago(6))).toEqual([{ total: 520.5, sumMismatch: false }])
     expect(await flagged([{ ...DEBT, total: 500 }], ago(5))).toEqual([{ total: 500, sumMismatch: true }])
-    // Two that are off by as much in all still are.
+    // Two wrong amounts that cancel out are flagged all the same.
     const two = [
       { ...DEBT, total: 500 },
       { ...DEBT, folio: 'F-2', total: 541 },
@@ -465,14 +465,14 @@ describe('a capture', () => {
     expect(await flagged([plain], ago(2))).toEqual([{ total: 80, sumMismatch: false }])
   })
 
-  it('can be put right within its time, by a newer look', async () => {
+  it('can be corrected while valid, by a newer capture', async () => {
     expect((await capture(await bodyOf())).status).toBe(200)
     const right = { ...DEBT, total: 500, surcharge: 0 }
     expect((await capture(await bodyOf({ seenAt: ago(0.5), debts: [right] }))).status).toBe(200)
     expect((await drawer())?.scraped.result).toMatchObject([{ total: 500, scrapedTickets: [{ folio: 'F-1' }] }])
   })
 
-  it('needs a file of its own: of this check, and not of another capture', async () => {
+  it('needs a file of this check that no other capture uses', async () => {
     expect((await capture(await bodyOf({ fileIds: [] }))).status).toBe(400)
     const gone = 'Un archivo ya no está: súbalo de nuevo.'
     for (const fileIds of [[await proof({ resourceId: THEFT })], ['01900000-0000-4000-8000-000000000000']])
@@ -490,7 +490,7 @@ describe('a capture', () => {
     })
   })
 
-  it('is kept whole and once, however many capture the same check at the same time', async () => {
+  it('is stored whole and once under concurrent captures of one check', async () => {
     const seenAt = ago(2)
     const bodies = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -499,7 +499,7 @@ describe('a capture', () => {
     )
     const statuses = (await Promise.all(bodies.map((body) => capture(body)))).map(({ status }) => status)
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
-    // Of those with the same moment one is kept; of the others those that came before a newer one.
+    // Of captures with the same moment one is stored; of the others, those that arrived before a newer one.
     expect(statuses.slice(0, 10).filter((status) => status === 200)).toHaveLength(1)
     const accepted = statuses.filter((status) => status === 200).length
     const { rows } = await server.db.system.query(

@@ -1,5 +1,4 @@
-// Where nobody can say whether a file was written down, it stays: its row may be there, and what no row speaks of is
-// swept.
+// When a commit's outcome is unknown the file stays: its row may exist, and files without a row are swept.
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loseCommit } from '../../testing/lost-commit.ts'
@@ -13,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('a file whose row was committed before the connection was lost is there', async () => {
+it('keeps a file whose row was committed before the connection was lost', async () => {
   const company = await server.company('norte')
   const who = await server.somebody(company, 'captura', ['processing_admin'])
   const [vehicle] = await server.vehicles(company, [{ plate: 'CAP1234' }])
@@ -31,7 +30,7 @@ it('a file whose row was committed before the connection was lost is there', asy
   expect(await server.evidence.read(rows[0]?.path ?? '')).toBeDefined()
   const inFolder = () => readdirSync(server.evidence.folder, { recursive: true, withFileTypes: true })
   const onDisk = () => inFolder().filter((each) => each.isFile()).length
-  // The file of a row that was not committed goes with the others that nobody speaks of.
+  // The file of an uncommitted row is deleted with the others without a row.
   await server.db.system.query('delete from evidence_file')
   expect(onDisk()).toBe(1)
   await sweepEvidence(server.db, server.evidence, new Date(Date.now() + 2 * 86_400_000))

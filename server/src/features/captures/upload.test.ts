@@ -1,5 +1,5 @@
-// Files that prove a capture, sent as nobody should: not what they say, too large, with lying lengths, cut half way,
-// named like paths; how many may lie about; and what the sweep takes and leaves.
+// Evidence files under hostile uploads: wrong types, sizes, false lengths, cut connections, names like paths; the limits
+// of unused files; and what the sweep deletes.
 import { readdirSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -52,8 +52,8 @@ const rows = async (): Promise<number> =>
   ).rows[0]?.n
 
 /**
- * What the server says over a bare connection, until it closes it or has said enough.
- * @param write sends the body, or part of it
+ * Reads the server's answer over a raw connection until it closes or the answer is complete.
+ * @param write sends the body or part of it
  */
 const bare = (
   headers: readonly string[],
@@ -115,7 +115,7 @@ describe('a file', () => {
       is: 413,
     },
   ]
-  it('that is a picture of more pixels than are taken is refused by its size, however late it says it', async () => {
+  it('with too many pixels is refused, however late its header states the size', async () => {
     const message =
       'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y ' +
       'envíela de nuevo.'
@@ -132,32 +132,32 @@ describe('a file', () => {
     expect([onDisk(), await rows()]).toEqual([before, 0])
     expect((await send(hollowPng(8_000, 6_000), 'image/png', 'foto.png')).status).toBe(200)
   })
-  it.each(UNLIKE)('that is $what is refused, and leaves nothing', async ({ what, bytes, type, is }) => {
+  it.each(UNLIKE)('that is $what is refused and not stored', async ({ what, bytes, type, is }) => {
     const before = onDisk()
     expectRefused(await send(bytes, type), [is], what)
     expect([onDisk(), await rows()]).toEqual([before, 0])
   })
 
-  it('of exactly the largest size is kept', async () => {
+  it('of exactly the maximum size is stored', async () => {
     const bytes = Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES - PDF.length)])
     expect(await send(bytes)).toMatchObject({ status: 200, body: { size: CAPTURE_FILE_BYTES } })
   })
 })
 
-describe('on the wire', () => {
-  it('too long a length is refused before a byte is sent', async () => {
+describe('over a raw connection', () => {
+  it('an excessive length is refused before any byte is sent', async () => {
     const reply = await bare([bearer(), `Content-Length: ${CAPTURE_FILE_BYTES + 1}`], () => undefined)
     expect(statusOf(reply)).toBe(413)
     expect(reply).toContain('El archivo pasa de 10 MB')
   })
 
-  it('a stranger is refused before a byte is read, and so is who may not', async () => {
+  it('requests without session or permission are refused before any byte is read', async () => {
     expect(statusOf(await bare(['Content-Length: 9000000', 'Connection: close'], (_push, end) => end()))).toBe(401)
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     expect((await send(HTML, 'text/html', 'x', reader)).status).toBe(403)
   })
 
-  it('chunks without a length are counted as they come', async () => {
+  it('chunks without a length are counted as they arrive', async () => {
     const before = onDisk()
     const chunk = Buffer.alloc(1_000_000, 1)
     const reply = await bare([bearer(), 'Transfer-Encoding: chunked'], (push) => {
@@ -171,12 +171,12 @@ describe('on the wire', () => {
       }
       push('0\r\n\r\n')
     })
-    // The rest is not waited for: the answer may be lost with the connection, the file never is kept.
+    // The server does not wait for the rest: the answer may be lost with the connection, but no file is stored.
     if (reply !== '') expect(statusOf(reply)).toBe(413)
     expect([onDisk(), await rows()]).toEqual([before, 0])
   })
 
-  it('a shorter body than it says leaves nothing', async () => {
+  it('a body shorter than its length stores nothing', async () => {
     const before = onDisk()
     await bare([bearer(), 'Content-Length: 5000', 'Connection: close'], (push, end) => {
       push(PDF)
@@ -186,12 +186,12 @@ describe('on the wire', () => {
     expect(await rows()).toBe(0)
   })
 
-  it('a longer body than it says is no more than it says', async () => {
+  it('a body longer than its length is cut at the length', async () => {
     const reply = await bare([bearer(), `Content-Length: ${PDF.length}`, 'Connection: close'], (push) => {
       push(PDF)
       push(HTML)
     })
-    // What follows the length is no request: the connection ends with that, whichever is told first.
+    // Bytes after the length are no valid request: the connection ends, whichever answer comes first.
     expect([200, 400]).toContain(statusOf(reply))
     const { rows: stored } = await server.db.system.query('select size from evidence_file where tenant_id = $1', [
       company.tenantId,
@@ -200,7 +200,7 @@ describe('on the wire', () => {
   })
 })
 
-describe('a name', () => {
+describe('the file name', () => {
   const NAMES: readonly [given: string, kept: string][] = [
     ['../../etc/passwd', 'passwd.pdf'],
     ['C:\\Users\\ana\\acuse.pdf', 'acuse.pdf'],
@@ -212,15 +212,15 @@ describe('a name', () => {
     ['\u200B\uFEFF', 'evidencia.pdf'],
     ['Ñandú 100%.PDF', 'Ñandú 100%.PDF'],
   ]
-  it.each(NAMES)('%j is kept as %j', (given, stored) => expect(cleanName(given, 'application/pdf')).toBe(stored))
+  it.each(NAMES)('%j is stored as %j', (given, stored) => expect(cleanName(given, 'application/pdf')).toBe(stored))
 
-  it('is never longer than two hundred characters, whole ones', () => {
+  it('has at most two hundred whole characters', () => {
     const name = cleanName(`${'👍🏽'.repeat(300)}.pdf`, 'application/pdf')
     expect(name.length).toBeLessThanOrEqual(200)
     expect(name.isWellFormed()).toBe(true)
   })
 
-  it('goes out in a header that cannot be broken', async () => {
+  it('is escaped in the header', async () => {
     const { body } = await send(PDF, 'application/pdf', 'x"; filename=evil.exe;\u202E.pdf')
     const { fileId } = body as { fileId: string }
     const app = server.app
@@ -238,7 +238,7 @@ const signed = async (fileId: string): Promise<string> => {
 }
 
 describe('the address of a file', () => {
-  it('opens nothing unsigned, moved to another company or file, or once the company is suspended', async () => {
+  it('opens nothing when unsigned, changed to another company or file, or the company is suspended', async () => {
     const { fileId } = (await send(PDF)).body as { fileId: string }
     const url = await signed(fileId)
     const get = async (at: string) => (await server.ask(undefined, { url: at })).status
@@ -253,7 +253,7 @@ describe('the address of a file', () => {
   })
 })
 
-describe('what lies about', () => {
+describe('unused files', () => {
   const old = () =>
     server.db.system.query(`update evidence_file set uploaded_at = now() - interval '2 days' where tenant_id = $1`, [
       company.tenantId,
@@ -278,7 +278,7 @@ describe('what lies about', () => {
     )
   const sendFive = () => Promise.all(Array.from({ length: 5 }, () => send(PDF)))
 
-  it('is fifty files of a person at most, and nobody else is held up by them', async () => {
+  it('are limited to fifty per user without blocking others', async () => {
     await lay(LOOSE_AT_MOST.user - 1, who.userId)
     const all = await sendFive()
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429])
@@ -287,14 +287,14 @@ describe('what lies about', () => {
     expect((await send(PDF, 'application/pdf', 'acuse.pdf', colleague)).status).toBe(200)
   })
 
-  it('is five hundred files of a company at most', async () => {
+  it('are limited to five hundred per company', async () => {
     await lay(LOOSE_AT_MOST.company - 1, who.userId + 1_000_000)
     const all = await sendFive()
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429])
     expect(JSON.stringify(all)).toContain('Su empresa tiene 500 archivos subidos sin captura')
   })
 
-  it('is deleted after a day: unused files and files of deleted vehicles; nothing of today, no evidence', async () => {
+  it('are deleted after a day, like files of deleted vehicles; files of today and evidence stay', async () => {
     const [loose, used] = [await idOf(), await idOf()]
     await server.db.system.query('update evidence_file set run_id = gen_random_uuid() where file_id = $1', [used])
     await sweep()
@@ -310,7 +310,7 @@ describe('what lies about', () => {
     expect(onDisk()).not.toContain(used)
   })
 
-  it('stays while a deleted fleet can still be brought back', async () => {
+  it('stay while a deleted fleet can still be restored', async () => {
     const used = await idOf()
     await server.db.system.query('update evidence_file set run_id = gen_random_uuid() where file_id = $1', [used])
     const deletion = '01900000-0000-7000-8000-00000000000a'

@@ -1,4 +1,4 @@
-// The official calendars of a company's country, and the vehicles each of them is about.
+// The official calendars of a company's country, and the vehicles that each covers.
 import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -30,7 +30,7 @@ const readRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<St
 }
 
 const PLATE_ENDINGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** The last digit of a plate, which is often not its last sign; '' where it has none. */
+/** The last digit of a plate, which may be followed by letters; '' if it has none. */
 const LAST_DIGIT = sql`right(rtrim(v.plate, ${PLATE_ENDINGS}), 1)`
 const PLATE_YEAR = sql`extract(year from v.plate_date)::int`
 
@@ -59,7 +59,7 @@ const asWire = (rule: StoredRule, whyNot: string | null, occurrences: CalendarRu
   return { ...calendarRule, shown: whyNot === null, whyNot, occurrences }
 }
 
-/** Each with its occurrences within the days, if it is shown; the fleet is read once for all of them, or not at all. */
+/** Each calendar with its occurrences within the days if it is active; reads the fleet at most once for all. */
 export const readCalendars = async (
   tx: Tx,
   { tenantId, country, today, days }: CalendarQuery,
@@ -85,8 +85,7 @@ type RuleVehicle = { vehicleAssetId: number; plate: string; vin: string; customI
 type RuleVehicles = { vehicles: RuleVehicle[]; totalCount: number }
 
 /**
- * @returns undefined where the country has no such calendar, or it is not shown: one that is off or over is about
- * nobody
+ * @returns undefined if the country has no such calendar, or it is inactive
  */
 export const readRuleVehicles = async (
   tx: Tx,

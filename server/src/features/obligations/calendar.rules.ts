@@ -1,4 +1,4 @@
-// What an official calendar says of some days: whether it is shown, why not, and when it falls within them. Pure.
+// Whether an official calendar is active, why not, and its occurrences within some days. Pure.
 import { weekOf } from '@padron/contract/days'
 
 export type Span = { from: string; to: string }
@@ -10,7 +10,7 @@ export type StoredRule = {
   digits: number[] | null
   plateYear: number | null
   spans: Span[]
-  /** Of weekdays or days of the month, so that it has no date. */
+  /** Applies to weekdays or days of the month, so it has no date. */
   daily: boolean
   says: string
   validFrom: string | null
@@ -23,8 +23,7 @@ export type StoredRule = {
 }
 
 /**
- * In the order in which they are told; the operator's word counts for what is in force and has dates, and for nothing
- * else.
+ * The first reason that applies. The operator's switch only matters for a rule that is in force and has dates.
  */
 export const reasonNotShown = (rule: StoredRule, today: string): string | null => {
   const { spans, daily, validFrom, validTo, disagreement, switched } = rule
@@ -37,7 +36,7 @@ export const reasonNotShown = (rule: StoredRule, today: string): string | null =
   return null
 }
 
-/** The last of February in a year that has no 29th. */
+/** 29 February becomes the last day of February in other years. */
 const ofYear = (day: string, year: number): string => {
   if (day.length > 5) return day
   const leap = new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29
@@ -47,7 +46,7 @@ const ofYear = (day: string, year: number): string => {
 const latest = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
 const earlier = (a: string, b: string | null): string => (b !== null && b < a ? b : a)
 
-/** Whole occurrences that touch the days asked for and lie within the rule's own time, by date. */
+/** Whole occurrences that touch the given days, limited to the rule's validity, by date. */
 export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: string, to: string): Span[] => {
   const years = Array.from(
     { length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1 },
@@ -63,13 +62,13 @@ export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: s
     .toSorted((a, b) => a.from.localeCompare(b.from))
 }
 
-/** Days of the weeks that are shown where none were asked for. */
+/** The days of the listed weeks, used when none are given. */
 export const usualDays = (from: string, weeks: number): Span => ({ from, to: weekOf(from, weeks - 1).to })
 
-/** Vehicles by state, last digit of the plate and, where a rule asks it, year of the plate. */
+/** Vehicles by state, last digit of the plate and, where a rule needs it, year of the plate. */
 export type FleetGroup = { stateId: number; digit: number | null; plateYear: number | null; n: number }
 
-/** A plate without digits is in no calendar by digit. */
+/** A plate without digits belongs to no calendar by digit. */
 export const countOf = ({ stateIds, digits, plateYear }: StoredRule, groups: readonly FleetGroup[]): number =>
   groups
     .filter(({ stateId }) => stateIds === null || stateIds.includes(stateId))

@@ -1,5 +1,4 @@
-// The official calendars: when they fall, why some are not shown, and that vehicles are counted by the last digit of
-// the plate.
+// The official calendars: their dates, why some are inactive, and the count of vehicles by the last digit of the plate.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -27,11 +26,11 @@ const RULE: StoredRule = {
   switched: null,
 }
 
-describe('when a calendar falls', () => {
+describe('the occurrences of a calendar', () => {
   const of = (more: Partial<StoredRule>, from: string, to: string) =>
     occurrencesOf({ ...RULE, ...more }, from, to).map((span) => `${span.from} ${span.to}`)
 
-  it('every year, to the last of February of that year', () => {
+  it('repeat every year, with 29 February moved to that year’s last day of February', () => {
     expect(of({}, '2027-01-15', '2028-07-01')).toEqual([
       '2027-01-01 2027-02-28',
       '2027-07-01 2027-08-31',
@@ -40,7 +39,7 @@ describe('when a calendar falls', () => {
     ])
     expect(of({}, '2027-03-01', '2027-06-30')).toEqual([])
   })
-  it('on its own days, and not beyond its time', () => {
+  it('fall on the rule’s days within its validity', () => {
     expect(of({ spans: [{ from: '2026-04-01', to: '2026-04-30' }] }, '2026-01-01', '2027-12-31')).toEqual([
       '2026-04-01 2026-04-30',
     ])
@@ -87,7 +86,7 @@ describe('the calendars of a company', () => {
   }
   const vehiclesOf = (key: string, as = who) => server.ask(as, { url: `/api/v2/obligations/rules/${key}/vehicles` })
 
-  it('count by the last digit of the plate, which may stand before a letter, in their states and while obliged', async () => {
+  it('count vehicles by the plate’s last digit, even before a letter, in their states and while in service', async () => {
     await server.vehicles(company, [
       { plate: 'AAA003A', stateId: CDMX },
       { plate: 'AAA014', stateId: EDOMEX },
@@ -110,13 +109,13 @@ describe('the calendars of a company', () => {
       totalCount: 3,
       vehicles: [{ plate: 'A74BCD' }, { plate: 'AAA003A' }, { plate: 'AAA014' }],
     })
-    // Every plate, with digits or without.
+    // All plates, with and without digits.
     expect((await rules()).get('refrendo')?.occurrences).toEqual([
       { from: '2026-01-01', to: '2026-03-31', vehicles: 6 },
     ])
   })
 
-  it('show the replacement of plates of 2021 for plates known to be of it', async () => {
+  it('list the replacement of 2021 plates for plates known to be of that year', async () => {
     const at = (plate: string, plate_date: string | null) => ({ plate, stateId: EDOMEX, columns: { plate_date } })
     await server.vehicles(company, [at('AAA001A', '2021-05-31'), at('AAA002A', '2020-12-31'), at('AAA011A', null)])
     const april = (await rules()).get('reemplacamiento-edomex-2026-abril')
@@ -125,7 +124,7 @@ describe('the calendars of a company', () => {
     expect((await vehiclesOf('reemplacamiento-edomex-2026-abril')).body).toMatchObject({ totalCount: 1 })
   })
 
-  it('keep what their sources disagree about, what has no date and what is past out of the calendar, and say why', async () => {
+  it('leave out disputed, undated and past rules, and say why', async () => {
     const all = await rules()
     expect(all.get('verificacion-verde')).toMatchObject({ shown: false, occurrences: [] })
     expect(all.get('verificacion-verde')?.whyNot).toContain('no coinciden')
@@ -153,7 +152,7 @@ describe('the calendars of a company', () => {
     expect((await vehiclesOf('no-hay')).status).toBe(404)
   })
 
-  it('are asked of two years at most', async () => {
+  it('cover two years at most', async () => {
     const { status, body } = await server.ask(who, {
       url: '/api/v2/obligations/rules?from=2026-01-01&to=2030-01-01',
     })

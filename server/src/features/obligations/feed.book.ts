@@ -1,6 +1,5 @@
-// The calendar as other programs read it (RFC 5545): a day for each thing that falls due, and the last day of each
-// official calendar with the vehicles it is about. What people wrote is text: nothing of it becomes a line of its
-// own.
+// Writes the calendar file (RFC 5545): a day for each obligation, and the last day of each official calendar with its
+// number of vehicles. User texts are escaped and never become lines of their own.
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { dateOfDay, localTime } from '@padron/contract/days'
@@ -8,11 +7,11 @@ import { money } from '@padron/contract/money'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
 
-/** Signs that are none, which some programs stumble over; lines stay lines until they are escaped. */
+/** Removes control characters that some programs cannot read; line breaks stay until they are escaped. */
 const plain = (text: string): string =>
   Array.from(text.toWellFormed(), (sign) => (sign !== '\n' && /[\p{Cc}\u2028\u2029]/u.test(sign) ? ' ' : sign)).join('')
 const oneLine = (text: string): string => plain(text).replaceAll('\n', ' ')
-/** The library escapes what an event says, but not the calendar's own name and description. */
+/** The library escapes events but not the calendar's own name and description. */
 const escaped = (text: string): string =>
   plain(text)
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -45,7 +44,7 @@ const ABOUT =
 const cut = (): string =>
   ` Hay más: aquí están los ${numberText(FEED_EVENTS)} más próximos a hoy; todos están en la consola.`
 
-/** @param publicUrl the console's address, where it is known */
+/** @param publicUrl the console's address, if known */
 export const feedBook = (content: FeedContent, publicUrl: string | undefined, now: Date): string => {
   const calendar = ical({
     name: escaped(`Vencimientos · ${content.companyName}`),

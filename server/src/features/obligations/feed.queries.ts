@@ -1,5 +1,5 @@
-// The secret address of a user's calendar: 32 random bytes, kept only as their hash. What it shows is what its user
-// may see now.
+// The secret address of a user's calendar: 32 random bytes, of which only the hash is stored. It shows what the user may
+// see at the time of reading.
 import { createHash, randomBytes } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { addDays, localTime } from '@padron/contract/days'
@@ -31,7 +31,7 @@ export const readFeed = async (tx: Tx, { tenantId, userId }: Whose) => {
 
 type Owner = Whose & { username: string }
 
-/** That there is an address or none any more, in the record of its user; never the address. */
+/** Records in the user's activity that an address was created or revoked, without the address. */
 const record = async (
   tx: Tx,
   { tenantId, userId, username }: Owner,
@@ -42,7 +42,7 @@ const record = async (
   await sql`select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${change}::jsonb)`.execute(tx)
 }
 
-/** The former address, if there was one, opens nothing from now on. */
+/** Replaces the former address, which stops working. */
 export const writeFeed = async (tx: Tx, owner: Owner, token: string, now: Date): Promise<void> => {
   const { tenantId, userId } = owner
   const { rows } = await sql<{ had: boolean }>`
@@ -62,7 +62,7 @@ export const removeFeed = async (tx: Tx, owner: Owner): Promise<void> => {
   if (rows.length > 0) await record(tx, owner, true, null)
 }
 
-/** Past tenancy, because the company is what it finds; nothing but its key is read here. */
+/** Reads across companies, because the address determines the company; reads only by its key. */
 export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Whose>`
@@ -73,7 +73,7 @@ export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>
 type Facts = { companyName: string; country: Country; timeZone: string }
 export type FeedContent = Facts & {
   obligations: Obligation[]
-  /** There are more than are shown. */
+  /** There are more dates than the file has. */
   cut: boolean
   rules: CalendarRule[]
 }
@@ -87,7 +87,7 @@ const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => 
   return found && { ...found, country: asCountry(found.country) }
 }
 
-/** @returns undefined where its user may no longer read it: inactive, without the permission, of a suspended company */
+/** @returns undefined if the user is inactive, lacks the permission, or is of a suspended company */
 export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<FeedContent | undefined> =>
   readAsTenant(db, tenantId, async (tx) => {
     const standing = await readRequesterAccess(tx, tenantId, userId, 'vehicles_read')
@@ -103,14 +103,14 @@ export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date):
     return { ...facts, obligations, cut, rules }
   })
 
-/** The one that was read to know that there are more. */
+/** Drops the extra row that was read to detect more. */
 const withoutFarthest = (near: readonly Obligation[], today: string): Obligation[] => {
   const far = ({ dueOn }: Obligation) => Math.abs(Date.parse(dueOn) - Date.parse(today))
   const last = near.reduce((farthest, each, i) => (far(each) >= far(near[farthest] ?? each) ? i : farthest), 0)
   return near.filter((_, i) => i !== last)
 }
 
-/** At most once an hour: calendar programs ask often. */
+/** Updates at most once an hour: calendar programs read often. */
 export const markRead = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<unknown> =>
   asTenant(db, tenantId, (tx) =>
     sql`

@@ -1,5 +1,5 @@
-// The calendar's file, opened by its secret address alone, as calendar programs do. Whatever is wrong with the
-// address or with its user is the same 404: nobody learns which addresses there were.
+// Serves the calendar file at a secret address without a session, as calendar programs need. Every fault of the address
+// or its user gives the same 404, which does not reveal which addresses exist.
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
@@ -13,8 +13,8 @@ const REMEMBER_AT_MOST = 10_000
 const TOO_OFTEN = 'Este calendario se leyó demasiadas veces en una hora. Intente más tarde.'
 
 /**
- * Reads of each address that exists, in this process.
- * @returns how to count one: seconds to wait where there were too many
+ * Limits the reads of each existing address in this process.
+ * @returns a function that counts one read; it returns the seconds to wait when there were too many
  */
 const makeTurns = (now: () => Date) => {
   const read = new Map<string, { since: number; reads: number }>()
@@ -27,7 +27,7 @@ const makeTurns = (now: () => Date) => {
     count: (key: string): void => {
       const turn = read.get(key)
       const age = turn ? now().getTime() - turn.since : -1
-      // Of the future it is where the clock was put back.
+      // A start in the future means that the clock was set back.
       if (turn && age >= 0 && age < HOUR_MS) {
         turn.reads++
         return

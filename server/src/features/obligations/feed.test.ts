@@ -1,5 +1,4 @@
-// The calendar's file, read back line by line as a calendar program would: what is in it, whose rights count, and who
-// is refused.
+// The calendar file, parsed as a calendar program would: its content, whose rights count, and who is refused.
 import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writingFor } from '../../numbers-for.ts'
@@ -48,7 +47,7 @@ const eventsOf = (text: string) =>
     .filter(({ UID }) => !/^(verificacion|refrendo|reempl)/.test(UID ?? ''))
 
 describe('the file', () => {
-  it('has a day for each date, of who may see it, with its source and a UID that stays', async () => {
+  it('has a day for each date that the user may see, with its source and a stable UID', async () => {
     await owe(server, company, [
       { vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-01', resourceId: 1900 },
       {
@@ -89,14 +88,14 @@ describe('the file', () => {
     })
   })
 
-  it('has the official calendars that are shown, with their vehicles, on their last day', async () => {
+  it('has the active official calendars, with their vehicles, on their last day', async () => {
     await server.vehicles(company, [{ plate: 'AAA003A', stateId: 9 }])
     const { body } = await open(await create())
     expect(String(body).replaceAll('\r\n ', '')).toContain('SUMMARY:Refrendo anual: último día · 2 vehículos')
     expect(String(body)).not.toContain('engomado verde')
   })
 
-  it('takes what people wrote as text, wherever it stands', async () => {
+  it('escapes user texts everywhere', async () => {
     const nasty = 'Seguro; a,b \\ fin\r\nEND:VEVENT\nBEGIN:VALARM\u0007\u2028x'
     await server.db.system.query('update company set company_name = $1 where tenant_id = $2', [
       `Empresa, S.A.; \\ \r\nX-EVIL:1`,
@@ -119,7 +118,7 @@ describe('the file', () => {
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
   })
 
-  it('says where more of it is, and that it is not whole', () => {
+  it('says that it is incomplete and where the rest is', () => {
     const book = (country: Country) =>
       feedBook(
         { companyName: 'x', country, timeZone: 'UTC', obligations: [], cut: true, rules: [] },
@@ -133,7 +132,7 @@ describe('the file', () => {
 })
 
 describe('the address', () => {
-  it('is told once, is one per user, and opens nothing once it was replaced or revoked', async () => {
+  it('is returned once, is one per user, and opens nothing after it is replaced or revoked', async () => {
     expect((await server.ask(who, { url: FEED })).body).toEqual({ feed: null })
     const first = await create()
     expect(first).toMatch(/^\/files\/calendar\/[\w-]{43}\.ics$/)
@@ -153,7 +152,7 @@ describe('the address', () => {
     expect(JSON.stringify(rows)).not.toContain(second.slice(16, 59))
   })
 
-  it('is in the record when it is made, made anew and revoked, without the address', async () => {
+  it('is recorded when created, replaced and revoked, without the address itself', async () => {
     const admin = await server.somebody(company, 'admin', ['admin'])
     await create()
     const path = await create()
@@ -178,7 +177,7 @@ describe('the address', () => {
     expect(JSON.stringify(activities)).not.toContain(path.slice(16, 59))
   })
 
-  it('shows what its user may see now, and of their company alone', async () => {
+  it('shows what its user may currently see, of their company only', async () => {
     await owe(server, company, [
       { vehicleId: vehicle, key: 'd:1:1', dueOn: '2026-12-01', kind: 'document', title: 'Factura' },
     ])
@@ -209,7 +208,7 @@ describe('the address', () => {
       expect((await open(`/files/calendar/${odd}`)).status).toBe(404)
   })
 
-  it('is read sixty times an hour at most', async () => {
+  it('allows sixty reads an hour', async () => {
     const path = await create()
     for (let i = 0; i < 60; i++) expect((await open(path)).status).toBe(200)
     const refused = await open(path)

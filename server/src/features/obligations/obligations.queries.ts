@@ -1,4 +1,4 @@
-// What is due, read from the index of dates and joined to its vehicle, because a sold one is obliged to nothing.
+// What is due, read from the index of dates and joined to the vehicle, because a sold vehicle has no obligations.
 import { createHash } from 'node:crypto'
 import type { CountBasis } from '@padron/contract/count-verdict'
 import { addDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
@@ -17,9 +17,9 @@ type Group = { week: number; kind: ObligationKind | null; n: number; vehicles: n
 const OVERDUE = -1
 
 /**
- * Per week and kind, and per week: what fell due before today is of week −1, what is later than the last week shown
- * of the one after. Cost: every date of the company once: 140 ms with 50,000 vehicles of three dates each, and up to
- * ten times that where all of them are of documents, each of which is looked up.
+ * Sums per week and kind, and per week. Week −1 holds what fell due before today, the week after the last one all that
+ * follows. Cost: every date of the company once: 140 ms with 50,000 vehicles of three dates each, up to ten times that
+ * where all are of documents, each of which is looked up.
  */
 const readGroups = async (tx: Tx, { tenantId, today, kinds }: Reader): Promise<Group[]> => {
   const { rows } = await sql<Group>`
@@ -42,7 +42,7 @@ const sumsOf = (groups: readonly Group[], week: number) => {
   return { total: whole?.n ?? 0, vehicles: whole?.vehicles ?? 0, amount, byKind }
 }
 
-/** Of any day, past ones too: who told a date that is over told one. Cost: the company's dates and vehicles once. */
+/** Vehicles with a known date of any day, also a past one. Cost: the company's dates and vehicles once. */
 const readBasis = async (tx: Tx, { tenantId, kinds }: Reader): Promise<CountBasis> => {
   const { rows } = await sql<CountBasis>`
     select count(*)::int as total, (count(*) filter (where exists (select from obligation o
@@ -75,7 +75,7 @@ const COLUMNS = sql`
     else o.told_by || ' · ' || ${portalNameOfAnswer('o')} end as source,
   o.told_at as "toldAt", o.document_id as "documentId", o.resource_type_id as "resourceTypeId",
   o.source_key as "sourceKey"`
-/** Of the rows that are shown only. */
+/** Columns read only for the rows of the page. */
 const WITH_NAMES = sql`
   join vehicle v on v.tenant_id = o.tenant_id and v.vehicle_id = o.vehicle_id join state s on s.state_id = v.state_id
   left join resource r on r.resource_id = o.resource_id left join portal p on p.portal_key = r.portal_key`
@@ -89,7 +89,7 @@ const asObligation =
 
 type ListQuery = { from?: string; to?: string; overdue: boolean; vehicleId?: number; page: number }
 
-/** Days that are shown: never both what is past and what is to come, so that sums agree with the weeks'. */
+/** The days of the list: either past or future ones, so that sums agree with the weeks'. */
 const within = ({ from, to, overdue, vehicleId }: ListQuery, today: string): RawBuilder<unknown> => {
   const first = overdue || (from !== undefined && from > today) ? from : today
   const past = overdue ? sql`and o.due_on < ${today}::date` : sql``
@@ -108,9 +108,9 @@ const within = ({ from, to, overdue, vehicleId }: ListQuery, today: string): Raw
 }
 
 /**
- * A page by date, plate and id, with the exact total of all. Cost: the page, by the index of dates from its first day
- * and sorted by plate within a day, 2 ms; the total, every row asked for once: 70 ms for 130,000 of them, 15 ms for a
- * week's; 0.7 s and 40 ms where each is of a document, among 500,000.
+ * A page by date, plate and id, with the exact total. Cost: the page, from the index of dates and sorted by plate within
+ * a day, 2 ms; the total, every matching row once: 70 ms for 130,000, 15 ms for a week's; 0.7 s and 40 ms where each is
+ * of a document, among 500,000.
  */
 export const readList = async (
   tx: Tx,
@@ -136,9 +136,9 @@ export const readList = async (
 }
 
 /**
- * The nearest to today between two days, in the order of their dates. Cost: all between them: 180 ms for 130,000,
- * 0.95 s where each is of a document, among 500,000.
- * @returns one more than `most` where there are more
+ * The dates nearest to today between two days, by date. Cost: all dates between them: 180 ms for 130,000, 0.95 s where
+ * each is of a document, among 500,000.
+ * @returns at most `most` + 1 rows; the extra one means that there are more
  */
 export const readNearest = async (
   tx: Tx,

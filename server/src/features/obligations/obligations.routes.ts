@@ -1,5 +1,5 @@
-// What expires: by week and as a list, the official calendars, the address for calendar programs and the reminders by
-// mail.
+// What falls due: by week and as a list, the official calendars, the address for calendar programs, and the reminder
+// settings.
 import { NOTICES } from '@padron/contract/common'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
@@ -25,7 +25,7 @@ const faultOf = (what: string, day: string): string | undefined => {
   return hasPlausibleYear(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
 }
 
-/** Two days in their order, each of which there is. */
+/** Two existing days in order. */
 const checkDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }): void => {
   const [first, last] = [from && faultOf('inicial', from), to && faultOf('final', to)]
   if (first) throw refuse(400, first, 'from')
@@ -36,7 +36,7 @@ const checkDays = ({ from, to }: { from?: string | undefined; to?: string | unde
 
 const RULE_DAYS_AT_MOST = 731
 
-/** The weeks that are shown where no days are asked for, and as many from a first day alone. */
+/** The default days: the listed weeks, from today or from the given first day. */
 const ruleDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string): Span => {
   checkDays({ from, to })
   const usual = usualDays(from ?? today, OBLIGATION_WEEKS)
@@ -49,7 +49,7 @@ const ruleDays = ({ from, to }: { from?: string | undefined; to?: string | undef
 
 const DONE = { message: NOTICES.done }
 
-/** @param mails whether this installation sends letters */
+/** @param mails whether this installation sends email */
 export const obligations = (mails: boolean): Handlers<typeof rows> => ({
   weeks: ({ query: { kinds }, session, now, tx }) => readWeeks(tx, readerOf(session, now, kinds)),
 
@@ -106,7 +106,7 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
   },
 })
 
-/** Documents are no choice of who may not read them. */
+/** Excludes documents for readers without their permission. */
 const visible = ({ roles }: Session, kinds: readonly ObligationKind[]): ObligationKind[] => {
   const seen = new Set(kindsFor(roles, undefined))
   return kinds.filter((kind) => seen.has(kind))

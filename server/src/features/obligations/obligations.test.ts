@@ -1,4 +1,4 @@
-// What is due, over HTTP with a clock held still: weeks, list, overdue, who sees what, and where a day begins.
+// What is due, over HTTP with a fixed clock: weeks, list, overdue dates, permissions, and the company's day.
 import type { DocumentType } from '@padron/contract/documents'
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { documentCalls, EXPIRY } from '../../testing/documents.ts'
 import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
-/** A Saturday, noon in Mexico City. */
+/** A Saturday at noon in Mexico City. */
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer
 let company: Company
@@ -53,7 +53,7 @@ const weeks = async (query = '', as = who) =>
 const dates = ({ obligations }: List) => obligations.map(({ plate, dueOn }) => `${plate} ${dueOn}`)
 
 describe('weeks', () => {
-  it('are seven days each, today and the six after it first, with exact sums; what is past and what is later stand apart', async () => {
+  it('are seven days each from today, with exact sums, and past and later dates apart', async () => {
     await owe(server, company, [
       { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-20' },
       { vehicleId: vehicle(0), key: 'r:2', dueOn: '2026-11-21', kind: 'card' },
@@ -78,14 +78,14 @@ describe('weeks', () => {
     expect(told.weeks[1]).toMatchObject({ from: '2026-11-28', to: '2026-12-04', total: 1, amount: null })
     expect(told.weeks[12]).toMatchObject({ from: '2027-02-13', to: '2027-02-19', total: 1 })
     expect(told.later).toBe(1)
-    // Of five vehicles three were put out of use; of both others some date is known.
+    // Three of the five vehicles are out of use; both others have a known date.
     expect(told.basis).toEqual({ known: 2, total: 2 })
     expect((await weeks('?kinds=card')).basis).toEqual({ known: 1, total: 2 })
-    // The list of a week has what the week says.
+    // The list of a week equals the week's sums.
     expect((await list('?from=2026-11-21&to=2026-11-27')).totalCount).toBe(3)
   })
 
-  it('know nothing of vehicles that were sold, lost or put out of use, nor of another company', async () => {
+  it('exclude sold, lost and unused vehicles, and other companies', async () => {
     const other = await server.company(`sur${turn}`)
     const [theirs = 0] = await server.vehicles(other, [{ plate: 'SUR1234' }])
     await owe(server, other, [{ vehicleId: theirs, key: 'r:1', dueOn: '2026-11-25' }])
@@ -102,7 +102,7 @@ describe('weeks', () => {
 })
 
 describe('the list', () => {
-  it('is by date, then plate; a page at a time with the total of all', async () => {
+  it('is by date, then plate, in pages with the exact total', async () => {
     const plates = Array.from({ length: 30 }, (_, i) => ({ plate: `LAR${1000 + i}` }))
     const many = await server.vehicles(company, plates)
     await owe(server, company, [
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(await list('?page=9')).toMatchObject({ obligations: [], totalCount: 32 })
   })
 
-  it('says who says so and since when, and keeps its id while the date moves', async () => {
+  it('gives the source and its time, and keeps its id when the date changes', async () => {
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1900', dueOn: '2026-11-30', resourceId: 1900 }])
     const [before] = (await list()).obligations
     expect(before).toMatchObject({
@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(after).toMatchObject({ obligationId: before?.obligationId, dueOn: '2026-12-30' })
   })
 
-  it('tells what is overdue apart; a line that could be paid only for thirty days', async () => {
+  it('lists overdue dates apart; payment lines only for thirty days', async () => {
     await owe(server, company, [
       { vehicleId: vehicle(0), key: 'r:1', dueOn: '2025-01-31' },
       { vehicleId: vehicle(0), key: 'p:1:a', dueOn: '2026-10-22', kind: 'payment' },
@@ -151,7 +151,7 @@ describe('the list', () => {
     expect(dates(await list('?overdue=true&kinds=payment'))).toEqual(['BBB222B 2026-10-22'])
   })
 
-  it('has documents only for who may read them, uncounted too', async () => {
+  it('has and counts documents only for users who may read them', async () => {
     await owe(server, company, [
       { vehicleId: vehicle(0), key: 'd:1:1', dueOn: '2026-11-24', kind: 'document' },
       { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-25' },
@@ -164,7 +164,7 @@ describe('the list', () => {
     expect((await list('?kinds=document,card')).totalCount).toBe(1)
   })
 
-  it('has a paper no more that another of its type replaced, until that one goes', async () => {
+  it('leaves out a document replaced by another of its type, until that one is removed', async () => {
     const documents = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
     const [policy, permit] = [await documents.type('Póliza', [EXPIRY]), await documents.type('Permiso', [EXPIRY])]
     const paper = (of: number, type: DocumentType, expires: string, name = 'Papel') =>
@@ -182,15 +182,15 @@ describe('the list', () => {
     expect(await told()).toEqual([['BBB222B 2026-10-02', 'AAA111A 2026-10-03'], ['BBB222B 2026-11-25'], 2])
     await documents.ask('DELETE', '/api/v2/document', newer.documentId)
     expect(await told()).toEqual([['BBB222B 2026-10-01', 'BBB222B 2026-10-02', 'AAA111A 2026-10-03'], [], 3])
-    // Of two of the same day both are told: neither came after the other.
+    // Two documents of the same day are both listed: neither replaces the other.
     await paper(0, policy, '2026-10-01', 'Otro')
     expect((await list('?overdue=true')).totalCount).toBe(4)
-    // One without a date lasts, as the vehicle's documents say.
+    // A document without a date never expires, as in the vehicle's documents.
     await documents.create({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })
     expect(dates(await list('?overdue=true'))).not.toContain('BBB222B 2026-10-02')
   })
 
-  it('begins the day where the company is', async () => {
+  it('starts the day in the company’s time zone', async () => {
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-20' }])
     clock = new Date('2026-11-21T07:30:00Z') // 01:30 of the 21st in Mexico City, 23:30 of the 20th in Tijuana
     expect((await list('?overdue=true')).totalCount).toBe(1)
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(await list('', again)).toMatchObject({ today: '2026-11-20', totalCount: 1 })
   })
 
-  it('refuses days that do not exist or are in the wrong order, and kinds there are not', async () => {
+  it('refuses invalid days, days in the wrong order, and unknown kinds', async () => {
     const refused = async (query: string) => {
       const { status, body } = await server.ask(who, { url: `/api/v2/obligations${query}` })
       return [status, (body as { errors: { path: string; message: string }[] }).errors[0]]

@@ -1,4 +1,4 @@
-// A user's reminders: what they chose, and what of it is to be told today.
+// A user's reminders: their settings, and which dates to remind of today.
 
 import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
@@ -10,7 +10,7 @@ import { obliged } from '../../fleet/obligations.ts'
 type Whose = { tenantId: number; userId: number }
 type Chosen = { active: boolean; days: number[]; kinds: ObligationKind[] }
 
-/** Off, for whoever chose nothing yet: nobody is written to unasked. */
+/** The default is off: no unrequested email. */
 const USUAL: Chosen = { active: false, days: [...USUAL_LADDER], kinds: OBLIGATION_KINDS.map(({ kind }) => kind) }
 
 type Stored = {
@@ -48,11 +48,11 @@ export type Candidate = Whose & {
   email: string
   days: number[]
   kinds: ObligationKind[]
-  /** The day of the last round. */
+  /** The day of the user's last round. */
   lastDay: string | null
 }
 
-/** Who may be written to; a suspended company's users may not. Cost: one row per user with reminders on. */
+/** Active users with reminders on, except of suspended companies. Cost: one row per user with reminders on. */
 export const readCandidates = (db: Db): Promise<Candidate[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Candidate>`
@@ -74,15 +74,15 @@ export type Due = {
   vehicleId: number
   sourceKey: string
   dueOn: string
-  /** Days before: the tightest step that is reached. */
+  /** Days before the date: the nearest step reached. */
   step: number
   plate: string
   title: string
 }
 
 /**
- * What has reached a step of the user's that was not told of: neither this step nor a tighter one, of this very date.
- * Cost: the company's dates of the next sixty days at most: 100 to 200 ms with 50,000 vehicles of three dates each.
+ * Dates that reached a step of the user's of which no reminder was sent, neither of this step nor of a nearer one.
+ * Cost: at most the company's dates of the next sixty days: 100 to 200 ms with 50,000 vehicles of three dates each.
  */
 export const readDue = async (
   tx: Tx,
@@ -103,7 +103,7 @@ export const readDue = async (
   return rows
 }
 
-/** The user's round of the day, once. @returns its id; undefined where another process has made it */
+/** Starts the user's round of the day. @returns its id; undefined where another process started it */
 export const beginRound = async (
   tx: Tx,
   { tenantId, userId }: Whose,
@@ -125,7 +125,7 @@ export const writeSent = (tx: Tx, { tenantId, userId }: Whose, due: readonly Due
       step smallint)
     on conflict do nothing`.execute(tx)
 
-/** Longer than any step, so that nothing is told of twice. */
+/** Longer than any step, so that no reminder is repeated. */
 const RETENTION_DAYS = 400
 
 export const forgetReminders = (db: Db, now: Date): Promise<unknown> =>

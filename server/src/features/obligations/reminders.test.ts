@@ -1,5 +1,4 @@
-// Reminders with a clock that is moved by hand: the ladder, dates that change, sold vehicles, zones, rights, and one
-// letter a day.
+// Reminders with a controlled clock: steps, changed dates, sold vehicles, time zones, rights, and one email a day.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../db/client.ts'
@@ -55,8 +54,8 @@ const emails = async () => {
 const due = (dueOn: string, more: object = {}) =>
   owe(server, company, [{ vehicleId: vehicle, key: 'r:1', dueOn, ...more }])
 
-describe('what is chosen', () => {
-  it('is off for who chose nothing, and is kept per user', async () => {
+describe('the settings', () => {
+  it('are off by default, and stored per user', async () => {
     expect((await server.ask(who, { url: URL })).body).toEqual({
       active: false,
       days: [30, 7, 1],
@@ -77,7 +76,7 @@ describe('what is chosen', () => {
     expect((await server.ask(other, { url: URL })).body).toMatchObject({ active: false, email: null })
   })
 
-  it('refuses days off the ladder and reminders of nothing', async () => {
+  it('refuse unknown steps and empty reminders', async () => {
     expect(await choose({ days: [2] })).toMatchObject({
       status: 400,
       body: { errors: [{ message: 'Elija los días de la lista' }] },
@@ -91,10 +90,10 @@ describe('what is chosen', () => {
   })
 })
 
-describe('the ladder', () => {
+describe('the steps', () => {
   beforeEach(async () => void (await choose()))
 
-  it('tells of each step once, and says nothing between', async () => {
+  it('remind once at each step, and not between', async () => {
     await due('2026-12-02')
     const counts: number[] = []
     for (const day of ['01', '02', '03', '24', '25', '26']) counts.push(await remindOn(`2026-11-${day}`))
@@ -111,7 +110,7 @@ describe('the ladder', () => {
     expect((await server.ask(who, { url: URL })).body).toMatchObject({ lastSentAt: '2026-12-01T14:00:00Z' })
   })
 
-  it('tells only the tightest step of what is near already', async () => {
+  it('remind only of the nearest step reached', async () => {
     await due('2026-11-05')
     expect([await remindOn('2026-11-02'), await remindOn('2026-11-03'), await remindOn('2026-11-04')]).toEqual([
       1, 0, 1,
@@ -122,7 +121,7 @@ describe('the ladder', () => {
     ])
   })
 
-  it('begins anew where the date changes', async () => {
+  it('start again when the date changes', async () => {
     await due('2026-11-09')
     expect(await remindOn('2026-11-02')).toBe(1)
     await due('2026-11-10')
@@ -131,7 +130,7 @@ describe('the ladder', () => {
     expect(await remindOn('2026-11-04')).toBe(0)
   })
 
-  it('is silent about what was sold between two rounds, and about what is past', async () => {
+  it('skip vehicles sold between two rounds, and past dates', async () => {
     await due('2026-11-09')
     await server.db.system.query('update vehicle set asset_status_id = 8 where vehicle_id = $1', [vehicle])
     expect(await remindOn('2026-11-02')).toBe(0)
@@ -141,10 +140,10 @@ describe('the ladder', () => {
   })
 })
 
-describe('one letter', () => {
+describe('one email', () => {
   beforeEach(async () => void (await choose()))
 
-  it('a day, from seven in the morning where the company is', async () => {
+  it('a day, from seven in the morning of the company’s time zone', async () => {
     await due('2026-11-03')
     expect(await remindOn('2026-11-02', 12)).toBe(0) // six in the morning
     expect(await remindOn('2026-11-02', 13)).toBe(1)
@@ -153,7 +152,7 @@ describe('one letter', () => {
     expect(await remindOn('2026-11-03', 13)).toBe(1)
   })
 
-  it('of the day in its zone: the same moment is the last day here and none there', async () => {
+  it('follows the day of the time zone: one moment is the last day in one zone and past in another', async () => {
     await choose({ days: [0] })
     await setZone(server, company, 'America/Tijuana')
     await due('2026-11-02')
@@ -167,7 +166,7 @@ describe('one letter', () => {
     expect((await emails()).at(-1)?.content.lines).toContain('2026-11-03 (hoy):')
   })
 
-  it('and whoever had nothing to be told is left alone for an hour', async () => {
+  it('and a user without due dates is not checked again for an hour', async () => {
     const quiet = new Map<string, number>()
     const lookAt = (time: string) => {
       clock = new Date(`2026-11-02T${time}:00Z`)
@@ -178,7 +177,7 @@ describe('one letter', () => {
     expect([await lookAt('14:55'), await lookAt('15:00')]).toEqual([0, 1])
   })
 
-  it('no longer than that where the clock was wrong meanwhile', async () => {
+  it('and not longer when the clock was wrong meanwhile', async () => {
     const quiet = new Map<string, number>()
     const lookAt = (time: string) => {
       clock = new Date(`${time}:00Z`)
@@ -189,7 +188,7 @@ describe('one letter', () => {
     expect(await lookAt('2026-11-02T15:00')).toBe(1)
   })
 
-  it('however many processes look at once', async () => {
+  it('for any number of concurrent processes', async () => {
     await due('2026-11-03')
     const others = [connect(server.addressOf), connect(server.addressOf)]
     const written = await Promise.all([server.db, ...others].flatMap((db) => [remind(db), remind(db)]))
@@ -198,7 +197,7 @@ describe('one letter', () => {
     expect(await emails()).toHaveLength(1)
   })
 
-  it('for all that is due, by date, a hundred lines at most', () => {
+  it('lists everything due by date, at most a hundred lines', () => {
     const items = Array.from({ length: 130 }, (_, i) => ({
       vehicleId: i,
       sourceKey: 'r:1',
@@ -220,7 +219,7 @@ describe('one letter', () => {
   })
 })
 
-describe('who is written to', () => {
+describe('recipients', () => {
   beforeEach(async () => {
     await choose()
     await due('2026-11-03', { kind: 'document', title: 'Factura' })
@@ -228,7 +227,7 @@ describe('who is written to', () => {
   const change = (columns: string) =>
     server.db.system.query(`update app_user set ${columns} where user_id = $1`, [who.userId])
 
-  it('only who may still read it, is active, has an address and a company that is not suspended', async () => {
+  it('are active users with the permission, an address and a company that is not suspended', async () => {
     for (const columns of [`role_ids = '{11}'`, `role_ids = '{21}'`, 'active = false', 'email = null']) {
       await change(columns)
       expect([columns, await remind()]).toEqual([columns, 0])
@@ -242,7 +241,7 @@ describe('who is written to', () => {
     expect(await remind()).toBe(1)
   })
 
-  it('of their company alone', async () => {
+  it('get the dates of their company only', async () => {
     const other = await server.company(`sur${turn}`)
     const they = await server.somebody(other, 'eva', ['vehicles_read', 'documents_read'])
     await server.db.system.query('update app_user set email = $1 where user_id = $2', ['eva@ejemplo.mx', they.userId])
@@ -251,7 +250,7 @@ describe('who is written to', () => {
     expect((await emails()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.mx'])
   })
 
-  it('as long as the company has letters left; what was not written is told later', async () => {
+  it('are limited by the company’s emails left; the rest is sent afterwards', async () => {
     await server.db.system.query(
       `
         insert into mail (tenant_id, kind, subject_id, recipient, content, state)
@@ -264,7 +263,7 @@ describe('who is written to', () => {
     expect(await remind()).toBe(1)
   })
 
-  it('once letters are sent: without a mail server nobody is told of anything, and no step is lost', async () => {
+  it('without a mail server get nothing, and no step is lost', async () => {
     expect(await sendReminders({ db: server.db, mailbox: noMailbox, log, now: () => clock })).toBe(0)
     const { rows } = await server.db.system.query(
       'select from mail union all select from reminder_sent union all select from reminder_round',
@@ -274,7 +273,7 @@ describe('who is written to', () => {
     expect(await remind()).toBe(1)
   })
 
-  it('and what was told is forgotten after four hundred days', async () => {
+  it('keep their sent reminders for four hundred days', async () => {
     await remind()
     const storedCount = async () =>
       (await server.db.system.query('select from reminder_sent union all select from reminder_round')).rowCount
