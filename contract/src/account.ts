@@ -1,4 +1,4 @@
-// One's own account: who I am here, what I may do, where I signed in from, and my password.
+// The user's own account: identity, permissions, sign-ins and password.
 import { z } from 'zod/mini'
 import { calls, del, get, put } from './call.ts'
 import { Done, Instant, SealedPassword } from './common.ts'
@@ -13,13 +13,13 @@ export const Account = z.object({
   company: z.object({ name: z.string(), country: z.string(), timeZone: z.string() }),
   profile: z.string(),
   isMain: z.boolean(),
-  /** The highest level held of each role type. */
+  /** The user's highest level of each role type. */
   permissions: z.array(z.object({ name: z.string(), level: z.string() })),
   terms: z.object({ version: z.nullable(z.string()), acceptedAt: z.nullable(Instant) }),
-  /** Null where it is still the first one. */
+  /** Null while it is still the first password. */
   passwordChangedAt: z.nullable(Instant),
   openSessions: z.int(),
-  /** The last ten and the last ten that failed, newest first: those may be somebody else's. */
+  /** The last ten sign-ins and the last ten failed ones, newest first; failed ones may be somebody else's. */
   signIns: z.array(
     z.object({ at: Instant, address: z.string(), agent: z.string(), succeeded: z.boolean(), current: z.boolean() }),
   ),

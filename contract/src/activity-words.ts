@@ -1,5 +1,5 @@
-// The words of the activity: what can change and how, and from where. Without a call, because the first page's bundle
-// reads them.
+// The words of the activity record: kinds, actions and origins. Separate from the calls, because the first page's
+// bundle needs only these.
 
 export const SUBJECTS = [
   { kind: 'vehicle', name: 'Vehículo' },

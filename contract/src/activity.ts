@@ -1,5 +1,5 @@
-// Activity: who changed what, when and from where, before and after. Written by the database itself for every change,
-// one or thousands, and never altered.
+// Activity: who changed what, when and from where, before and after. The database's triggers write it for every change,
+// and nobody can alter it.
 import { z } from 'zod/mini'
 import { ACTION_NAMES, SUBJECT_KINDS } from './activity-words.ts'
 import { calls, post } from './call.ts'
@@ -10,24 +10,24 @@ export const ACTIVITY_PAGE_SIZE = 50
 export const ActivityRow = z.object({
   activityId: Id,
   at: Instant,
-  /** `userId` is null where it was the operator or the product itself. */
+  /** `userId` is null for the operator and the product itself. */
   who: z.object({ userId: z.nullable(Id), name: z.string() }),
   origin: z.enum(['console', 'operator', 'system']),
   address: z.nullable(z.string()),
   subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.nullable(Id), name: z.string() }),
   action: z.enum(ACTION_NAMES),
-  /** In words, field by field; null where there was nothing. A password is never said, only when it changed. */
+  /** In words, by field; null where there was no value. A password is never included, only when it changed. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
 export type ActivityRow = z.infer<typeof ActivityRow>
 
-/** The database knows no year 0 and no offset of 16 hours or more. */
+/** The database has no year 0 and no offset of 16 hours or more. */
 const UNKNOWN_MOMENT = /^0000|[+-](?:1[6-9]|2\d):\d\d$/
 const Moment = z.iso
   .datetime({ offset: true, error: 'Fecha no válida' })
   .check(z.refine((text) => !UNKNOWN_MOMENT.test(text), 'Fecha no válida'))
 
-/** `from` counts, `to` does not; `text` is how the name of what changed begins (a plate, a user). */
+/** `from` is included, `to` is not; `text` is a prefix of the subject's name (a plate, a user). */
 export const ActivityFilter = z.strictObject({
   from: z.optional(Moment),
   to: z.optional(Moment),
@@ -48,12 +48,12 @@ export const activity = calls('activity', {
     reads: true,
     body: z.strictObject({
       filter: z._default(ActivityFilter, {}),
-      /** The last activityId of the page before: the list goes on below it. */
+      /** The last activityId of the previous page; the list continues below it. */
       before: z.optional(Id),
     }),
     reply: z.object({
       activities: z.array(ActivityRow),
-      /** Exact, for the whole filter; null on the pages after the first, which do not count again. */
+      /** Exact for the whole filter; null after the first page, because later pages do not count again. */
       totalCount: z.nullable(z.int()),
       hasMore: z.boolean(),
     }),

@@ -1,5 +1,5 @@
-// Alerts: a saved view with a threshold. Its recipients are told once, when it is crossed, and again only after it
-// fell back.
+// Alerts: a saved view with a threshold. Recipients get one email when the value crosses it, and another only after the
+// value fell below it.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
@@ -16,7 +16,7 @@ const written = {
   /** A shared saved view. */
   viewId: Id,
   measure: Measure,
-  /** It is crossed from this value on. */
+  /** The alert is crossed at this value and above. */
   threshold: z
     .number('Escriba un número')
     .check(
@@ -36,23 +36,23 @@ export const Alert = z.object({
   threshold: z.number(),
   mails: z.array(z.string()),
   active: z.boolean(),
-  /** unknown: not looked at yet. */
+  /** unknown: not measured yet. */
   standing: z.enum(['unknown', 'below', 'above']),
-  /** The value when it was last looked at; a debt is what is known of it. */
+  /** The last measured value; of a debt, the known part. */
   value: z.nullable(z.number()),
   /**
-   * Of a debt, the vehicles of the view whose debt is not known; of vehicles, those that might be in the view too, if
-   * the sources that it asks about had a valid answer. The value may be more.
+   * For a debt, the vehicles of the view whose debt is unknown; for vehicles, those that could belong to the view if
+   * the sources of its filter had valid answers. The true value may be higher.
    */
   uncertain: z.int(),
   lookedAt: z.nullable(Instant),
-  /** When it was last crossed. */
+  /** The last crossing. */
   crossedAt: z.nullable(Instant),
-  /** Names the letters of its last crossing: its deliveries are asked for by it. */
+  /** Id of the last crossing, to query the deliveries of its emails. */
   crossing: z.nullable(z.string()),
-  /** How they fared; null where there are none. */
+  /** Delivery counts of those emails; null if there are none. */
   letters: z.nullable(EmailCounts),
-  /** Its addresses whose letter of the last crossing did not arrive. */
+  /** Recipients that the email of the last crossing did not reach. */
   troubled: z.array(z.string()),
   version: z.int(),
 })

@@ -1,4 +1,4 @@
-// What a figure rests on, in words: the same on the screen and in the workbook. Pure.
+// The basis of a figure in words, for the screen and the workbook. Pure.
 import { countOf, numberText } from './count-of.ts'
 import type { CountBasis } from './count-verdict.ts'
 import type { Country } from './countries.ts'
@@ -11,14 +11,14 @@ export const countBasis = ({ known, unknown, unasked }: Basis): CountBasis => ({
 
 type Words = (basis: Basis, size: number, country: Country) => string[]
 
-/** Of dates that were told: `De 20 de 528 vehículos; 508 sin póliza registrada`. */
+/** For known dates: `De 20 de 528 vehículos; 508 sin póliza registrada`. */
 const ofDates: Words = ({ known, unknown, unasked }, size, country) => [
   `De ${numberText(known, country)} de ${countOf(size, 'vehículo', 'vehículos', country)}`,
   unknown > 0 ? `${numberText(unknown, country)} no se sabe` : '',
   unasked > 0 ? `${numberText(unasked, country)} sin póliza registrada` : '',
 ]
 
-/** Of answers, where a vehicle of which one is missing may still have told something. */
+/** For answers, where a vehicle that misses one may still have others. */
 const ofAnswers: Words = ({ known, unknown, unasked }, size, country) => [
   `Completo en ${numberText(known, country)} de ${countOf(size, 'vehículo', 'vehículos', country)}`,
   unknown > 0 ? `en ${numberText(unknown, country)} falta alguna consulta` : '',

@@ -1,6 +1,6 @@
-// The shape of a call. A call is one row of data: who may make it, what goes in, what comes back, which cached answers
-// it makes stale and what the user is told. The server's routing, guards, validation and OpenAPI, and the console's
-// client, cache keys, invalidation, polling and notices all derive from these rows and from nothing else.
+// The shape of a call. A call is one row of data: permission, input, reply, invalidated calls and notices. The server's
+// routing, guards, validation and OpenAPI, and the console's client, cache keys, invalidation, polling and notices all
+// derive from these rows.
 import type { z } from 'zod/mini'
 import type { Permission } from './permissions.ts'
 
@@ -24,34 +24,33 @@ type Row = {
   /** The largest JSON body, where it is more than a megabyte. */
   bodyBytes?: number
   reply: Schema
-  /** The body is a file, streamed: the media types it may say it is, and its largest size. */
+  /** The body is a streamed file: its accepted media types and maximum size. */
   file?: { types: readonly string[]; bytes: number }
   /**
-   * The body travels as multipart/form-data: `body` is its text fields, beside one file of this name and largest
-   * size. `spooled`: the file goes to disk as it comes instead of into memory, and fields named `a[0][b]` are nested.
-   * `fields`: how many it may have.
+   * The body is multipart/form-data: `body` describes its text fields, beside one file of this name and maximum size.
+   * `spooled`: the file is streamed to disk instead of memory, and fields named `a[0][b]` are nested. `fields`: the
+   * maximum number of fields.
    */
   multipart?: { file: string; bytes: number; spooled?: true; fields?: number }
-  /** What comes back is a file of this media type, not JSON. */
+  /** The reply is a file of this media type, not JSON. */
   sends?: string
-  /** The handler opens its transaction itself: it has slow work to do first, with no connection held meanwhile. */
+  /** The handler opens its own transaction, because it does slow work first and must not hold a connection. */
   opens?: true
-  /** A person's own business: a session of the console may, an access token may not. */
+  /** Only console sessions may make it, access tokens may not. */
   person?: true
-  /** A POST that only asks: it is cached like a GET and never retried as a change. */
+  /** A POST that only reads: it is cached like a GET. */
   reads?: true
   /**
-   * It reads much: where a server follows the database, that one may answer, with all that had been written when it
-   * was asked.
+   * An expensive read that a replica may answer, if there is one, once it has everything written before the call.
    */
   replica?: true
-  /** Names of the calls whose cached answers this one makes stale. */
+  /** Names of the calls whose cached replies this one invalidates. */
   touches?: readonly string[]
-  /** Asked again every so many seconds while it is shown. */
+  /** Polling interval in seconds while it is displayed. */
   every?: number
-  /** An answer that the console has not had after so many seconds does not come any more. */
+  /** The console's timeout in seconds. */
   within?: number
-  /** What the user is told when it worked, and when it failed with anything but 401, 403 or 404. */
+  /** The notices of success, and of failures other than 401, 403 and 404. */
   done?: string
   fails?: string
 }

@@ -1,28 +1,28 @@
-// What a person may capture of each resource type: the statuses a look at the source can end in, whether debts are
-// listed, and the facts worth keeping. ONE table: the form, the server's rules and the drawer read it.
+// What a person may capture for each resource type: the possible statuses, whether debts are listed, and the facts to
+// record. The form, the server's rules and the drawer read this one table.
 import { MONEY_TYPES, RESOURCE_TYPES, type ResourceTypeId, type StatusId, statusText } from './resources.ts'
 
 export type CaptureFact = {
   /** Stored as the note's label. */
   label: string
   kind: 'text' | 'date'
-  /** Needed where the status is one of these; absent: never. */
+  /** Required for these statuses; absent: never. */
   needed?: readonly StatusId[]
 }
 
 export type CaptureForm = {
   type: ResourceTypeId
-  /** In the order the form offers them; a debt first where it can be one. */
+  /** In the form's order; a debt first where possible. */
   statuses: readonly StatusId[]
-  /** Those of them with a list of debts, at least one. */
+  /** Those statuses that need a list of at least one debt. */
   debts: readonly StatusId[]
   facts: readonly CaptureFact[]
 }
 
-/** The fact that says until when a captured answer is good. */
+/** The fact that gives the validity of a captured answer. */
 export const VALID_UNTIL = 'Vigente hasta'
 
-/** What any source may say instead of an answer. */
+/** Statuses that any source may give instead of an answer. */
 const UNKNOWN = [10, 11, 12] as const satisfies readonly StatusId[]
 
 const FACTS: Partial<Record<ResourceTypeId, readonly CaptureFact[]>> = {
@@ -48,7 +48,7 @@ const FACTS: Partial<Record<ResourceTypeId, readonly CaptureFact[]>> = {
   ],
   14: [{ label: VALID_UNTIL, kind: 'date' }],
 }
-/** Where another plate is the answer, it must be said. */
+/** Required where the answer is another plate. */
 export const NEW_PLATE: CaptureFact = { label: 'Placa vigente', kind: 'text', needed: [12] }
 
 export const CAPTURE_FORMS: readonly CaptureForm[] = RESOURCE_TYPES.map(({ id, clear, debt }) => {

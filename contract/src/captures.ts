@@ -1,5 +1,5 @@
-// Manual capture: what a person must look up because no machine may, with the file that proves it (status 13 leads
-// here).
+// Manual capture: answers that a person looks up because no automatic source exists, with their evidence file (status
+// 13 leads here).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Freshness } from './catalogue.ts'
@@ -8,13 +8,13 @@ import { Done, Id, Instant, Status, text } from './common.ts'
 export const CAPTURES_PAGE = 25
 export const CAPTURE_FILES_AT_MOST = 5
 export const CAPTURE_FILE_BYTES = 10_000_000
-/** What proves an answer: recognised by its content, never by its name. */
+/** Evidence files, recognised by content and never by name. */
 export const CAPTURE_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export const CAPTURE_DEBTS_AT_MOST = 200
 
 /**
- * Why a person must act. `asked`: the source wants a person, or somebody sent it here; `never`: no machine may ask
- * and nobody has.
+ * Why a person must act. `asked`: the source needs a person, or somebody assigned it; `never`: there is no automatic
+ * source and no capture yet.
  */
 export const WorkList = z.enum(['asked', 'never', 'old'])
 export type WorkList = z.infer<typeof WorkList>
@@ -35,22 +35,22 @@ export const CaptureTask = z.object({
   resourceTypeId: z.int(),
   portal: z.string(),
   portalUrl: z.nullable(z.string()),
-  /** What the source asks for, in words: `Placa`, `Últimos 5 del VIN`. */
+  /** The data that the source needs, in words: `Placa`, `Últimos 5 del VIN`. */
   inputs: z.array(z.string()),
   status: Status.check(z.describe('Último estatus, vigente o no: lo dice freshness; con null nunca se ha consultado.')),
-  /** As the drawer has it: an old clear answer that could not be renewed is no clear answer. */
+  /** As in the drawer: an expired clear answer that could not be renewed is not clear. */
   freshness: z.nullable(Freshness),
-  /** How the newest attempt ended, in words; null: never asked. */
+  /** Outcome of the newest attempt, in words; null: never queried. */
   lastAttempt: z.nullable(z.object({ text: z.string(), dateTime: Instant })),
-  /** Why it is here. */
+  /** Why it is on the list. */
   reason: z.string(),
   since: z.nullable(Instant),
-  /** The last good answer, by machine or by hand. */
+  /** The last good answer, automatic or captured. */
   lastGood: z.nullable(Instant),
 })
 export type CaptureTask = z.infer<typeof CaptureTask>
 
-/** What narrows the lists, and their counts with them. */
+/** Filters of the lists and of their counts. */
 const FILTERS = {
   stateId: z.optional(
     z.pipe(
@@ -64,7 +64,7 @@ const FILTERS = {
       z.transform((typed: string) => Number(typed)),
     ),
   ),
-  /** A piece of the plate or the VIN. */
+  /** Part of the plate or the VIN. */
   like: z.optional(text(30)),
 }
 
@@ -73,7 +73,7 @@ const Amount = z
   .check(z.gte(0, 'El importe no puede ser negativo'), z.lte(999_999_999.99, 'El importe es demasiado grande'))
 const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
 
-/** A debt as a person reads it off a screen. An amount that the source does not give is null: unknown, not zero. */
+/** A debt as read from a source's screen. A missing amount is null: unknown, not zero. */
 export const CapturedDebt = z.strictObject({
   folio: text(60),
   description: text(300),
@@ -110,7 +110,7 @@ export const captures = calls('captures', {
     reply: z.object({ asked: z.int(), never: z.int(), old: z.int() }),
     fails: 'Error al obtener los datos',
   }),
-  /** One vehicle's resource as the work list has it, from the drawer. */
+  /** One vehicle's resource as on the work list, opened from the drawer. */
   task: get('/api/v2/captures/:vehicleAssetId/:resourceId', {
     summary: 'Una verificación para capturarla, esté o no en la lista.',
     needs: 'processing_admin',
@@ -141,7 +141,7 @@ export const captures = calls('captures', {
       vehicleAssetId: Id,
       resourceId: Id,
       statusId: Status,
-      /** When the source was looked at; not in the future, at most 30 days ago. */
+      /** When the person consulted the source; not in the future, at most 30 days ago. */
       seenAt: z.iso.datetime({ offset: true, error: 'Escriba la fecha y hora de la consulta' }),
       debts: z._default(
         z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)),

@@ -22,7 +22,7 @@ export const SEARCH_AT_MOST = 10
 const nullableText = z.nullable(z.string())
 const statuses = <S extends z.core.$ZodType>(schema: (column: StatusColumn) => S) =>
   Object.fromEntries(STATUS_COLUMNS.map((column) => [column, schema(column)])) as Record<StatusColumn, S>
-/** The schema's words: the number of an answer says nothing of its age. */
+/** Text of the schema: a status id says nothing about its age. */
 const lastStatus = (column: StatusColumn) => {
   const types = typesOfColumn(column)
   const typeWords = types.length > 1 ? `en los tipos ${types.join(' y ')}` : `en el tipo ${types.join()}`
@@ -38,10 +38,10 @@ const FRESH_AT =
   '(13, 15, 18).'
 
 /**
- * How current a type's answer is; `at` is the oldest good answer it rests on. `current`: within its freshness. `old`:
- * past it; a debt or a report stays shown, only a later good answer clears it. `unknown` ("no se sabe"): asked, and
- * there is no valid answer: none ever, or a clear one past its freshness that could not be renewed, or by more than a
- * day, whatever was tried since. Absent: never asked.
+ * How current a type's answer is; `at` is the oldest good answer behind it. `current`: within its freshness. `old`:
+ * past it; a debt or report stays visible until a later good answer clears it. `unknown` ("no se sabe"): queried
+ * without a valid answer: none ever, or a clear one past its freshness that could not be renewed, or past it by more
+ * than a day. Absent: never queried.
  */
 export const Freshness = z
   .object({
@@ -52,7 +52,7 @@ export const Freshness = z
   .check(z.describe(FRESH))
 export type Freshness = z.infer<typeof Freshness>
 
-/** What the sources say is owed. `total` is null while none has answered; debts without an amount are counted apart. */
+/** The debt that the sources report. `total` is null while none has answered; debts without an amount count apart. */
 export const Debt = z.object({ total: z.nullable(z.number()), withoutAmount: z.int() })
 export type Debt = z.infer<typeof Debt>
 
@@ -79,7 +79,7 @@ export const VehicleRow = z.object({
     version: z.int(),
     creationDate: Instant,
     processedDate: z.nullable(Instant),
-    /** Fields in which the registry's data differ from these; null while no registry has answered. */
+    /** Fields that differ from the registry's data; null while no registry has answered. */
     registryDifferences: z.nullable(z.int()),
     freshness: z.array(Freshness),
     debt: Debt,
@@ -88,7 +88,7 @@ export const VehicleRow = z.object({
   state: z.object({ stateId: z.int(), stateName: z.string() }),
   rfc: z.object({
     rfcName: nullableText,
-    /** As it is stored: its type in front of it («CE 123456») where the number alone does not tell it. */
+    /** As stored: prefixed with its type («CE 123456») where the number alone is ambiguous. */
     taxIdentifier: nullableText,
     taxIdentifierType: nullableText,
   }),
@@ -106,7 +106,7 @@ export const VehicleRow = z.object({
 })
 export type VehicleRow = z.infer<typeof VehicleRow>
 
-/** As long as a vehicle's own longest text: a listed one, sent back whole, is a filter too. */
+/** As long as a vehicle's longest text, because a listed text can be sent back whole as a filter. */
 const contains = z.optional(text(1000))
 const anyOf = z.optional(z.union([Status, z.array(Status).check(z.minLength(1), z.maxLength(40))]))
 const wholeNumber = z.optional(z.int().check(z.gte(0), z.lte(9999)))
@@ -126,21 +126,21 @@ const moneyTypes = z.optional(
   z.array(z.literal([...MONEY_TYPES], 'No es un tipo de adeudo')).check(z.minLength(1), z.maxLength(7)),
 )
 
-/** Vehicles with an open debt of which all of this is so; `{}`: any debt at all. */
+/** Vehicles with an open debt that meets all of these conditions; `{}`: any debt. */
 const OwedDebts = z
   .strictObject({
     /** Any of these kinds; absent: every kind of debt. */
     types: moneyTypes,
     /**
-     * Its date, both ends included: as the source gave it, or else the day on which it was first seen. What stood
-     * there when its source was first asked, and has no date of the source's, has none.
+     * Its date, both ends included: the source's, otherwise the day on which it was first seen. A debt of the source's
+     * first answer without a date of the source's has no date.
      */
     ...days,
-    /** It has no date; what a source's total says beyond the debts that it lists has none either. */
+    /** Without a date, including the part of a source's total beyond its listed debts. */
     undated: z.optional(z.literal(true)),
-    /** Somebody marked it as paid, and the source still lists it. */
+    /** Marked as paid while the source still lists it. */
     marked: z.optional(z.literal(true)),
-    /** It arose, or grew, after the vehicle was given the status that it has. */
+    /** Arose or grew after the vehicle got its current status. */
     afterStatus: z.optional(z.literal(true)),
   })
   .check(
@@ -152,12 +152,12 @@ const OwedDebts = z
   )
 export type OwedDebts = z.infer<typeof OwedDebts>
 
-/** Vehicles with something that falls due between two days, both included. */
+/** Vehicles with an obligation that falls due between two days, both included. */
 const FallsDue = z
   .strictObject({
-    /** `policy`: what a source says of an insurance, and documents of a type named after a policy. */
+    /** `policy`: insurances that a source reports, and documents of a type named after a policy. */
     kinds: z.array(z.enum(EXPIRY_KINDS, 'Tipo de vencimiento no válido')).check(z.minLength(1), z.maxLength(7)),
-    /** Of payment lines: the kinds of debt that they pay. */
+    /** For payment lines: the kinds of debt that they pay. */
     types: moneyTypes,
     from: Day,
     to: Day,
@@ -168,7 +168,7 @@ export type FallsDue = z.infer<typeof FallsDue>
 const exactly = z.optional(z.nullable(text(300)))
 
 /**
- * The filter has the row's own shape: a text means contains, a number equals, a list any of; what is absent does not
+ * The filter has the row's shape: a text means contains, a number equals, a list any of; an absent field does not
  * filter.
  */
 export const VehicleFilter = z.strictObject({
@@ -199,7 +199,7 @@ export const VehicleFilter = z.strictObject({
       historicGroupUUID: z.optional(z.uuid('Identificador no válido')),
     }),
   ),
-  /** The field is this and nothing else, signs and capitals included; null: it is empty. */
+  /** The field equals this text, including signs and case; null: it is empty. */
   exact: z.optional(
     z.strictObject(
       Object.fromEntries(EXACT_FIELDS.map((field) => [field, exactly])) as Record<
@@ -211,19 +211,19 @@ export const VehicleFilter = z.strictObject({
   /** Vehicles without a model year. */
   withoutYear: z.optional(z.literal(true)),
   /**
-   * Only where the answers that the filter looks at are current: those of its statuses, kinds of debt and dates; of
-   * `anyStatus`, the one that has the status; of a filter that looks at none, all that the vehicle has.
+   * Only vehicles whose answers used by the filter are current: those of its statuses, kinds of debt and dates; for
+   * `anyStatus`, the answer with the status; for a filter that uses none, all answers of the vehicle.
    */
   freshness: z.optional(
     z
       .literal('current', 'Solo se puede pedir current')
       .check(z.describe('Solo vehículos cuyas respuestas, de los tipos por los que se filtra, son vigentes.')),
   ),
-  /** One of these is the status of some of its resource types, whichever. */
+  /** Some resource type of the vehicle has one of these statuses. */
   anyStatus: z.optional(z.array(Status).check(z.minLength(1), z.maxLength(40))),
   debts: z.optional(OwedDebts),
   due: z.optional(FallsDue),
-  /** A theft report stands, and was seen between these days: for the first time since an answer without one. */
+  /** A current theft report that was first seen between these days after an answer without one. */
   stolen: z.optional(z.strictObject(days).check(z.refine(inOrder, OUT_OF_ORDER))),
 })
 export type VehicleFilter = z.infer<typeof VehicleFilter>
@@ -261,7 +261,7 @@ const NO_SORTING = 'No se puede ordenar por este campo'
 const ORDERS = ['asc', 'desc'] as const
 const NO_ORDER = 'El orden debe ser asc o desc'
 
-/** What is asked of the fleet, whoever asks: the list, a saved view, a report, a bulk change. */
+/** A query of the fleet, used by the list, saved views, reports and bulk changes. */
 export const FleetQuery = z.strictObject({
   vehicleClass: z._default(VehicleFilter, {}),
   dateFilters: z.optional(DateFilters),
@@ -281,29 +281,28 @@ export const Pagination = z.strictObject({
 })
 
 /**
- * What the figures of a filter rest on. A check is one resource of one vehicle: `current` answered within its
- * freshness, `old` answered longer ago, `never` not yet answered; `byHand` are those of `never` that no source
- * answers by machine.
+ * The basis of a filter's figures. A check is one resource of one vehicle: `current` answered within its freshness,
+ * `old` answered longer ago, `never` not answered yet; `byHand` are those of `never` without an automatic source.
  */
 const Sum = z.object({ count: z.int(), total: z.nullable(z.number()), withoutAmount: z.int() })
 export const Coverage = z.object({
-  /** The moment it is of: of a large fleet it may be minutes ago. */
+  /** The moment of the figures; minutes ago for a large fleet. */
   at: Instant,
   vehicles: z.int(),
   debt: z.object({
     total: z.nullable(z.number()),
     withoutAmount: z.int(),
     vehicles: z.int(),
-    /** Vehicles with a kind of debt without a valid answer: that a machine asks, and that only a person can look up. */
+    /** Vehicles without a valid answer for a kind of debt: of an automatic source, and of manual capture. */
     missing: z.int(),
     byHand: z.int(),
   }),
   checks: z.object({ current: z.int(), old: z.int(), never: z.int(), byHand: z.int() }),
-  /** The oldest good answer among them; null where there is none. */
+  /** The oldest good answer among them; null if there is none. */
   oldest: z.nullable(Instant),
   /**
-   * Of a filter by `debts`, or by `due` where it has none: the debts, or the dates, of these vehicles that the filter
-   * speaks of; of one by both, `due` are the dates. Of other filters null. `total`: null where none has an amount.
+   * For a filter by `debts`, or by `due` without `debts`: the matching debts or dates of these vehicles; for both,
+   * `due` holds the dates. Null for other filters. `total`: null if no item has an amount.
    */
   matched: z.nullable(z.object({ what: z.enum(['debts', 'due']), ...Sum.shape, due: z.optional(Sum) })),
 })
@@ -314,7 +313,7 @@ const Match = z.object({
   vin: z.string(),
   customId: nullableText,
   vehicleAssetId: Id,
-  /** The plate or VIN that it had before, where that is what matched. */
+  /** The former plate or VIN, if that is what matched. */
   former: nullableText,
   assetStatusId: z.int(),
   replacedBy: z.nullable(Id),
@@ -377,7 +376,7 @@ export const catalogue = calls('catalogue', {
     summary: 'Estados o departamentos del país de la cuenta.',
     needs: 'session',
     reply: z.object({
-      /** `sources`: the resource types that some source answers by machine there; the others need a person. */
+      /** `sources`: the resource types with an automatic source in the state; the others need a person. */
       states: z.array(z.object({ stateId: z.int(), stateName: z.string(), sources: z.array(z.int()) })),
     }),
     fails: 'Error al consultar los estados disponibles',

@@ -1,5 +1,5 @@
-// How a cell or a form's field becomes a value: one zod rule per kind of field, from the text to the value that is
-// stored. A blank optional field is null. Messages are the specification's where it has one (core §5).
+// Converts the text of a cell or form field to the stored value: one zod rule per kind of field. A blank optional field
+// is null. Messages are the specification's where it has one (core §5).
 import { z } from 'zod/mini'
 import {
   ACQUISITION_REASONS,
@@ -38,7 +38,7 @@ export const reading = <T>(read: (text: string) => T | Refusal) =>
   )
 
 const PLAIN = /^[\x20-\x7e]*$/
-/** Line breaks as \n, no control characters but those and tabs, no half characters, no space around. */
+/** Trims, converts line breaks to \n, drops other control characters except tabs, and replaces lone surrogates. */
 export const cleanText = (text: string): string => {
   if (PLAIN.test(text)) return text.trim()
   const plain = text
@@ -52,8 +52,7 @@ export const cleanText = (text: string): string => {
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const SUGGESTED_AT_MOST = 60
 /**
- * What is said of a text with a mark of writing direction: it comes along with what is copied from a message, and
- * nobody sees it.
+ * The fault of a text with an invisible mark of writing direction, which is copied along from messages.
  */
 export const directionMarkFault = (text: string): string | undefined => {
   const [mark] = text.match(DIRECTION_MARKS) ?? []
@@ -75,8 +74,7 @@ export const textCell = (max: number) =>
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 /**
- * A fraction within the range is no valid number of it: of 2.5 doors it would be untrue that they must be between 0
- * and 10.
+ * A fraction within the range is an invalid number: the message about the range would be untrue for 2.5 doors.
  */
 const integerCell = (label: string, min: number, max: number) =>
   reading((text): number | null | Refusal => {
@@ -90,7 +88,7 @@ export const yearCell = (thisYear: number, country: Country) =>
   integerCell(fieldTitle('year', country), YEAR_MIN, yearMax(thisYear))
 export const doorsCell = integerCell('Puertas', 0, DOORS_MAX)
 
-/** @param advice what to do about one that is like none */
+/** @param advice what to do about an unknown value */
 export const stateCell = (country: Country, advice = '') =>
   reading((text): number | Refusal => {
     const label = COUNTRIES[country].state
@@ -117,7 +115,7 @@ const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 
 const NO_LEAP_DAY = 'El 29/02/1900 no existe, aunque Excel lo cuente como el día 60; escriba la fecha de nuevo.'
 
-/** yyyy-mm-dd, or day first as people here type it. */
+/** yyyy-mm-dd, or day first as typed in both countries. */
 export const dateCell = reading((text): string | null | Refusal => {
   if (text === '') return null
   const [, a = '', month = '', c = ''] = DATE.exec(text) ?? DAY_FIRST.exec(text) ?? []
@@ -131,7 +129,7 @@ export const dateCell = reading((text): string | null | Refusal => {
 })
 
 const [EXPANSION] = ACQUISITION_REASONS
-/** Of a workbook of registrations, which has one reason: blank is Expansión. The form asks for it. */
+/** In the registration workbook a blank reason means Expansión; the form requires one. */
 export const reasonCell = reading((text): number | Refusal => {
   if (text === '') return EXPANSION.id
   const reason = ACQUISITION_REASONS.find(
@@ -143,7 +141,7 @@ export const reasonCell = reading((text): number | Refusal => {
     : reason.id
 })
 
-/** 'Regiones: norte, Uso: reparto, nuevo': names are stored lower-cased. */
+/** 'Regiones: norte, Uso: reparto, nuevo'; names are stored in lower case. */
 export const tagsCell = reading((text): TagName[] | Refusal => {
   const tags = readTagList(text)
   return typeof tags === 'string' ? refuse(tags) : tags

@@ -1,4 +1,4 @@
-// Pieces that several calls share: ids, times, the problem document and the generic notices of spec core §8.
+// Shared by several calls: ids, times, the problem document and the generic notices of spec core §8.
 import { z } from 'zod/mini'
 
 /** Largest id accepted: what JavaScript and PostgreSQL's bigint both hold exactly. */
@@ -9,18 +9,18 @@ export const IdText = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 export const Status = z.int().check(z.gte(-1), z.lte(99))
-/** How often a row was edited: an edit carries the one that was read. */
+/** The number of edits of a row; an edit sends the version it read. */
 export const Version = z.int().check(z.gte(1), z.lte(2_147_483_646))
 /** ISO 8601 with offset. */
 export const Instant = z.string()
 export const text = (max: number) =>
   z.string().check(
     z.maxLength(max, { error: `Máximo ${max} caracteres`, abort: true }),
-    // No database holds the character 0.
+    // PostgreSQL cannot store the character 0.
     z.refine((value) => !value.includes('\0'), 'El texto contiene un carácter no permitido.'),
   )
 
-/** One of these; an empty text is none of them. */
+/** One of these values; an empty text means none. */
 export const orNone = <const T extends string>(values: readonly T[], refused: string) =>
   z.pipe(
     z.enum([...values, ''] as const, refused),
@@ -32,13 +32,13 @@ export const SealedPassword = text(4096)
 
 export const Done = z.object({ message: z.string() })
 
-/** RFC 9457, with the refused fields named where a body was refused. */
+/** RFC 9457, with the refused fields of a body. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  /** Of an unexpected error: the call as the log knows it. */
+  /** For an unexpected error: the call's id in the log. */
   requestId: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof Problem>

@@ -1,14 +1,14 @@
-// '1 vehículo', '1,204 vehículos', in Colombia '1.204 vehículos': a number with the word that agrees with it.
+// A number with its noun: '1 vehículo', '1,204 vehículos', in Colombia '1.204 vehículos'.
 import { COUNTRIES, type Country } from './countries.ts'
 import { money } from './money.ts'
 
 let whose: () => Country = () => 'MX'
-/** Told once by each side: of which country's company what is being said is, where nobody says so apart. */
+/** Set once by each side: the country of the current text, unless one is passed. */
 export const writeNumbersFor = (country: () => Country): void => {
   whose = country
 }
 
-/** As the country writes it. */
+/** In the country's format. */
 export const numberText = (value: number, country: Country = whose()): string =>
   value.toLocaleString(COUNTRIES[country].locale)
 
@@ -16,8 +16,8 @@ export const numberText = (value: number, country: Country = whose()): string =>
 export const moneyHere = (amount: number): string => money(amount, whose())
 
 /**
- * A number that was written as text, with its decimals as they were written, however many.
- * @param text digits with a point before the decimals
+ * Formats a number given as text, keeping all its decimals.
+ * @param text digits with a decimal point
  */
 export const decimalText = (text: string): string => {
   const decimals = text.split('.')[1]?.length ?? 0

@@ -1,12 +1,12 @@
-// What a count may say, by what it rests on: that there is none is only said where all of it is known. Pure.
+// Whether a count is known, from its basis: "none" is only stated where everything is known. Pure.
 import { countOf, numberText } from './count-of.ts'
 import type { Country } from './countries.ts'
 
-/** Of how many things it is known, and of how many it would have to be. */
+/** The number of items with a known answer, and the number of all items. */
 export type CountBasis = { known: number; total: number }
 
 /**
- * `partial`: none among those that are known; `unknown`: nothing is known; `empty`: there is nothing to count among.
+ * `partial`: none among the known ones; `unknown`: nothing is known; `empty`: there is nothing to count.
  */
 export type CountVerdict = 'found' | 'clear' | 'partial' | 'unknown' | 'empty'
 
@@ -17,7 +17,7 @@ export const countVerdict = (found: number, { known, total }: CountBasis): Count
   return known < total ? 'partial' : 'clear'
 }
 
-/** Of a count over several bases: none is clear only where it is by all of them, and unknown where it is by all. */
+/** For a count over several bases: clear if all are clear, unknown if all are unknown. */
 export const jointVerdict = (verdicts: readonly CountVerdict[]): CountVerdict => {
   const counted = verdicts.filter((verdict) => verdict !== 'empty')
   const [first = 'empty'] = counted
@@ -26,7 +26,7 @@ export const jointVerdict = (verdicts: readonly CountVerdict[]): CountVerdict =>
 
 const SIGNS = { clear: 'clear', partial: 'unknown', unknown: 'unknown', empty: 'unprocessed' } as const
 
-/** The one rule by which a count bears a sign. @param foundSign where there is some */
+/** The sign of a count. @param foundSign the sign of a count above zero */
 export const countSign = <S extends string>(found: number, basis: CountBasis, foundSign: S) => {
   const verdict = countVerdict(found, basis)
   return verdict === 'found' ? foundSign : SIGNS[verdict]
@@ -39,7 +39,7 @@ export const amongWords = ({ known, total }: CountBasis, country: Country): stri
 
 export const NOT_QUERIED_LABEL = 'Sin consultar'
 
-/** Where nothing is known: nobody was asked, or not all that would have to be has answered for any of them. */
+/** The label where nothing is known: no source was queried, or none of the items has all its answers. */
 export const unknownCountText = ({ total }: CountBasis, country: Country): string =>
   `${NOT_QUERIED_LABEL}: no hay datos completos ` +
   `${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total, country)} vehículos`}`

@@ -22,5 +22,5 @@ export const COUNTRIES = {
 export type Country = keyof typeof COUNTRIES
 export const COUNTRY_CODES = ['MX', 'CO'] as const satisfies readonly Country[]
 
-/** Mexico is the default wherever a session does not say (spec core §1). */
+/** Mexico is the default where a session has no country (spec core §1). */
 export const asCountry = (code: unknown): Country => (code === 'CO' ? 'CO' : 'MX')

@@ -1,4 +1,4 @@
-// Which rows each chart has. Pure.
+// The rows of each chart. Pure.
 import { byDay, forecast, perField, perModel, perState, perYear, stolenByTime } from './dashboard-chart-fleet.ts'
 import type { ChartKey } from './dashboard-chart-keys.ts'
 import { byHolder, byState, byTime, byType, ranked } from './dashboard-chart-owed.ts'

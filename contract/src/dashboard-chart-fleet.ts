@@ -1,4 +1,4 @@
-// The charts of the fleet itself as rows: where and whose vehicles are, and what of theirs expires when. Pure.
+// The rows of the fleet's charts: where and whose the vehicles are, and what expires when. Pure.
 import type { Country } from './countries.ts'
 import { dayMonth, daysLabel } from './dashboard-chart-labels.ts'
 import { type ChartBody, type ChartFacts, counted, VEHICLES, WITHOUT } from './dashboard-chart-table.ts'

@@ -1,4 +1,4 @@
-// The charts of the dashboards by name, as addresses and calls name them.
+// The names of the dashboards' charts in addresses and calls.
 export const CHART_KEYS = [
   'debtByType',
   'topRFCs',

@@ -1,4 +1,4 @@
-// How a chart names days: a year, a month, a week or a day, as people say them. Pure.
+// The labels of days in charts: a year, a month, a week or a day. Pure.
 import { lastOfMonth } from './dashboard-queries.ts'
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
@@ -19,7 +19,7 @@ const isMonth = (from: string, to: string): boolean => from.endsWith('-01') && t
 
 /**
  * `2025`, `mar 2026`, `12 – 18 oct`, `4 nov`.
- * @param withYear of days among which the year changes: `12 – 18 oct 2026`
+ * @param withYear for days of different years: `12 – 18 oct 2026`
  */
 export const daysLabel = (from: string | null, to: string | null, withYear = false): string => {
   if (from === null || to === null) return openLabel(from, to)

@@ -1,5 +1,5 @@
-// The charts of what is owed as rows: by type, by holder, by state, and by the debts' own dates. In the period that
-// looks ahead they are of payment lines. Pure.
+// The rows of the debt charts: by type, holder, state, and the debts' own dates. For the coming period they contain
+// payment lines. Pure.
 import type { DashboardFacts, OfTime, Ranked } from './dashboard.ts'
 import { daysLabel } from './dashboard-chart-labels.ts'
 import {
@@ -31,7 +31,7 @@ const owedValues = ({ amount, count, vehicles, withoutAmount }: Omit<Ranked, 'fi
   withoutAmount,
 ]
 
-/** The period of what is told as of today, whatever the period chosen. */
+/** The period of figures that are as of today, regardless of the chosen period. */
 const TODAY: Of = { months: 0, from: null, to: null }
 
 export const byType = ({ facts, country }: { facts: DashboardFacts } & Pick<ChartFacts, 'country'>): ChartBody => ({
@@ -80,7 +80,7 @@ export const byHolder =
     })),
   })
 
-/** A bar of less than a year says its year where the period has two. */
+/** A bar shorter than a year has its year where the period covers two. */
 const crossesYear = ({ from, to }: Of): boolean => from !== null && to !== null && from.slice(0, 4) !== to.slice(0, 4)
 
 const daysOf = ({ from, to }: Pick<OfTime, 'from' | 'to'>) =>
@@ -90,7 +90,7 @@ export const byTime =
   (family: Family) =>
   ({ period, country }: ChartFacts): ChartBody => ({
     labels: 'Fecha',
-    // Over time how many there are says more than their sum.
+    // Over time the number of debts is more informative than their sum.
     columns: [manyOf(period, FAMILIES[country][family].many), moneyOf(period), VEHICLES, WITHOUT_AMOUNT],
     rows: period[`${family}ByTime`].map((row: OfTime) => ({
       label: daysLabel(row.from, row.to, crossesYear(period)),

@@ -1,4 +1,4 @@
-// A chart as rows: what the console draws, what its table says and what the workbook holds.
+// A chart as rows, which the console draws and lists and the workbook contains.
 import type { FleetQuery } from './catalogue.ts'
 import type { Country } from './countries.ts'
 import type { DashboardFacts, PeriodStatistics } from './dashboard.ts'
@@ -7,28 +7,28 @@ import type { ChartKey } from './dashboard-chart-keys.ts'
 export type ChartColumn = { title: string; kind: 'money' | 'count' }
 export type ChartRow = {
   label: string
-  /** Of a row that is of one day, the day. */
+  /** The day of a row that covers a single day. */
   day?: string
-  /** By column; null: nothing is known. */
+  /** By column; null: unknown. */
   values: readonly (number | null)[]
-  /** The vehicles it speaks of; null where today's catalogue cannot tell: a day that is past. */
+  /** The query of its vehicles; null where today's catalogue cannot find them: a past day. */
   query: FleetQuery | null
-  /** Of a bar over time: the days it stands for, both included. */
+  /** For a bar over time: its first and last day, both included. */
   days?: { from: string; to: string }
-  /** Of a bar of several parts: the vehicles of each, by column. */
+  /** For a bar of several parts: the query of each part's vehicles, by column. */
   parts?: readonly FleetQuery[]
 }
 export type ChartTable = {
   key: ChartKey
   title: string
-  /** What the rows are, above the first column. */
+  /** The heading of the first column. */
   labels: string
-  /** The first is what is drawn. */
+  /** The first one is drawn. */
   columns: readonly ChartColumn[]
   rows: readonly ChartRow[]
 }
 
-/** What a table is made of. */
+/** The input of a table. */
 export type ChartFacts = { facts: DashboardFacts; period: PeriodStatistics; country: Country }
 export type ChartBody = Omit<ChartTable, 'key' | 'title'>
 

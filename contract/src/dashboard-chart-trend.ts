@@ -1,4 +1,4 @@
-// What is owed over time as rows: a column for each kind of debt, a row for each day. Nothing known is no zero. Pure.
+// The rows of debts over time: a column for each kind of debt, a row for each day. Unknown is not zero. Pure.
 import type { DashboardFacts } from './dashboard.ts'
 import type { ChartBody, ChartFacts } from './dashboard-chart-table.ts'
 import { active } from './dashboard-queries.ts'
@@ -7,7 +7,7 @@ import { typeName } from './resources.ts'
 
 type Point = DashboardFacts['trend'][number]
 
-/** Null: nothing was known of it, or nobody told how much. */
+/** Null: unknown, or without an amount. */
 const owedOn = ({ types }: Point, id: number): number | null => {
   const one = types.find(({ typeId }) => typeId === id)
   return one === undefined || (one.amount === 0 && one.withoutAmount > 0) ? null : one.amount
@@ -16,7 +16,7 @@ const owedOn = ({ types }: Point, id: number): number | null => {
 const newest = (points: readonly Point[], id: number): number =>
   points.map((point) => owedOn(point, id)).findLast((amount) => amount !== null) ?? 0
 
-/** Kinds of debt of which there was some on some day; those of most money first. */
+/** Kinds of debt with some debt on some day; the largest amounts first. */
 const typesOwed = ({ trend }: DashboardFacts, only?: readonly number[]): number[] => {
   const owed = trend.flatMap(({ types }) => types.filter(({ amount, count }) => amount !== 0 || count > 0))
   return [...new Set(owed.map(({ typeId }) => typeId))]

@@ -1,5 +1,5 @@
-// What stands beside a chart that is taken along, in a picture or in a workbook: the days it is of, what its figures
-// leave open, and what its file is called. Pure.
+// The texts of an exported chart, as an image or in a workbook: its days, what its figures leave open, and its file
+// name. Pure.
 
 import type { DashboardFacts, PeriodStatistics } from './dashboard.ts'
 import type { ChartKey } from './dashboard-chart-keys.ts'
@@ -10,7 +10,7 @@ import { dateText, rangeText } from './day-words.ts'
 type Period = Pick<PeriodStatistics, 'months' | 'from' | 'to'>
 type Days = Pick<DashboardFacts, 'today' | 'trend'>
 
-/** Of what is dated in the chosen period; else as things stand today. */
+/** Charts of items dated in the chosen period; the others are as of today. */
 const isOfPeriod = (key: ChartKey): boolean => CHARTS.some((chart) => chart.key === key && chart.of === 'period')
 const isTrend = (key: ChartKey): boolean => CHARTS.some((chart) => chart.key === key && chart.shape === 'lines')
 
@@ -26,8 +26,7 @@ export const periodText = (period: Period): string => {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * Which days a chart is of: the period's, those that a line goes over from the first of which anything is known, or
- * today.
+ * The days that a chart covers: the period's, those of a line from its first known day, or today.
  */
 export const daysText = (key: ChartKey, { today, trend }: Days, period: Period): string => {
   if (isOfPeriod(key)) return periodText(period)
@@ -37,7 +36,7 @@ export const daysText = (key: ChartKey, { today, trend }: Days, period: Period):
     : `A hoy, ${dateText(today, '')}`
 }
 
-/** Of what is owed over time: which days nobody saw. @param gaps whether lines are drawn that are not whole */
+/** The unobserved days of debts over time. @param gaps whether incomplete lines are drawn */
 export const trendNotes = (key: ChartKey, { trend }: Days, gaps = false): string[] => {
   const until = isTrend(key) ? trend.findLast(({ seen, types }) => !seen && types.length > 0)?.day : undefined
   return [
@@ -48,15 +47,15 @@ export const trendNotes = (key: ChartKey, { trend }: Days, gaps = false): string
   ]
 }
 
-/** No file system takes these in a name. */
+/** Characters that file systems refuse in names. */
 const UNFIT = /[\\/:*?"<>|\p{Cc}]+/gu
 
 type Named = { title: string; period: Pick<Period, 'months'>; day: string }
 
 /**
  * `Padrón Multas por estado Trimestre 2026-11-22`.
- * @param chart absent: of a whole dashboard
- * @param day on which it is made
+ * @param chart absent: the whole dashboard
+ * @param day of the export
  */
 export const fileTitle = ({ title, period, day }: Named, chart?: ChartKey): string => {
   const of = chart === undefined || isOfPeriod(chart) ? periodName(period) : ''

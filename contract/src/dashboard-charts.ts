@@ -1,4 +1,4 @@
-// The charts of the dashboards, ONE table: where each stands, how it is drawn and what it is of. Pure.
+// The charts of the dashboards in one table: their section, how they are drawn and what they show. Pure.
 
 import { countBasis } from './basis-words.ts'
 import { type CountVerdict, countVerdict, jointVerdict } from './count-verdict.ts'
@@ -10,8 +10,8 @@ import type { ChartFacts, ChartTable } from './dashboard-chart-table.ts'
 import { type DashboardName, type Family, isAhead } from './dashboard-rules.ts'
 
 /**
- * `ranked`: horizontal bars, the largest first; `columns`: upright bars over time; `lines`: one line a column, over
- * time; `stacked`: upright bars of several parts.
+ * `ranked`: horizontal bars, the largest first; `columns`: vertical bars over time; `lines`: one line a column, over
+ * time; `stacked`: vertical bars of several parts.
  */
 export type Shape = 'ranked' | 'columns' | 'lines' | 'stacked'
 export type Section = 'debts' | 'fleet' | Family | 'insurance' | 'inspection' | 'stolen' | 'forecast'
@@ -20,15 +20,15 @@ type Chart = {
   key: ChartKey
   section: Section
   shape: Shape
-  /** `period`: of what is dated in the period; `today`: as things stand today, or the same days whatever the period. */
+  /** `period`: items dated in the period; `today`: as of today, or the same days for every period. */
   of: 'period' | 'today'
   title: Words
-  /** Of no more than 31 letters, where the title has more: a workbook's sheet takes no longer name. */
+  /** At most 31 letters, the limit of a sheet's name, where the title is longer. */
   short?: Words
   on: readonly DashboardName[]
-  /** Of days that are past: there is none where the period looks ahead. */
+  /** Shows past days, so it is absent for the coming period. */
   past?: true
-  /** Absent: both. */
+  /** Absent: both countries. */
   only?: Country
 }
 
@@ -241,7 +241,7 @@ const SECTION_TITLES: Record<Section, Words> = {
 const inWords = (words: Words, country: Country): string => (typeof words === 'string' ? words : words[country])
 export const sectionTitle = (section: Section, country: Country): string => inWords(SECTION_TITLES[section], country)
 
-/** @param months of the period; absent: those of any */
+/** @param months of the period; absent: any */
 export const chartsOf = (dashboard: DashboardName, country: Country, months = 0): readonly Chart[] =>
   CHARTS.filter(
     ({ on, past = false, only = country }) => on.includes(dashboard) && only === country && !(past && isAhead(months)),
@@ -253,13 +253,13 @@ const chartOf = (key: ChartKey): Chart => {
   return found
 }
 
-/** Of no more than 31 letters. */
+/** At most 31 letters. */
 export const shortTitle = (key: ChartKey, country: Country): string => {
   const { title, short = title } = chartOf(key)
   return inWords(short, country)
 }
 
-/** What looks ahead is of payment lines. */
+/** The coming period contains payment lines. */
 const aheadTitle = (title: string): string =>
   title.replace('con más adeudo', 'con más por pagar').replace(/^(Multas|Tenencias|Comparendos) /, '$1 por pagar, ')
 
@@ -279,15 +279,14 @@ const BASES: Partial<Record<Section, readonly (keyof DashboardFacts['basis'])[]>
 }
 
 /**
- * What the figures of a section rest on; undefined of the fleet itself, which needs no source, and of dates of any
- * kind.
+ * The basis of a section's figures; undefined for the fleet itself, which needs no source, and for dates of any kind.
  */
 export const sectionBasis = (section: Section, { basis }: Pick<DashboardFacts, 'basis'>): Basis | undefined => {
   const [name] = BASES[section] ?? []
   return name && basis[name]
 }
 
-/** What a chart of a section without anything in it says: that there is none, or that it is not known. */
+/** Whether an empty chart of a section means none or unknown. */
 export const sectionVerdict = (
   section: Section,
   { basis }: Pick<DashboardFacts, 'basis'>,
@@ -299,13 +298,12 @@ export const sectionVerdict = (
 }
 
 /**
- * Nothing of it in any row. The trend has a column for whatever was owed some day, and it may be that nobody told how
- * much.
+ * Whether no row has a value. The trend has a column for every kind owed on some day, possibly without an amount.
  */
 export const isEmptyChart = ({ key, columns, rows }: ChartTable): boolean =>
   chartOf(key).shape === 'lines' ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
 
-/** @param shown of a period that the statistics have */
+/** @param facts with a period of the statistics */
 export const chartTable = (key: ChartKey, facts: ChartFacts): ChartTable => ({
   key,
   title: titleOf(key, facts),

@@ -1,4 +1,4 @@
-// What is asked of the catalogue by each figure of a dashboard: the same vehicles, by the same rules. Pure.
+// The catalogue query behind each figure of a dashboard: the same vehicles by the same rules. Pure.
 
 import { ACTIVE, ASSET_STATUSES } from './assets.ts'
 import type { FleetQuery, OwedDebts, VehicleFilter } from './catalogue.ts'
@@ -20,7 +20,7 @@ export const active = (more: VehicleFilter = {}): FleetQuery => ({
 const within = ({ from, to }: Days) => ({ ...(from !== null && { from }), ...(to !== null && { to }) })
 
 /**
- * Vehicles that owe in the period; in the one that looks ahead, with a payment line that falls due in it.
+ * Vehicles that owe in the period; for the coming period, with a payment line that falls due in it.
  * @param types absent: every kind of debt
  */
 export const owing = ({ months, ...days }: Of, types?: readonly number[], narrowed: Days = days): VehicleFilter => {
@@ -37,21 +37,21 @@ const typesOf = (family: Family, country: Country) => FAMILIES[country][family].
 export const familyOwing = (of: Of, family: Family, country: Country, narrowed?: Days): VehicleFilter =>
   owing(of, typesOf(family, country), narrowed)
 
-/** Debts of the family whose date nobody told. */
+/** Debts of the family without a date. */
 export const familyUndated = (family: Family, country: Country): VehicleFilter => ({
   debts: { types: [...typesOf(family, country)], undated: true },
 })
 
-/** Vehicles with a status that only a person can settle. */
+/** Vehicles with a status that needs manual capture. */
 export const NEEDS_PERSON: VehicleFilter = { anyStatus: [13] }
 
-/** @param papers whether documents of policies count */
+/** @param withDocuments whether documents of policies count */
 export const policies = (withDocuments: boolean, from: string, to: string): VehicleFilter => ({
   due: { kinds: [withDocuments ? 'policy' : 'insurance'], from, to },
 })
-/** Nothing that is kept is older. */
+/** Before every stored date. */
 export const LONG_AGO = '1950-01-01'
-/** No Mexican source says whether a vehicle is insured: there a policy has expired whose date is past. */
+/** No Mexican source reports whether a vehicle is insured, so there a policy with a past date has expired. */
 const expiredPolicies = (withDocuments: boolean, today: string, country: Country): VehicleFilter =>
   country === 'MX' ? policies(withDocuments, LONG_AGO, addDays(today, -1)) : { vehicleAsset: { insuranceStatus: 8 } }
 export const inspections = (from: string, to: string): VehicleFilter => ({ due: { kinds: ['inspection'], from, to } })
@@ -59,11 +59,11 @@ export const expiring = (kind: ObligationKind, from: string, to: string): Vehicl
   due: { kinds: [kind], from, to },
 })
 
-/** Of the day's month, the last one. */
+/** The last day of the day's month. */
 export const lastOfMonth = (day: string): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
-/** The thirty days that begin today: what expires today still holds. */
+/** The thirty days from today: a policy that expires today is still valid. */
 export const nextThirty = (today: string) => ({ from: today, to: addDays(today, NEXT_DAYS - 1) })
 
 /** The query behind each figure of a card. */
@@ -89,13 +89,13 @@ export const cardQueries = (
 }
 
 /**
- * Vehicles that the company no longer has: what they still come to owe is nobody's to pay. Stolen, sold, total loss.
+ * Vehicles that the company no longer has (stolen, sold, total loss), and whose new debts it should not pay.
  */
 export const GONE: readonly number[] = [3, 8, 9]
 
 /**
- * The query behind each next action: by window of `discounts`, null where the catalogue finds others too; by rule of
- * `blocked`.
+ * The query behind each next action: by window of `discounts`, null where the catalogue would find other vehicles too;
+ * by rule of `blocked`.
  */
 export const actionQueries = ({ today, weekEnds, discounts, blocked }: NextActions) => ({
   payments: active({ due: { kinds: ['payment'], from: today, to: weekEnds } }),
@@ -104,7 +104,7 @@ export const actionQueries = ({ today, weekEnds, discounts, blocked }: NextActio
   ),
   blocked: blocked.map(({ states, types }) => active({ ...inStates(states), debts: { types } })),
   growing: ofStatuses(GONE, { afterStatus: true }),
-  /** Of every vehicle, whatever its status. */
+  /** Vehicles of every status. */
   stillListed: ofStatuses(
     ASSET_STATUSES.map(({ id }) => id),
     { marked: true },

@@ -1,10 +1,8 @@
-// What the dashboards are made of: their periods, the two families of debts that a country has, and which document
-// types name a policy.
+// Rules of the dashboards: the periods, the two debt families of a country, and which document types are policies.
 import type { Country } from './countries.ts'
 
 /**
- * The server's list of periods, in the order of their buttons. 0: whatever its date; -1 looks ahead (spec bulk §9);
- * -2: without a date.
+ * The periods in the order of their buttons. 0: all dates; -1: the coming month (spec bulk §9); -2: without a date.
  */
 export const PERIODS = [
   { months: 0, period: 'Todo' },
@@ -16,15 +14,15 @@ export const PERIODS = [
   { months: -1, period: 'Siguiente mes' },
 ] as const
 export type Months = (typeof PERIODS)[number]['months']
-/** The period that looks ahead is of payment lines. */
+/** The coming period, which contains payment lines. */
 export const isAhead = (months: number): boolean => months === -1
-/** The period of debts whose date nobody told. */
+/** The period of debts without a date. */
 export const UNDATED = -2
 export const isMonths = (months: number): months is Months => PERIODS.some((period) => period.months === months)
 
 /** Entries of a top list (spec bulk §9). */
 export const TOP = 10
-/** Vehicles shown of each next action; the others are in the catalogue. */
+/** Vehicles listed for each next action; the others are in the catalogue. */
 export const ACTIONS_LISTED = 10
 export const NEXT_DAYS = 30
 
@@ -45,12 +43,12 @@ export const FAMILIES: Record<Country, Record<Family, FamilyOf>> = {
 
 export const DASHBOARDS = ['general', 'tickets', 'tenencias'] as const
 export type DashboardName = (typeof DASHBOARDS)[number]
-/** The same in both countries; what the third one shows is called otherwise in Colombia. */
+/** The same in both countries, except for the third one's name in Colombia. */
 export const DASHBOARD_TITLES: Readonly<Record<DashboardName, string>> = {
   general: 'Dashboard general',
   tickets: 'Dashboard de multas',
   tenencias: 'Dashboard de tenencias',
 }
 
-/** A document type by such a name is an insurance policy; the words are compared without accents or capitals. */
+/** A document type with such a name is an insurance policy; compared without accents or case. */
 export const POLICY_WORDS = ['poliza', 'seguro', 'soat'] as const

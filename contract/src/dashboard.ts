@@ -1,6 +1,6 @@
-// Dashboards: what the fleet owes, where, and what to do this week. Figures are of active vehicles, worked out at
-// night, after large imports and when somebody asks; each says how many vehicles it rests on and how old its oldest
-// source is (spec bulk §2, §3, §7, §9).
+// Dashboards: what the fleet owes, where, and what to do this week. Figures cover active vehicles and are computed at
+// night, after large imports and on request; each has the number of vehicles behind it and its oldest source's age
+// (spec bulk §2, §3, §7, §9).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant } from './common.ts'
@@ -10,11 +10,11 @@ import { ObligationKind } from './obligation-kinds.ts'
 
 const Day = z.string()
 const Name = z.nullable(z.string())
-/** `amount` is money of those that have one; `count` all of them. `field`: null where the vehicles have none. */
+/** `amount` sums the items that have one, `count` counts all. `field`: null for vehicles without a value. */
 const owed = { amount: z.number(), count: z.int(), withoutAmount: z.int(), vehicles: z.int() }
 const Ranked = z.object({ field: Name, ...owed })
 const OfState = z.object({ field: z.string(), stateId: Id, ...owed })
-/** Days from and to, both included, null where it is open at that end; both null: without a date. */
+/** First and last day, both included; null at an open end; both null: without a date. */
 const OfTime = z.object({ from: z.nullable(Day), to: z.nullable(Day), ...owed })
 /** `amount` is a number of vehicles. */
 const Counted = z.object({ field: Name, amount: z.int() })
@@ -24,8 +24,8 @@ export type Ranked = z.infer<typeof Ranked>
 export type OfTime = z.infer<typeof OfTime>
 
 /**
- * Debts dated in the period; for `months` -1 the payment lines that fall due in it; for -2 debts without a date; for
- * 0 every debt. What is not of debts is as of today.
+ * Debts dated in the period; for `months` -1 the payment lines that fall due in it; for -2 debts without a date; for 0
+ * every debt. Figures that are not about debts are as of today.
  */
 export const PeriodStatistics = z.object({
   months: z.int(),
@@ -66,7 +66,7 @@ export const PeriodStatistics = z.object({
   totalTenenciasCount: z.int(),
   totalTenenciasDebt: z.number(),
   tenenciasWithoutAmount: z.int(),
-  /** Without one in force, as sources say; in Mexico, where none says so, with a policy whose date is past. */
+  /** Without a valid one, as sources report; in Mexico, without such a source, with a policy whose date is past. */
   vehiclesWithEnsuranceExpired: z.int(),
   /** Vehicles with a policy that expires in the next thirty days. */
   ensuranceToExpire: z.int(),
@@ -77,8 +77,8 @@ export const PeriodStatistics = z.object({
 export type PeriodStatistics = z.infer<typeof PeriodStatistics>
 
 /**
- * What a figure rests on. `known`: active vehicles with a valid answer of every source asked about it; `unknown`:
- * some source has no valid answer; `unasked`: no source is asked about it, so that nothing is known. The three add up
+ * The basis of a figure. `known`: active vehicles with a valid answer of every source queried about them; `unknown`:
+ * some source has no valid answer; `unasked`: no source is queried about them, so nothing is known. The three add up
  * to the active vehicles.
  */
 export const Basis = z.object({
@@ -86,7 +86,7 @@ export const Basis = z.object({
   unknown: z.int(),
   unasked: z.int(),
   oldest: z.nullable(Instant),
-  /** It rests on dates that were told, by a source or a document: `known` have one, and `unasked` none. */
+  /** Based on dates from sources or documents: `known` have one, `unasked` have none. */
   dated: z.optional(z.literal(true)),
 })
 export type Basis = z.infer<typeof Basis>
@@ -96,8 +96,7 @@ export const TrendPoint = z.object({
   /** Seen that day, or on the latest of the six before; else worked out from the changes recorded since. */
   seen: z.boolean(),
   /**
-   * A kind of debt is absent where nothing is known of it; nothing owed is a kind with 0. `withoutAmount` are of
-   * `count`.
+   * A kind of debt is absent while unknown; a kind with 0 is known to owe nothing. `withoutAmount` is part of `count`.
    */
   types: z.array(z.object({ typeId: z.int(), amount: z.number(), count: z.int(), withoutAmount: z.int() })),
 })
@@ -110,9 +109,9 @@ export const ForecastWeek = z.object({
 export const DashboardFacts = z.object({
   statistics: z.array(PeriodStatistics),
   computedAt: Instant,
-  /** The company's day that the figures are of. */
+  /** The company's day of the figures. */
   today: Day,
-  /** Whether dates of policies are counted that only a document tells: for who may read documents. */
+  /** Whether policy dates of documents count, which needs the permission to read documents. */
   papers: z.boolean(),
   basis: z.object({
     debt: Basis,
@@ -123,22 +122,21 @@ export const DashboardFacts = z.object({
     stolen: Basis,
   }),
   debtByType: z.array(z.object({ typeId: z.int(), ...owed })),
-  /** Vehicles of any other status, which no figure counts. */
+  /** Vehicles of other statuses, which no figure counts. */
   others: z.object({ vehicles: z.int(), withDebt: z.int(), amount: z.number(), withoutAmount: z.int() }),
-  /** By week, the newest last; the last is today. */
+  /** By week, oldest first; the last point is today. */
   trend: z.array(TrendPoint),
-  /** What expires from tomorrow on, for a month. */
+  /** What falls due in the month from tomorrow. */
   forecast: z.array(ForecastWeek),
 })
 export type DashboardFacts = z.infer<typeof DashboardFacts>
 
 const Vehicle = { vehicleAssetId: Id, plate: z.string(), stateName: z.string(), assetStatusId: z.int() }
 /**
- * What none of an action rests on: of how many of the vehicles that it is about all sources have answered; null where
- * there are some.
+ * The basis of an empty action: for how many of its vehicles all sources have answered; null if it has items.
  */
 const basis = z.nullable(Basis)
-/** Money at stake: of those with an amount; `withoutAmount` are the others. */
+/** The sum of items with an amount; `withoutAmount` counts the others. */
 const atStake = { count: z.int(), vehicles: z.int(), amount: z.number(), withoutAmount: z.int() }
 
 const PaymentRule = z.object({
@@ -152,19 +150,19 @@ const PaymentRule = z.object({
   source: z.string(),
   sourceDate: z.nullable(Day),
   note: z.nullable(z.string()),
-  /** What other sources say its days are: both ends are shown, and the rule's own is the sooner. */
+  /** The days by other sources; both ends are shown, and the rule's own is the sooner. */
   otherReading: z.nullable(z.object({ says: z.string(), source: z.string(), sourceDate: z.nullable(Day) })),
   shown: z.boolean(),
-  /** Why it is not: its sources disagree, it is past its time. */
+  /** Why it is inactive: its sources disagree, it is no longer valid. */
   whyNot: z.nullable(z.string()),
 })
 export type PaymentRule = z.infer<typeof PaymentRule>
 
 export const NextActions = z.object({
-  /** In the company's time zone; the week is today and the six days after it. */
+  /** In the company's time zone; the week is today and the next six days. */
   today: Day,
   weekEnds: Day,
-  /** Payment lines that fall due in the week, soonest first; `next`: the first day after it with some. */
+  /** Payment lines that fall due in the week, soonest first; `next`: the first day after the week with any. */
   payments: z.object({
     ...atStake,
     basis,
@@ -182,16 +180,15 @@ export const NextActions = z.object({
     ),
   }),
   /**
-   * Discounts that end this week and save something, by a rule in force; `amount`: what paying later would cost more.
+   * Discounts that end this week and save money, by a rule in force; `amount`: the extra cost of paying afterwards.
    */
   discounts: z.object({
     ...atStake,
-    /** Null also where no rule of discounts is in use: nobody knows. */
+    /** Also null where no discount rule is active: unknown. */
     basis,
     /**
-     * Days of the debts whose discount ends this week, for each step of a rule, or days of their notification.
-     * `exact`: debts of these kinds and days are all of such a discount, so that the catalogue finds the same
-     * vehicles.
+     * For each step of a rule, the days of the debts (or of their notifications) whose discount ends this week.
+     * `exact`: all debts of these kinds and days have such a discount, so the catalogue finds the same vehicles.
      */
     windows: z.array(
       z.object({
@@ -208,11 +205,11 @@ export const NextActions = z.object({
     first: z.array(
       z.object({
         ...Vehicle,
-        /** Before today where the rule's own end is past and only that of its other reading is to come. */
+        /** Before today if the rule's own end is past and only that of the other interpretation is to come. */
         day: Day,
-        /** The last day by the rule's other reading, where it has one. */
+        /** The last day by the rule's other interpretation, if it has one. */
         otherDay: z.nullable(Day),
-        /** From which the days count; null: from the day of the debt. */
+        /** The day that the count starts from; null: the debt's own. */
         notifiedOn: z.nullable(Day),
         folio: z.nullable(z.string()),
         description: z.string(),
@@ -227,7 +224,7 @@ export const NextActions = z.object({
       }),
     ),
   }),
-  /** By rule in force: vehicles that may not do it, and the least payment that frees them all. */
+  /** By rule in force: the blocked vehicles, and the least payment that unblocks them all. */
   blocked: z.array(
     z.object({
       ruleKey: z.string(),
@@ -236,7 +233,7 @@ export const NextActions = z.object({
       types: z.array(z.int()),
       ...atStake,
       basis,
-      /** Of vehicles of the rule, those of which it is not known. */
+      /** Vehicles of the rule for which it is unknown. */
       unknown: z.int(),
       first: z.array(
         z.object({
@@ -256,7 +253,7 @@ export const NextActions = z.object({
       z.object({ ...Vehicle, since: Instant, count: z.int(), amount: z.number(), withoutAmount: z.int(), latest: Day }),
     ),
   }),
-  /** Debts marked as paid that the source still lists; `late`: for more than the seventy-two hours that it may take. */
+  /** Debts marked as paid that the source still lists; `late`: for more than seventy-two hours. */
   stillListed: z.object({
     ...atStake,
     late: z.int(),
@@ -293,9 +290,9 @@ export const dashboard = calls('dashboard', {
       dashboard: z.object({
         ...z.partial(DashboardFacts).shape,
         statistics: z.nullable(z.array(PeriodStatistics)),
-        /** The fleet changed since they were worked out. */
+        /** The fleet changed since the computation. */
         changed: z.boolean(),
-        /** They were asked for, and are being worked out. */
+        /** New figures are requested or in progress. */
         refreshing: z.boolean(),
       }),
     }),

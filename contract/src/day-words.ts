@@ -7,7 +7,7 @@ const number = (day: string): number => dateOfDay(day).getUTCDate()
 const month = (day: string): string => MONTH.format(dateOfDay(day))
 const year = (day: string): string => day.slice(0, 4)
 
-/** The year only where it is not the one of today. */
+/** Includes the year unless it is the current one. */
 const yearText = (day: string, today: string): string => (year(day) === year(today) ? '' : ` de ${year(day)}`)
 
 /** "23 de noviembre", "4 de enero de 2027" */

@@ -1,34 +1,34 @@
-// Calendar days as `yyyy-MM-dd`, without hours or zones, and the week as every screen, e-mail and workbook counts it;
-// only `localTime` asks where one is. Pure.
+// Calendar days as `yyyy-MM-dd`, without hours or time zones, and the week as every screen, email and workbook counts
+// it; only `localTime` needs a time zone. Pure.
 const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-/** Its beginning in UTC: how the day is formatted and written into cells. */
+/** The day's start in UTC, to format it and write it into cells. */
 export const dateOfDay = (day: string): Date => new Date(at(day))
 
-/** Whether the calendar has it: text of the right shape may still say 31 February. */
+/** Whether the day exists: text of the right shape may be 31 February. */
 export const isCalendarDay = (text: string): boolean => {
   const date = dateOfDay(text)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 const PLAUSIBLE = /^(?:19|2[01])\d\d-/
-/** Whether its year is one that dates here are of: others are mistyped, and the database reads some of them as none. */
+/** Whether the year is plausible: others are typing errors, and the database reads some as no date. */
 export const hasPlausibleYear = (day: string): boolean => PLAUSIBLE.test(day)
 
 export const addDays = (day: string, days: number): string =>
   new Date(at(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** From one day to another; negative where the other is before. */
+/** Days from one day to another; negative if the other is earlier. */
 export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS)
 
 export const WEEK_DAYS = 7
 
 /**
- * «Esta semana» is today and the six days after it: what falls due tomorrow is in it on a Sunday too. The weeks after
- * it follow without a gap.
+ * «Esta semana» is today and the next six days, so that it includes tomorrow even on a Sunday. The next weeks follow
+ * without a gap.
  * @param today the company's day
- * @param later 0: this week, 1: the one after it
+ * @param weeksAhead 0: this week, 1: the next one
  */
 export const weekOf = (today: string, weeksAhead = 0): { from: string; to: string } => {
   const from = addDays(today, weeksAhead * WEEK_DAYS)

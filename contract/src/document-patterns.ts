@@ -1,19 +1,19 @@
-// The pattern that a document's field may ask for, run by an engine without backtracking (RE2): its time is at most
-// the text's length times the pattern's size, and both are bounded. The same in the browser and on the server. Only
-// what shows documents' forms imports this file.
+// Patterns of document fields, run by an engine without backtracking (RE2): the time is at most the text's length times
+// the pattern's size, and both are bounded. The browser and the server use the same code. Only the forms of documents
+// import this file.
 
 import { RE2JS } from 're2js'
 import { numberText } from './count-of.ts'
 
-/** How a field says that it asks for no pattern (spec core §5). */
+/** The value of a field without a pattern (spec core §5). */
 export const NO_PATTERN = '-'
 export const PATTERN_AT_MOST = 200
 /**
- * Steps of a pattern with its repetitions written out. A value of 1,000 letters then takes some 10 ms, most patterns
- * 0.2.
+ * Maximum steps of a pattern with its repetitions expanded. A value of 1,000 letters then takes about 10 ms, with most
+ * patterns 0.2.
  */
 const STEPS_AT_MOST = 1_000
-/** A step is one or two of the engine's instructions: `.{0,9}` has two for each. */
+/** A step compiles to one or two instructions of the engine: `.{0,9}` has two for each. */
 const INSTRUCTIONS_AT_MOST = 2 * STEPS_AT_MOST + 100
 const tooLarge = (): string =>
   `La expresión regular repite demasiado: escrita sin repeticiones pasa de ${numberText(STEPS_AT_MOST)} pasos.`
@@ -40,8 +40,8 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 const PIECE = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu
 
 /**
- * About how many steps the pattern has with its repetitions written out: known before it is compiled, which costs as
- * much as that.
+ * Estimates the steps of the pattern with its repetitions expanded, before compiling it, because compiling costs as
+ * much as that number.
  */
 const stepsIn = (pattern: string): number => {
   const open: number[] = []
@@ -73,7 +73,7 @@ const compile = (pattern: string): RE2JS => {
   return made
 }
 
-/** @returns why the pattern is not taken, in Spanish; undefined where it may be used */
+/** @returns why the pattern is refused, in Spanish; undefined if it is valid */
 export const patternFault = (pattern: string): string | undefined => {
   if (!asks(pattern)) return undefined
   if (pattern.length > PATTERN_AT_MOST) return `La expresión regular tiene ${PATTERN_AT_MOST} caracteres como máximo.`
@@ -87,7 +87,7 @@ export const patternFault = (pattern: string): string | undefined => {
   }
 }
 
-/** Whether the whole value is as the pattern says. One that would not be taken fits nothing. */
+/** Whether the pattern matches the whole value. A refused pattern matches nothing. */
 export const fitsPattern = (pattern: string, value: string): boolean => {
   if (!asks(pattern)) return true
   if (stepsIn(pattern) > STEPS_AT_MOST) return false

@@ -1,5 +1,5 @@
-// What a document may be and the rules of its type and its fields, with their texts (spec bulk §5, core §3 and §5).
-// Both sides read it; patterns are looked at by document-patterns.ts, which brings an engine.
+// The file types of documents and the rules of types and fields, with their texts (spec bulk §5, core §3 and §5), for
+// both sides. Patterns are validated by document-patterns.ts, which includes an engine.
 
 import { decimalText, moneyHere } from './count-of.ts'
 import { hasPlausibleYear, isCalendarDay } from './days.ts'
@@ -26,11 +26,11 @@ const BOOLEANS: Readonly<Record<string, string>> = { true: 'Sí', false: 'No' }
 export type ReadField = { fieldName: string; documentDataTypeId: number }
 
 /**
- * A decimal that its name calls an amount is one in the company's currency; a name with a code says itself in which.
+ * A decimal named as an amount is in the company's currency, unless its name has a currency code.
  */
 const isAmount = ({ fieldName }: ReadField): boolean => MONEY_WORDS.test(fieldName) && !CURRENCY_CODE.test(fieldName)
 
-/** A value as it is read. Whole numbers name things, so that they stay as they are. @param value as it is stored */
+/** Formats a value for display. Whole numbers are identifiers and stay unformatted. @param value as stored */
 export const documentValue = (field: ReadField, value: string): string => {
   const { documentDataTypeId: type } = field
   if (dataKind(type) === 'boolean') return BOOLEANS[value] ?? value
@@ -39,7 +39,7 @@ export const documentValue = (field: ReadField, value: string): string => {
 }
 
 export const DOCUMENT_BYTES = 250 * 1_048_576
-/** What a file may be, by its content: the ending it is saved with, and how it is looked at. */
+/** Accepted file types by content, with the extension to save them with and their preview. */
 export const DOCUMENT_FILES = [
   { type: 'application/pdf', endings: ['pdf'], preview: 'pdf' },
   { type: 'image/png', endings: ['png'], preview: 'image' },
@@ -52,7 +52,7 @@ export const DOCUMENT_KINDS_TEXT = 'PDF, PNG, JPEG, WebP, Word (.docx) o Excel (
 export const NOT_A_DOCUMENT = `El contenido del archivo no es ${DOCUMENT_KINDS_TEXT}.`
 export const FILE_NEEDED = 'Seleccione el archivo que desea agregar'
 export const TYPE_NEEDED = 'Seleccione el tipo de documento'
-/** Of a field that is required and empty, or not as its pattern says (spec core §5). */
+/** The fault of a required empty field, or of a value that does not match its pattern (spec core §5). */
 export const FIELD_NEEDED = 'Campo obligatorio'
 
 const NAME_AT_MOST = 30
@@ -88,9 +88,8 @@ const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string
 }
 
 /**
- * What is wrong with a value as it is written: a date `yyyy-MM-dd`, a number with a point, `true` or `false`; empty
- * where there is none.
- * @param fits whether a text fits a pattern (document-patterns.ts)
+ * Validates a value as stored: a date `yyyy-MM-dd`, a number with a point, `true` or `false`, or empty.
+ * @param fits whether a text matches a pattern (document-patterns.ts)
  */
 export const valueFault = (
   { documentDataTypeId: type, fieldRequiered, fieldRegex }: Field,

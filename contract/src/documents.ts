@@ -1,5 +1,5 @@
-// Documents: the papers of a vehicle, the types a company keeps of them with the fields each asks for, and which
-// vehicles lack one (spec core §2–§5, §7; bulk §2–§5, §7).
+// Documents: the documents of a vehicle, the company's document types with their fields, and which vehicles lack one
+// (spec core §2–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, NOTICES, text, Version } from './common.ts'
@@ -11,7 +11,7 @@ export const VALUE_AT_MOST = 1_000
 export const NAME_OF_DOCUMENT_AT_MOST = 200
 export const DOCUMENTS_OF_A_VEHICLE = 500
 export const MISSING_PAGE = 25
-/** Days in which a deleted document can be brought back. */
+/** Days in which a deleted document can be restored. */
 export const RESTORABLE_DAYS = 30
 
 const Day = z.string()
@@ -26,13 +26,13 @@ const FieldShape = {
   dataTypeName: z.string(),
   fieldRegex: z.string(),
   fieldRequiered: z.boolean(),
-  /** Its date is when the paper expires: it feeds the calendar of obligations. */
+  /** Its date is the document's expiry and appears among the obligations. */
   fieldExpiry: z.boolean(),
 }
 export const DocumentField = z.object({ ...FieldShape, fieldSelectValues: z.array(z.string()) })
 export type DocumentField = z.infer<typeof DocumentField>
 
-/** Which vehicles must have a paper of the type. */
+/** Which vehicles need a document of the type. */
 export const RequiredFor = z.enum(['none', 'all', 'tags'], 'Elija a qué vehículos se les pide')
 export type RequiredFor = z.infer<typeof RequiredFor>
 
@@ -41,17 +41,17 @@ export const DocumentType = z.object({
   documentTypeName: z.string(),
   version: z.int(),
   docFields: z.array(DocumentField),
-  /** How many documents there are of it. */
+  /** Number of documents of the type. */
   documents: z.int(),
   required: RequiredFor,
   requiredTags: z.array(z.int()),
-  /** Vehicles that must have one and have none in force; null where nobody must. */
+  /** Vehicles that need one and have no valid one; null if none needs it. */
   missing: z.nullable(z.int()),
-  /** Vehicles that must have one, where somebody must. */
+  /** Vehicles that need one, if any. */
   asked: z.nullable(z.int()),
 })
 export type DocumentType = z.infer<typeof DocumentType>
-/** What a form for a document of the type needs. */
+/** The data for the form of a document of the type. */
 export const TypeFields = z.object({
   documentTypeId: z.int(),
   documentTypeName: z.string(),
@@ -59,28 +59,28 @@ export const TypeFields = z.object({
 })
 export type TypeFields = z.infer<typeof TypeFields>
 
-/** A field of one document, with what stands in it. */
+/** A field of one document with its value. */
 export const DocumentInfo = z.object({
   ...FieldShape,
-  /** Null where nothing was ever written in it. */
+  /** Null if the field never had a value. */
   documentInfoId: z.nullable(z.int()),
   value: z.nullable(z.string()),
-  /** Taken out of the type since: it is read and no longer written. */
+  /** Removed from the type since: readable, not writable. */
   retired: z.boolean(),
 })
 export type DocumentInfo = z.infer<typeof DocumentInfo>
 
-/** How a file is looked at in the console; null: it is only downloaded. */
+/** The console's viewer of the file; null: download only. */
 const Preview = z.nullable(z.enum(['pdf', 'image']))
 const FileShape = {
   fileName: z.string(),
   mediaType: z.string(),
   size: z.int(),
   preview: Preview,
-  /** Signed, for a quarter of an hour: to be shown, and to be saved. */
+  /** Signed for a quarter of an hour: to display and to save. */
   documentUrl: z.string(),
   downloadUrl: z.string(),
-  /** Whether a scanner looked at it and found nothing; `unchecked` where the installation has none. */
+  /** The virus scanner's result; `unchecked` if the installation has none. */
   scan: z.enum(['clean', 'unchecked']),
 }
 
@@ -94,7 +94,7 @@ export const Document = z.object({
   docFields: z.array(DocumentInfo),
   version: z.int(),
   ...FileShape,
-  /** Files it has had, this one included. */
+  /** Number of its file versions, including this one. */
   files: z.int(),
   uploadedAt: Instant,
   who: z.string(),
@@ -112,7 +112,7 @@ export const DocumentFile = z.object({
 })
 export type DocumentFile = z.infer<typeof DocumentFile>
 
-/** How a vehicle stands with a type of paper. */
+/** The state of a vehicle's document of one type. */
 export const DocumentState = z.enum(['present', 'expired', 'missing', 'exempt', 'optional'])
 export type DocumentState = z.infer<typeof DocumentState>
 export const DOCUMENT_STATES = {
@@ -127,16 +127,16 @@ export const DocumentTypeState = z.object({
   documentTypeId: z.int(),
   documentTypeName: z.string(),
   standing: DocumentState,
-  /** Whether this vehicle must have one, by the type or by an exception. */
+  /** Whether this vehicle needs one, by the type or by an exception. */
   asked: z.boolean(),
-  /** An exception of this vehicle: asked of it, or not, whatever the type says; null: as the type says. */
+  /** The vehicle's exception: required or exempt regardless of the type; null: none. */
   exception: z.nullable(z.enum(['required', 'exempt'])),
   expiresOn: z.nullable(Day),
 })
 export type DocumentTypeState = z.infer<typeof DocumentTypeState>
 
 export const NewField = z.strictObject({
-  /** One that the type has already; absent: a new one. */
+  /** An existing field of the type; absent: a new one. */
   DocumentFieldId: z.optional(Id),
   DocumentDataTypeId: DataType,
   FieldName: text(100),
@@ -179,7 +179,7 @@ export const documentTypes = calls('documentTypes', {
     reply: z.object({ documentList: z.array(DocumentType) }),
     fails: 'Error al cargar los tipos de documentos',
   }),
-  /** For a form: without what takes counting. */
+  /** For a form: without counts. */
   fields: get('/api/v2/documentType/fields', {
     summary: 'Los tipos de documento de la empresa y los campos que pide cada uno, sin cuentas.',
     needs: 'documents_read',
@@ -249,7 +249,7 @@ export const documentTypes = calls('documentTypes', {
     done: 'Cambios guardados correctamente',
     fails: 'No se pudo guardar la excepción',
   }),
-  /** Who lacks it, or has only one past its date. */
+  /** Vehicles that lack it or have only expired ones. */
   missing: get('/api/v2/documentType/:documentTypeId/missing', {
     summary: 'Los vehículos activos a los que se les pide un tipo y no lo tienen vigente, por placa; con total exacto.',
     needs: 'documents_read',
@@ -272,7 +272,7 @@ export const documentTypes = calls('documentTypes', {
           customId: z.nullable(z.string()),
           stateName: z.string(),
           standing: z.enum(['missing', 'expired']),
-          /** When the newest one expired. */
+          /** The expiry of the newest one. */
           expiredOn: z.nullable(Day),
         }),
       ),
@@ -310,7 +310,7 @@ export const documents = calls('documents', {
         DocumentTypeId: IdText,
         VehicleAssetId: IdText,
         DocumentName: z.optional(text(NAME_OF_DOCUMENT_AT_MOST)),
-        /** Never read: where a file is, the server says. */
+        /** Ignored: the server decides where a file is stored. */
         DocumentUrl: z.optional(text(2_000)),
       }),
       documentInfo: z._default(InfoSent.check(z.maxLength(FIELDS_AT_MOST, `${FIELDS_AT_MOST} campos como máximo`)), []),
@@ -320,7 +320,7 @@ export const documents = calls('documents', {
     done: 'Archivo agregado con éxito',
     fails: 'Error al subir documento',
   }),
-  /** The file before stays, as an earlier one. */
+  /** The earlier file stays as a version. */
   replaceFile: post('/api/v2/document/:documentId/file', {
     summary: 'Pone otro archivo en un documento; el anterior se conserva como versión.',
     needs: 'documents_admin',
@@ -328,9 +328,9 @@ export const documents = calls('documents', {
     multipart: { file: 'file', bytes: DOCUMENT_BYTES, spooled: true, fields: 2 * FIELDS_AT_MOST + 10 },
     opens: true,
     body: z.strictObject({
-      /** The row that was looked at. */
+      /** The version that the user edited. */
       version: IdText,
-      /** New values of its fields, where they change with the paper. */
+      /** New values of its fields, if they change with the file. */
       documentInfo: z._default(InfoSent.check(z.maxLength(FIELDS_AT_MOST, `${FIELDS_AT_MOST} campos como máximo`)), []),
     }),
     reply: z.object({ message: z.string(), documentId: z.int() }),
@@ -345,7 +345,7 @@ export const documents = calls('documents', {
       document: z.strictObject({
         documentId: Id,
         documentName: z.optional(text(NAME_OF_DOCUMENT_AT_MOST)),
-        /** The row that was looked at; without it the change is made whatever it has become. */
+        /** The version that the user edited; without it the change is made unconditionally. */
         version: z.optional(Version),
       }),
       fields: z._default(

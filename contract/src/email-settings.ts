@@ -1,4 +1,4 @@
-// How the company's letters look and to whom the tracking report goes (spec bulk §2, §3, §4, §5, §7).
+// The branding of the company's emails and the recipients of the tracking report (spec bulk §2, §3, §4, §5, §7).
 import { z } from 'zod/mini'
 import { calls, get, post, put } from './call.ts'
 import { text, Version } from './common.ts'
@@ -9,13 +9,13 @@ import { ReportMails } from './report-definition.ts'
 export const EMAIL_TEXT_MAX = 1_000
 export const EMAIL_TEXT_LIMIT = 'Limite de caracteres excedido'
 export const LOGO_BYTES = 10_000_000
-/** The call that carries it: in base64, beside its texts. */
+/** The body limit of the call that sends it in base64 with its texts. */
 export const LOGO_BODY_BYTES = 14_000_000
 export const LOGO_REFUSED = 'Solo se permite un archivo .jpeg o .png'
-/** What a letter calls its picture, which travels with it. */
+/** The content id of the image attached to an email. */
 export const LOGO_CID = 'logo@padron'
 export const LOGO_SOURCE = `cid:${LOGO_CID}`
-/** Longest side of a logo that is taken, in pixels. */
+/** Maximum side of an accepted logo, in pixels. */
 export const LOGO_PIXELS = 8_000
 
 export const SOCIAL_LINKS = [
@@ -26,19 +26,19 @@ export const SOCIAL_LINKS = [
 ] as const
 export type SocialNetwork = (typeof SOCIAL_LINKS)[number]['network']
 export const socialRefused = (host: string): string => `Direccion invalida, ejemplo: ${host}`
-/** Empty, or an address of http, https or ftp with a host that has a dot. */
+/** Empty, or an http, https or ftp address with a dot in its host. */
 export const isSocialLink = (typed: string): boolean => {
   const trimmed = typed.trim()
   if (trimmed === '') return true
-  // A host with a dot, perhaps a port, and whatever comes behind it; no account before it.
+  // A host with a dot, optionally a port and a path; no credentials.
   return /^(?:https?|ftp):\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/iu.test(
     trimmed,
   )
 }
 
 /**
- * The tracking recipients as typed: spaces do not count, empty entries are allowed.
- * @returns undefined where one is no address or there is none
+ * Parses the tracking recipients as typed: ignores spaces and empty entries.
+ * @returns undefined if one is invalid or there is none
  */
 export const readTrackingMails = (typed: string): string[] | undefined => {
   const mails = [...new Set(typed.replace(/\s/g, '').split(',').filter(Boolean))]
@@ -49,16 +49,16 @@ export const TRACKING_HELP = 'Debe ser una lista de correos electrónicos ({emai
 export const EmailSettings = z.object({
   active: z.boolean(),
   activeTrackingReports: z.boolean(),
-  /** Who gets the tracking report. */
+  /** Recipients of the tracking report. */
   emails: z.array(z.string()),
-  /** The body: what stands before each report. */
+  /** The text before each report. */
   header: z.string(),
   footer: z.string(),
   contactFooter: z.string(),
-  /** Where answers go; empty: nowhere. The sender is the installation's own. */
+  /** The reply-to address; empty: none. The sender is the installation's. */
   fromEmail: z.string(),
   logoUrl: z.string(),
-  /** Whether the logo is the company's own for letters, not the one of the console or the product's. */
+  /** Whether the logo is the company's own for emails, not the console's or the product's. */
   ownLogo: z.boolean(),
   facebook: z.string(),
   twitter: z.string(),
@@ -102,11 +102,11 @@ export const emailSettings = calls('emailSettings', {
         '',
       ),
       ...social,
-      /** A new logo; absent or null: the one there is stays. */
+      /** A new logo; absent or null: keeps the current one. */
       imageB64: z.optional(z.nullable(text(Math.ceil(LOGO_BYTES / 3) * 4 + 100))),
-      /** With its dot. */
+      /** Including the dot. */
       imageFormat: z.optional(z.nullable(text(10))),
-      /** Takes the company's own logo for letters away. */
+      /** Removes the company's own logo for emails. */
       removeLogo: z.optional(z.boolean()),
       version: z.optional(Version),
     }),
@@ -127,8 +127,7 @@ export const emailSettings = calls('emailSettings', {
       fromEmail: z._default(text(254), ''),
       ...social,
       /**
-       * `new`: the letter has the source `LOGO_SOURCE` where the new one stands; `none`: as if there were none for
-       * letters.
+       * `new`: the email refers to `LOGO_SOURCE` in place of the new logo; `none`: as without a logo for emails.
        */
       logo: z._default(z.enum(['stored', 'new', 'none']), 'stored'),
     }),

@@ -1,6 +1,6 @@
-// What leaves the catalogue as a file: the report of all filtered vehicles by mail and in the queue panel, the ZIP of
-// PDFs, the direct download of the current view, and the deleting of the whole fleet, which is a job too (spec bulk
-// §2, §5, §7).
+// File exports of the catalogue: the report of all filtered vehicles by email and in the queue panel, the ZIP of PDFs,
+// the direct download of the current view; and the deletion of the whole fleet, which is a job too (spec bulk §2, §5,
+// §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
 import { FleetQuery, Pagination } from './catalogue.ts'
@@ -15,19 +15,19 @@ export const DELETED_RETENTION_DAYS = 30
 export const RESULT_RETENTION_DAYS = 7
 export const MAILS_AT_MOST = 20
 
-/** What a person types to delete the whole fleet. */
+/** The confirmation text to delete the whole fleet. */
 export const DELETE_ALL_WORDS = 'BORRAR TODO'
 export const CONFIRM_DELETING = `Para confirmar escriba ${DELETE_ALL_WORDS}.`
 
-// One address as mailboxes have it: no spaces, quotes or brackets, a dot in the domain.
+// A plain address: no spaces, quotes or brackets, a dot in the domain.
 const MAIL = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{2,63}$/u
 export const isMail = (address: string): boolean => address.length <= 254 && MAIL.test(address)
 const mailsOf = (typed: string): string[] => [...new Set(typed.replace(/\s/g, '').split(','))]
 const tooMany = (atMost: number, count: number): string => `${atMost} correos como máximo; hay ${count}`
-/** A comma-separated list as typed: spaces removed. @returns undefined where `mailsFault` says why */
+/** Parses a comma-separated list as typed. @returns undefined if `mailsFault` finds a fault */
 export const readMails = (typed: string): string[] | undefined =>
   mailsFault(typed) === undefined ? mailsOf(typed) : undefined
-/** @returns what is wrong with such a list: none, no address, too many */
+/** @returns the fault of such a list: empty, an invalid address, too many */
 export const mailsFault = (typed: string): string | undefined => {
   const mails = mailsOf(typed)
   if (!mails.every(isMail)) return MAILS_REFUSED
@@ -37,7 +37,7 @@ export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por c
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
 const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED))
-/** One address or more, none of them twice. */
+/** One or more distinct addresses. */
 export const mailList = (atMost: number) =>
   z.pipe(
     z
@@ -52,7 +52,7 @@ export const Mails = mailList(MAILS_AT_MOST)
 
 const what = {
   ...FleetQuery.shape,
-  /** The list's own, as it was asked: its order and dates count, its page does not. */
+  /** The list's own query: its order and dates count, its page does not. */
   pagination: z.optional(Pagination),
   /** The columns of the file; absent: the default ones. */
   columns: z.optional(Columns),
@@ -117,7 +117,7 @@ export const exports = calls('exports', {
           dateTime: Instant,
           who: z.string(),
           vehicles: z.int(),
-          /** Those of them that have not come back. */
+          /** Those that were not restored. */
           left: z.int(),
           until: Instant,
         }),

@@ -1,5 +1,5 @@
-// Every call there is, in one list: the server checks that each is served, the tests walk it, OpenAPI is written from
-// it.
+// All calls in one list: the server checks that each has a handler, tests iterate over it, and OpenAPI is generated
+// from it.
 import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { alerts } from './alerts.ts'

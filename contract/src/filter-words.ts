@@ -1,11 +1,11 @@
-// The filters that no field names, in words: chips of the console, the page of a report, the sheet of a workbook. Pure.
+// The words of filters without a field of their own, for the console's chips, reports and workbooks. Pure.
 import type { FallsDue, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
 import { OBLIGATION_KINDS } from './obligation-kinds.ts'
 import { statusText, typeName } from './resources.ts'
 import { EXACT_FIELDS, type ExactField, type ExpiryKind, fieldTitle } from './vehicle-fields.ts'
 
-/** How a day, `yyyy-MM-dd`, is written. */
+/** Formats a day `yyyy-MM-dd`. */
 type SayDay = (day: string) => string
 type Days = { from?: string | undefined; to?: string | undefined }
 export type FilterWords = {
@@ -19,7 +19,7 @@ export const ONLY_CURRENT = 'Solo vigentes'
 
 const asIs: SayDay = (day) => day
 
-/** @returns '' where any day will do */
+/** @returns '' for any day */
 export const daysWords = ({ from, to }: Days, say: SayDay = asIs): string => {
   if (from && to) return from === to ? `el ${say(from)}` : `del ${say(from)} al ${say(to)}`
   return from ? `desde el ${say(from)}` : to ? `hasta el ${say(to)}` : ''
@@ -60,7 +60,7 @@ const exactWords = (exact: VehicleFilter['exact'], country: Country): FilterWord
     return [{ key: `${field}Is` as const, title: fieldTitle(field, country), value: valueWords }]
   })
 
-/** @param say how days are written; as the wire has them without it */
+/** @param say formats days; by default as on the wire */
 export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay = asIs): FilterWords[] => {
   const { exact, withoutYear, anyStatus, debts, due, stolen, freshness } = filter
   const words = (key: FilterWords['key'], title: string, value: string | undefined): FilterWords[] =>

@@ -1,6 +1,6 @@
-// What is said of a cell whose formula has no result to read.
+// The faults of a cell whose formula has no readable result.
 
-/** What the reader of workbooks gives for a formula that the program that saved it did not calculate. */
+/** The reader's value for a formula that the saving program did not calculate. */
 export const NOT_CALCULATED = '#SIN CALCULAR!'
 
 /** The errors of spreadsheet programs, in English and in Spanish. */

@@ -1,6 +1,5 @@
-// The health of the sources (spec core §2–§4): by state and resource type, computed from the runs of the last seven
-// days of the whole installation, because a source's health is the source's; and the incident of one resource with
-// its month.
+// The health of the sources (spec core §2–§4): by state and resource type, from the runs of the last seven days of the
+// whole installation, because it does not depend on the company; and the incident of one resource with its last month.
 import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
 import { IdText, Instant } from './common.ts'
@@ -14,7 +13,7 @@ export const HEALTH_EVERY_SECONDS = 60
 /** Thresholds of spec core §4, in percent: above 90 high, above 10 intermittent, else low. */
 export const AVAILABILITY = { high: 'Alta', intermittent: 'Intermitente', low: 'Baja', none: 'Sin datos' } as const
 export type Availability = keyof typeof AVAILABILITY
-/** @param percentage of runs that answered; null: no runs, which is no data and neither good nor bad */
+/** @param percentage of answered runs; null: no runs, therefore no data */
 export const availability = (percentage: number | null): Availability => {
   if (percentage === null) return 'none'
   if (percentage > 90) return 'high'
@@ -23,7 +22,7 @@ export const availability = (percentage: number | null): Availability => {
 
 const Percentage = z.nullable(z.number())
 
-/** What is wrong with a source now; `text` says it in words. */
+/** The current problem of a source; `text` describes it. */
 export const Incident = z.object({
   since: Instant,
   outcome: z.string(),
@@ -37,10 +36,10 @@ export const ResourceHealth = z.object({
   resource: z.object({ resourceId: z.int(), descriptionSpanish: z.string() }),
   portal: Portal,
   service: Service,
-  /** It tells what was, not what is: nobody orders it. */
+  /** A history source, which cannot be ordered. */
   past: z.boolean(),
   successPercentage: Percentage,
-  /** The source's newest good answer to anybody. */
+  /** The source's newest good answer to any company. */
   dateTime: z.nullable(Instant),
   incident: z.nullable(Incident),
 })
@@ -59,7 +58,7 @@ export type TypeHealth = z.infer<typeof TypeHealth>
 export const StateHealth = z.object({
   /** `stateId` 0: the whole country. */
   state: z.object({ stateId: z.int(), stateName: z.string() }),
-  /** The company has vehicles there. */
+  /** Whether the company has vehicles there. */
   fleet: z.boolean(),
   resourceTypeHealth: z.array(TypeHealth),
 })
@@ -96,25 +95,24 @@ export const health = calls('health', {
       ...ResourceHealth.shape,
       state: z.object({ stateId: z.int(), stateName: z.string() }),
       resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
-      /** The account with a provider that its portal shares with others; null where it has a contract of its own. */
+      /** The provider account that its portal shares with others; null if it has its own contract. */
       account: z.nullable(z.string()),
-      /** When the source is asked next, for anybody; null where nobody asks it by machine or nothing is due. */
+      /** The next query of the source for any company; null without an automatic source or a due check. */
       nextTry: z.nullable(Instant),
-      /** The company's vehicles that it is asked about, and those whose last attempt gave no answer. */
+      /** The company's vehicles queried at it, and those whose last attempt gave no answer. */
       vehicles: z.int(),
       touched: z.int(),
-      /** Of the company's vehicles, those that were never asked about; null where some are touched. */
+      /** The company's vehicles never queried; null if some attempts failed. */
       untried: z.nullable(z.int()),
       medianMs: z.nullable(z.int()),
       p95Ms: z.nullable(z.int()),
       days: z.array(HealthDay),
-      /** Of the last thirty days, the newest first; the one under way has no end. */
+      /** Incidents of the last thirty days, newest first; a current one has no end. */
       outages: z.array(z.object({ beganAt: Instant, endedAt: z.nullable(Instant), text: z.string() })),
-      /** What the engine noticed about the source's answers, in words. */
+      /** The engine's observations about the source's answers, in words. */
       alarms: z.array(z.object({ since: Instant, text: z.string(), hard: z.boolean() })),
       /**
-       * What the connector that asks it rests on, and its present version's trial with an account; null where none
-       * asks.
+       * The provenance of its connector, and its current version's trial with an account; null without a connector.
        */
       provenance: z.nullable(
         z.object({
@@ -129,11 +127,11 @@ export const health = calls('health', {
   touched: get('/api/v2/resources/:resourceId/health/vehicles', {
     replica: true,
     summary: 'Los vehículos de la empresa cuyo último intento con la fuente no tuvo respuesta, por placa.',
-    // Plates are the fleet's: who may not see vehicles sees how many, not which.
+    // Without the permission to read vehicles the user sees the number but not the plates.
     needs: 'vehicles_read',
     params,
     query: z.strictObject({
-      /** The plate after which the page begins. */
+      /** The plate after which the page starts. */
       after: z.optional(z.string().check(z.regex(/^[\p{L}\p{N}]{1,15}-\d{1,16}$/u, 'Página no válida'))),
     }),
     reply: z.object({
@@ -142,13 +140,13 @@ export const health = calls('health', {
           vehicleAssetId: z.int(),
           plate: z.string(),
           vin: z.string(),
-          /** The newest good answer, kept; null: none ever. */
+          /** The newest good answer; null: none ever. */
           lastGood: z.nullable(Instant),
           lastAttempt: z.nullable(Instant),
           text: z.string(),
         }),
       ),
-      /** What the next page is asked with; null on the last. */
+      /** The cursor of the next page; null on the last. */
       next: z.nullable(z.string()),
       totalCount: z.int(),
     }),

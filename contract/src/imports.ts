@@ -1,6 +1,6 @@
 // Bulk workbooks: registering, editing and replacing thousands of vehicles from an .xlsx (spec bulk §2–§5, §7). The
-// whole file is judged before anything is written; what came of it stays as an import, to be looked at, corrected,
-// applied and undone.
+// whole file is validated before anything is written; the result is stored as an import that can be reviewed,
+// corrected, applied and undone.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
@@ -11,15 +11,15 @@ import { FLEET } from './vehicles.ts'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const UPLOAD_BYTES = 25 * 1_048_576
 export const ROWS_A_PAGE = 25
-/** How many imports the list has: the latest. */
+/** Length of the list of latest imports. */
 export const IMPORTS_LISTED = 50
-/** Cells corrected, and rows left out, in the grid of one import. */
+/** Limits of corrected cells and omitted rows of one import. */
 export const CORRECTIONS_AT_MOST = 2_000
-/** How long an import that nobody applied can still be applied. */
+/** Days in which an import can be applied. */
 export const IMPORT_RETENTION_DAYS = 7
-/** How long an applied import can be undone. */
+/** Days in which an applied import can be undone. */
 export const IMPORT_UNDO_DAYS = 7
-/** Above this share of the active fleet, taking out or replacing vehicles must be confirmed by typing. */
+/** Above this share of the active fleet, removing or replacing vehicles needs a typed confirmation. */
 export const GUARD_SHARE = 0.3
 
 export const UPLOAD_TEXTS = {
@@ -32,14 +32,14 @@ export const UPLOAD_TEXTS = {
 export const ImportKind = z.enum(['add', 'edit', 'replace'])
 export type ImportKind = z.infer<typeof ImportKind>
 
-/** Which roles may use each kind of import. */
+/** The permissions of each kind of import. */
 export const IMPORT_NEEDS = { add: 'masive_upload', edit: 'masive_edit', replace: 'masive_replace' } as const
 const ANY_KIND = ['masive_upload', 'masive_edit', 'masive_replace'] as const
 
 /**
- * checked: judged, nothing wrong, to be applied. refused: something is wrong, nothing can be applied. queued: being
- * applied. failed: applying was refused (the fleet has changed since); it can be checked again. expired: nobody
- * applied it in time. undoing: its undoing is queued.
+ * checked: valid, can be applied. refused: has errors, cannot be applied. queued: being applied. failed: applying was
+ * refused because the fleet changed; it can be checked again. expired: not applied in time. undoing: its undo is
+ * queued.
  */
 export const ImportState = z.enum([
   'checked',
@@ -61,25 +61,25 @@ export const ImportCounts = z.object({
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Rows with something to look at twice; they are among the others. */
+  /** Rows with a warning; also counted among the others. */
   warned: z.int(),
-  /** Rows left out by the person who checks. */
+  /** Rows omitted by the user. */
   omitted: z.int(),
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 
 export const NoteLevel = z.enum(['error', 'warning'])
 export const ImportNote = z.object({
-  /** The field it speaks of; null: the row or the file. */
+  /** The field of the message; null: the row or the file. */
   field: z.nullable(z.string()),
-  /** Its heading, as the file has it. */
+  /** The field's heading in the file. */
   column: z.string(),
   message: z.string(),
   level: NoteLevel,
 })
 export type ImportNote = z.infer<typeof ImportNote>
 
-/** A job under way for it, or that has ended. */
+/** Its job, current or ended. */
 const ImportJob = z.object({
   queueItemId: z.string(),
   progress: z.nullable(z.object({ done: z.int(), total: z.int(), what: z.string() })),
@@ -90,7 +90,7 @@ const ImportJob = z.object({
 
 export const Import = z.object({
   importId: z.string(),
-  /** Of the check that this tells of: another one since has another. */
+  /** Id of this check; every new check has another. */
   checkId: z.string(),
   kind: ImportKind,
   fileName: z.string(),
@@ -98,49 +98,48 @@ export const Import = z.object({
   state: ImportState,
   who: z.string(),
   dateTime: Instant,
-  /** Where the summary goes. */
+  /** Recipient of the summary. */
   notifyTo: z.nullable(z.string()),
   counts: ImportCounts,
   errorCount: z.int(),
   warningCount: z.int(),
-  /** What is said of the file as a whole: its headings, its size. */
+  /** Messages about the whole file: its headings, its size. */
   fileNotes: z.array(ImportNote),
   /**
-   * Which kinds of messages there are, errors first, the most frequent first; values that differ are «…»; at most
-   * twenty.
+   * The kinds of messages, errors first, then by frequency; differing values are «…»; at most twenty.
    */
   commonNotes: z.array(z.object({ level: NoteLevel, column: z.string(), message: z.string(), count: z.int() })),
-  /** Kinds of messages beyond those. */
+  /** The number of further kinds of messages. */
   otherNotes: z.int(),
-  /** What it would do besides. */
+  /** Its additional effects. */
   effects: z.object({
     deactivated: z.int(),
     reactivated: z.int(),
     replaced: z.int(),
-    /** Tags that do not exist yet and would be made: how many, and the first twenty. */
+    /** Tags that would be created: their number, and the first twenty. */
     newTagCount: z.int(),
     newTags: z.array(z.string()),
   }),
-  /** So much of the fleet would be taken out that it must be typed; `word` is what to type. */
+  /** A large share of the fleet would be removed, so the user must type `word`. */
   guard: z.nullable(z.object({ affected: z.int(), active: z.int(), percent: z.int(), word: z.string() })),
-  /** The same file, read before. */
+  /** An earlier import of the same file. */
   sameAs: z.nullable(z.object({ importId: z.string(), dateTime: Instant, who: z.string(), state: ImportState })),
-  /** Cells corrected in the grid since the file was sent. */
+  /** Cells corrected in the grid since the upload. */
   corrections: z.int(),
-  /** The workbook back with its cells marked, where anything is marked: a signed address. */
+  /** Signed address of the workbook with its cells marked, if any are. */
   fileUrl: z.nullable(z.string()),
   job: z.nullable(ImportJob),
   appliedDateTime: z.nullable(Instant),
-  /** Until when it can be undone; null: it cannot. */
+  /** End of the time to undo it; null: it cannot be undone. */
   undoUntil: z.nullable(Instant),
   undone: z.nullable(
     z.object({
       dateTime: Instant,
       who: z.string(),
       restored: z.int(),
-      /** Vehicles that somebody changed since: they stayed as they are. */
+      /** Vehicles that were changed since and stayed unchanged by the undo. */
       kept: z.int(),
-      /** The list of them with why, as a workbook: a signed address. */
+      /** Signed address of a workbook that lists them with the reason. */
       reportUrl: z.nullable(z.string()),
     }),
   ),
@@ -153,15 +152,15 @@ export const RowFilter = z.enum(['all', 'new', 'changed', 'unchanged', 'refused'
 export type RowFilter = z.infer<typeof RowFilter>
 
 export const ImportRow = z.object({
-  /** The row's number in the workbook, as Excel shows it. */
+  /** The row's number in the workbook, as in Excel. */
   row: z.int(),
   action: RowAction,
-  /** The vehicle it changes or replaces; null: none, or not found. */
+  /** The vehicle that it changes or replaces; null: none, or not found. */
   vehicleAssetId: z.nullable(Id),
   plate: z.nullable(z.string()),
-  /** What the row says, by field, as it is read (with the corrections made): the grid's cells. */
+  /** The row's texts by field, including corrections: the grid's cells. */
   texts: z.record(z.string(), z.string()),
-  /** For those that change: each cell's value before and after, in words; null: blank. */
+  /** For changed cells: the value before and after, in words; null: blank. */
   changes: z.array(
     z.object({ field: z.string(), column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
   ),
@@ -169,18 +168,18 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** As Excel counts them. */
+/** Row numbers as in Excel. */
 const RowNumber = z.int().check(z.gte(1), z.lte(1_048_576))
 export const Correction = z.strictObject({
   row: RowNumber,
   field: text(40),
-  /** Null takes an earlier correction back. */
+  /** Null reverts an earlier correction. */
   text: z.nullable(text(2_000)),
 })
 export type Correction = z.infer<typeof Correction>
 
 const Mail = z.string(UPLOAD_TEXTS.mail).check(z.refine(isMail, UPLOAD_TEXTS.mail))
-/** The text fields beside the file; `preview` asks only to be told what would happen. */
+/** The text fields beside the file; `preview` only validates. */
 const UploadFields = z.strictObject({
   fileName: z.optional(text(300)),
   notifyTo: Mail,
@@ -188,7 +187,7 @@ const UploadFields = z.strictObject({
   confirmation: z.optional(text(100)),
 })
 const Uploaded = z.object({
-  /** The workbook with its errors marked; null: nothing is wrong, and it is being applied or waits to be. */
+  /** The workbook with its errors marked; null: it is valid, and is being applied or can be. */
   fileUrl: z.nullable(z.string()),
   message: z.string(),
   import: Import,
@@ -213,7 +212,7 @@ const filled = (needs: (typeof ANY_KIND)[number], path: `/${string}`, summary: s
   post(path, {
     summary,
     needs,
-    /** None is no filter. */
+    /** Empty: no filter. */
     body: z._default(FleetQuery, { vehicleClass: {} }),
     reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),
     fails: 'La plantilla no pudo ser generada',
@@ -295,10 +294,10 @@ export const imports = calls('imports', {
     params,
     body: z.strictObject({
       corrections: z._default(z.array(Correction).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
-      /** Rows to be left out, and to be taken in again. */
+      /** Rows to omit, and to include again. */
       omit: z._default(z.array(RowNumber).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
       include: z._default(z.array(RowNumber).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
-      /** Leaves out every row that has an error. */
+      /** Omits every row with an error. */
       omitRefused: z._default(z.boolean(), false),
     }),
     opens: true,
@@ -313,7 +312,7 @@ export const imports = calls('imports', {
     body: z.strictObject({
       notifyTo: Mail,
       confirmation: z.optional(text(100)),
-      /** The check that was looked at: where there has been another since, nothing is applied (409). */
+      /** The check that the user reviewed; if there is a newer one, nothing is applied (409). */
       checkId: z.optional(z.uuid('Identificador no válido')),
     }),
     reply: z.object({ ...ImportReply.shape, queueItemId: z.string() }),

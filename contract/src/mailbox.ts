@@ -1,4 +1,4 @@
-// The local mailbox of a demo company where there is no mail server: the letters as they would have left.
+// The local mailbox of a demo company without a mail server: its emails as they would have been sent.
 import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
 import { Instant } from './common.ts'
@@ -10,7 +10,7 @@ export const StoredEmail = z.object({
   to: z.string(),
   subject: z.string(),
   dateTime: Instant,
-  /** How many files it has. */
+  /** Number of its files. */
   files: z.int(),
 })
 export type StoredEmail = z.infer<typeof StoredEmail>

@@ -1,4 +1,4 @@
-// Money as people read it: currency symbol, two decimals, thousands separators and the currency's code.
+// Formats money: currency symbol, two decimals, thousands separators and the currency's code.
 import { COUNTRIES, type Country } from './countries.ts'
 
 const format = (country: Country) =>

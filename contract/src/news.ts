@@ -1,11 +1,10 @@
-// News: what the operator of the installation tells, what changed in the vehicles, and the sources that fail (spec
-// core §2, §3, §7).
+// News: the operator's notices, changes of the vehicles, and failing sources (spec core §2, §3, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Instant } from './common.ts'
 
 export const NEWS_SECONDS = 300
-/** Days that news goes back. */
+/** Days covered by the news. */
 export const NEWS_DAYS = 14
 
 export const NEWS_TYPES = [
@@ -18,9 +17,9 @@ export const NewsEntry = z.object({
   title: z.string(),
   information: z.string(),
   creationDate: Instant,
-  /** Since the user last looked. */
+  /** Since the user last opened the news. */
   isNew: z.boolean(),
-  /** Where in the console more of it is; null: nowhere. */
+  /** The console's page with more; null: none. */
   link: z.nullable(z.string()),
 })
 export type NewsEntry = z.infer<typeof NewsEntry>

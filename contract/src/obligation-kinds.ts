@@ -1,5 +1,5 @@
-// What kinds of dates fall due, and of which vehicles none does any more. Apart from the calls: filters of the fleet
-// name them too.
+// The kinds of dates that fall due, and the statuses of vehicles without obligations. Separate from the calls, because
+// the fleet's filters use them too.
 import { z } from 'zod/mini'
 
 export const OBLIGATION_KINDS = [
@@ -15,5 +15,5 @@ export const ObligationKind = z.enum(
   'Tipo de vencimiento no válido',
 )
 export type ObligationKind = z.infer<typeof ObligationKind>
-/** Statuses of vehicles that are not obliged to anything any more: inactive, sold, total loss. */
+/** Statuses of vehicles without obligations: inactive, sold, total loss. */
 export const UNOBLIGED: readonly number[] = [0, 8, 9]

@@ -1,5 +1,5 @@
-// What expires and when it must be paid: of documents, of what the sources say, and of official calendars
-// (informative). A list by week, an address for calendar programs, and reminders by mail.
+// Due dates of documents, of the sources' answers, and of official calendars (informative): a list by week, an address
+// for calendar programs, and reminders by email.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant } from './common.ts'
@@ -7,14 +7,14 @@ import { ObligationKind } from './obligation-kinds.ts'
 
 export const OBLIGATIONS_PAGE = 25
 export const OBLIGATION_WEEKS = 13
-/** Days before a date on which a reminder may go out. */
+/** Days before a date on which a reminder can be sent. */
 export const LADDER = [60, 30, 15, 7, 3, 1, 0] as const
 export const USUAL_LADDER: readonly number[] = [30, 7, 1]
 
 const NO_SUCH_DAY = 'Elija los días de la lista'
 const Day = z.string()
 const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
-/** `document,payment`: any of them. */
+/** `document,payment`: any of these kinds. */
 const KindsText = z.optional(
   z
     .string()
@@ -34,7 +34,7 @@ const Page = z._default(
 )
 
 export const Obligation = z.object({
-  /** Of one date of one thing; the same while it stands. */
+  /** Id of the date of one item; stays the same while the item exists. */
   obligationId: z.string(),
   kind: ObligationKind,
   dueOn: Day,
@@ -47,7 +47,7 @@ export const Obligation = z.object({
   title: z.string(),
   detail: z.nullable(z.string()),
   amount: z.nullable(z.number()),
-  /** Who says so and since when: a source with the time of its answer, or the person who wrote it in the document. */
+  /** The source and the time of its answer, or the person who wrote the date in the document. */
   source: z.string(),
   toldAt: Instant,
   documentId: z.nullable(z.int()),
@@ -64,12 +64,12 @@ const Counts = z.object({
   payment: z.int(),
 })
 export const Week = z.object({
-  /** Seven days; those of the first week begin today (days.ts). */
+  /** Seven days; the first week begins today (days.ts). */
   from: Day,
   to: Day,
   total: z.int(),
   vehicles: z.int(),
-  /** Of payment lines; null where none has an amount. */
+  /** Sum of payment lines; null if none has an amount. */
   amount: z.nullable(z.number()),
   byKind: Counts,
 })
@@ -81,20 +81,20 @@ export const CalendarRule = z.object({
   title: z.string(),
   /** `Ciudad de México, Estado de México`. */
   where: z.string(),
-  /** Last digits of the plate; null: every plate. */
+  /** Last digits of the plate; null: all plates. */
   digits: z.nullable(z.array(z.int())),
-  /** What it says, in words: months, weekdays. */
+  /** The rule in words: months, weekdays. */
   says: z.string(),
   validFrom: z.nullable(Day),
   validTo: z.nullable(Day),
   source: z.string(),
   sourceDate: z.nullable(Day),
   note: z.nullable(z.string()),
-  /** In force today and switched on. */
+  /** In force today and not switched off. */
   shown: z.boolean(),
-  /** Why it is not shown: its sources disagree, it is past its time, it has no date. */
+  /** Why it is inactive: its sources disagree, it is no longer valid, it has no date. */
   whyNot: z.nullable(z.string()),
-  /** Within the weeks asked for, with the vehicles it concerns. */
+  /** Its dates within the requested weeks, with the vehicles concerned. */
   occurrences: z.array(RuleOccurrence),
 })
 export type CalendarRule = z.infer<typeof CalendarRule>
@@ -113,8 +113,7 @@ export const obligations = calls('obligations', {
       weeks: z.array(Week),
       later: z.int(),
       /**
-       * What the counts rest on: of how many of the vehicles that are still obliged some date of these kinds is
-       * known.
+       * The basis of the counts: how many of the vehicles with obligations have a known date of these kinds.
        */
       basis: z.object({ known: z.int(), total: z.int() }),
     }),
@@ -170,7 +169,7 @@ export const obligations = calls('obligations', {
     reply: z.object({ feed: z.nullable(z.object({ createdAt: Instant, lastReadAt: z.nullable(Instant) })) }),
     fails: 'Error al obtener los datos',
   }),
-  /** The address is told once: only its hash is kept. */
+  /** The address is returned once, because only its hash is stored. */
   createFeed: post('/api/v2/obligations/feed', {
     summary: 'Hace una dirección secreta de calendario (ICS); la anterior deja de servir. Se muestra una sola vez.',
     needs: 'vehicles_read',
@@ -196,11 +195,11 @@ export const obligations = calls('obligations', {
       active: z.boolean(),
       days: z.array(z.int()),
       kinds: z.array(ObligationKind),
-      /** Where they go: the user's own address; null: they have none, and none can be sent. */
+      /** The user's own address; null: the user has none, so none can be sent. */
       email: z.nullable(z.string()),
-      /** Whether this installation sends letters. */
+      /** Whether this installation sends email. */
       mails: z.boolean(),
-      /** The last round that wrote to this user. */
+      /** The last round with an email to this user. */
       lastSentAt: z.nullable(Instant),
     }),
     fails: 'Error al obtener los datos',

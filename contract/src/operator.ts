@@ -1,4 +1,4 @@
-// What is asked without a session: the console's run-time settings and the two health checks.
+// Calls without a session: the console's run-time settings and the two health checks.
 import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
 
@@ -10,10 +10,10 @@ export const Config = z.object({
   scope: z.string(),
   version: z.string(),
   /**
-   * True where a source is a simulated portal, as of the start: whoever signs in then reads so, of whichever company.
+   * True if a source is a simulated portal, as of the start; every user is informed after signing in.
    */
   simulated: z.boolean(),
-  /** Whether it sends mail: without, what is ordered is found in the queue panel only. */
+  /** Whether it sends email; otherwise results are only in the queue panel. */
   mail: z.boolean(),
 })
 export type Config = z.infer<typeof Config>

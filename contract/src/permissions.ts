@@ -1,6 +1,6 @@
-// The closed vocabulary of roles. A role type has ordered levels and a level brings every lower one of its type; nobody
-// can invent a role. The console asks "contains", as the specification says, because an outside identity service may
-// issue one long string; the server asks for exact membership.
+// The closed vocabulary of roles. A role type has ordered levels, and a level includes all lower ones of its type. The
+// console checks by "contains", as specified, because an outside identity service may issue one long string; the server
+// checks exact membership.
 
 type RoleType = { roleTypeId: number; name: string; levels: readonly { name: string; description: string }[] }
 
@@ -68,7 +68,7 @@ export const ROLE_TYPES = [
 export type Permission = (typeof ROLE_TYPES)[number]['levels'][number]['name']
 export type Role = Permission | 'admin'
 
-/** Every role with a stable id: role type × 10 + level. `admin` is 0: it is the main account's and in no profile. */
+/** All roles with a stable id: role type × 10 + level. `admin` is 0, of the main account only and in no profile. */
 export const ROLES: readonly { roleId: number; roleTypeId: number; level: number; name: Role; description: string }[] =
   [
     { roleId: 0, roleTypeId: 0, level: 0, name: 'admin', description: 'Cuenta principal' },
@@ -87,10 +87,10 @@ export const PERMISSIONS: readonly Permission[] = ROLE_TYPES.flatMap(({ levels }
 const known = new Set<string>(ROLES.map(({ name }) => name))
 const byId = new Map(ROLES.map((role) => [role.roleId, role]))
 
-/** The roles of these ids; an id outside the vocabulary is none. */
+/** The roles with these ids; unknown ids are ignored. */
 export const rolesOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? [])
 
-/** Closes a set of granted roles under the hierarchy. Strings outside the vocabulary are dropped: they open nothing. */
+/** Expands granted roles by the hierarchy. Strings outside the vocabulary are dropped. */
 export const expandRoles = (granted: readonly string[]): Role[] => {
   const names = new Set(granted.filter((name) => known.has(name)))
   if (names.has('admin')) return ['admin', ...PERMISSIONS]
@@ -99,7 +99,7 @@ export const expandRoles = (granted: readonly string[]): Role[] => {
     const highest = levels.findLastIndex(({ name }) => names.has(name))
     for (const { name } of levels.slice(0, highest + 1)) out.add(name)
   }
-  // Any vehicles level above read brings tags_read.
+  // Any vehicles level above read includes tags_read.
   if (out.has('vehicles_edit')) out.add('tags_read')
   return [...out]
 }

@@ -94,7 +94,7 @@ export const plateState = (plate: string): number | undefined => {
 
 const LIKELY: Readonly<Record<string, string>> = { I: '1', O: '0 o D', Q: '0 u O' }
 
-/** What deserves a second look, in Spanish. @param plate as stored */
+/** Warnings in Spanish. @param plate as stored */
 export const plateWarnings = (plate: string, country: Country, stateId: number | null): string[] => {
   if (/^\d+$/.test(plate)) {
     return ['La placa solo tiene dígitos; si la celda era numérica, Excel pudo quitarle ceros: dele formato de texto.']

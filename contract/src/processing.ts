@@ -1,12 +1,11 @@
-// On-demand processing (spec bulk §2, §4, §7): the resources by state with when each may be asked again, and the
-// order to ask it of the whole fleet or of one vehicle. The checks are the engine's; the queue panel tells how far
-// they are.
+// On-demand processing (spec bulk §2, §4, §7): the resources by state with the time when each can be ordered again, and
+// orders for the whole fleet or one vehicle. The engine makes the checks; the queue panel shows the progress.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, IdText, Instant } from './common.ts'
 import { Mails } from './exports.ts'
 
-/** Who answers for a resource in this installation. `none`: nobody yet, a person may capture what they see. */
+/** How a resource is answered in this installation. `none`: not yet; a person can capture it. */
 export const SERVICES = {
   automatic: 'Consulta automática',
   manual: 'Captura manual',
@@ -19,24 +18,24 @@ export const ProcessableResource = z.object({
   resourceId: z.int(),
   resourceName: z.string(),
   resourceTypeId: z.int(),
-  /** The source that is asked, as people call it, and where a person would look. */
+  /** The source's common name, and its address for a person. */
   portal: z.string(),
   portalUrl: z.nullable(z.string()),
   service: Service,
-  /** From when it may be ordered again; in the past or null: now (spec: "its update time has passed"). */
+  /** When it can be ordered again; in the past or null: now (spec: "its update time has passed"). */
   updateDateTime: z.nullable(Instant),
   /** The company's newest good answer. */
   lastUpdate: z.nullable(Instant),
-  /** An order of it has not ended. */
+  /** It has an open order. */
   queued: z.boolean(),
-  /** That order's job, whichever of the source's resources was ordered; null where none is under way. */
+  /** The job of the open order of any of the source's resources; null if there is none. */
   queueItemId: z.nullable(z.string()),
-  /** The resource that was ordered, where it is another that the same source answers for. */
+  /** The ordered resource, if it is another one of the same source. */
   queuedAs: z.nullable(z.string()),
-  /** The company's vehicles that it is asked about, and those of them that have no answer that is still good. */
+  /** The company's vehicles with this resource, and those without a valid answer. */
   vehicles: z.int(),
   due: z.int(),
-  /** Its source fails now: since when, and when it is tried again; null there: at once. */
+  /** Its source's current failure: since when, and the next attempt; null: at once. */
   incident: z.nullable(z.object({ since: Instant, nextTry: z.nullable(Instant) })),
 })
 export type ProcessableResource = z.infer<typeof ProcessableResource>
@@ -62,7 +61,7 @@ export const processing = calls('processing', {
     summary: 'Manda a consultar un recurso de toda la flotilla; avisa por correo al terminar.',
     needs: 'processing_admin',
     body: z.strictObject({
-      /** Null: the whole fleet, as the specification has it. */
+      /** Null: the whole fleet, as specified. */
       vehicleClass: z.null(),
       resourceId: Id,
       emails: Mails,
@@ -79,7 +78,7 @@ export const processing = calls('processing', {
     body: z.strictObject({ resourceId: z.optional(Id) }),
     reply: z.object({
       message: z.string(),
-      /** Resources whose source is being asked now, and those that went to a person. */
+      /** Resources that are being queried, and those assigned to manual capture. */
       asked: z.array(z.int()),
       manual: z.array(z.int()),
     }),

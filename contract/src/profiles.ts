@@ -1,11 +1,11 @@
-// Profiles: named sets of levels that users are given (spec bulk §2, §3, §5, §7). Nobody gives a level above their own.
+// Profiles: named sets of levels for users (spec bulk §2, §3, §5, §7). Nobody can grant a level above their own.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText } from './common.ts'
 import { normalize } from './normalize.ts'
 
 export const PROFILE_NAME_MAX = 150
-/** Profile 0 is none of the company's: it cannot be chosen. What is no profile has a name; none may take it. */
+/** Profile 0 means no profile and cannot be chosen; its name is reserved. */
 export const NO_PROFILE = 0
 export const RESERVED_PROFILES = ['Sin roles', 'Cuenta principal', 'Permisos propios'] as const
 
@@ -19,7 +19,7 @@ export const PROFILE_TEXTS = {
 } as const
 
 export const ProfileName = z.string().check(
-  // What is far too long is not normalised; marks may double a name's length until it is.
+  // Far too long names are not normalized; marks may double a name's length before normalization.
   z.maxLength(4 * PROFILE_NAME_MAX, { error: PROFILE_TEXTS.nameLong, abort: true }),
   z.overwrite((typed: string) => normalize(typed, 'NFC').trim()),
   z.minLength(1, PROFILE_TEXTS.nameRequired),
@@ -37,7 +37,7 @@ export const Profile = z.object({
     userId: Id,
     version: z.int(),
     userCount: z.int(),
-    /** False where the profile holds a level above the asker's own. */
+    /** False if the profile has a level above the user's own. */
     editable: z.boolean(),
   }),
   roles: z.array(z.object({ roleId: z.int(), roleTypeId: z.int(), level: z.int() })),
@@ -49,7 +49,7 @@ const RoleGroup = z.object({
   roleTypeId: z.int(),
   name: z.string(),
   roles: z.array(z.object({ roleId: z.int(), description: z.string(), level: z.int() })),
-  /** The asker's own level: what they may give at most. */
+  /** The user's own level, the highest that they can grant. */
   maxLevel: z.int(),
 })
 export type RoleGroup = z.infer<typeof RoleGroup>

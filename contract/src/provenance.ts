@@ -1,8 +1,8 @@
-// What a connector's reading of its source rests on, as people read it.
+// The provenance of a connector's parser, in words.
 
 /**
- * documented: fits what the provider publishes. client: fits what public clients of the provider show. example: rests
- * on no source that can be named; an installation compares it before it relies on it.
+ * documented: follows the provider's published documentation. client: follows public clients of the provider. example:
+ * without a citable source; an installation must verify it before relying on it.
  */
 export const PROVENANCES = {
   documented: 'Documentado por el proveedor',

@@ -1,4 +1,4 @@
-// The queue panel: long work of the company, how far it is, what came of it (spec core §2–§4, §7).
+// The queue panel: the company's jobs, their progress and results (spec core §2–§4, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Done, Instant, orNone, text } from './common.ts'
@@ -14,15 +14,15 @@ export const QUEUES = [
   { id: 8, name: 'Borrado total' },
 ] as const
 export type QueueId = (typeof QUEUES)[number]['id']
-/** Template jobs: those that `pendingTemplateQueue` counts. */
+/** Template jobs, counted by `pendingTemplateQueue`. */
 export const TEMPLATE_QUEUES: readonly number[] = [2, 3, 4]
 export const QUEUE_SECONDS = 120
-/** Jobs of a company that wait or run at once. */
+/** Limit of waiting and running jobs of a company. */
 export const JOBS_AT_MOST = 10
-/** Letters of a company within twenty-four hours. */
+/** Limit of emails of a company within twenty-four hours. */
 export const EMAILS_A_DAY = 500
 export const DELIVERIES_PAGE = 10
-/** Server-sent events: says that the company's jobs are not as they were. Asked with the session's token. */
+/** Server-sent events that announce changes of the company's jobs. Opened with the session's token. */
 export const QUEUE_EVENTS = '/api/v2/queueEvents'
 
 export const DELIVERY_STATUSES = [
@@ -31,7 +31,7 @@ export const DELIVERY_STATUSES = [
   { id: 3, name: 'Con error' },
 ] as const
 
-/** The remark of a letter that will never go: no mail was configured. It counts as pending. */
+/** The remark of an email that will never be sent, because no mail server was configured. It counts as pending. */
 export const NEVER_SENT = 'Guardado sin enviar: no había servidor de correo'
 
 export const QueueItem = z.object({
@@ -44,31 +44,30 @@ export const QueueItem = z.object({
   errorDateTime: z.nullable(Instant),
   successMessage: z.nullable(z.string()),
   errorMessage: z.nullable(z.string()),
-  /** Null where no estimate can be made. */
+  /** Null without an estimate. */
   estimatedFinishedDateTime: z.nullable(Instant),
   processing: z.boolean(),
-  /** What is being done and how far it is; null before it starts and where it cannot be said. */
+  /** The current step and its progress; null before the start and if unknown. */
   progress: z.nullable(z.object({ done: z.int(), total: z.int(), what: z.string() })),
   /**
-   * Its result, to download: a signed address, null where this session may not see all that is in it, and until when
-   * it is kept.
+   * Signed address of its result, null if the session may not see all of it, and the end of its retention.
    */
   fileUrl: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
   fileUntil: z.nullable(Instant),
   who: z.string(),
   /**
-   * By this session: who ordered it (a program: what it could order) and the main account may, where it leaves
-   * nothing half done.
+   * Whether the session may cancel it: its requester (a token, what it may order) and the main account may, while
+   * cancelling leaves no partial result.
    */
   cancellable: z.boolean(),
   cancelled: z.boolean(),
-  /** Letters that tell of it, to the people it was ordered for. */
+  /** Its emails to the recipients. */
   deliveries: z.int(),
 })
 export type QueueItem = z.infer<typeof QueueItem>
 
-/** One letter to one recipient. */
+/** One email to one recipient. */
 export const Delivery = z.object({
   _id: z.string(),
   SendTo: z.string(),
@@ -78,19 +77,19 @@ export const Delivery = z.object({
   SuccessDateTime: z.nullable(Instant),
   Error: z.nullable(z.string()),
   ErrorDateTime: z.nullable(Instant),
-  /** Why it waits, where it does; and what else is to be known of one that went. */
+  /** Why it is waiting, or a remark about a sent one. */
   Remark: z.nullable(z.string()),
-  /** Which report it carries, where the job has several. */
+  /** Its report, if the job has several. */
   Report: z.nullable(z.string()),
-  /** How often it was tried to be sent. */
+  /** Number of attempts. */
   Attempts: z.int(),
-  /** By this session, now: one that failed is tried again, one that went is sent once more. */
+  /** Whether the session may resend it now: a failed one is retried, a sent one is sent again. */
   Resendable: z.boolean(),
 })
 export type Delivery = z.infer<typeof Delivery>
 
 /**
- * Letters by how they fared. `kept`: those of the pending that never go, because the installation had no mail server.
+ * Emails by state. `kept`: the pending ones that will never be sent, because the installation had no mail server.
  */
 export const EmailCounts = z.object({
   total: z.int(),
@@ -114,7 +113,7 @@ export const queue = calls('queue', {
     every: QUEUE_SECONDS,
     fails: 'Error al obtener los datos',
   }),
-  /** Of a scheduled report, and of any other job that writes letters; of an alert by its last crossing. */
+  /** By the job of a scheduled report or any other job with emails, or by an alert's last crossing. */
   deliveries: get('/api/v2/scheduledReportQueueItems/:queueItemId', {
     summary: 'A quién se envió lo que resultó de un trabajo y cómo le fue a cada envío.',
     needs: 'queue_read',
@@ -126,7 +125,7 @@ export const queue = calls('queue', {
         DELIVERIES_PAGE,
       ),
       status: z.optional(z.pipe(z.string().check(z.regex(/^[123]$/, 'Estado no válido')), z.transform(Whole))),
-      /** A piece of the address. */
+      /** Part of the address. */
       sendTo: z.optional(text(100)),
       sortBy: z.optional(orNone(DELIVERY_SORTS, 'Orden no válido')),
       sortOrder: z._default(z.enum(['1', '-1'], 'Orden no válido'), '1'),

@@ -1,5 +1,4 @@
-// What a scheduled report is: of which vehicles it tells, to whom it goes and when; as it is written, and as it is
-// shown.
+// The definition of a scheduled report, as sent and as returned: its vehicles, recipients and schedule.
 import { z } from 'zod/mini'
 import { Id, Instant, text, Version } from './common.ts'
 import { mailList } from './exports.ts'
@@ -11,9 +10,9 @@ const Frequency = z.enum(['weekly', 'biweekly', 'monthly'], 'Frecuencia no váli
 const EmptyPolicy = z.enum(['send', 'notice', 'skip'], 'Elija qué hacer cuando no hay nada que informar')
 export const ReportMails = mailList(REPORT_MAILS_AT_MOST)
 
-/** Of which vehicles, where no saved view says it: each part that is given narrows, active vehicles only. */
+/** The filter without a saved view: all given parts must match; active vehicles only. */
 export const ReportFilter = z.strictObject({
-  /** A piece of the RFC, or of the NIT. */
+  /** Part of the RFC or NIT. */
   taxName: z.optional(text(100)),
   lessor: z.optional(text(100)),
   states: z.optional(z.array(Id).check(z.maxLength(40, '40 estados como máximo'))),
@@ -29,7 +28,7 @@ const when = {
   frequency: Frequency,
   /** Weekly and biweekly: ISO weekday, 1 to 7. Monthly: day of the month, 1 to 31. */
   sendDay: z.int('Día no válido').check(z.gte(1, 'Día no válido'), z.lte(31, 'Día no válido')),
-  /** Of the company's clock. */
+  /** In the company's time zone. */
   sendHour: z._default(
     z.int('Hora no válida').check(z.gte(0, 'Hora no válida'), z.lte(23, 'Hora no válida')),
     USUAL_HOUR,
@@ -44,7 +43,7 @@ const written = {
   kind: ReportKind,
   mails: ReportMails,
   ...when,
-  /** A shared saved view; its filter, order and columns count. Null: the filter. */
+  /** A shared saved view, whose filter, order and columns apply. Null: the filter. */
   viewId: z._default(z.nullable(Id), null),
   filter: z._default(ReportFilter, {}),
   emptyPolicy: z._default(EmptyPolicy, 'send'),
@@ -59,16 +58,16 @@ export type NewReport = z.input<typeof NewReport>
 export const EditedReport = z
   .strictObject({ ...written, firstReportSendTime: FirstSend, version: Version })
   .check(z.refine(dayFits, NO_SUCH_DAY))
-/** Only how often and when. */
+/** Only the schedule. */
 export const ReportRhythm = z
   .strictObject({ ...when, firstReportSendTime: FirstSend })
   .check(z.refine(dayFits, NO_SUCH_DAY))
 export const Definition = z.strictObject(written).check(z.refine(dayFits, NO_SUCH_DAY))
-/** `reportId`: the report that is being edited, whose last letter tells from when on changes are told. */
+/** `reportId`: the edited report; changes are counted since its last email. */
 export const PreviewedReport = z
   .strictObject({ ...written, reportId: z.optional(Id) })
   .check(z.refine(dayFits, NO_SUCH_DAY))
-/** A report as it is written, without when it first goes. */
+/** A report as sent, without its first send. */
 export type ReportDefinition = z.output<typeof Definition>
 
 const QueryWords = z.array(z.tuple([z.string(), z.string()]))
@@ -83,11 +82,11 @@ export const Report = z.object({
   sendHour: z.int(),
   view: z.nullable(z.object({ viewId: Id, name: z.string() })),
   filter: ReportFilter,
-  /** What is asked of the fleet, in words: [what, value]. */
+  /** The query in words: [what, value]. */
   asked: QueryWords,
   emptyPolicy: EmptyPolicy,
   active: z.boolean(),
-  /** Null while it is off, or all of them are. */
+  /** Null while this report or all reports are off. */
   nextAt: z.nullable(Instant),
   last: z.nullable(
     z.object({
@@ -98,7 +97,7 @@ export const Report = z.object({
       letters: EmailCounts,
     }),
   ),
-  /** Addresses whose last letter of this report came back or was refused. */
+  /** Recipients whose last email of this report bounced or was refused. */
   troubled: z.array(z.string()),
   version: z.int(),
 })

@@ -1,29 +1,29 @@
-// What scheduled reports come to: what a workbook made of them, what went out in a round, and what would go out.
+// Outcomes of scheduled reports: the result of a configuration workbook, the sends of a round, and the preview.
 import { z } from 'zod/mini'
 import { Instant } from './common.ts'
 import { EmailCounts } from './queue.ts'
 
-/** `row`: of the workbook; null where it is of the whole. `column`: its heading; empty where it is of no column. */
+/** `row`: of the workbook; null: the whole workbook. `column`: its heading; empty: no column. */
 const ConfigurationFault = z.object({ row: z.nullable(z.int()), column: z.string(), message: z.string() })
-/** A report that a workbook adds, changes or removes, with the first of its recipients. */
+/** A report that a workbook adds, changes or removes, with its first recipients. */
 const ConfiguredReport = z.object({ name: z.string(), mails: z.array(z.string()), mailCount: z.int() })
 export type ConfiguredReport = z.infer<typeof ConfiguredReport>
 export const Configured = z.object({
   message: z.string(),
-  /** Whether the configuration is now the workbook's; with errors or as a trial it is not. */
+  /** Whether the workbook was applied; not with errors or as a trial. */
   applied: z.boolean(),
   reports: z.int(),
   created: z.array(ConfiguredReport),
   changed: z.array(ConfiguredReport),
-  /** Those the workbook does not have any more. */
+  /** Reports missing in the workbook. */
   removed: z.array(ConfiguredReport),
   errors: z.array(ConfigurationFault),
   errorCount: z.int(),
-  /** The sender's own workbook with its cells marked, where something is wrong: a signed address. */
+  /** Signed address of the sender's workbook with its cells marked, if it has errors. */
   fileUrl: z.nullable(z.string()),
-  /** When each report would first go, by name; at most twenty. */
+  /** The first send of each report, by name; at most twenty. */
   firstSends: z.array(z.object({ name: z.string(), at: z.nullable(Instant) })),
-  /** Names the letter that tells of it: its delivery is asked for by it. Null where none was written. */
+  /** Id of its email, to query the delivery. Null without an email. */
   letterId: z.nullable(z.string()),
 })
 export type Configured = z.infer<typeof Configured>
@@ -31,9 +31,9 @@ export type Configured = z.infer<typeof Configured>
 export const Round = z.object({
   queueItemId: z.string(),
   dateTime: Instant,
-  /** Ordered: one report that a person sent at once, to its recipients. A trial goes to whoever asks for it. */
+  /** Ordered: a person sent one report at once to its recipients. A trial goes to the requester. */
   origin: z.enum(['scheduled', 'ordered', 'trial']),
-  /** The user who asked for it; null where the schedule did. */
+  /** The requester; null for the schedule. */
   who: z.nullable(z.string()),
   done: z.boolean(),
   error: z.nullable(z.string()),
@@ -42,9 +42,9 @@ export const Round = z.object({
       name: z.string(),
       outcome: z.enum(['sent', 'notice', 'skipped', 'failed', 'over']),
       vehicles: z.nullable(z.int()),
-      /** One sentence where there is something to say: why it failed or was not sent, what its file does not have. */
+      /** An optional remark: why it failed or was not sent, or what its file lacks. */
       why: z.nullable(z.string()),
-      /** Recipients whose letter was not sent: the company had none left that day. */
+      /** Recipients without an email, because the company reached the day's limit. */
       unsent: z.int(),
       fileUrl: z.nullable(z.string()),
       /** Its own. */
@@ -52,7 +52,7 @@ export const Round = z.object({
     }),
   ),
   letters: EmailCounts,
-  /** When its tracking report was written. */
+  /** The time of its tracking report. */
   trackedAt: z.nullable(Instant),
 })
 export type Round = z.infer<typeof Round>
@@ -63,11 +63,11 @@ export const Preview = z.object({
   html: z.string(),
   text: z.string(),
   vehicles: z.int(),
-  /** Nothing to report: what the policy then does is what is shown. */
+  /** Nothing to report; the preview shows what the policy does then. */
   empty: z.boolean(),
   /** False: nothing would be sent. */
   sends: z.boolean(),
-  /** What would be sent as a file, and whether it would be attached or linked; unknown until it is made. */
+  /** The file, and whether it would be attached or linked; unknown until it exists. */
   file: z.nullable(z.object({ name: z.string(), attached: z.nullable(z.boolean()) })),
 })
 export type Preview = z.infer<typeof Preview>

@@ -1,27 +1,27 @@
-// The words of scheduled reports: their kinds, how often they go, and what is done when there is nothing to report.
-// Both sides and the configuration workbook read these tables; nothing here is a call.
+// The vocabulary of scheduled reports: kinds, frequencies, and policies for empty reports. Both sides and the
+// configuration workbook use these tables.
 import type { EmailCounts } from './queue.ts'
 
-/** A name stands in the subject of letters: one line. */
+/** One line, because the name is part of the email's subject. */
 export const NAME_LINES = 'El nombre no puede tener saltos de línea'
 export const isOneLine = (typed: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(typed)
 
-/** Reports of a company. */
+/** Limit of reports of a company. */
 export const REPORTS_AT_MOST = 200
-/** Alerts of a company. */
+/** Limit of alerts of a company. */
 export const ALERTS_AT_MOST = 50
-/** Addresses of one report, one alert, or the tracking report. */
+/** Limit of recipients of one report, one alert, or the tracking report. */
 export const REPORT_MAILS_AT_MOST = 50
 /**
- * Letters of a company's scheduled reports and alerts within twenty-four hours; what people order has its own limit.
+ * Limit of emails of a company's scheduled reports and alerts within twenty-four hours; ordered ones have their own.
  */
 export const SCHEDULED_EMAILS_A_DAY = 5_000
 export const REPORT_NAME_MAX = 60
-/** How long the files of scheduled letters can be opened. */
+/** How long the files of scheduled emails can be opened. */
 export const REPORT_RETENTION_DAYS = 30
-/** Larger files are links only, never attachments: bytes of the file itself, which travel a third larger. */
+/** Larger files are linked instead of attached. Bytes of the file; encoded it is a third larger. */
 export const ATTACHED_BYTES = 7_000_000
-/** The hour of the company's clock at which a report goes where nobody said. */
+/** The default hour of a report in the company's time zone. */
 export const USUAL_HOUR = 7
 /** Vehicles of one scheduled archive of PDFs. */
 export const SHEETS_AT_MOST = 2_000
@@ -115,12 +115,12 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number]['measure']
 
 /**
- * What a round made of a report. `sent` and `notice`: its letters were written. `over`: the company had none left
- * that day.
+ * The result of a report in a round. `sent` and `notice`: its emails were written. `over`: the company reached the
+ * day's limit of emails.
  */
 export type RoundOutcome = 'sent' | 'notice' | 'skipped' | 'failed' | 'over'
 
-/** What became of a report's letters at best; `forgotten`: they are no longer kept. */
+/** The best delivery state of a report's emails; `forgotten`: they are no longer stored. */
 export type EmailOutcome = 'sent' | 'pending' | 'kept' | 'failed' | 'forgotten'
 
 export const emailOutcome = ({ sent, pending, kept, failed }: EmailCounts): EmailOutcome => {
@@ -148,6 +148,6 @@ const EMAIL_OUTCOME_TEXTS: Readonly<Record<'sent' | 'notice', Readonly<Record<Em
 }
 const OTHERS = { skipped: 'No se envió', failed: 'No se pudo generar', over: 'Límite diario de correos' } as const
 
-/** A report is called sent only where a mail server took a letter of it. */
+/** A report counts as sent only if a mail server accepted one of its emails. */
 export const outcomeText = (outcome: RoundOutcome, emails: EmailCounts): string =>
   outcome === 'sent' || outcome === 'notice' ? EMAIL_OUTCOME_TEXTS[outcome][emailOutcome(emails)] : OTHERS[outcome]

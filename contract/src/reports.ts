@@ -1,5 +1,5 @@
-// Scheduled reports (spec bulk §2 Reports, §3, §5, §7): what goes to whom and when, by workbook or on the screen;
-// what went out, a preview, and a trial to one's own address.
+// Scheduled reports (spec bulk §2 Reports, §3, §5, §7): their definition by workbook or screen, the sends, a preview,
+// and a trial to the user's own address.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, IdText, Instant, text } from './common.ts'
@@ -14,7 +14,7 @@ export const REPORT_FILE_TEXTS = {
   errors: '¡Su plantilla contiene errores!',
   done: 'Archivo subido correctamente',
 } as const
-/** The name of the workbook that is downloaded. */
+/** The file name of the downloaded workbook. */
 export const CONFIGURATION_NAME = 'Sync Plantilla Correos.xlsx'
 export const CONFIGURATION_BYTES = 5 * 1_048_576
 
@@ -111,7 +111,7 @@ export const reports = calls('reports', {
         z.pipe(z.enum(['-1', '0', '1'], 'Primer envío no válido'), z.transform(Number)),
         -1,
       ),
-      /** `true`: only told what it would do. */
+      /** `true`: only validates. */
       preview: z._default(z.enum(['true', 'false']), 'false'),
     }),
     reply: Configured,

@@ -1,6 +1,5 @@
-// What the drawers show: per resource and per resource type, the newest good answer, how it was asked and what it
-// said (spec core §3 "Scraped resource", §7). Every answer carries its source and its time; a failed one never hides
-// a good one.
+// The drawers' content: for each resource and resource type the newest good answer, its query and its result (spec core
+// §3 "Scraped resource", §7). Every answer has its source and time; a failed one never hides a good one.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
@@ -9,7 +8,7 @@ import { Service } from './processing.ts'
 
 const Money = z.number()
 
-/** One fine, tenencia or refrendo. A null amount is one the source did not give: unknown, not zero. */
+/** One fine, tenencia or refrendo. A null amount was not given by the source: unknown, not zero. */
 export const DebtRow = z.object({
   folio: z.nullable(z.string()),
   description: z.string(),
@@ -18,27 +17,29 @@ export const DebtRow = z.object({
   discountsSum: z.nullable(Money),
   surchargesSum: z.nullable(Money),
   total: z.nullable(Money),
-  /** By camera, as the source says; absent where it does not say. */
+  /** Whether the source reports a camera; absent if it does not say. */
   electronic: z.optional(z.boolean()),
   /**
-   * The day of its notification, `yyyy-MM-dd`, from which the discount of a fine by camera counts; absent where the
-   * source gives none.
+   * The day of its notification, `yyyy-MM-dd`, from which the discount of a camera fine counts; absent if the source
+   * gives none.
    */
   notifiedOn: z.optional(z.string()),
-  /** What the source says is less for prompt payment, whether or not it is in `discountsSum` already. */
+  /** The source's discount for prompt payment, whether or not `discountsSum` includes it. */
   promptPaymentDiscount: z.optional(Money),
-  /** Since when the source has listed it; absent where its history is not kept. */
+  /** Since when the source lists it; absent without a history. */
   firstSeen: z.optional(Instant),
-  /** Somebody said it was paid; sources show a payment up to 72 hours later, and the next answer tells. */
+  /**
+   * A user marked it as paid; sources show payments up to 72 hours later, so the next answer confirms or refutes it.
+   */
   markedPaid: z.optional(z.object({ dateTime: Instant, who: z.string() })),
-  /** What it is marked by. */
+  /** The key to mark it. */
   debtKey: z.optional(z.string()),
 })
 export type DebtRow = z.infer<typeof DebtRow>
 
 /**
- * 'Fotodetección, notificada el 2026-11-13': how and when a fine was notified, from which its discount counts; ''
- * where the source says neither.
+ * 'Fotodetección, notificada el 2026-11-13': the kind and notification day of a fine, from which its discount counts;
+ * '' if the source gives neither.
  */
 export const noticeText = ({ electronic, notifiedOn }: Pick<DebtRow, 'electronic' | 'notifiedOn'>): string => {
   if (electronic) return `Fotodetección, ${notifiedOn ? `notificada el ${notifiedOn}` : 'sin fecha de notificación'}`
@@ -54,13 +55,13 @@ export const ResourceResult = z.object({
   paymentLine: z.nullable(z.string()),
   paymentLineDueDate: z.nullable(z.string()),
   pdfUrl: z.nullable(z.string()),
-  /** The source's own total is not the sum of its rows: kept as it said, and told. */
+  /** The source's total differs from the sum of its rows; it is stored as given. */
   sumMismatch: z.optional(z.boolean()),
   /**
-   * Another resource lists these debts, with their amounts: here they are mentioned only, and nothing of it is added.
+   * Another resource lists these debts with their amounts; here they are only mentioned and not added to any sum.
    */
   elsewhere: z.optional(z.boolean()),
-  /** A remark of the source worth reading: the new plate, the registered brand, the policy's end. */
+  /** A relevant fact of the source: the new plate, the registered brand, the policy's end. */
   notes: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
   scrapedTickets: z.array(DebtRow),
   scrapedTenencias: z.array(DebtRow),
@@ -68,7 +69,7 @@ export const ResourceResult = z.object({
 })
 export type ResourceResult = z.infer<typeof ResourceResult>
 
-/** How the newest attempt ended. Only `ok` and `partial` write a status. */
+/** The outcome of the newest attempt. Only `ok` and `partial` write a status. */
 export const OUTCOMES = {
   ok: 'Consultado',
   partial: 'Consulta parcial',
@@ -77,7 +78,7 @@ export const OUTCOMES = {
   captcha: 'La fuente pide una verificación humana',
   blocked: 'La fuente rechazó la consulta',
   'bad-credentials': 'La fuente rechazó las credenciales',
-  /** What the contract with the source paid for is used up: HTTP 402, or the provider's own code. */
+  /** The contract's credit is used up: HTTP 402, or the provider's own code. */
   'no-credit': 'Sin saldo',
   'rate-limited': 'La fuente pidió esperar',
   timeout: 'La fuente no respondió a tiempo',
@@ -91,7 +92,7 @@ export type Outcome = keyof typeof OUTCOMES
 const Attempt = z.object({
   outcome: z.string(),
   text: z.string(),
-  /** What the source or the reading of it said, where it said more; about this company's own vehicle. */
+  /** An optional detail from the source or the parser, about this company's own vehicle. */
   remark: z.nullable(z.string()),
   dateTime: Instant,
   durationMs: z.int(),
@@ -100,12 +101,12 @@ const Attempt = z.object({
 const Resource = z.object({
   resourceId: z.int(),
   descriptionSpanish: z.string(),
-  /** The source that serves it now; the answer shown may be another's: see `answer`. */
+  /** The current source; the displayed answer may be from another one: see `answer`. */
   portal: z.string(),
   portalUrl: z.nullable(z.string()),
-  /** False where nobody may ask by machine (a captcha, no contract): a person must capture the answer. */
+  /** False without an automatic source (a captcha, no contract): a person must capture the answer. */
   automatic: z.boolean(),
-  /** Who answers for it in this installation. */
+  /** How it is answered in this installation. */
   service: Service,
   resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
 })
@@ -122,27 +123,27 @@ const Scraped = z.object({
   status: LastStatus,
   freshness: z.nullable(Freshness),
   /**
-   * The run that the status and the result come from, with its source and time; null where there is no valid answer.
+   * The run of the status and the result, with its source and time; null without a valid answer.
    */
   answer: z.nullable(
     z.object({ runId: z.string(), portal: z.string(), portalUrl: z.nullable(z.string()), dateTime: Instant }),
   ),
-  /** The newest attempt, good or not; null where the resource was never asked. */
+  /** The newest attempt, successful or not; null if the resource was never queried. */
   lastAttempt: z.nullable(Attempt),
   result: z.array(ResourceResult),
   evidenceURL: z.array(z.object({ name: z.string(), url: z.string() })),
   /** A person captured this answer. */
   capture: z.nullable(z.object({ who: z.string(), dateTime: Instant })),
-  /** From when it may be asked again; null: now. `queued`: it is about to be asked. */
+  /** When it can be queried again; null: now. `queued`: it is about to be queried. */
   availableAt: z.nullable(Instant),
   queued: z.boolean(),
-  /** What to look at where the source does not know the vehicle as it is here: the plate's series, another plate. */
+  /** Hints if the source does not know the vehicle with these data: the plate's series, another plate. */
   hint: z.nullable(z.string()),
-  /** The source is failing now, for everybody: since when. */
+  /** Since when the source fails for all companies. */
   outageSince: z.nullable(Instant),
-  /** The source is asked once an hour only: its contract has no credit, or nobody understands what it answers. */
+  /** The source is queried only once an hour: its contract has no credit, or its answers cannot be parsed. */
   pause: z.nullable(z.object({ reason: z.enum(['no-credit', 'shape-drift']), since: Instant })),
-  /** What a source of the past says; it decides no status. */
+  /** The answer of a history source; it determines no status. */
   history: z.array(
     z.object({
       description: z.string(),
@@ -160,15 +161,15 @@ export const ScrapedResourceType = z.object({
   resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
   status: LastStatus,
   freshness: z.nullable(Freshness),
-  /** Sum of what the sources said is owed; null while no source gave an amount. */
+  /** Sum of the debts reported by the sources; null while none gave an amount. */
   total: z.nullable(Money),
-  /** Debts whose amount no source gave. */
+  /** Debts without an amount. */
   withoutAmount: z.int(),
   resources: z.array(ScrapedResource),
 })
 export type ScrapedResourceType = z.infer<typeof ScrapedResourceType>
 
-/** What changed between two good answers of one source about one vehicle. */
+/** The changes between two good answers of one source about one vehicle. */
 export const CHANGE_KINDS = {
   new: 'Adeudo nuevo',
   grew: 'Adeudo que creció',
@@ -187,7 +188,7 @@ export const Change = z.object({
   resourceId: z.int(),
   resourceName: z.string(),
   resourceTypeId: z.int(),
-  /** The first answer ever: where it stood, not what changed. */
+  /** The first answer ever: the initial state, not a change. */
   first: z.boolean(),
   folio: z.nullable(z.string()),
   description: z.nullable(z.string()),
@@ -199,7 +200,7 @@ export const Change = z.object({
 export type Change = z.infer<typeof Change>
 export const CHANGES_PAGE = 50
 
-/** The links to evidence in an answer are signed for a quarter of an hour. */
+/** The evidence links of an answer are signed for a quarter of an hour. */
 const EVIDENCE_RENEWED_SECONDS = 600
 const params = z.object({ vehicleId: IdText })
 
@@ -219,7 +220,7 @@ export const resourceStatus = calls('resourceStatus', {
     reply: z.object({
       scrapedResourceTypes: z.array(ScrapedResourceType),
       /**
-       * What the vehicle owes in all; possible tenencia debts (type 10) are not added, they are in type 0 once
+       * The vehicle's total debt; possible tenencia debts (type 10) are excluded, because they belong to type 0 once
        * confirmed.
        */
       debt: Debt,

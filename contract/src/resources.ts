@@ -1,10 +1,9 @@
-// Resource types and status ids: ONE table each. Every screen, filter, workbook and connector reads from here which
-// statuses exist, what they mean, how they look and which catalogue column a type fills. Ids: specification core §4,
-// §9.
+// Resource types and status ids, one table each. All screens, filters, workbooks and connectors read the statuses,
+// their meaning, their appearance and the catalogue column of a type here. Ids: specification core §4, §9.
 import type { Country } from './countries.ts'
 
 /**
- * How a status is felt: `debt` red octagon, `warning` amber triangle, `clear` green circle, `unprocessed` grey ring.
+ * The tone of a status: `debt` red octagon, `warning` amber triangle, `clear` green circle, `unprocessed` grey ring.
  */
 export type Tone = 'debt' | 'warning' | 'clear' | 'unprocessed'
 
@@ -49,14 +48,14 @@ export const UNPROCESSED = -1 satisfies StatusId
 
 type ResourceType = {
   id: number
-  /** The catalogue row's field (spec bulk §3); type 10 has none of its own: it speaks through tenenciaStatus. */
+  /** The catalogue row's field (spec bulk §3); type 10 has none of its own and is part of tenenciaStatus. */
   column: string | null
   names: Partial<Record<Country, string>>
   clear: readonly StatusId[]
   debt: readonly StatusId[]
-  /** What the catalogue's filter offers (spec core §9), unprocessed first. */
+  /** The options of the catalogue's filter (spec core §9), unprocessed first. */
   filter: readonly StatusId[]
-  /** How long an answer is good for, in hours; `season` in January–April, when tenencia and refrendo are paid. */
+  /** Freshness of an answer in hours; `season` in January–April, when tenencia and refrendo are paid. */
   freshHours: number
   seasonHours?: number
   /** What it says is owed is an amount of money. */
@@ -208,25 +207,23 @@ export const STATUS_COLUMNS = RESOURCE_TYPES.flatMap(({ column }) =>
   column ? [column] : [],
 ) as readonly StatusColumn[]
 
-/** The types whose answers a column tells: possible tenencia debts (10) speak through the tenencia's. */
+/** The types whose answers determine a column: possible tenencia debts (10) are part of the tenencia's. */
 export const typesOfColumn = (column: StatusColumn): readonly number[] =>
   RESOURCE_TYPES.flatMap(({ id, column: own }) =>
     own === column || (own === null && column === 'tenenciaStatus') ? [id] : [],
   )
 
 export const resourceType = (id: number): ResourceType | undefined => RESOURCE_TYPES.find((type) => type.id === id)
-/** Types whose debts are money. Possible tenencia debts (10) are not among them: once confirmed they are type 0's. */
-export const MONEY_TYPES: ReadonlySet<number> = new Set(
-  RESOURCE_TYPES.flatMap((type) => ('money' in type ? [type.id] : [])),
-)
+/** Types of monetary debts, without possible tenencia debts (10), which belong to type 0 once confirmed. */
+export const MONEY_TYPES: ReadonlySet<number> = new Set([0, 1, 6, 7, 8, 9, 13])
 
-/** The types a country has, in the order screens show them. */
+/** The types of a country, in display order. */
 export const resourceTypesOf = (country: Country): readonly ResourceType[] =>
   RESOURCE_TYPES.filter(({ names }) => country in names)
 export const typeName = (id: number, country: Country): string =>
   resourceType(id)?.names[country] ?? resourceType(id)?.names.MX ?? resourceType(id)?.names.CO ?? `Recurso ${id}`
 
-/** In Colombia inspection is called RTM; elsewhere the status's own words. */
+/** Inspection is called RTM in Colombia; otherwise the status's own words. */
 export const statusText = (id: number): string => (isStatusId(id) ? STATUSES[id].text : 'Estado desconocido')
 export const statusTone = (id: number): Tone => (isStatusId(id) ? STATUSES[id].tone : 'warning')
 
@@ -237,9 +234,9 @@ export const worstStatus = (ids: readonly number[]): number =>
   ids.reduce((worst, id) => (RANK[statusTone(id)] < RANK[statusTone(worst)] ? id : worst), ids[0] ?? UNPROCESSED)
 
 /**
- * The tenencia column also speaks for forced tenencias (type 10): 21 where no debt and no other problem is known.
+ * The tenencia column also covers forced tenencias (type 10): 21 if no debt and no other problem is known.
  * @param tenencia worst of type 0
- * @param forced worst of type 10, or undefined where it has no resource.
+ * @param forced worst of type 10, or undefined without such a resource
  */
 export const tenenciaColumn = (tenencia: number, forced: number | undefined): number =>
   forced === 21 && (statusTone(tenencia) === 'clear' || tenencia === UNPROCESSED) ? 21 : tenencia

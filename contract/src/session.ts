@@ -1,13 +1,13 @@
 // Signing in and out (spec core §4, §7, §8; bulk §7): the three calls of the identity service, the key of the password
-// step and the acceptance of the terms. An outside identity service may stand in: the console takes its address from
-// /config.json, so nothing here knows where it runs.
+// step and the acceptance of the terms. An external identity service can replace it: the console reads its address from
+// /config.json.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { text } from './common.ts'
 
-/** A role may come as one string or as a list (spec core §6). */
+/** Roles come as one string or as a list (spec core §6). */
 export const SessionUser = z.object({
-  /** The same as userId: a standard client looks for it. */
+  /** Equals userId, for standard clients. */
   sub: z.optional(z.string()),
   userId: z.string(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const SessionUser = z.object({
   parentId: z.string(),
   parentName: z.string(),
   timeZone: z.optional(z.string()),
-  /** Of a company of the demo. */
+  /** Whether the company is part of the demo. */
   demo: z.optional(z.boolean()),
 })
 export type SessionUser = z.infer<typeof SessionUser>
@@ -29,29 +29,29 @@ export const Token = z.object({
   scope: z.string(),
 })
 
-/** A public X25519 key as a JWK; the password travels sealed to it as a compact JWE, never in clear. */
+/** A public X25519 key as a JWK; the password is encrypted to it as a compact JWE and never sent in clear. */
 export const PasswordKey = z.object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string(), kid: z.string() })
 export type PasswordKey = z.infer<typeof PasswordKey>
 
-/** What a password is sealed for: signing in, accepting the terms, or as the present or the new one of a change. */
+/** The use of a sealed password: signing in, accepting the terms, or the current or new one of a change. */
 export const SEAL_USES = ['sign-in', 'terms', 'current-password', 'new-password'] as const
 export type SealUse = (typeof SEAL_USES)[number]
 
-/** What the JWE holds, as JSON. It counts once, for this user and use, at most five minutes from `iat`. */
+/** The JWE's JSON content. It is valid once, for this user and use, at most five minutes from `iat`. */
 export type SealedContent = {
   /** The password. */
   p: string
-  /** When it was sealed: seconds since 1970. */
+  /** Time of sealing, in seconds since 1970. */
   iat: number
-  /** The user name that it is the password of. */
+  /** The user name of the password. */
   sub: string
   use: SealUse
-  /** Of 22 to 64 letters that no other one has: at least 16 random bytes as base64url. */
+  /** Unique, 22 to 64 letters: at least 16 random bytes as base64url. */
   jti: string
 }
 
 /**
- * As long as a body may be: what is longer than any that exists is wrong, as any other wrong one, and not malformed.
+ * The limit of the body: a password longer than any valid one is wrong like any other, not malformed.
  */
 const Credential = text(1_048_576)
 
@@ -134,7 +134,7 @@ export const TOKEN_ERRORS = {
   locked: 'too_many_attempts',
 } as const
 
-/** Of sealed passwords that are no wrong ones: nobody looked at the password in them. */
+/** Faults of sealed passwords that do not count as wrong passwords, because their content was not checked. */
 export const SEAL_TEXTS = {
   oldPage: 'Esta página es de una versión anterior del sistema: vuelva a cargar la página e intente de nuevo.',
   repeated: 'Este envío ya se había recibido. Intente de nuevo; si se repite, vuelva a cargar la página.',

@@ -1,10 +1,10 @@
-// Finding a state by what people write for it: its id, its name, its short name or an old one, without case, accents or
-// points; and the nearest name where nothing fits.
+// Finds a state by its id, name, short name or former name, ignoring case, accents and points; and suggests the nearest
+// name if none matches.
 import type { Country } from './countries.ts'
 import { normalize } from './normalize.ts'
 import { type State, statesOf } from './states.ts'
 
-/** No name is as long: what stands behind is not read. */
+/** Longer than any name; the rest of the text is ignored. */
 const NAME_AT_MOST = 300
 /** Letters and digits only, lower case, without accents: 'Bogotá, D.C.' → 'bogotadc'. */
 export const bareWords = (text: string): string =>
@@ -48,7 +48,7 @@ const INDEX: Readonly<Record<Country, ReadonlyMap<string, number>>> = { MX: inde
 
 export const findState = (text: string, country: Country): number | undefined => INDEX[country].get(bareWords(text))
 
-/** Letters to change, add or drop to make one text the other. */
+/** The edit distance of two texts. */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...a].entries()) {
@@ -61,7 +61,7 @@ const distance = (a: string, b: string): number => {
   return row.at(-1) ?? 0
 }
 
-/** The state whose name is nearest, if near at all (a third of its letters). */
+/** The state with the nearest name, within a third of its letters. */
 export const nearestState = (text: string, country: Country): State | undefined => {
   const key = bareWords(text).slice(0, 60)
   const near = statesOf(country)

@@ -1,15 +1,15 @@
-// A vehicle's tags as one cell writes them: «Categoría: etiqueta», separated by commas. A name with a comma, a colon
-// of a category or a quotation mark stands in double quotes, as in a CSV file: Zona: "norte, centro".
+// The tags of a vehicle in one cell: «Categoría: etiqueta», separated by commas. A name with a comma, a category's
+// colon or a quotation mark is in double quotes, as in a CSV file: Zona: "norte, centro".
 import { normalize } from './normalize.ts'
 import { TAG_NAME_AT_MOST } from './tags.ts'
 
-/** `category` is '' for a bare name: which category it means depends on the tags that exist. */
+/** `category` is '' for a bare name, whose category depends on the existing tags. */
 export type TagName = { category: string; name: string }
 
-/** The category of a new tag that was written without one. */
+/** The category of a new tag without one. */
 export const GENERAL_CATEGORY = 'General'
 const TAGS_PER_VEHICLE = 30
-/** Longer than any list that is accepted: it is not even read. */
+/** Longer than any accepted list; such a text is not parsed. */
 const LIST_AT_MOST = 8_000
 
 const quote = (text: string, signs: RegExp): string => (signs.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -26,7 +26,7 @@ const skipSpaces = (text: string, from: number): number => {
   return at
 }
 
-/** The quoted text that opens at `from`; undefined where no quotes close it just before a sign or the end. */
+/** The quoted text that starts at `from`; undefined if it is not closed just before a separator or the end. */
 const quotedPart = (text: string, from: number, signs: string): Part | undefined => {
   let content = ''
   let at = from + 1
@@ -52,11 +52,11 @@ const partAt = (text: string, from: number, signs: string): Part => {
   return { text: text.slice(start, end).trim(), end }
 }
 
-/** A letter may be written as several characters: four are enough for any that a name may have. */
+/** Characters per letter: four are enough for any accepted name. */
 const fits = (text: string): boolean =>
   text.length <= 4 * TAG_NAME_AT_MOST && [...normalize(text, 'NFC')].length <= TAG_NAME_AT_MOST
 
-/** @returns the tags in their order, each once, names in lower case; or what is wrong */
+/** @returns the distinct tags in order, with names in lower case; or the fault */
 export const readTagList = (text: string): TagName[] | string => {
   if (text.length > LIST_AT_MOST) return `Máximo ${LIST_AT_MOST} caracteres`
   const tags = new Map<string, TagName>()

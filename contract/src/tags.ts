@@ -29,22 +29,22 @@ export const Tag = z.object({
 export const TAG_NAME_AT_MOST = 50
 export const CATEGORIES_AT_MOST = 100
 export const TAGS_AT_MOST = 2_000
-/** Hours in which what was deleted can be brought back. */
+/** Hours in which a deletion can be undone. */
 export const TAG_UNDO_HOURS = 24
-/** Left out of the filter by category (spec core §2). */
+/** Excluded from the filter by category (spec core §2). */
 export const UNFILTERED_CATEGORIES: readonly string[] = ['Regiones', 'Rutas']
 
 export const TAG_NEEDED = 'Escriba el nombre de la etiqueta a agregar'
 export const CATEGORY_NEEDED = 'Escriba el nombre de la categoría'
 export const COLOR_NEEDED = 'Seleccione el color de la categoría'
-/** Where a vehicle's form cannot show tags: they come with the vehicle, but what there is to choose from does not. */
+/** Error of a vehicle's form without its list of tags: the vehicle's own tags are loaded, the choices are not. */
 export const TAGS_OF_VEHICLE_FAIL = 'Error al consultar etiquetas del vehículo'
-/** As it is stored: lower case, no space around. */
+/** As stored: lower case, trimmed. */
 export const storedTag = (name: string): string => normalize(storedCategory(name).toLowerCase(), 'NFC')
-/** As it is stored: no space around, its case kept. */
+/** As stored: trimmed, with its case. */
 export const storedCategory = (name: string): string => normalize(name, 'NFC').trim().replace(/\s+/g, ' ')
 
-/** What is wrong with a name as it would be stored. */
+/** The fault of a name in its stored form. */
 const faultOf = (stored: string, needed: string): string | undefined => {
   if (stored === '') return needed
   if ([...stored].length > TAG_NAME_AT_MOST) return `Máximo ${TAG_NAME_AT_MOST} caracteres`
@@ -53,7 +53,7 @@ const faultOf = (stored: string, needed: string): string | undefined => {
 export const tagFault = (name: string): string | undefined => faultOf(storedTag(name), TAG_NEEDED)
 export const categoryFault = (name: string): string | undefined => faultOf(storedCategory(name), CATEGORY_NEEDED)
 
-/** A tag of the screen: with how many active vehicles have it. */
+/** A tag with its number of active vehicles. */
 export const CountedTag = z.object({ tagId: Id, tagName: z.string(), tagColor: z.string(), vehicles: z.int() })
 export const TagCategory = z.object({
   tagCategoryId: Id,
@@ -63,22 +63,22 @@ export const TagCategory = z.object({
 })
 export type TagCategory = z.infer<typeof TagCategory>
 
-/** What deleting tags takes with it. */
+/** The effects of deleting tags. */
 export const TagEffects = z.object({
   tags: z.int(),
-  /** Vehicles of any status, users, saved views and document types that name one of them. */
+  /** Vehicles of any status, users, saved views and document types that use one of them. */
   vehicles: z.int(),
   users: z.int(),
   views: z.int(),
   documentTypes: z.int(),
-  /** The names of document types that would be asked of nobody any more. */
+  /** The names of document types that no vehicle would need afterwards. */
   unasked: z.array(z.string()),
 })
 export type TagEffects = z.infer<typeof TagEffects>
 
 const Color = z.enum(TAG_COLORS, COLOR_NEEDED)
 const ids = z._default(z.array(Id).check(z.maxLength(TAGS_AT_MOST)), [])
-/** What shows tags or counts by them. */
+/** The calls whose replies contain tags or counts by tag. */
 const STALE = [
   'tags.list',
   'tags.ofUser',
@@ -132,7 +132,7 @@ export const tags = calls('tags', {
       tagCategoryId: Id,
       tagCategoryName: text(200),
       tagColor: Color,
-      /** As it was looked at: where it is another by now, nothing is changed (409). */
+      /** As the user saw it; if it changed since, nothing is changed (409). */
       expected: z.strictObject({ tagCategoryName: text(200), tagColor: text(30) }),
     }),
     reply: Done,

@@ -1,13 +1,13 @@
-// RFC (Mexico), NIT and personal documents (Colombia): shape, date, check digit. Shape and impossible dates refuse; a
-// wrong digit only warns, since about one real RFC in a hundred fails it. The two check digits are written here, ten
-// lines each, because the one dependable library (stdnum) refuses the two generic RFCs, accepts a legacy alphabet and
-// would be the contract's only dependency besides zod.
+// RFC (Mexico), NIT and personal documents (Colombia): shape, date, check digit. A wrong shape or impossible date is
+// refused; a wrong digit only warns, because about one real RFC in a hundred fails it. Both check digits are
+// implemented here, ten lines each: the one dependable library (stdnum) refuses the two generic RFCs, accepts a legacy
+// alphabet and would be the contract's only dependency besides zod.
 import type { Country } from './countries.ts'
 import { normalize } from './normalize.ts'
 
 export type TaxIdReading = {
   verdict: 'accept' | 'warn' | 'refuse'
-  /** As it is stored: RFC without separators, NIT as number-digit, any other document after its type («CE 123456»). */
+  /** As stored: RFC without separators, NIT as number-digit, other documents after their type («CE 123456»). */
   value: string
   message: string | null
 }
@@ -18,7 +18,7 @@ const refuse = (value: string, message: string): TaxIdReading => ({ verdict: 're
 
 const RFC_ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
 const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000'])
-// SAT's list of inconvenient words: it never issues an RFC that begins with one.
+// SAT's list of inconvenient words: it never issues an RFC that starts with one.
 const FORBIDDEN_WORDS =
   'BUEI BUEY CACA CACO CAGA CAGO CAKA CAKO COGE COJA COJE COJI COJO CULO FETO GUEY JOTO KACA KACO KAGA KAGO KAKA KOGE KOJO KULO LOCA LOCO MAME MAMO MEAR MEAS MEON MION MOCO MULA PEDA PEDO PENE PUTA PUTO QULO RATA RUIN'.split(
     ' ',
@@ -62,8 +62,8 @@ export const nitCheckDigit = (number: string): string => {
 }
 
 /**
- * With a hyphen the digit is the one after it. Without: ten digits that begin with 8 or 9 are a company's nine and its
- * digit; anything else is a number (a citizen's card too) whose digit is added.
+ * The check digit follows a hyphen. Without a hyphen, ten digits that start with 8 or 9 are a company's nine and its
+ * check digit; any other number (also a citizen's card) gets its check digit added.
  */
 export const readNit = (text: string): TaxIdReading => {
   const bare = text.replace(/[\s.]/g, '')
@@ -108,17 +108,17 @@ const TOO_LONG = `El documento del titular tiene más de ${DOCUMENT_MAX} caracte
 const UNKNOWN_DOCUMENT =
   'El NIT debe tener de 8 a 15 dígitos y su dígito de verificación, por ejemplo 900123456-8; una cédula, de 5 a ' +
   '10 dígitos. Otro documento lleva su tipo delante: CE 123456, PA AB12345 o PPT 1234567.'
-/** A passport may begin with any letter, so its type is only read where something separates it from the number. */
+/** A passport can start with any letter, so its type needs a separator before the number. */
 const TYPED = /^(NIT|CC|CE|PPT)[ :-]*(\d.*)$|^(PA)[ :-]+([A-Z0-9].*)$/
-/** No NIT is so short: it is a person's card, of whatever kind. */
+/** Shorter than any NIT: a personal card of any kind. */
 const SHORT_NUMBER = /^\d{5,7}$/
-/** Nobody's card has nine digits that begin with 8 or 9: it is a company's NIT. */
+/** Nine digits that start with 8 or 9 are a company's NIT, never a personal card. */
 const COMPANY_NUMBER = /^[89]\d{8}$/
 
 const upperCase = (text: string): string =>
   normalize(text, 'NFC').toUpperCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
 
-/** A person's card that was once stored as a NIT has its check digit behind it. */
+/** A personal card formerly stored as a NIT is followed by its check digit. */
 const withoutCheckDigit = (number: string): string => {
   const [, head, digit] = /^(\d{8,10})-(\d)$/.exec(number) ?? []
   return head && nitCheckDigit(head) === digit ? head : number
@@ -130,14 +130,14 @@ const readPersonal = (type: PersonalDocument, text: string): TaxIdReading => {
   return shape.test(number) ? accept(`${type} ${number}`) : refuse(`${type} ${number}`, fault)
 }
 
-/** A company's number says by itself that it is a NIT, so that nobody's is stored in two ways. */
+/** A company's number is a NIT by itself, so it is always stored without its type. */
 const readTypedNit = (text: string): TaxIdReading => {
   const reading = readNit(text)
   const [number = ''] = reading.value.split('-')
   return COMPANY_NUMBER.test(number) ? reading : { ...reading, value: `NIT ${reading.value}` }
 }
 
-/** A document of Colombia with its type in front («CE 123456», «C.C. 51.234.567», «PA AB12345»), or a number alone. */
+/** A Colombian document after its type («CE 123456», «C.C. 51.234.567», «PA AB12345»), or a bare number. */
 const readDocument = (text: string): TaxIdReading => {
   if (text.length > DOCUMENT_MAX) return refuse(text.slice(0, DOCUMENT_MAX), TOO_LONG)
   const bare = upperCase(text)
@@ -155,23 +155,23 @@ const readDocument = (text: string): TaxIdReading => {
 export const readTaxId = (text: string, country: Country): TaxIdReading =>
   country === 'MX' ? readRfc(text) : readDocument(text)
 
-/** What is stored, in its parts. The type is null where the number stands alone. */
+/** Splits the stored text. The type is null for a bare number. */
 export const splitDocument = (stored: string): { type: DocumentType | null; number: string } => {
   const [type = '', number = ''] = stored.split(' ')
   return isDocumentType(type) && number ? { type, number } : { type: null, number: stored }
 }
 
-/** The two fields of a form as one text, which `readTaxId` reads. */
+/** Joins a form's two fields to one text for `readTaxId`. */
 export const joinDocument = (type: string, number: string): string => {
   const bare = number.trim()
   return type && bare && !upperCase(bare).startsWith(`${type} `) ? `${type} ${bare}` : bare
 }
 
 /**
- * By what document a source is asked about a holder: the type before the number, else NIT where the number is a
- * company's, else the company's usual one, else the citizen's card. A NIT goes without its check digit.
- * @param usual the type of the company's holders whose number does not tell it
- * @returns undefined where it is no document of Colombia
+ * The document to query a source with: the type before the number, otherwise NIT for a company's number, otherwise the
+ * company's default, otherwise the citizen's card. A NIT has no check digit here.
+ * @param usual the default type of the company's holders, for ambiguous numbers
+ * @returns undefined if it is no Colombian document
  */
 export const holderDocument = (
   text: string,

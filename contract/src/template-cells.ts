@@ -1,4 +1,4 @@
-// One cell of a workbook: what it says, what a blank one means in its kind of workbook, what cannot be read at all.
+// One cell of a workbook: its value, the meaning of a blank cell in its kind of workbook, and unreadable cells.
 import { z } from 'zod/mini'
 import { directionMarkFault } from './cell-rules.ts'
 import { formulaFault } from './formula-faults.ts'
@@ -7,7 +7,7 @@ import { COPIED_FIELDS, KEY_FIELDS, type TemplateColumn, type TemplateField } fr
 import { lostDigits } from './template-hints.ts'
 import type { TemplateKind } from './template-kinds.ts'
 
-/** Empties an optional value; case and spaces do not matter. */
+/** The word that clears an optional value; case and spaces are ignored. */
 export const CLEAR_WORD = '(vaciar)'
 const CLEAR = /^\(\s*vaciar\s*\)$/i
 const NEVER_CLEARED: ReadonlySet<TemplateField> = new Set([
@@ -22,14 +22,14 @@ const NEVER_CLEARED: ReadonlySet<TemplateField> = new Set([
   'replacementReasonId',
 ])
 
-/** A row while it is read. */
+/** A row during parsing. */
 export type Draft = {
   values: Partial<Record<TemplateField | 'reactivate', unknown>>
   given: TemplateField[]
   errors: CellNote[]
   warnings: CellNote[]
 }
-/** What a blank cell of a column means. */
+/** The meaning of a blank cell of a column. */
 type Blank = 'read' | 'empty' | 'untouched'
 export type Cell = TemplateColumn & { blank: Blank; clear: 'empty' | 'refused' | 'unknown' }
 
@@ -52,7 +52,7 @@ export const cellOf = (kind: TemplateKind, column: TemplateColumn): Cell => ({
 
 const noteOf = ({ field, heading }: TemplateColumn, message: string): CellNote => ({ field, column: heading, message })
 
-/** @returns why a filled cell cannot be read at all */
+/** @returns why a filled cell is unreadable */
 const unreadable = ({ field, heading, clear }: Cell, text: string, isNumber: boolean): string | undefined => {
   const formula = formulaFault(text)
   if (formula) return formula

@@ -1,5 +1,5 @@
-// The columns of the three workbooks, from the one table of `vehicle-template.ts`: what each kind puts before and
-// after it, leaves out, requires or calls otherwise. Templates, readers, screens and instructions loop over these.
+// The columns of the three workbooks, based on the table of `vehicle-template.ts`: what each kind adds, leaves out,
+// requires or names differently. Templates, readers, screens and instructions loop over these.
 import type { z } from 'zod/mini'
 import type { Country } from './countries.ts'
 import type { TagName } from './tag-list.ts'
@@ -26,16 +26,16 @@ type OwnField =
   | 'currentVin'
   | 'replacementReasonId'
 export type TemplateField = VehicleField | OwnField
-/** What is said of one cell: its field where there is one, and its column's heading. */
+/** A message about one cell: its field, if any, and its column's heading. */
 export type CellNote = { field: TemplateField | null; column: string; message: string }
 export type TemplateList = 'state' | 'status' | 'acquisitionReason' | 'replacementReason' | 'tag' | 'brand'
 
-/** As stored, by field; null where a row leaves or makes it empty. */
+/** The stored values by field; null if the row leaves or makes it empty. */
 export type TemplateValues = { [F in Exclude<VehicleField, 'tags'>]: NewVehicle[F] | null } & {
   tags: TagName[] | null
   vehicleAssetId: number
   assetStatusId: number
-  /** «Reactivar» was written: `assetStatusId` is then 1. */
+  /** The cell has «Reactivar»: `assetStatusId` is then 1. */
   reactivate: true
   rowVersion: number
   currentPlate: string
@@ -46,33 +46,33 @@ export type TemplateValues = { [F in Exclude<VehicleField, 'tags'>]: NewVehicle[
 export type TemplateColumn = {
   field: TemplateField
   heading: string
-  /** A row without it is refused; in `edit` nothing is, but its vehicle must be named. */
+  /** A row without it is refused; `edit` requires no column except one that identifies the vehicle. */
   required: boolean
-  /** From a cell's text to the value that is stored. */
+  /** Converts a cell's text to the stored value. */
   rule: z.ZodMiniType<unknown, string>
   example: string
   /** The rule in Spanish; never blank. */
   note: string
   list?: TemplateList
-  /** Its cells are texts to a spreadsheet, so that it neither drops zeros nor makes numbers of VINs. */
+  /** Its cells are formatted as text, so that spreadsheets neither drop zeros nor convert VINs to numbers. */
   text: boolean
   width: number
   hidden?: true
 }
 
-/** Without one of these a row does not say which vehicle it is of; the first that is given names it. */
+/** The fields that identify a row's vehicle; the first given one counts. */
 export const KEY_FIELDS: Readonly<Record<TemplateKind, readonly TemplateField[]>> = {
   add: [],
   edit: ['vehicleAssetId', 'vin', 'plate'],
   replace: ['vehicleAssetId', 'currentVin', 'currentPlate'],
 }
-/** The last of the first columns, which name the vehicle: a spreadsheet keeps them in sight. */
+/** The last of the identifying columns, up to which the sheet is frozen. */
 export const LAST_NAMING: Readonly<Record<TemplateKind, TemplateField>> = {
   add: 'vin',
   edit: 'vin',
   replace: 'currentVin',
 }
-/** What the new vehicle has of the replaced one where its cell is blank. */
+/** The fields that the new vehicle copies from the replaced one if their cell is blank. */
 export const COPIED_FIELDS: ReadonlySet<TemplateField> = new Set([
   'stateId',
   'taxIdentifier',
@@ -131,7 +131,7 @@ const mostOf = (field: VehicleField): string => {
   const found = VEHICLE_FIELDS.find((row) => row.field === field)
   return found && 'max' in found ? `Máximo ${found.max} caracteres.` : ''
 }
-// how long it is follows from its form
+// their length follows from their format
 const LENGTH_IN_NOTE: ReadonlySet<VehicleField> = new Set(['plate', 'vin', 'taxIdentifier'])
 const noteOf = (field: VehicleField, note: string): string =>
   LENGTH_IN_NOTE.has(field) ? note : [note, mostOf(field)].filter(Boolean).join(' ')
@@ -146,7 +146,7 @@ const REQUIRED: Readonly<Record<TemplateKind, ReadonlySet<TemplateField>>> = {
 }
 const COPIED_NOTE = 'En blanco se toma el dato del vehículo reemplazado.'
 
-/** The columns that every kind has: those of a vehicle. */
+/** The vehicle columns, which every kind has. */
 const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare[] =>
   vehicleColumns(country, thisYear)
     .filter(({ field }) => kind === 'add' || field !== 'acquisitionReasonId')

@@ -1,6 +1,5 @@
-// Finding a workbook's columns by their headings: in any order, without case, accents or stars, by the other names
-// they go by, below a title if there is one; and saying what is missing, doubled, strange, or of another kind of
-// workbook.
+// Finds a workbook's columns by their headings: in any order, ignoring case, accents and stars, by alternative names,
+// and below an optional title; reports missing, duplicate and unknown headings, and other kinds of workbook.
 import type { Country } from './countries.ts'
 import { bareWords } from './state-names.ts'
 import { type CellNote, KEY_FIELDS, type TemplateColumn } from './template-columns.ts'
@@ -10,17 +9,17 @@ import { nearestWord } from './template-nearest.ts'
 
 export type Headings = { fields: Fields; errors: CellNote[]; warnings: CellNote[] }
 
-/** Headings that no other kind has. */
+/** Headings of a single kind. */
 const SIGNS: Readonly<Record<TemplateKind, ReadonlySet<string>>> = {
   add: new Set(['motivodealta']),
   edit: new Set(['estatus', 'versiondelregistro']),
   replace: new Set(['placaactual', 'vinactual', 'placanueva', 'vinnuevo', 'motivodelreemplazo']),
 }
 
-/** The kind that a workbook was made for, where it is surely not this one. */
+/** The workbook's other kind, if it is clearly not this one. */
 const otherKind = (kind: TemplateKind, words: readonly string[]): TemplateKind | undefined => {
   const signs = (of: TemplateKind) => words.filter((word) => SIGNS[of].has(word)).length
-  // Many a fleet's own sheet has an «Estatus»: in the edition's it stands beside the ID.
+  // Many companies' own sheets have an «Estatus»; in the edit workbook it comes with the ID.
   const surely = (of: TemplateKind) =>
     signs(of) > 0 && (of !== 'edit' || words.includes('id') || words.includes('versiondelregistro'))
   return signs(kind) > 0 ? undefined : TEMPLATE_KINDS.map((row) => row.kind).find(surely)
@@ -55,7 +54,7 @@ const strange = (cells: readonly string[], columns: readonly TemplateColumn[], f
   })
 }
 
-/** Names the headings of the file, not ours: «Modelo» and «Submarca» are both there, and «Modelo» only once. */
+/** Uses the file's own headings: «Modelo» and «Submarca» are both present, and «Modelo» only once. */
 const doubled = (cells: readonly string[], columns: readonly TemplateColumn[], fields: Fields): CellNote[] =>
   columns.flatMap((column) => {
     const typed = cells.filter((_, i) => fields[i] === column.field).map(typedHeading)
@@ -72,7 +71,7 @@ const doubled = (cells: readonly string[], columns: readonly TemplateColumn[], f
         ]
   })
 
-/** Reads one row as headings. @param cells its texts, from the sheet's first column on */
+/** Parses one row as headings. @param cells its texts from the sheet's first column */
 export const matchHeadings = (kind: TemplateKind, cells: readonly string[], country: Country): Headings => {
   const words = cells.map(bareWords)
   const columns = headedColumns(kind, country)
@@ -92,9 +91,8 @@ export const matchHeadings = (kind: TemplateKind, cells: readonly string[], coun
 
 const ROWS_TO_LOOK_AT = 10
 /**
- * Which of a sheet's first rows holds the headings: of the first ten that say anything, the one with most names.
- * @param isName whether a bare word names a column
- * @returns its place in `rows`; 0 where none has a name
+ * Finds the row of the headings: the best match among the first ten rows with text.
+ * @returns its index in `firstRows` (0 if none matches) and its parsed headings
  */
 export const headingRowOf = (rows: readonly (readonly string[])[], isName: (word: string) => boolean): number => {
   const [best] = rows

@@ -1,5 +1,5 @@
-// What deserves a second look in a row that may be written: check digits, maker, the plate's form, letters for digits
-// and cells that a spreadsheet took for numbers. Never a refusal.
+// Warnings about a valid row: check digits, maker, plate format, letters in place of digits, and cells that a
+// spreadsheet converted to numbers. Never a refusal.
 import type { Country } from './countries.ts'
 import { plateFormat, plateWarnings } from './plates.ts'
 import { readTaxId } from './tax-ids.ts'
@@ -16,7 +16,7 @@ const PLACES_AT_MOST = 5
 const swapped = (plate: string, places: readonly number[]): string =>
   [...plate].map((char, i) => (places.includes(i) ? (SWAPS[char] ?? char) : char)).join('')
 
-/** The plate with one or two of its O, 0, I, 1 exchanged, where only that gives it a known form. */
+/** The plate with one or two of its O, 0, I, 1 exchanged, if only that makes its format valid. */
 export const plateAfterSwap = (plate: string, country: Country): string | undefined => {
   const places = [...plate].flatMap((char, i) => (char in SWAPS ? [i] : [])).slice(0, PLACES_AT_MOST)
   const pairs = places.flatMap((a, i) => places.slice(i + 1).map((b) => [a, b]))
@@ -33,7 +33,7 @@ const plateHints = (plate: string, country: Country, stateId: number | null): st
     : plateWarnings(plate, country, stateId)
 }
 
-// Both the maker's codes and a fleet's brands are few: what a pair says is worked out once.
+// There are few maker codes and brands, so the result for each pair is cached.
 const makerHints = new Map<string, readonly string[]>()
 const PAIRS_AT_MOST = 5_000
 const makerHint = (vin: string, brand: string): readonly string[] => {
@@ -56,7 +56,7 @@ const MODEL_IS_YEAR: Readonly<Record<Country, string>> = {
   CO: 'La línea parece un año; aquí va el nombre (por ejemplo VERSA) y el año en su columna.',
 }
 
-/** @param values what could be read of the row; a field that is absent or null has no hint */
+/** @param values the readable values of the row; an absent or null field has no hint */
 export const rowHints = (values: Values, country: Country): Hint[] => {
   const { plate, vin, stateId, taxIdentifier, modelName } = values
   const hints: Hint[] = []
@@ -71,7 +71,7 @@ export const rowHints = (values: Values, country: Country): Hint[] => {
   return hints
 }
 
-/** Fields whose zeros and letters matter. */
+/** Fields in which zeros and letters matter. */
 const IDENTIFIERS: ReadonlySet<TemplateField> = new Set([
   'plate',
   'vin',
@@ -83,7 +83,7 @@ const IDENTIFIERS: ReadonlySet<TemplateField> = new Set([
 const DIGITS_PRESERVED = 15 // by a spreadsheet's numbers
 const VALUE_EXCERPT = 100
 
-/** What is said of an identifier of which a spreadsheet made a number and lost part. @param isNumber the cell's kind */
+/** The fault of an identifier that a spreadsheet converted to a number with loss. @param isNumber the cell's kind */
 export const lostDigits = (field: TemplateField, text: string, isNumber: boolean): string | undefined => {
   if (!IDENTIFIERS.has(field)) return undefined
   const scientific = isNumber ? /^-?\d+([.,]\d+)?e[+-]?\d+$/i : /^-?\d+([.,]\d+)?e\+\d+$/i

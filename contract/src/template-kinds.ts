@@ -1,5 +1,5 @@
-// The three bulk workbooks, ONE table: what each is called, where it is sent, who may, and in which queue it runs.
-// The titles are the screens' own (spec bulk §2); the file's name tells the version of its columns.
+// The three bulk workbooks in one table: name, call, permission and queue. The titles are the screens' own (spec bulk
+// §2); the file's name includes the version of its columns.
 import type { Permission } from './permissions.ts'
 import type { QueueId } from './queue.ts'
 import { TEMPLATE_VERSION } from './vehicle-template.ts'
@@ -7,7 +7,7 @@ import { TEMPLATE_VERSION } from './vehicle-template.ts'
 type KindRow = {
   kind: string
   title: string
-  /** Its name inside a sentence: «la plantilla de …». */
+  /** Its name within a sentence: «la plantilla de …». */
   word: string
   fileName: string
   queueId: QueueId

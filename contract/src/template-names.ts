@@ -1,5 +1,5 @@
-// The names that a workbook's columns go by besides their own headings, and the few that mean one thing in Mexico and
-// another in Colombia: which of the two is decided by the headings alone, and said.
+// Alternative names of a workbook's columns, and the few names that differ in meaning between Mexico and Colombia,
+// which only the other headings resolve; a note then says how the column was read.
 import type { Country } from './countries.ts'
 import { bareWords } from './state-names.ts'
 import type { CellNote } from './template-columns.ts'
@@ -53,21 +53,20 @@ const KIND_NAMES: Readonly<Record<TemplateKind, Names>> = {
 }
 
 const MODEL = 'modelo'
-/** What «Modelo» is in a country, and what in the other. */
+/** The meaning of «Modelo» in a country and in the other one. */
 const MODEL_IS: Readonly<Record<Country, { usual: TemplateField; other: TemplateField }>> = {
   MX: { usual: 'modelName', other: 'year' },
   CO: { usual: 'year', other: 'modelName' },
 }
 /**
- * Names of the other country that people here also use of something else (a «Departamento» in Mexico is one of the
- * company, four «Cilindros» are no «Cilindraje»): taken for the column only where the country's own heading is not
- * there, and said.
+ * Names of the other country with a different meaning here (a «Departamento» in Mexico is one of the company, four
+ * «Cilindros» are no «Cilindraje»): used only if the country's own heading is missing, with a note.
  */
 const ALTERNATIVES: Readonly<Record<Country, ReadonlySet<string>>> = {
   MX: new Set(['departamento', 'entidad', 'carroceria', 'tipodecarroceria', 'cilindraje', 'cilindrada']),
   CO: new Set(['estado', 'entidad', 'tipo', 'cilindros']),
 }
-/** Of the first templates for Colombia, which had Mexico's headings: there every name means what it means in Mexico. */
+/** Headings of the first Colombian templates, which used Mexico's headings with their Mexican meaning. */
 const FIRST_TEMPLATE: ReadonlySet<string> = new Set(['fechadeemplacado', 'entidaddeemplacado'])
 
 const ANY_YEAR = 2000 // headings do not depend on it
@@ -89,14 +88,14 @@ const namesOf = (kind: TemplateKind, country: Country): ReadonlyMap<string, Temp
   ])
 }
 const made = new Map<string, ReadonlyMap<string, TemplateField>>()
-/** Every name of a column, bare, and its field. */
+/** The field of each normalized column name. */
 export const knownNames = (kind: TemplateKind, country: Country): ReadonlyMap<string, TemplateField> => {
   const found = made.get(kind + country) ?? namesOf(kind, country)
   made.set(kind + country, found)
   return found
 }
 
-/** A heading as it was typed, without its star. */
+/** A heading as typed, without its star. */
 export const typedHeading = (cell: string): string => {
   const text = cell.trim()
   return text.endsWith('*') ? text.slice(0, -1).trimEnd() : text
@@ -105,7 +104,7 @@ export const typedHeading = (cell: string): string => {
 type NamedFields = { fields: Fields; notes: CellNote[] }
 
 /**
- * «Modelo» is what it is not usually where the sheet has a column for that, and none for the other: Submarca and
+ * «Modelo» has its less usual meaning if the sheet has a column for the usual one and none for the other: Submarca and
  * Modelo, Modelo and Año.
  */
 const resolveModel = (
@@ -125,7 +124,7 @@ const resolveModel = (
   return { fields: fields.with(at, other), notes: [{ field: other, column: typedHeading(cells[at] ?? ''), message }] }
 }
 
-/** Which field each heading is. @param cells as typed @param words the same, bare */
+/** The field of each heading. @param cells as typed @param words the same, normalized */
 export const namedFields = (
   kind: TemplateKind,
   cells: readonly string[],

@@ -1,5 +1,4 @@
-// The word that somebody probably meant: letters changed, added, dropped, or swapped with their neighbour count one
-// each.
+// Suggests the probably intended word: changed, added, dropped or swapped letters count one each.
 import { bareWords } from './state-names.ts'
 
 const COMPARED_LENGTH = 60
@@ -20,7 +19,7 @@ const distance = (a: string, b: string): number => {
   return row.at(-1) ?? 0
 }
 
-/** The word that begins with the text, or is at most a third of its letters away; undefined where none is near. */
+/** The word that starts with the text or differs in at most a third of its letters; undefined if there is none. */
 export const nearestWord = (text: string, words: readonly string[]): string | undefined => {
   const typed = bareWords(text).slice(0, COMPARED_LENGTH)
   if (typed === '') return undefined
@@ -29,7 +28,7 @@ export const nearestWord = (text: string, words: readonly string[]): string | un
   const [near] = words
     .map((word) => ({ word, bare: bareWords(word) }))
     .map(({ word, bare }) => ({ word, bare, most: Math.ceil(bare.length / 3) }))
-    // Texts of other lengths are at least as far apart as their lengths.
+    // The distance is at least the difference of the lengths.
     .filter(({ bare, most }) => Math.abs(bare.length - typed.length) <= most)
     .map(({ word, bare, most }) => ({ word, away: distance(typed, bare), most }))
     .filter(({ away, most }) => away <= most)

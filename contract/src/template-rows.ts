@@ -1,6 +1,6 @@
-// One row of a workbook: from texts to values as they are stored, with every error and every hint, each at its cell.
-// It is read cell by cell (no schema of the whole row) because fifty thousand rows are, and what can be read of a
-// refused row too.
+// Parses one row of a workbook from texts to stored values, with all errors and hints by cell. It reads cell by cell
+// without a schema of the whole row, for speed with fifty thousand rows, and to return the readable values of a refused
+// row.
 import { cleanText } from './cell-rules.ts'
 import type { Country } from './countries.ts'
 import { type Cell, cellOf, type Draft, readBlank, readCell } from './template-cells.ts'
@@ -11,14 +11,14 @@ import type { TemplateKind } from './template-kinds.ts'
 import { SYSTEM_STATUS } from './template-rules.ts'
 
 export type RowReading = {
-  /** What could be read, by field, even where another field is wrong; null is empty, an absent field stays as it is. */
+  /** The readable values by field, even if another field is invalid; null: empty, absent: unchanged. */
   values: Partial<TemplateValues>
-  /** The fields of which the row says something. */
+  /** The fields with a value in the row. */
   given: readonly TemplateField[]
   errors: CellNote[]
   warnings: CellNote[]
   /**
-   * Nothing is asked: no cell filled (add), only those that name the vehicle (edit), nothing of a new one (replace).
+   * The row has no effect: no cell filled (add), only identifying cells (edit), nothing of a new vehicle (replace).
    */
   blank: boolean
 }
@@ -42,7 +42,7 @@ const readerOf = (kind: TemplateKind, options: RowOptions): Reader => {
 }
 
 const SYSTEM_NOTE = 'Este estatus lo pone el sistema; la celda no cambia nada.'
-/** «Reactivar» is a status and a marker; the status that only the system gives is left as it is. */
+/** «Reactivar» sets the status and a flag; a status that only the system sets changes nothing. */
 const resolveStatus = ({ values, warnings, given }: Draft, heading: string): void => {
   const { assetStatusId } = values
   if (assetStatusId === 'reactivate') Object.assign(values, { assetStatusId: 1, reactivate: true })
@@ -52,7 +52,7 @@ const resolveStatus = ({ values, warnings, given }: Draft, heading: string): voi
   warnings.push({ field: 'assetStatusId', column: heading, message: SYSTEM_NOTE })
 }
 
-/** The field by which the row names its vehicle, if it does. */
+/** The field that identifies the row's vehicle, if any. */
 export const keyOf = (kind: TemplateKind, given: readonly TemplateField[]): TemplateField | undefined =>
   KEY_FIELDS[kind].find((field) => given.includes(field))
 
@@ -71,7 +71,7 @@ const KEY_MISSING: Readonly<Record<TemplateKind, string>> = {
 /**
  * One row of a workbook, or one line of the correction grid.
  * @param cells texts by field; an absent field counts as blank
- * @param numeric the fields whose cell was a number, not a text, in the workbook
+ * @param numeric the fields whose cell is a number in the workbook
  */
 export const readTemplateRow = (
   kind: TemplateKind,
@@ -89,7 +89,7 @@ export const readTemplateRow = (
   resolveStatus(draft, reader.headings.get('assetStatusId') ?? '')
   const { given, errors, warnings } = draft
   const values = draft.values as Partial<TemplateValues>
-  // What is wrong with the name of a vehicle that is to be edited is said even so; elsewhere such rows are passed over.
+  // Faults of the identifying cells are reported for edits; elsewhere such rows are skipped.
   if (asksNothing(kind, given) && (kind !== 'edit' || errors.length === 0))
     return { values, given, errors: [], warnings: [], blank: true }
   if (KEY_MISSING[kind] && !keyOf(kind, given)) errors.unshift({ field: null, column: '', message: KEY_MISSING[kind] })

@@ -1,4 +1,4 @@
-// The rules of the cells that only the edit and replace workbooks have, and plate and VIN with the form's words, which
+// The rules of cells that only the edit and replace workbooks have, and of plate and VIN with the form's texts, which
 // differ between adding and editing.
 import { ACTIVE, ASSET_STATUSES, bareIdentifier, notANumber } from './assets.ts'
 import { type Refusal, reading, refuse } from './cell-rules.ts'
@@ -10,18 +10,18 @@ import { nearestWord } from './template-nearest.ts'
 import { fieldFault } from './vehicle-rules.ts'
 
 export const REACTIVATE = 'Reactivar'
-/** Set by the system only: in a cell it changes nothing. */
+/** Set only by the system; in a cell it changes nothing. */
 export const SYSTEM_STATUS = 2
 
 const statusText = (id: number): string => ASSET_STATUSES.find((status) => status.id === id)?.text ?? ''
-/** What «Estatus» may say, in the order of its drop-down. */
+/** The values of «Estatus» in the order of its drop-down. */
 export const STATUS_WORDS: readonly string[] = [
   ...ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ text }) => text),
   REACTIVATE,
 ]
 export const REPLACEMENT_WORDS: readonly string[] = REPLACEMENT_REASONS.map(statusText)
 
-/** The specification's other name of it. */
+/** The specification's alternative name. */
 const CORRALON = [bareWords('Corralón'), 7] as const
 const STATUS_INDEX: ReadonlyMap<string, number> = new Map([
   ...ASSET_STATUSES.flatMap(({ id, text }): [string, number][] => [
@@ -40,7 +40,7 @@ const unknown = (label: string, text: string, words: readonly string[]): Refusal
   )
 }
 
-/** A status by name or number; `Reactivar`, the only word that reactivates, is told apart from `Activo`. */
+/** A status by name or number; only `Reactivar` reactivates, `Activo` does not. */
 export const statusCell = reading((text): number | 'reactivate' | Refusal => {
   const word = bareWords(text)
   if (word === bareWords(REACTIVATE)) return 'reactivate'
@@ -65,7 +65,7 @@ export const rowVersionCell = reading((text): number | Refusal =>
 )
 
 const KEY_AT_MOST = 50
-/** A plate or VIN that only names a vehicle: it must be found, whatever its form. */
+/** A plate or VIN that only identifies a vehicle: it must exist, in any format. */
 export const keyCell = (label: string) =>
   reading((text): string | Refusal => {
     const bare = bareIdentifier(text)

@@ -1,18 +1,18 @@
-// Personal access tokens: how a program of the company asks in a user's name, with some of the user's permissions and
-// until a day. The token itself is shown once and kept only as its hash. A token never opens what is a person's own:
-// passwords, sessions, tokens, terms.
+// Personal access tokens: a program of the company calls in a user's name, with some of the user's permissions, until a
+// day. The token is returned once and stored only as its hash. Personal calls (passwords, sessions, tokens, terms)
+// refuse tokens.
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
 import { Done, Id, IdText, Instant, text } from './common.ts'
 import { PERMISSIONS } from './permissions.ts'
 
-/** Begins every token, so that one found in a file or a log is known for what it is. */
+/** The prefix of every token, to recognize one in a file or log. */
 export const TOKEN_PREFIX = 'padron_pat_'
 export const TOKEN_NAME_MAX = 60
-/** The longest a token may last, and what is offered, in days. */
+/** The maximum validity of a token and the offered choices, in days. */
 export const TOKEN_DAYS_MAX = 366
 export const TOKEN_DAYS_CHOICES = [7, 30, 90, 180, 366] as const
-/** Tokens of one user that may be open at once. */
+/** Limit of open tokens of one user. */
 export const TOKENS_AT_MOST = 20
 
 export const TOKEN_TEXTS = {
@@ -30,9 +30,9 @@ const scope = z.enum(PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PE
 export const Token = z.object({
   tokenId: Id,
   name: z.string(),
-  /** Its last four characters, to tell it from others. */
+  /** Its last four characters, to distinguish it. */
   ending: z.string(),
-  /** What it was given, closed under the levels; it opens only what its user still may. */
+  /** Its permissions, expanded by the levels; only those that its user still has apply. */
   permissions: z.array(z.string()),
   createdAt: Instant,
   expiresAt: Instant,
@@ -47,7 +47,7 @@ export const CompanyToken = z.extend(Token, {
 })
 export type CompanyToken = z.infer<typeof CompanyToken>
 
-/** What a token is made from: the form and the server check the same. */
+/** The input of a new token; the form and the server validate the same. */
 export const NewToken = z.strictObject({
   name: text(TOKEN_NAME_MAX).check(z.refine((typed) => typed.trim() !== '', TOKEN_TEXTS.noName)),
   permissions: z.array(scope).check(z.minLength(1, TOKEN_TEXTS.noPermission), z.maxLength(PERMISSIONS.length)),

@@ -1,21 +1,21 @@
-// Of how many vehicles not all debts are known, and whose answer is missing: one sentence for letters, workbooks and
-// alerts. Pure.
+// One sentence with the number of vehicles whose debts are not all known, and whose answer is missing, for emails,
+// workbooks and alerts. Pure.
 import { countOf, numberText } from './count-of.ts'
 
-/** In vehicles; one may be in both parts. */
+/** Numbers of vehicles; one can be in both parts. */
 export type UnknownDebts = {
-  /** Of these not all is known. */
+  /** Vehicles whose debts are not all known. */
   unknown: number
-  /** A source that a machine asks has no valid answer, or none has answered yet. */
+  /** An automatic source has no valid answer, or none has answered yet. */
   missing: number
-  /** Some kind of debt waits for a person to look it up. */
+  /** Some kind of debt needs manual capture. */
   byHand: number
 }
 
-/** @param vehicles counted, in words */
+/** @param vehicles the count in words */
 export const notAllKnown = (vehicles: string): string => `De ${vehicles} no se sabe todo`
 
-/** @returns undefined where all is known */
+/** @returns undefined if all is known */
 export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string | undefined => {
   if (unknown === 0) return undefined
   const parts = [

@@ -1,5 +1,4 @@
-// The rules of a user's fields and of a password (spec bulk §5), with their texts: the form and the server read the
-// same.
+// The rules of a user's fields and of a password (spec bulk §5) with their texts, for the form and the server.
 import { z } from 'zod/mini'
 
 export const USER_LABELS = {
@@ -17,14 +16,14 @@ export const tooLong = (max: number): string => `Tamaño máximo ${max}`
 
 const WRONG_USERNAME = 'No se permiten carácteres especiales, ni mayusculas'
 const WRONG_NAME = 'No se permiten carácteres especiales'
-// Linear: each word ends where the single space begins. "Alphanumerics" takes accented letters too: people have them.
+// Linear: each word ends at a single space. "Alphanumerics" includes accented letters, which names contain.
 const USERNAME = /^[a-z0-9ñ._-]+(?: [a-z0-9ñ._-]+)*$/
 const NAME = /^(?:[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)*)?$/u
 
 const name = (max: number) => z.string().check(z.maxLength(max, tooLong(max)), z.regex(NAME, WRONG_NAME))
 const empty = z.literal('')
 
-/** Without the company's name in front. */
+/** Without the company's prefix. */
 export const Username = z
   .string()
   .check(
@@ -33,7 +32,7 @@ export const Username = z
     z.regex(USERNAME, WRONG_USERNAME),
   )
 
-/** Everything a person may say of a user; an empty text means none. */
+/** The personal data of a user; an empty text means none. */
 export const USER_INFO = {
   firstName: name(30),
   lastName: name(30),
@@ -50,7 +49,7 @@ export const USER_INFO = {
 
 export const PASSWORD_MIN = 4
 export const PASSWORD_MAX = 50
-/** Spec bulk §5, "Reset password": the same for one's own. */
+/** Spec bulk §5, "Reset password"; also for the user's own password. */
 export const Password = z
   .string()
   .check(
@@ -64,10 +63,10 @@ export const Password = z
   )
 export const PASSWORDS_DIFFER = 'Ambas contraseñas deben ser iguales'
 
-/** The first thing wrong with a value by one of the rules above, or undefined. */
+/** The first fault of a value by one of the rules above, or undefined. */
 export const faultOf = (rule: z.ZodMiniType, value: unknown): string | undefined => {
   const { error } = rule.safeParse(value)
   const issue = error?.issues[0]
-  // A union says what is wrong in its last branch: the first is the empty text.
+  // A union's fault is in its last branch; the first is the empty text.
   return issue?.code === 'invalid_union' ? (issue.errors.at(-1)?.[0]?.message ?? issue.message) : issue?.message
 }

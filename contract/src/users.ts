@@ -1,5 +1,5 @@
-// The people of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creating with a password told once,
-// editing by changed fields, the status switch and the reset of a password.
+// The users of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creation with a password returned once,
+// edits of changed fields, the status switch and the password reset.
 import { z } from 'zod/mini'
 import { calls, patch, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
@@ -18,9 +18,9 @@ export const UserRow = z.object({
     userStatus: z.boolean(),
     version: z.int(),
     isMain: z.boolean(),
-    /** Whether the asker may change this user: nobody administers who holds more than they do, nor themselves. */
+    /** Whether the session may change this user: not oneself, and nobody with more permissions. */
     manageable: z.boolean(),
-    /** The asker's own row: personal data and tags may be changed, the rest not. */
+    /** The session's own user: only personal data and tags can be changed. */
     isSelf: z.boolean(),
     createdAt: Instant,
     lastSignIn: z.nullable(Instant),
@@ -35,7 +35,7 @@ export const UserRow = z.object({
   }),
   preset: z.object({ presetId: z.int(), rolePresetName: z.string() }),
   roles: z.array(RoleLevel),
-  /** Empty for who may not read tags. */
+  /** Empty without the permission to read tags. */
   tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),
 })
 export type UserRow = z.infer<typeof UserRow>
@@ -45,7 +45,7 @@ const TagRef = z.strictObject({ tagId: Id })
 export type TagRef = z.infer<typeof TagRef>
 const TagRefs = z.array(TagRef).check(z.maxLength(100, 'Máximo 100 etiquetas'))
 
-/** As the catalogue's filter: a text means contains, a number or a boolean equals, a list any of. */
+/** Like the catalogue's filter: a text means contains, a number or a boolean equals, a list any of. */
 export const UserFilter = z.strictObject({
   user: z.optional(z.strictObject({ userId: z.optional(Id), username: contains, userStatus: z.optional(z.boolean()) })),
   userInfo: z.optional(
@@ -99,12 +99,12 @@ export const NewUser = z.strictObject({
   }),
   userInfo: z.optional(z.strictObject(optionalInfo)),
   preset: PresetRef,
-  /** Of the specification's payload: what a user may do comes from the profile, so it is empty. */
+  /** Part of the specification's payload; empty, because permissions come from the profile. */
   roles: z.optional(z.array(z.unknown()).check(z.maxLength(0, 'Los permisos se asignan con un perfil'))),
   tags: z.optional(TagRefs),
 })
 
-/** Only what changed. */
+/** Only changed fields. */
 export const UserChange = z
   .strictObject({
     user: z.optional(z.strictObject({ username: Username })),
@@ -176,5 +176,5 @@ export const users = calls('users', {
   }),
 })
 
-/** Spec bulk §8: what is said when nothing answered. */
+/** Spec bulk §8: the notice without an answer. */
 export const USERS_GENERIC_ERROR = 'Se produjo un error, intente más tarde'

@@ -1,5 +1,5 @@
-// Saved views: what is asked of the fleet, which columns and in which order, under a name; private or of the company.
-// The same object is what reports, alerts and exports are made of. And the layout each user gave each screen's table.
+// Saved views: a named query of the fleet with its columns and order, private or shared in the company, also used by
+// reports, alerts and exports. And each user's layout of each screen's table.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { DateFilters, Sorting, VehicleFilter } from './catalogue.ts'
@@ -9,7 +9,7 @@ export const VIEW_NAME_MAX = 60
 export const VIEWS_AT_MOST = 200
 
 const Key = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'Columna no válida'))
-/** Shown columns from left to right, with the width in pixels where the user changed it. */
+/** Visible columns from left to right, with the width in pixels if the user changed it. */
 export const Columns = z
   .array(
     z.strictObject({
@@ -20,7 +20,7 @@ export const Columns = z
   .check(z.minLength(1, 'Elija al menos una columna'), z.maxLength(80, 'Demasiadas columnas'))
 export type Columns = z.infer<typeof Columns>
 
-/** The definition: the list call's own filter, order and columns. */
+/** The definition: the filter, order and columns of the list call. */
 export const ViewDefinition = z.strictObject({
   vehicleClass: VehicleFilter,
   dateFilters: z.optional(DateFilters),
@@ -38,7 +38,7 @@ export const SavedView = z.object({
   shared: z.boolean(),
   owner: z.object({ userId: Id, name: z.string() }),
   /**
-   * Whether it is the session's own; only its owner changes it. A shared one may also be deleted by the main account.
+   * Whether the session owns it. Only its owner can change it; the main account can also delete a shared one.
    */
   mine: z.boolean(),
   deletable: z.boolean(),

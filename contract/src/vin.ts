@@ -1,6 +1,6 @@
-// VIN (NIV): check digit, model-year code and the hints they give. ISO 3779 and 49 CFR 565; NOM-131-SCFI-2004 in
-// Mexico. Nothing here refuses: the specification's rule (17, alphanumeric) lives in assets.ts, and European, Asian
-// and Mercosur vehicles may hold anything in position 9.
+// VIN (NIV): check digit, model-year code and their hints. ISO 3779 and 49 CFR 565; NOM-131-SCFI-2004 in Mexico. These
+// only warn: the specification's rule (17, alphanumeric) is in assets.ts, and European, Asian and Mercosur vehicles can
+// have anything in position 9.
 
 export const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789' // A = 1980 and again 2010: thirty years to the round
@@ -11,8 +11,8 @@ const worth = (char: string): number =>
   /\d/.test(char) ? Number(char) : Math.max(0, ...ROWS.map((row) => row.indexOf(char)))
 
 /**
- * The digit (or X) that position 9 should hold.
- * @param vin 17 upper-case characters; its own position 9 does not count
+ * The expected digit (or X) of position 9.
+ * @param vin 17 upper-case characters; its own position 9 is ignored
  */
 export const vinCheckDigit = (vin: string): string => {
   const sum = [...vin].reduce((total, char, i) => total + worth(char) * (WEIGHTS[i] ?? 0), 0)
@@ -22,7 +22,7 @@ export const vinCheckDigit = (vin: string): string => {
 export const vinShapeIsOk = (vin: string): boolean => /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)
 export const vinCheckDigitIsOk = (vin: string): boolean => vinShapeIsOk(vin) && vinCheckDigit(vin) === vin[8]
 
-/** Model years that position 10 can mean, oldest first; none where the code is not one. */
+/** Possible model years of position 10, oldest first; empty for an invalid code. */
 export const vinYears = (vin: string): readonly number[] => {
   const index = YEAR_CODES.indexOf(vin[9] ?? ' ')
   return index < 0 ? [] : [1980 + index, 2010 + index]
@@ -34,8 +34,7 @@ export const vinYearCode = (year: number): string => YEAR_CODES[(((year - 1980) 
 const LIKELY: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' }
 
 /**
- * What is said of a VIN with letters that no VIN has: a warning wherever it is typed, since the specification takes
- * any letter.
+ * The warning about a VIN with invalid letters, which the specification accepts.
  */
 const letterWarning = (vin: string): string | undefined => {
   const letters = [...new Set(vin)].filter((char) => char in LIKELY).sort()
@@ -46,7 +45,7 @@ const letterWarning = (vin: string): string | undefined => {
 }
 
 /**
- * What deserves a second look, in Spanish.
+ * Warnings in Spanish.
  * @param vin 17 upper-case alphanumerics
  * @param year the year typed beside it
  */

@@ -1,5 +1,4 @@
-// What a webhook may be told of, and what each event carries. The shapes are a promise to programs outside: they
-// grow, they do not change.
+// The events of webhooks and their data. The shapes are a public contract: fields are added, never changed.
 import { z } from 'zod/mini'
 import { Id, Instant } from './common.ts'
 import type { Permission } from './permissions.ts'
@@ -57,7 +56,7 @@ const source = z.object({ resourceId: Id, resourceTypeId: z.int(), name: z.strin
 const base = { vehicle, source, at: Instant }
 
 /**
- * What `data` of each event is. Amounts are in the currency of the company's country; null where no source gave one.
+ * The `data` of each event. Amounts are in the currency of the company's country; null if the source gave none.
  */
 export const WEBHOOK_DATA = {
   'debt.found': z.object({
@@ -95,8 +94,8 @@ export const WEBHOOK_DATA = {
 } as const satisfies Record<WebhookEvent | typeof WEBHOOK_TEST, z.ZodMiniType>
 
 /**
- * The body of a delivery: as Standard Webhooks writes it. `id` is the event's: the same in every delivery of it, so
- * that a receiver can tell one that came twice.
+ * The body of a delivery, by Standard Webhooks. `id` is the event's and the same in all its deliveries, so that a
+ * receiver can detect duplicates.
  */
 export const WebhookBody = z.object({
   id: z.string(),

@@ -1,5 +1,4 @@
-// Webhooks: an address of another system that is told of what happens, signed, tried again while it does not answer,
-// and written down.
+// Webhooks: signed deliveries of events to another system's address, with retries and a log.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
@@ -8,12 +7,12 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 export const WEBHOOKS_AT_MOST = 10
 export const WEBHOOK_URL_MAX = 500
 /**
- * When it is tried again after each failure, in seconds; after the last it is given up and can be sent again by hand.
+ * Seconds until the retry after each failure; after the last one the delivery fails and can be resent manually.
  */
 export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
-/** Deliveries are kept for so many days. */
+/** Retention of deliveries in days. */
 export const WEBHOOK_RETENTION_DAYS = 30
-/** Failed in a row, with nothing delivered for three days: it is switched off and its owner told. */
+/** Consecutive failures, without a delivery for three days, after which it is switched off and its owner notified. */
 export const WEBHOOK_OFF_DAYS = 3
 
 export const WEBHOOK_TEXTS = {
@@ -35,7 +34,7 @@ const written = {
   events: z.array(z.enum(events)).check(z.minLength(1, WEBHOOK_TEXTS.noEvent), z.maxLength(events.length)),
   active: z._default(z.boolean(), true),
 }
-/** What a webhook is made from: the form and the server check the same. */
+/** The input of a new webhook; the form and the server validate the same. */
 export const NewWebhook = z.strictObject(written)
 
 export const Webhook = z.object({
@@ -44,7 +43,7 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(z.string()),
   active: z.boolean(),
-  /** Why it is off, where nobody switched it off. */
+  /** Why it was switched off automatically. */
   offReason: z.nullable(z.string()),
   owner: z.object({ userId: Id, username: z.string() }),
   createdAt: Instant,
@@ -65,11 +64,11 @@ export const Delivery = z.object({
   attempts: z.int(),
   nextAt: z.nullable(Instant),
   lastAt: z.nullable(Instant),
-  /** The answer's status; null where none came, and then why. */
+  /** The HTTP status of the answer; null without an answer, then with the cause. */
   answered: z.nullable(z.int()),
   problem: z.nullable(z.string()),
   tookMs: z.nullable(z.int()),
-  /** What was sent, as JSON. */
+  /** The sent body as JSON. */
   body: z.string(),
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -141,7 +140,7 @@ export const webhooks = calls('webhooks', {
     ...at,
     query: z.object({
       status: z.optional(z.enum(['waiting', 'delivered', 'failed'])),
-      /** The deliveryId of the last one seen. */
+      /** The deliveryId of the last one on the previous page. */
       before: z.optional(IdText),
     }),
     reply: z.object({ deliveries: z.array(Delivery), total: z.int() }),

@@ -1,6 +1,6 @@
-// Who made a vehicle, by the first three characters of its VIN (WMI, ISO 3780), for makes sold in Mexico and Colombia.
-// Sources: NHTSA vPIC (makers of the US market and of Mexican plants) and the public WMI lists. Used to say what a VIN
-// tells, and to ask for a second look where the make that was typed is another; never to refuse: makes share codes.
+// The maker of a vehicle by the first three characters of its VIN (WMI, ISO 3780), for makes sold in Mexico and
+// Colombia. Sources: NHTSA vPIC (makers of the US market and of Mexican plants) and the public WMI lists. Used for
+// hints and for a warning if the typed make differs; never to refuse, because makes share codes.
 import { bareWords } from './state-names.ts'
 
 type Row = readonly [codes: string, country: string, makes: string]
@@ -172,7 +172,7 @@ const COUNTRY_NAMES: Readonly<Record<string, string>> = {
 
 export type Maker = { makes: readonly string[]; country: string }
 
-/** The makers that a VIN's first three characters stand for; undefined where the table does not know them. */
+/** The makers of a VIN's first three characters; undefined if unknown. */
 export const makerOf = (vin: string): Maker | undefined => {
   const wmi = vin.slice(0, 3).toUpperCase()
   const row = ROWS.find(([codes]) => codes.split(' ').includes(wmi))
@@ -184,7 +184,7 @@ const sameMake = (a: string, b: string): boolean => {
   return x.includes(y) || y.includes(x)
 }
 
-/** @param brand as typed, or '' @returns at most one hint: the maker, where the brand is blank or another */
+/** @param brand as typed, or '' @returns at most one hint: the maker, if the brand is blank or differs */
 export const wmiHints = (vin: string, brand: string): string[] => {
   const maker = makerOf(vin)
   if (!maker) return []

@@ -1,6 +1,6 @@
-// A time zone in words, on screens and in letters.
+// The name of a time zone for screens and emails.
 
-/** 'hora de Monterrey'; a zone that has no name there by its own. */
+/** 'hora de Monterrey'; otherwise the zone's own name. */
 export const zoneName = (zone: string): string => {
   try {
     const parts = new Intl.DateTimeFormat('es-MX', { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts(0)

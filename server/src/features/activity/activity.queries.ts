@@ -1,6 +1,6 @@
 // Reads the activity record, newest first by its number, which is the order of writing (a long import is dated by its
-// start). A page continues below the last number, so deep pages cost the same. Each filter has an index that starts with
-// the tenant.
+// start). A page continues below the last number, so deep pages cost the same. Each filter has an index that starts
+// with the tenant.
 import type { ActivityFilter, ActivityRow } from '@padron/contract/activity'
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,5 @@
-// Evidence files under hostile uploads: wrong types, sizes, false lengths, cut connections, names like paths; the limits
-// of unused files; and what the sweep deletes.
+// Evidence files under hostile uploads: wrong types, sizes, false lengths, cut connections, names like paths; the
+// limits of unused files; and what the sweep deletes.
 import { readdirSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { connect } from 'node:net'

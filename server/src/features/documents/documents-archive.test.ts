@@ -126,7 +126,7 @@ it.each(['hola', '2027-02-31', '0000-01-01', '2027-1-1', '12027-01-01'])(
   },
 )
 
-it('the activity record of a document that is purged, deleted with its fleet or restored has no empty file', async () => {
+it('the activity of a document that is purged, deleted with its fleet or restored has no empty file', async () => {
   const { company, client, documentId, vehicle, type } = await filed([], [])
   const other = await client.create({ vehicle, type, name: 'Otro' })
   await client.ask('DELETE', DOCUMENTS, documentId)

@@ -302,7 +302,7 @@ describe('a replaced file', () => {
     expect(read.map(({ rawPayload }) => rawPayload)).toEqual([PNG, PDF])
   })
 
-  it('is refused for a document changed meanwhile, an unknown one, or without a file, and changes nothing', async () => {
+  it('is refused without a file, for an unknown or meanwhile changed document, and changes nothing', async () => {
     const own = await newVehicle('DOC021A')
     const { documentId } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const two = await Promise.all([client.replace(documentId, 1), client.replace(documentId, 1, { file: PNG })])

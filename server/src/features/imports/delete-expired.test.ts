@@ -55,7 +55,7 @@ const left = async () =>
 const onDisk = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
 
-test('an import that can no longer be applied or undone loses rows and file, and is deleted after a month', async () => {
+test('an import that can neither be applied nor undone loses rows and file, then is deleted in a month', async () => {
   await made('aplicado hoy', 0, true)
   await made('aplicado viejo', 9, true)
   await made('revisado hoy', 0, false)

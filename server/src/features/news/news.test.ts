@@ -236,7 +236,7 @@ it('is new until it is looked at, for each user, and what comes afterwards is ne
   expect((await news()).needsToCheck).toBe(false)
 })
 
-it('tells what came since one looked as one of its kind, however many days it is, and what was seen by day', async () => {
+it('merges unseen changes of a kind over all days, and lists seen ones by day', async () => {
   const at = (time: string, key: string, kind = 'new') => event({ at: time, key, kind, after: 100 })
   await at('2026-11-18T09:00:00Z', 'f:1')
   for (const n of [2, 3, 4]) await at('2026-11-19T09:00:00Z', `f:${n}`)

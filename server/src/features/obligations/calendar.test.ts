@@ -86,7 +86,7 @@ describe('the calendars of a company', () => {
   }
   const vehiclesOf = (key: string, as = who) => server.ask(as, { url: `/api/v2/obligations/rules/${key}/vehicles` })
 
-  it('count vehicles by the plate’s last digit, even before a letter, in their states and while in service', async () => {
+  it('count vehicles in service by the plate’s last digit, even before a letter, in their states', async () => {
     await server.vehicles(company, [
       { plate: 'AAA003A', stateId: CDMX },
       { plate: 'AAA014', stateId: EDOMEX },

@@ -1,5 +1,5 @@
-// The secret address of a user's calendar: 32 random bytes, of which only the hash is stored. It shows what the user may
-// see at the time of reading.
+// The secret address of a user's calendar: 32 random bytes, of which only the hash is stored. It shows what the user
+// may see at the time of reading.
 import { createHash, randomBytes } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { addDays, localTime } from '@padron/contract/days'

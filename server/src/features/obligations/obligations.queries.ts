@@ -108,9 +108,9 @@ const within = ({ from, to, overdue, vehicleId }: ListQuery, today: string): Raw
 }
 
 /**
- * A page by date, plate and id, with the exact total. Cost: the page, from the index of dates and sorted by plate within
- * a day, 2 ms; the total, every matching row once: 70 ms for 130,000, 15 ms for a week's; 0.7 s and 40 ms where each is
- * of a document, among 500,000.
+ * A page by date, plate and id, with the exact total. Cost: the page, from the index of dates and sorted by plate
+ * within a day, 2 ms; the total, every matching row once: 70 ms for 130,000, 15 ms for a week's; 0.7 s and 40 ms where
+ * each is of a document, among 500,000.
  */
 export const readList = async (
   tx: Tx,

@@ -329,7 +329,7 @@ describe('who administers users', () => {
     expect(await listOf(who)).toEqual([])
   })
 
-  it('ends a user’s tokens with their password, at the console and at the command line; their own change of it does not', async () => {
+  it('ends a user’s tokens by a password reset in the console or command line; the user’s own change does not', async () => {
     const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
     const who = await server.somebody(company, 'clave', ['vehicles_read'])
     const url = `/api/v2/roles/user/${who.userId}/password`

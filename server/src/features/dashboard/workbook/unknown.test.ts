@@ -127,7 +127,7 @@ it('writes no zero where no source was queried', () => {
       expect([sheet.name, ...cellsOf(sheet.rows)]).toEqual([sheet.name, ['Sin consultar']])
 })
 
-it('a card says when it is unknown, names the known vehicles of a zero, and writes no zero for a missing amount', () => {
+it('a card is unknown without answers, a zero names its known vehicles, a missing amount is no zero', () => {
   const rows = summaryRows('general', source('CO'))
   const cardOf = (title: string) => rows.find(([first]) => first === title)?.slice(1) ?? []
   expect(cardOf('Con adeudo').slice(0, 4)).toEqual([0, 0, 0, 0])

@@ -86,8 +86,8 @@ const ARCHIVED = sql`
 
 type Written = { id: number; live: number; archived: number }
 /**
- * Which of these fields have values, and in how many documents. Removed documents and deleted fleets count, because they
- * can be restored.
+ * Which of these fields have values, and in how many documents. Removed documents and deleted fleets count, because
+ * they can be restored.
  */
 const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<Map<number, Written>> => {
   const { rows } = await sql<Written>`

@@ -40,7 +40,7 @@ const except = (id: number, vehicleAssetId: number, exception: string | null) =>
   client.ask('PUT', `${TYPES}/exception`, { documentTypeId: id, vehicleAssetId, exception })
 
 describe('a type required of all vehicles', () => {
-  it('is missing for active vehicles without a valid document; exceptions, documents and days change that', async () => {
+  it('is missing for active vehicles without a valid document, subject to exceptions and dates', async () => {
     const ids = await server.vehicles(company, [
       { plate: 'CCC111A' },
       { plate: 'AAA111A' },

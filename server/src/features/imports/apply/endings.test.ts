@@ -145,7 +145,7 @@ it('the letter of an undoing leads to its file', async () => {
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })
 
-it('a written import can no longer be cancelled: the panel does not offer it, the job ends with its email', async () => {
+it('a written import cannot be cancelled: the panel does not offer it, and its job ends with its email', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, false, 'started_at = now(), runs = 1')
   expect(await offered()).toEqual([false])

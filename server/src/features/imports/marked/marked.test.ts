@@ -80,7 +80,7 @@ describe('what is said of the file as a whole', () => {
 })
 
 describe('the list of errors', () => {
-  test('has the value of each cell, also for errors of the whole file or the fleet, and headings without star', async () => {
+  test('has each cell’s value, also for errors of the whole file or the fleet, and headings without star', async () => {
     const ids = await server.vehicles(company, [{ plate: 'RKA090B', vin: vinOf(90) }])
     const headings = ['Placa *', 'VIN *', 'Estado *', 'Motivo de alta', 'Otra *']
     const checked = await add([

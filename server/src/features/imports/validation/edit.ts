@@ -72,8 +72,9 @@ export const validateEdit = async (tx: Tx, tenantId: number): Promise<void> => {
     'error',
     sql`
       select r.row_number,
-        format('El ID %s es de la placa %s y el VIN %s, y la fila trae otra placa y otro VIN. Si ordenó o pegó solo algunas columnas, descargue la plantilla de nuevo.',
-        v.vehicle_id, v.plate, v.vin)
+        format('El ID %s es de la placa %s y el VIN %s, y la fila trae otra placa y otro VIN. '
+          'Si ordenó o pegó solo algunas columnas, descargue la plantilla de nuevo.',
+          v.vehicle_id, v.plate, v.vin)
       from ${matched(tenantId)}
       where ${TAKES_PART} and r.given_id is not null and r.plate <> v.plate and r.vin <> v.vin`,
   )

@@ -26,7 +26,10 @@ type Summed = Omit<Totals, 'counts' | 'commonNotes' | 'otherNotes' | 'errorCount
 /**
  * A message without the one value that it speaks of: thousands of them are one kind. An example is the message's own.
  */
-const GENERAL = sql`regexp_replace(regexp_replace(n->>'m', '(?<!por ejemplo )\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'), '\\m(la )?fila [0-9]+', 'otra fila', 'g')`
+const GENERAL = sql`
+  regexp_replace(
+    regexp_replace(n->>'m', '(?<!por ejemplo )\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'),
+    '\\m(la )?fila [0-9]+', 'otra fila', 'g')`
 
 /** Totals of the rows. Cost: two passes over them. */
 export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind: ImportKind): Promise<Totals> => {

@@ -32,9 +32,9 @@ export const applyPlan = async (
 ): Promise<void> => {
   await sql`set constraints scheduled_report_name deferred`.execute(tx)
   const removedIds = removed.map(({ reportId }) => reportId)
-  await sql`delete from scheduled_report where tenant_id = ${tenantId} and report_id = any(${removedIds}::bigint[])`.execute(
-    tx,
-  )
+  await sql`
+    delete from scheduled_report
+    where tenant_id = ${tenantId} and report_id = any(${removedIds}::bigint[])`.execute(tx)
   for (const report of reports) await apply(tx, tenantId, report, saving)
   await sql`set constraints scheduled_report_name immediate`.execute(tx).catch(refuseDuplicateName)
 }
