@@ -4,7 +4,7 @@ import { COMMON_PASSWORDS } from './common-password-list.gen.ts'
 import { COMMON_PASSWORD_WARNING, commonPasswordWarning } from './common-passwords.ts'
 import { faultOf, Password } from './user-rules.ts'
 
-it('has 3,000 different passwords, lower-cased, each of which the rule of passwords lets through', () => {
+it('has 3,000 distinct lower-case passwords, all valid by the password rule', () => {
   const list = COMMON_PASSWORDS.trim().split(/\s+/)
   expect(new Set(list).size).toBe(3000)
   expect(list).toHaveLength(3000)

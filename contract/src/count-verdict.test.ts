@@ -13,14 +13,14 @@ test.each([
   expect(countSign(found, { known, total }, 'debt')).toBe(sign)
 })
 
-test('over several bases none is clear only where it is by all of them', () => {
+test('over several bases a zero is clear only if all are', () => {
   expect(jointVerdict(['clear', 'clear'])).toBe('clear')
   expect(jointVerdict(['unknown', 'unknown'])).toBe('unknown')
   expect(jointVerdict(['clear', 'unknown'])).toBe('partial')
   expect(jointVerdict([])).toBe('empty')
 })
 
-test('of how many it is known, in words', () => {
+test('the known share in words', () => {
   expect(amongWords({ known: 12, total: 1300 }, 'MX')).toBe('entre los 12 de 1,300 vehículos con datos completos')
   expect(amongWords({ known: 1, total: 130 }, 'MX')).toBe('entre el único de 130 vehículos con datos completos')
   expect(unknownCountText({ known: 0, total: 1300 }, 'CO')).toBe(

@@ -19,7 +19,7 @@ const facts = {
   ],
 }
 
-test('the days that a chart is of', () => {
+test('the days of a chart', () => {
   expect(daysText('topRFCs', facts, QUARTER)).toBe('Trimestre, del 23 de agosto al 22 de noviembre de 2026')
   expect(daysText('stolenByTime', facts, QUARTER)).toBe(periodText(QUARTER))
   expect(daysText('topRFCs', facts, ALL)).toBe('Todo')
@@ -29,14 +29,14 @@ test('the days that a chart is of', () => {
   expect(daysText('trend', { ...facts, trend: facts.trend.slice(3) }, QUARTER)).toBe('A hoy, 22 de noviembre de 2026')
 })
 
-test('what was worked out, and what is missing, is told of lines alone', () => {
+test('only lines mention reconstructed and missing days', () => {
   const until = 'Hasta el 15 de noviembre de 2026 se reconstruye con los cambios registrados de los vehículos de hoy.'
   expect(trendNotes('ticketsTrend', facts, true)).toEqual([until, 'Donde falta una línea, no se sabe.'])
   expect(trendNotes('trend', facts)).toEqual([until])
   expect(trendNotes('topRFCs', facts, true)).toEqual([])
 })
 
-test('a file is named after its chart, period and day, without what no file system takes', () => {
+test('a file name has the chart, period and day, without characters that file systems refuse', () => {
   const day = '2026-11-22'
   expect(fileTitle({ title: 'Multas: A/B  "c"', period: QUARTER, day }, 'ticketsByState')).toBe(
     'Padrón Multas A B c Trimestre 2026-11-22',

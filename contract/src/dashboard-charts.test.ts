@@ -119,7 +119,7 @@ const facts: DashboardFacts = {
   ],
 }
 
-test.each(COUNTRY_CODES)('every chart asks only what the catalogue takes (%s)', (country) => {
+test.each(COUNTRY_CODES)('every chart has valid catalogue queries (%s)', (country) => {
   for (const months of [0, 1, -1])
     for (const key of CHART_KEYS) {
       const table = chartTable(key, { facts, period: period(months), country })
@@ -134,7 +134,7 @@ test.each(COUNTRY_CODES)('every chart asks only what the catalogue takes (%s)', 
     expect(z.parse(FleetQuery, query)).toMatchObject(query)
 })
 
-test('each chart stands somewhere, and in its own country only', () => {
+test('each chart is in a dashboard, in its own country only', () => {
   expect(CHARTS.map(({ key }) => key).toSorted()).toEqual([...CHART_KEYS].toSorted())
   const keys = (country: 'MX' | 'CO') => chartsOf('general', country).map(({ key }) => key)
   expect(keys('MX')).toContain('stolenByTime')
@@ -144,12 +144,12 @@ test('each chart stands somewhere, and in its own country only', () => {
   expect(chartsOf('general', 'MX', -1).map(({ key }) => key)).not.toContain('stolenByTime')
 })
 
-test('a sheet takes the name of each', () => {
+test('each name is valid for a sheet', () => {
   for (const country of COUNTRY_CODES)
     for (const { key } of CHARTS) expect(shortTitle(key, country).length, key).toBeLessThanOrEqual(31)
 })
 
-test('what has no date is asked for as such', () => {
+test('undated debts have a query of their own', () => {
   const { rows } = chartTable('ticketsByTime', { facts, period: period(0), country: 'MX' })
   expect(rows.at(-1)).toMatchObject({
     label: 'Sin fecha',
@@ -157,7 +157,7 @@ test('what has no date is asked for as such', () => {
   })
 })
 
-test('what looks ahead counts payment lines, and asks for what falls due', () => {
+test('the coming period counts payment lines, with a query of due dates', () => {
   const ahead = chartTable('ticketsByState', { facts, period: period(-1), country: 'MX' })
   expect(ahead.columns.map(({ title }) => title)).toEqual(['Por pagar', 'Líneas de pago', 'Vehículos', 'Sin importe'])
   expect(ahead.title).toBe('Multas por pagar, por estado')
@@ -172,7 +172,7 @@ test('what looks ahead counts payment lines, and asks for what falls due', () =>
   })
 })
 
-test('a kind of debt of which nothing was known yet is not said to be zero', () => {
+test('an unknown kind of debt is not zero', () => {
   const { rows, columns } = chartTable('trend', { facts, period: period(0), country: 'MX' })
   // Those of most money first; of what nobody ever owed there is no line.
   expect(columns.map(({ title }) => title)).toEqual(['Multas', 'Tenencias'])
@@ -185,7 +185,7 @@ test('a kind of debt of which nothing was known yet is not said to be zero', () 
   expect(rows.map(({ query }) => query !== null)).toEqual([false, false, true]) // only today's vehicles can be listed
 })
 
-test('who may not read documents sees none counted', () => {
+test('documents do not count without the permission to read them', () => {
   const { columns, rows } = chartTable('forecast', {
     facts: { ...facts, papers: false },
     period: period(0),
@@ -201,7 +201,7 @@ test('who may not read documents sees none counted', () => {
   expect(policies.rows[0]?.query?.vehicleClass.due?.kinds).toEqual(['insurance'])
 })
 
-test('days are said as people say them', () => {
+test('days have readable labels', () => {
   expect(daysLabel('2025-01-01', '2025-12-31')).toBe('2025')
   expect(daysLabel('2026-02-01', '2026-02-28')).toBe('feb 2026')
   expect(daysLabel('2026-05-01', '2026-05-30')).toBe('1 – 30 may')

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, hasPlausibleYear, isCalendarDay, localTime } from './days.ts'
 
-test('days before and after, over the ends of months and years', () => {
+test('adds days across months and years', () => {
   const after = ['2026-02-28', '2028-02-28', '2026-12-31'].map((day) => addDays(day, 1))
   expect(after).toEqual(['2026-03-01', '2028-02-29', '2027-01-01'])
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
   expect([daysBetween('2026-12-30', '2027-01-02'), daysBetween('2027-01-02', '2026-12-30')]).toEqual([3, -3])
 })
 
-test('a day that the calendar has, as it is written', () => {
+test('recognizes existing days', () => {
   expect(['2028-02-29', '0001-01-01'].filter(isCalendarDay)).toHaveLength(2)
   const none = [
     '2026-02-29',
@@ -30,7 +30,7 @@ test('a day that the calendar has, as it is written', () => {
   ])
 })
 
-test('what day and hour it is somewhere', () => {
+test('gives the local day and hour', () => {
   const now = new Date('2026-11-22T05:30:00Z')
   expect(localTime(now, 'America/Mexico_City')).toEqual({ day: '2026-11-21', hour: 23 })
   expect(localTime(now, 'America/Bogota')).toEqual({ day: '2026-11-22', hour: 0 })

@@ -4,7 +4,7 @@ import { fitsPattern, patternFault } from './document-patterns.ts'
 import { FIELD_NEEDED, fieldNameFault, typeNameFault, valueFault } from './document-rules.ts'
 
 describe('a pattern', () => {
-  it('is none where it is a hyphen or empty', () => {
+  it('is absent when a hyphen or empty', () => {
     expect([patternFault('-'), patternFault(''), fitsPattern('-', 'x'), fitsPattern('', 'x')]).toEqual([
       undefined,
       undefined,
@@ -61,7 +61,7 @@ describe('a pattern', () => {
     expect(patternFault(pattern)).toBeUndefined()
   })
 
-  it('must fit the whole value, and neither backtracks nor throws whatever it is', () => {
+  it('must match the whole value, and never backtracks nor throws', () => {
     expect(fitsPattern('[A-Z]{3}', 'ABC')).toBe(true)
     expect(fitsPattern('[A-Z]{3}', 'ABCD')).toBe(false)
     // 2^1000 ways for an engine that tries them all.
@@ -72,7 +72,7 @@ describe('a pattern', () => {
 })
 
 describe('names', () => {
-  it.each(['Póliza', 'Póliza de seguro', 'Año_2026', 'a.b-c', 'Ñandú'])('are taken: %s', (name) => {
+  it.each(['Póliza', 'Póliza de seguro', 'Año_2026', 'a.b-c', 'Ñandú'])('are accepted: %s', (name) => {
     expect([typeNameFault(name), fieldNameFault(name)]).toEqual([undefined, undefined])
   })
   it.each(['Dos  espacios', ' antes', 'después ', 'a/b', '<b>', 'a\nb', 'a\u202eb', '😀'])(
@@ -81,7 +81,7 @@ describe('names', () => {
       expect(typeNameFault(name)).toBe('No se permiten carácteres especiales')
     },
   )
-  it('are needed and not long', () => {
+  it('are required and short', () => {
     expect(typeNameFault('  ')).toBe('Ingrese un nombre para el tipo de documento')
     expect(fieldNameFault('')).toBe('Ingrese el nombre del campo')
     expect(typeNameFault('a'.repeat(31))).toBe('Tamaño máximo 30')
@@ -98,7 +98,7 @@ describe('a value', () => {
   })
   const fault = (type: number, value: string, more = {}) => valueFault(field(type, more), value, fitsPattern)
 
-  it('may be absent unless it is required', () => {
+  it('may be empty unless required', () => {
     for (const type of [0, 1, 2, 3, 4, 5]) {
       expect(fault(type, '')).toBeUndefined()
       expect(fault(type, '', { fieldRequiered: true })).toBe(FIELD_NEEDED)
@@ -130,7 +130,7 @@ describe('a value', () => {
     expect(fault(type, value) === undefined).toBe(fine)
   })
 
-  it('must be as its pattern says', () => {
+  it('must match its pattern', () => {
     const more = { fieldRegex: '[A-Z]{2}\\d+' }
     expect(fault(0, 'AB12', more)).toBeUndefined()
     expect(fault(0, 'ab12', more)).toBe(FIELD_NEEDED)

@@ -43,7 +43,7 @@ describe('VIN', () => {
       'Un VIN no lleva la letra I; ¿quiso escribir 1HGCM82631A004352?',
     ])
   })
-  test('year codes come round every thirty years', () => {
+  test('year codes repeat every thirty years', () => {
     expect(vinYears('1HGCM82633A004352')).toEqual([2001 + 2, 2033])
     for (let year = 1980; year < 2040; year++) expect(vinYears(`........0${vinYearCode(year)}`)).toContain(year)
   })
@@ -99,7 +99,7 @@ describe('NIT', () => {
   ])('%s → %s, kept as %s', (nit, verdict, value) => expect(readNit(nit)).toMatchObject({ verdict, value }))
 })
 
-describe('a document of Colombia', () => {
+describe('a Colombian document', () => {
   test.each([
     ['900.123.456-8', '900123456-8'],
     ['1018464851', '1018464851-9'],
@@ -149,11 +149,11 @@ describe('a document of Colombia', () => {
     expect(holderDocument(stored, usual)).toEqual({ type, number }),
   )
 
-  test('what is no document is asked about by none', () => {
+  test('an invalid document gives no query', () => {
     for (const text of ['', 'ABC010203XY9', '123']) expect(holderDocument(text)).toBeUndefined()
   })
 
-  test('a form shows it in two fields, and reads them as one', () => {
+  test('a form splits it into two fields, and joins them', () => {
     expect(splitDocument('CE 123456')).toEqual({ type: 'CE', number: '123456' })
     expect(splitDocument('900123456-8')).toEqual({ type: null, number: '900123456-8' })
     expect(joinDocument('CE', '123456')).toBe('CE 123456')

@@ -14,17 +14,11 @@ export const USUAL_LADDER: readonly number[] = [30, 7, 1]
 const NO_SUCH_DAY = 'Elija los días de la lista'
 const Day = z.string()
 const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
+const KIND = 'document|insurance|inspection|card|plate|payment'
+const KINDS_TEXT = new RegExp(`^(?:${KIND})(?:,(?:${KIND})){0,5}$`)
+
 /** `document,payment`: any of these kinds. */
-const KindsText = z.optional(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^(?:document|insurance|inspection|card|plate|payment)(?:,(?:document|insurance|inspection|card|plate|payment)){0,5}$/,
-        'Tipo de vencimiento no válido',
-      ),
-    ),
-)
+const KindsText = z.optional(z.string().check(z.regex(KINDS_TEXT, 'Tipo de vencimiento no válido')))
 const Page = z._default(
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
@@ -103,7 +97,9 @@ const STALE = ['obligations.feed'] as const
 
 export const obligations = calls('obligations', {
   weeks: get('/api/v2/obligations/weeks', {
-    summary: `Cuánto vence en cada una de las próximas ${OBLIGATION_WEEKS} semanas, cuánto ya venció y cuánto vence después.`,
+    summary:
+      `Cuánto vence en cada una de las próximas ${OBLIGATION_WEEKS} semanas, ` +
+      'cuánto ya venció y cuánto vence después.',
     needs: 'vehicles_read',
     query: z.strictObject({ kinds: KindsText }),
     reply: z.object({

@@ -63,7 +63,7 @@ describe('resource types', () => {
     expect(resourceType(id)?.filter).toEqual(options)
   })
 
-  it('know only statuses that exist, clear ones green and debts red', () => {
+  it('have only existing statuses, clear ones green and debts red', () => {
     for (const { clear, debt, filter } of RESOURCE_TYPES) {
       expect(clear.every((id) => statusTone(id) === 'clear')).toBe(true)
       expect(debt.every((id) => statusTone(id) === 'debt')).toBe(true)
@@ -96,7 +96,7 @@ describe('statuses', () => {
     expect(worstStatus(ids)).toBe(worst)
   })
 
-  it('tell of a possible tenencia only where nothing worse is known', () => {
+  it('include a possible tenencia only if nothing worse is known', () => {
     expect([
       tenenciaColumn(3, 21),
       tenenciaColumn(2, 21),
@@ -121,12 +121,12 @@ describe('permissions', () => {
     expect(expandRoles(['admin'])).toEqual(['admin', ...PERMISSIONS])
   })
 
-  it('drop what is not in the vocabulary, whatever it contains', () => {
+  it('drop names outside the vocabulary', () => {
     for (const invented of ['not_users_admin', 'ADMIN', 'admin ', 'users_admin,admin', 'superadmin', ''])
       expect(expandRoles([invented])).toEqual([])
   })
 
-  it('are asked by "contains" on the console and exactly on the server', () => {
+  it('are checked by "contains" in the console and exactly on the server', () => {
     expect(holds('vehicles_read tags_read', 'tags_read')).toBe(true)
     expect(holds(['not_users_admin'], 'users_admin')).toBe(true)
     expect(holdsExactly(new Set(['not_users_admin']), 'users_admin')).toBe(false)
@@ -134,7 +134,7 @@ describe('permissions', () => {
     expect(holds('superadmin', 'queue_read')).toBe(false)
   })
 
-  it('have ids that never change with their order', () => {
+  it('have ids independent of their order', () => {
     expect(new Set(ROLES.map(({ roleId }) => roleId)).size).toBe(ROLES.length)
     expect(ROLES.find(({ name }) => name === 'users_admin')).toMatchObject({ roleId: 112, roleTypeId: 11, level: 2 })
   })
@@ -156,7 +156,7 @@ describe('money', () => {
     expect(money(-3, 'MX')).toBe('-$3.00 MXN')
   })
 
-  it('adds in cents', () => {
+  it('sums in cents', () => {
     expect(addMoney([0.1, 0.2, 1173.1])).toBe(1173.4)
   })
 })
@@ -176,7 +176,7 @@ const textsIn = (schema: unknown): Def[][] => {
 }
 
 describe('calls', () => {
-  it('have unique names and routes, a guard each, and texts that end as the specification ends them', () => {
+  it('have unique names and routes, a guard each, and texts ending as specified', () => {
     expect(new Set(ALL_CALLS.map(({ name }) => name)).size).toBe(ALL_CALLS.length)
     expect(new Set(ALL_CALLS.map(({ method, path }) => `${method} ${path}`)).size).toBe(ALL_CALLS.length)
     const guards = new Set<string>(['public', 'session', ...PERMISSIONS])
@@ -212,12 +212,12 @@ describe('calls', () => {
     expect(ALL_CALLS.some(({ fails, done }) => fails === text || done === text)).toBe(true)
   })
 
-  it('name in touches only calls that exist', () => {
+  it('invalidate only existing calls', () => {
     const names = new Set(ALL_CALLS.map(({ name }) => name))
     expect(ALL_CALLS.flatMap(({ touches = [] }) => touches).filter((name) => !names.has(name))).toEqual([])
   })
 
-  it('look at a text’s length, and at nothing more of one that is too long, before they change it', () => {
+  it('check a text’s length first, and skip other checks of a long one', () => {
     const texts = ALL_CALLS.flatMap(({ params, query, body }) => [params, query, body].flatMap(textsIn))
     const changed = texts.filter((checks) => checks.some(({ check }) => check === 'overwrite'))
     expect(changed.length).toBeGreaterThan(0)

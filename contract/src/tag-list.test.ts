@@ -50,7 +50,7 @@ const odd = fc.string({ unit: fc.constantFrom(...'ab:,"\' =+-@;0Ñé😀J\u030c'
 const tag = odd.filter((name) => tagFault(name) === undefined).map(storedTag)
 const category = odd.filter((name) => categoryFault(name) === undefined).map(storedCategory)
 
-test('what is written is read as the same', () => {
+test('parsing reverses formatting', () => {
   const tags = fc.uniqueArray(fc.record({ category, name: tag }), {
     maxLength: 30,
     selector: (one) => `${one.category.toLowerCase()}:${one.name}`,

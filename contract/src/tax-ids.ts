@@ -19,10 +19,12 @@ const refuse = (value: string, message: string): TaxIdReading => ({ verdict: 're
 const RFC_ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
 const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000'])
 // SAT's list of inconvenient words: it never issues an RFC that starts with one.
-const FORBIDDEN_WORDS =
-  'BUEI BUEY CACA CACO CAGA CAGO CAKA CAKO COGE COJA COJE COJI COJO CULO FETO GUEY JOTO KACA KACO KAGA KAGO KAKA KOGE KOJO KULO LOCA LOCO MAME MAMO MEAR MEAS MEON MION MOCO MULA PEDA PEDO PENE PUTA PUTO QULO RATA RUIN'.split(
-    ' ',
-  )
+const FORBIDDEN_WORDS = `
+  BUEI BUEY CACA CACO CAGA CAGO CAKA CAKO COGE COJA COJE COJI COJO CULO FETO GUEY JOTO KACA KACO KAGA KAGO
+  KAKA KOGE KOJO KULO LOCA LOCO MAME MAMO MEAR MEAS MEON MION MOCO MULA PEDA PEDO PENE PUTA PUTO QULO RATA
+  RUIN`
+  .trim()
+  .split(/\s+/)
 
 /** @param head the RFC without its last character: 11 (company) or 12 (person) */
 export const rfcCheckDigit = (head: string): string => {

@@ -21,7 +21,7 @@ describe('the columns', () => {
     expect(found).toEqual({ fields: columns.map(({ field }) => field), errors: [], warnings: [] })
     expect(columns.filter(({ note }) => note.trim() === '')).toEqual([])
   })
-  test('each kind has its own', () => {
+  test('differ by kind', () => {
     expect(headings('edit', 'MX').slice(0, 4)).toEqual(['ID', 'Estatus', 'Placa', 'VIN'])
     expect(templateColumns('edit', 'MX', 2026).at(-1)).toMatchObject({ field: 'rowVersion', hidden: true })
     expect(headings('edit', 'MX')).not.toContain('Motivo de alta')
@@ -39,7 +39,7 @@ describe('the columns', () => {
 })
 
 describe('headings', () => {
-  test('in any order, case and accents, and by other names', () => {
+  test('match in any order, case and accents, and by alternative names', () => {
     const { fields, errors } = matchHeadings(
       'add',
       ['  MOTIVO DE ALTA ', 'niv', 'PLACA *', 'entidad', 'Ano', 'RFC', ''],
@@ -48,7 +48,7 @@ describe('headings', () => {
     expect(errors).toEqual([])
     expect(fields).toEqual(['acquisitionReasonId', 'vin', 'plate', 'stateId', 'year', 'taxIdentifier', undefined])
   })
-  test('strange ones are named, with the nearest that is free', () => {
+  test('unknown ones are reported, with the nearest unused one', () => {
     expect(matchHeadings('edit', ['ID', 'Placa', 'Arendadora', 'Placas', 'Otra cosa'], 'MX').warnings).toEqual([
       { field: null, column: 'Arendadora', message: 'La columna no se reconoce y no se leyó; ¿es «Arrendadora»?' },
       { field: null, column: 'Placas', message: 'La columna no se reconoce y no se leyó.' },

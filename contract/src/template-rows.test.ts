@@ -28,7 +28,7 @@ const FORM = (vin: string) => ({ plate: 'RKA123B', vin, stateId: '19', acquisiti
 const messages = (notes: readonly { message: string }[]) => notes.map(({ message }) => message)
 
 describe('every kind', () => {
-  test('of Colombia names the year as its field is named', () => {
+  test('uses Colombia’s name of the year field', () => {
     const messagesOf = (year: string) => messages(read('edit', { year }, 'CO').errors)
     expect(messagesOf('1949')).toEqual(['Modelo (año) debe ser entre 1950 y 2028.'])
     expect(messagesOf('dos mil')).toEqual(['Modelo (año) no es un número válido!'])
@@ -206,7 +206,7 @@ describe('every kind', () => {
     expect(values).toHaveProperty(field)
   })
 
-  test('a cell that is a number may have lost its zeros; one with too many digits has', () => {
+  test('a numeric cell may have lost zeros; one with too many digits has lost digits', () => {
     // Economic numbers and NITs are numbers in every other fleet: of those the file is told once, not each row.
     const { warnings } = read('add', { customId: '12', plate: '123456' }, 'MX', ['customId', 'plate', 'year'])
     expect(messages(warnings)).toEqual([
@@ -218,17 +218,17 @@ describe('every kind', () => {
     ])
   })
 
-  test('what can be read of a refused row is there, and every fault is told', () => {
+  test('a refused row returns its readable values and all faults', () => {
     const { values, errors } = read('add', { vin: '', stateId: '', year: 'x', plate: 'rka 123 b' })
     expect(errors.map(({ column }) => column)).toEqual(['VIN', 'Estado', 'Año'])
     expect(values).toMatchObject({ plate: 'RKA123B', acquisitionReasonId: 1, brandName: null })
   })
 })
 
-describe('a VIN with letters that no VIN has', () => {
+describe('a VIN with invalid letters', () => {
   const typed = '3NICN8AE1QL000101'
   const warning = 'Un VIN no lleva las letras I y Q; ¿quiso escribir 3N1CN8AE10L000101?'
-  test.each(KINDS)('%s: is taken with a warning, as in the form', (kind) => {
+  test.each(KINDS)('%s: is accepted with a warning, as in the form', (kind) => {
     const { errors, warnings, values } = read(kind, { vin: typed })
     expect([messages(errors), values.vin]).toEqual([[], typed])
     expect(messages(warnings)).toContain(warning)
@@ -241,14 +241,14 @@ describe('a VIN with letters that no VIN has', () => {
 })
 
 describe('a text', () => {
-  test('keeps every kind of line break as one', () => {
+  test('normalizes line breaks', () => {
     const observations = 'uno\rdos\r\ntres\ncuatro\u0301'
     const unchanged = 'uno\ndos\ntres\ncuatr\u00f3'
     expect(read('add', { observations }).values.observations).toBe(unchanged)
     const { values } = readVehicleForm({ observations }, { country: 'MX', thisYear: 2026, mode: 'edit' })
     expect(values.observations).toBe(unchanged)
   })
-  test('with an invisible mark of direction is refused by the form too', () => {
+  test('with an invisible direction mark is refused, also by the form', () => {
     const brandName = 'NISSAN\u2066?'
     const { faults } = readVehicleForm(
       { brandName, vin: `\u200f${VIN}` },
@@ -291,7 +291,7 @@ describe('add', () => {
     })
     expect(given).not.toContain('lessorName')
   })
-  test('without a reason it is an expansion', () => {
+  test('a blank reason means expansion', () => {
     expect(read('add', { acquisitionReasonId: '' })).toMatchObject({ errors: [], values: { acquisitionReasonId: 1 } })
     const { acquisitionReasonId: _, ...without } = GOOD.add
     const cells = new Map(Object.entries(without) as [TemplateField, string][])
@@ -300,7 +300,7 @@ describe('add', () => {
       values: { acquisitionReasonId: 1 },
     })
   })
-  test('a department like none of Colombia', () => {
+  test('an unknown department of Colombia', () => {
     expect(messages(read('add', { plate: 'ABC123', stateId: 'Texas y más' }, 'CO').errors)).toEqual([
       'Departamento desconocido; elija uno de la lista de la plantilla.',
     ])
@@ -362,7 +362,7 @@ describe('edit', () => {
 })
 
 describe('replace', () => {
-  test('what is taken over is absent, what is blank else is empty', () => {
+  test('copied fields are absent, other blank ones are empty', () => {
     const { values, given, errors } = read('replace', { lessorName: '(vaciar)', year: '2024' })
     expect(errors).toEqual([])
     expect(given).toEqual(['vehicleAssetId', 'replacementReasonId', 'plate', 'vin', 'lessorName', 'year'])

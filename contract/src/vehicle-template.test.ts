@@ -14,7 +14,7 @@ const read = (cells: Partial<Record<VehicleField, string>>, country: 'MX' | 'CO'
   readRow(new Map(Object.entries({ ...GOOD, ...cells }) as [VehicleField, string][]), country)
 
 describe('columns', () => {
-  test.each(['MX', 'CO'] as const)('the examples of %s are good rows', (country) => {
+  test.each(['MX', 'CO'] as const)('the examples of %s are valid rows', (country) => {
     const cells = new Map(vehicleColumns(country, 2026).map(({ field, example }) => [field, example] as const))
     expect(readRow(cells, country)).toMatchObject({ errors: [], warnings: [] })
   })
@@ -86,14 +86,14 @@ describe('a row', () => {
   ] as const)('%s = %j is refused: %s', (field, value, message) => {
     expect(read({ [field]: value })).toMatchObject({ vehicle: null, errors: [{ message }] })
   })
-  test('several cells, several errors', () => {
+  test('reports all faulty cells', () => {
     expect(read({ plate: '', vin: '', stateId: '' }).errors.map(({ column }) => column)).toEqual([
       'Placa',
       'VIN',
       'Estado',
     ])
   })
-  test('warns and lets pass', () => {
+  test('accepts with warnings', () => {
     const { vehicle, warnings } = read({
       vin: '1HGCM82633A004353',
       modelName: '2024',

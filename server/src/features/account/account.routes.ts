@@ -1,5 +1,5 @@
-// One's own account. Changing the password asks for the present one, under the limits of sign-in: a session left open
-// must not be enough to keep it for ever.
+// The user's own account. Changing the password needs the current one, under the limits of sign-in, so that an open
+// session is not enough to take over the account.
 import { type account as rows, WRONG_PASSWORD } from '@padron/contract/account'
 import { ROLE_TYPES } from '@padron/contract/permissions'
 import { SESSION_TEXTS } from '@padron/contract/session'
@@ -88,7 +88,7 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
       kit.db,
       tenantId,
       async (tx) => {
-        // Not over a password that was changed meanwhile: an administrator's reset stands.
+        // Does not overwrite a password changed meanwhile, such as an administrator's reset.
         const { numUpdatedRows } = await tx
           .updateTable('app_user')
           .set((eb) => ({ password_hash, password_changed_at: now.toISOString(), version: eb('version', '+', 1) }))

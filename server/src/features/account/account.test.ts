@@ -1,4 +1,4 @@
-// One's own account: what is told, and the change of one's own password.
+// The user's own account: its data, and the change of the password.
 import type { Account } from '@padron/contract/account'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ const change = async (token: string, current: string, password: string) =>
     },
   })
 
-it('tells who I am, what I may do, and where I signed in from, failed tries too', async () => {
+it('returns identity, permissions and sign-ins, also failed ones', async () => {
   const token = await tokenFrom(PASSWORD)
   await signIn('mala', 'curl/8 \u0000\u0007', '10.9.9.9')
   await expect.poll(async () => (await me(token))?.signIns.length).toBe(2)
@@ -71,7 +71,7 @@ it('tells who I am, what I may do, and where I signed in from, failed tries too'
   })
 })
 
-it('changes my password when I know the present one; my other sessions end, this one stays', async () => {
+it('changes the password with the current one; other sessions end, this one stays', async () => {
   const [here, elsewhere] = [await tokenFrom(PASSWORD), await tokenFrom(PASSWORD)]
   const before = (await me(here))?.openSessions ?? 0
   expect(before).toBeGreaterThanOrEqual(3)
@@ -88,7 +88,7 @@ it('changes my password when I know the present one; my other sessions end, this
   expect((await signIn('Nueva-clave-1')).status).toBe(200)
 })
 
-it('guesses of the present password are counted as at sign-in', async () => {
+it('wrong current passwords count as at sign-in', async () => {
   await server.db.system.query('delete from sign_in_attempt')
   const token = await tokenFrom('Nueva-clave-1')
   const statuses: number[] = []
@@ -97,7 +97,7 @@ it('guesses of the present password are counted as at sign-in', async () => {
   await server.db.system.query('delete from sign_in_attempt')
 })
 
-it('ends my other sessions and nobody else’s', async () => {
+it('ends the user’s other sessions only', async () => {
   const other = await server.somebody(company, 'beto', ['vehicles_read'])
   const [here, elsewhere] = [await tokenFrom('Nueva-clave-1'), await tokenFrom('Nueva-clave-1')]
   const ended = await server.ask(undefined, { method: 'DELETE', url: '/api/v2/account/sessions', headers: as(here) })

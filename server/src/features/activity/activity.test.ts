@@ -370,8 +370,10 @@ describe('the record itself', () => {
 
   it('covers every column of a vehicle that is not the engine’s, and each recorded column has a label', async () => {
     // The type of the holder's document is part of the document itself.
-    const ENGINES =
-      /_status$|^(tax_identifier_type|tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|row_version|created_at|updated_at|historic_group)$/
+    const ENGINES = new RegExp(
+      '_status$|^(tax_identifier_type|tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|' +
+        'row_version|created_at|updated_at|historic_group)$',
+    )
     const { rows } = await server.db.system.query<{ name: string }>(
       `
         select attname as name

@@ -31,7 +31,7 @@ const saveSettings = async (changed: object = {}) => {
 }
 
 describe('the settings', () => {
-  it('are read and saved by those who may, and are the company’s own', async () => {
+  it('are read and saved with the permission, for the own company', async () => {
     const nobody = await server.somebody(company, 'nadie', rolesWithout('programReports_read'))
     expect((await server.ask(undefined, { url })).status).toBe(401)
     expect((await server.ask(nobody, { url })).status).toBe(403)
@@ -42,7 +42,7 @@ describe('the settings', () => {
     expect(await read()).toMatchObject({ header: 'Solo del norte', active: false })
   })
 
-  it('are kept without the spaces around them, and recorded', async () => {
+  it('are stored trimmed, and recorded', async () => {
     const facebook = ' https://www.facebook.com/norte '
     expect(await saveSettings({ header: '  Hola\nadiós ', fromEmail: ' ana@norte.mx ', facebook })).toMatchObject({
       header: 'Hola\nadiós',
@@ -73,7 +73,7 @@ describe('the settings', () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)])
   })
 
-  it('are not written over what somebody else wrote meanwhile', async () => {
+  it('do not overwrite a concurrent change', async () => {
     const { version } = await read()
     expect((await save({ version })).status).toBe(200)
     const { status, body } = await save({ version })
@@ -86,7 +86,7 @@ describe('the settings', () => {
     expect((await save({ version: 1 }, fresh)).status).toBe(409)
   })
 
-  it('set the reports’ next send when the master switch goes on', async () => {
+  it('schedule the reports’ next send when the master switch is turned on', async () => {
     await save({ active: false })
     await server.db.system.query(
       `
@@ -103,7 +103,7 @@ describe('the settings', () => {
     expect(rows).toEqual([{ later: true }])
   })
 
-  it('say to whom the tracking report goes; off keeps the list', async () => {
+  it('have the recipients of the tracking report, which are kept while it is off', async () => {
     const put = (payload: object, who = boss) =>
       server.ask(who, { method: 'PUT', url: `${url}/trackingReport`, payload })
     expect((await put({ active: true })).status).toBe(400)
@@ -123,7 +123,7 @@ const send = (bytes: Buffer | string, imageFormat = '.png') =>
   save({ imageB64: typeof bytes === 'string' ? bytes : base64(bytes), imageFormat })
 
 describe('the logo', () => {
-  it('is encoded anew, small, with its transparency and without what else its file held', async () => {
+  it('is re-encoded small, with transparency and without other data of its file', async () => {
     const sent = await picture()
       .withExif({ IFD0: { Copyright: 'secreto-del-archivo' } })
       .png()
@@ -139,7 +139,7 @@ describe('the logo', () => {
     expect(await saveSettings({ removeLogo: true })).toMatchObject({ ownLogo: false, logoUrl: '/mark.svg' })
   })
 
-  it('is recorded with what was there before, replaced and taken away', async () => {
+  it('is recorded with the former one when replaced and removed', async () => {
     await saveSettings({ removeLogo: true })
     const green = (width: number) =>
       sharp({ create: { width, height: 20, channels: 3, background: 'green' } })
@@ -166,14 +166,14 @@ describe('the logo', () => {
     ])
   })
 
-  it('may be a JPEG, turned as its camera says, whatever its name says of its kind', async () => {
+  it('may be a JPEG, rotated by its metadata, regardless of its file name', async () => {
     const sent = await picture(100, 300).removeAlpha().jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const { logoUrl } = await saveSettings({ imageB64: base64(sent), imageFormat: '.png' })
     const given = await server.ask(undefined, { url: logoUrl })
     expect(await sharp(given.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 100 })
   })
 
-  it('may be of ten megabytes, and is small however hard it is to pack', async () => {
+  it('may have ten megabytes, and is stored small even if it compresses badly', async () => {
     const noise = await sharp({
       create: {
         width: 1_600,
@@ -245,7 +245,7 @@ describe('the logo', () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('animada')])
   })
 
-  it('and a body larger than its call may have are refused before they are read', async () => {
+  it('and a body above the call’s limit are refused before they are read', async () => {
     const { status } = await send('A'.repeat(14_100_000))
     expect(status).toBe(413)
     const other = await server.ask(boss, {

@@ -21,13 +21,13 @@ const sampled = async (changed: object = {}): Promise<string> => {
   return (body as { html: string }).html
 }
 
-it('is for who may see the settings', async () => {
+it('needs the permission to read the settings', async () => {
   const nobody = await server.somebody(company, 'nadie', rolesWithout('programReports_read'))
   expect((await server.ask(undefined, { method: 'POST', url, payload: WORDS })).status).toBe(401)
   expect((await server.ask(nobody, { method: 'POST', url, payload: WORDS })).status).toBe(403)
 })
 
-it('shows what is typed as text, the company’s name without a logo, and keeps nothing', async () => {
+it('shows the typed texts escaped, the company’s name without a logo, and stores nothing', async () => {
   const html = await sampled({ facebook: 'https://www.facebook.com/norte', fromEmail: 'ana@norte.mx' })
   expect(html).toContain('Buen &lt;b&gt;día&lt;/b&gt;')
   for (const words of ['Pie', 'Tel. 55', 'href="https://www.facebook.com/norte"', 'ana@norte.mx', '>norte<', '<h1'])
@@ -36,7 +36,7 @@ it('shows what is typed as text, the company’s name without a logo, and keeps 
   expect(rows).toHaveLength(0)
 })
 
-it('leaves a place for a new logo, has the stored one, and can go without', async () => {
+it('has a placeholder for a new logo, the stored one, or none', async () => {
   expect(await sampled({ logo: 'new' })).toContain(`src="${LOGO_SOURCE}"`)
   await server.db.system.query(
     `

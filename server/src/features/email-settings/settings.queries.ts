@@ -1,4 +1,4 @@
-// The company's email settings: one row, or none until somebody saves them.
+// The company's email settings: one row, or none until the first save.
 import type { EmailSettings } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

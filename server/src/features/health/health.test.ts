@@ -1,5 +1,5 @@
-// The health of the sources: who may see it, that it is counted and never made up, that it is everybody's in shares
-// and times and nobody's in names, and which vehicles an outage touches.
+// The health of the sources: permissions, figures from runs only, shares and times of all companies without their data,
+// and the vehicles affected by an outage.
 import type { Reply } from '@padron/contract/call'
 import { HISTORY_DAYS, type health, type StateHealth } from '@padron/contract/health'
 import { sql } from 'kysely'
@@ -62,8 +62,8 @@ const cellOf = async (stateId: number, typeId: number) =>
 type Detail = Reply<typeof health.resource>
 const detail = async (id = FINES): Promise<Detail> => (await get(`/api/v2/resources/${id}/health`)).body as Detail
 
-describe('who may see it', () => {
-  it('401 without a session, 403 without the permission, 404 for what is not of the country', async () => {
+describe('permissions', () => {
+  it('401 without a session, 403 without the permission, 404 for another country’s resource', async () => {
     for (const url of [
       '/api/v2/resources/health',
       `/api/v2/resources/${FINES}/health`,
@@ -81,7 +81,7 @@ describe('who may see it', () => {
 })
 
 describe('the states', () => {
-  it('the whole country first, then the states by name, their types in the order of the screens', async () => {
+  it('list the whole country first, then the states by name, with types in display order', async () => {
     const list = await states()
     expect(list.slice(0, 3).map(({ state }) => state.stateName)).toEqual([
       'Todo el país',
@@ -99,7 +99,7 @@ describe('the states', () => {
     ])
   })
 
-  it('no runs is no data: neither good nor bad', async () => {
+  it('have no data without runs: neither good nor bad', async () => {
     const cell = await cellOf(9, 1)
     expect(cell).toMatchObject({ avrgTimeSpan: null, successPercentage: null, dateTime: null })
     expect(cell?.resourceInfo[0]).toMatchObject({ service: 'automatic', successPercentage: null, incident: null })
@@ -107,7 +107,7 @@ describe('the states', () => {
     expect((await cellOf(8, 10))?.resourceInfo[0]).toMatchObject({ service: 'none', successPercentage: null })
   })
 
-  it('runs of every company count; a partial answer counts for the types it read', async () => {
+  it('count runs of every company; a partial answer counts for the types it read', async () => {
     await ran([
       { at: ago(60), types: [0, 1, 3, 7], ms: 100 },
       { at: ago(50), outcome: 'partial', types: [1], ms: 300 },
@@ -128,7 +128,7 @@ describe('the states', () => {
     expect(await cellOf(9, 0)).toMatchObject({ successPercentage: 50 })
   })
 
-  it('only the last seven days', async () => {
+  it('count only the last seven days', async () => {
     await ran([
       { at: ago(8 * 1440), outcome: 'timeout' },
       { at: ago(6 * 1440), types: [1] },
@@ -136,7 +136,7 @@ describe('the states', () => {
     expect(await cellOf(9, 1)).toMatchObject({ successPercentage: 100 })
   })
 
-  it('an outage under way is told with its cause; one that is over is not', async () => {
+  it('include a current outage with its cause, not a past one', async () => {
     await run(
       `
         insert into source_outage (portal_key, began_at, outcome, remark)
@@ -151,7 +151,7 @@ describe('the states', () => {
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
   })
 
-  it('a source that answers nobody is an incident even where its breaker is closed', async () => {
+  it('treat a source that answers nobody as an incident even with a closed breaker', async () => {
     await ran([
       { at: ago(100), types: [1] },
       ...[50, 40, 30, 20].map((minutes) => ({ at: ago(minutes), outcome: 'shape-drift' })),
@@ -168,7 +168,7 @@ describe('the states', () => {
     ])
   })
 
-  it('a source that is asked once an hour is an incident, with why and when it is asked next', async () => {
+  it('treat a source queried once an hour as an incident, with the reason and the next query', async () => {
     await run(`
       update portal
       set probe_at = '2026-11-20T16:10:00Z', drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}}'
@@ -191,12 +191,12 @@ describe('the states', () => {
     })
   })
 
-  it('the states where the company has vehicles', async () => {
+  it('mark the states where the company has vehicles', async () => {
     const fleet = (await states()).filter((one) => one.fleet).map(({ state }) => state.stateName)
     expect(fleet).toEqual(['Todo el país', 'Ciudad de México'])
   })
 
-  it('what a person is to capture says so, and has no incident of a machine', async () => {
+  it('mark manual resources, which have no incident', async () => {
     await run(`insert into resource_service (resource_id, connector_key, decided_by) values (${FINES}, null, 'prueba');
       insert into source_outage (portal_key, began_at, outcome) values ('apitude', now(), 'timeout')`)
     await ran([{ at: ago(10), types: [1] }])
@@ -209,8 +209,8 @@ describe('the states', () => {
 })
 
 describe('one source', () => {
-  it('a month of days in the company’s own zone, with its gaps', async () => {
-    // 05:30 UTC is still the evening before in Mexico City.
+  it('has a month of days in the company’s time zone, with gaps', async () => {
+    // 05:30 UTC is the evening before in Mexico City.
     await ran([
       { at: new Date('2026-11-19T05:30:00Z'), types: [1], ms: 100 },
       { at: new Date('2026-11-19T07:30:00Z'), outcome: 'timeout', ms: 3000 },
@@ -227,7 +227,7 @@ describe('one source', () => {
     expect([medianMs ?? 0, p95Ms ?? 0].map((ms) => Math.round(ms / 1000))).toEqual([0, 3])
   })
 
-  it('the next try: what is due, no sooner than the breaker and the month’s allowance let it', async () => {
+  it('has the next attempt: the first due check that breaker and monthly budget allow', async () => {
     const next = async (columns: string) => {
       await run(`update portal set ${columns} where portal_key = 'apitude'`)
       return (await detail()).nextTry
@@ -253,7 +253,7 @@ describe('one source', () => {
     expect((await detail()).account).toBeNull()
   })
 
-  it('a failing source’s remark is about one vehicle, maybe another company’s: nobody sees it', async () => {
+  it('hides a failing source’s remark, which may be about another company’s vehicle', async () => {
     const sourceMessage = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
     for (const end of [null, '2026-11-20T11:00:00Z']) {
       await server.db.system.query(
@@ -268,7 +268,7 @@ describe('one source', () => {
     expect((await detail()).outages.map(({ text }) => text)).toEqual(Array(2).fill('La fuente cambió su respuesta'))
   })
 
-  it('outages of the month and open alarms, in words', async () => {
+  it('lists the month’s outages and open alarms, in words', async () => {
     await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
         ('apitude', '2026-09-01T00:00:00Z', '2026-09-01T01:00:00Z', 'timeout'),
         ('apitude', '2026-11-10T00:00:00Z', '2026-11-10T01:00:00Z', 'http-error');
@@ -281,10 +281,10 @@ describe('one source', () => {
   })
 })
 
-describe('what its connector rests on', () => {
+describe('the provenance of its connector', () => {
   const provenance = async () => (await detail()).provenance
 
-  it('is said, with when and by whom its present version was tried with an account', async () => {
+  it('includes the time and author of its current version’s trial with an account', async () => {
     expect(await provenance()).toEqual({ kind: 'documented', trial: null })
     await run(`insert into connector_trial (connector_key, parser_version, tried_at, tried_by)
       values ('mx-cdmx-adeudos', 0, '2026-11-01T00:00:00Z', 'ana')`)
@@ -298,7 +298,7 @@ describe('what its connector rests on', () => {
   })
 })
 
-describe('the vehicles it touches', () => {
+describe('the affected vehicles', () => {
   const fail = (ids: readonly number[], outcome: string) =>
     asSystem(server.db, (tx) =>
       sql`
@@ -314,7 +314,7 @@ describe('the vehicles it touches', () => {
   const page = async (after = ''): Promise<Page> =>
     (await get(`/api/v2/resources/${FINES}/health/vehicles${after && `?after=${after}`}`)).body as Page
 
-  it('are the company’s own, by plate, page after page, with their last good answer', async () => {
+  it('are the company’s own, by plate, in pages, with their last good answer', async () => {
     await fail([...vehicles.slice(0, 28), ...theirs], 'timeout')
     await fail(vehicles.slice(28), 'ok')
     const first = await page()
@@ -335,7 +335,7 @@ describe('the vehicles it touches', () => {
     expect(await detail()).toMatchObject({ vehicles: 30, touched: 0, untried: 28 })
   })
 
-  it('a page that is none is refused by name', async () => {
+  it('refuse an invalid cursor by name', async () => {
     const { status, body } = await get(`/api/v2/resources/${FINES}/health/vehicles?after=nada`)
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Página no válida')])
   })

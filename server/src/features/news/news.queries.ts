@@ -1,5 +1,4 @@
-// What news is made of: the operator's notices, what the sources said anew of the company's vehicles, and the sources
-// that fail.
+// The news: the operator's notices, new answers about the company's vehicles, and failing sources.
 import { NEWS_DAYS } from '@padron/contract/news'
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
@@ -12,7 +11,7 @@ const NOTICE_DAYS = 60
 const OUTAGE_DAYS = 7
 const NEWS_AT_MOST = 50
 
-/** Until when the user has seen the news; null: never looked. */
+/** The time of the user's last visit; null: never. */
 export const seenUntil = async (tx: Tx, { tenantId, userId }: Reader): Promise<string | null> => {
   const { rows } = await sql<{ at: string }>`
     select seen_at as at from news_seen where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
@@ -26,7 +25,7 @@ export const markSeen = async (tx: Tx, { tenantId, userId }: Pick<Reader, 'tenan
 }
 
 export type Notice = { title: string; information: string; at: string }
-/** Cost: the whole of a small table. */
+/** Cost: a small table as a whole. */
 export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promise<Notice[]> => {
   const { rows } = await sql<Notice>`
     select title, information, published_at as at from news_item
@@ -37,25 +36,24 @@ export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promi
   return rows
 }
 
-/** Of a kind: what came since the user looked, or of a day before. */
+/** The changes of a kind since the last visit, or of an earlier day. */
 export type Changes = {
   kind: ChangeKind
-  /** Debts; of a status, vehicles and sources. */
+  /** Number of debts; for a status, of vehicles and sources. */
   changes: number
   vehicles: number
-  /** The vehicle, where it is only one. */
+  /** The vehicle, if there is only one. */
   vehicleId: number | null
-  /** Null where no amount is known. */
+  /** Null without a known amount. */
   amount: number | null
   withoutAmount: number
   at: string
 }
 
 /**
- * One row of a kind for what came since the user looked, and one for each day of the company's before; of who never
- * looked, by day. The moment is cut as that of looking is, so that nothing is between both. What a debt was worth: as
- * it is where it came, as it was where it went, and the difference where it changed. Cost: the company's events of
- * two weeks, by index.
+ * One row per kind for changes since the last visit, and one per earlier day; by day for a first visit. The event's
+ * time is truncated like the visit's, so that no change is missed. The amount of a debt: the new one if it arose, the
+ * old one if it ended, the difference if it changed. Cost: the company's events of two weeks, by index.
  */
 export const readChanges = async (
   tx: Tx,
@@ -86,7 +84,7 @@ export const readChanges = async (
 
 export type Outage = { portal: string; beganAt: string; endedAt: string | null; outcome: string }
 /**
- * Sources that answer for some vehicle of the company. Cost: the outages of a week, and an index probe for each
+ * Outages of sources that serve some vehicle of the company. Cost: the outages of a week, and an index probe for each
  * resource of their portals.
  */
 export const readOutages = async (tx: Tx, { tenantId, country }: Reader, now: Date): Promise<Outage[]> => {

@@ -1,4 +1,4 @@
-// The bell: groups of news, each of what its reader may know of, and whether any came since they last looked.
+// The bell: groups of news that the reader may see, and whether any is newer than the last visit.
 import { NEWS_DAYS, NEWS_TYPES, type NewsEntry, type news as rows } from '@padron/contract/news'
 import type { Permission } from '@padron/contract/permissions'
 import { holdsExactly } from '@padron/contract/permissions'
@@ -10,7 +10,7 @@ import { changeLink, changeTitle, changeWords, outageTitle, outageWords } from '
 
 type Entry = Omit<NewsEntry, 'isNew'>
 type Group = {
-  /** None: everybody. */
+  /** Absent: everybody. */
   needs: readonly [Permission, ...Permission[]] | null
   read: (tx: Tx, session: Session, now: Date, seen: string | null) => Promise<Entry[]>
 }
@@ -50,7 +50,7 @@ const DAY_MS = 86_400_000
 export const news: Handlers<typeof rows> = {
   list: async ({ session, tx, now }) => {
     const seen = await seenUntil(tx, session)
-    // To who never looked, all of two weeks is new.
+    // For a first visit the news of two weeks is new.
     const seenAt = seen === null ? now.getTime() - NEWS_DAYS * DAY_MS : Date.parse(seen)
     const newsList = []
     for (const { type, typeName } of NEWS_TYPES) {

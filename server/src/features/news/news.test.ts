@@ -1,5 +1,5 @@
-// The bell: what the operator tells, what changed in the company's vehicles and which of its sources fail, apart from
-// each other; new until it is looked at, and only what its reader may know of.
+// The bell: the operator's notices, changes of the company's vehicles and its failing sources, separately; new until
+// seen, and limited to the reader's permissions.
 import type { NewsGroup } from '@padron/contract/news'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -75,11 +75,11 @@ const outage = (portal: string, began: string, ended: string | null = null) =>
     [portal, began, ended],
   )
 
-it('has no groups where there is nothing to tell', async () => {
+it('has no groups without news', async () => {
   expect(await news()).toEqual({ newsList: [], needsToCheck: false })
 })
 
-it('tells the operator’s notices to everybody or to a country, while they last', async () => {
+it('lists the operator’s notices for everybody or a country, while they are valid', async () => {
   const tell = (title: string, country: string | null, at: string, ends: string | null) =>
     run('insert into news_item (title, information, country, published_at, ends_at) values ($1, $2, $3, $4, $5)', [
       title,
@@ -123,7 +123,7 @@ it('tells the operator’s notices to everybody or to a country, while they last
     })
 })
 
-it('tells what changed by the company’s days, with vehicles and amounts, and never another company’s', async () => {
+it('lists changes by the company’s days, with vehicles and amounts, without other companies', async () => {
   await event({ at: '2026-11-20T05:30:00Z', key: 'f:1', after: 12_000 }) // the 19th in Mexico
   await event({ at: '2026-11-20T07:00:00Z', key: 'f:2', after: 340.5 })
   await event({ at: '2026-11-20T08:00:00Z', key: 'f:3', after: 1000, vehicle: vehicles[1] ?? 0 })
@@ -144,7 +144,7 @@ it('tells what changed by the company’s days, with vehicles and amounts, and n
   ])
 })
 
-it('tells of a source without credit as that', async () => {
+it('reports a source without credit as such', async () => {
   await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
     ('apitude', '2026-11-20T20:05:00Z', null, 'no-credit'),
     ('apitude', '2026-11-19T14:00:00Z', '2026-11-19T16:00:00Z', 'no-credit')`)
@@ -159,7 +159,7 @@ it('tells of a source without credit as that', async () => {
   ])
 })
 
-it('tells of the sources that the company’s vehicles are asked at, apart from what changed', async () => {
+it('lists failing sources of the company’s vehicles, apart from changes', async () => {
   await outage('apitude', '2026-11-20T20:05:00Z')
   await outage('apitude', '2026-11-18T14:00:00Z', '2026-11-18T16:05:00Z')
   await outage('apitude', '2026-11-01T14:00:00Z', '2026-11-02T14:00:00Z')
@@ -196,7 +196,7 @@ it('tells of the sources that the company’s vehicles are asked at, apart from 
   ).toMatchObject([{ link: null }, { link: null }])
 })
 
-it('shows vehicles’ changes only to who reads vehicles, and sources only to who reads either', async () => {
+it('shows changes only to readers of vehicles, and sources only to readers of either', async () => {
   await event({ at: '2026-11-20T09:00:00Z' })
   await outage('apitude', '2026-11-20T10:00:00Z')
   const company = { tenantId, name: 'norte' }
@@ -206,7 +206,7 @@ it('shows vehicles’ changes only to who reads vehicles, and sources only to wh
   expect(await types(await server.somebody(company, 'nada', ['queue_read']))).toEqual([])
 })
 
-it('is new until it is looked at, for each user, and what comes afterwards is new again', async () => {
+it('is new for each user until seen, and newer items are new again', async () => {
   const beto = await server.somebody({ tenantId, name: 'norte' }, 'beto', ['vehicles_read'])
   await event({ at: '2026-11-20T09:00:00Z', key: 'f:1' })
   expect((await news()).needsToCheck).toBe(true)
@@ -255,7 +255,7 @@ it('merges unseen changes of a kind over all days, and lists seen ones by day', 
     ['4 adeudos nuevos', false, '2026-11-19'],
     ['1 adeudo nuevo', false, '2026-11-18'],
   ])
-  // Who never looked reads it by day.
+  // A first visit lists it by day.
   const beto = await server.somebody({ tenantId, name: 'norte' }, 'carla', ['vehicles_read'])
   expect(await items(beto)).toEqual([
     ['1 adeudo que creció', true, '2026-11-20'],
@@ -265,7 +265,7 @@ it('merges unseen changes of a kind over all days, and lists seen ones by day', 
   ])
 })
 
-it('counts as seen whether the call has an empty body or none', async () => {
+it('counts as seen by a call with an empty body or none', async () => {
   const seen = { status: 200, body: { needsToCheck: false } }
   const call = { method: 'POST', url: '/api/v2/dateUpdate' } as const
   expect(await server.ask(ana, call)).toMatchObject(seen)

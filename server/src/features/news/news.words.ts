@@ -1,5 +1,5 @@
-// News in words: what changed since one looked or in a day, and how a source has been. Pure. A source that fails is
-// never said of a vehicle.
+// News in words: changes since the last visit or of a day, and outages of a source. Pure. A failing source is never
+// reported as a change of a vehicle.
 import { countOf as count, numberText as number } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
@@ -29,7 +29,7 @@ export const changeWords = (change: Changes, country: Country): string => {
   return `${where}, por ${money(amount, country)}${than}${more}.`
 }
 
-/** One vehicle opens; of several the catalogue shows first those that owe most, or that were asked last. */
+/** Opens a single vehicle; for several, the catalogue by debt or by last query. */
 export const changeLink = ({ kind, vehicleId }: Changes): string => {
   if (vehicleId !== null) return `/?vehicle=${vehicleId}`
   return kind === 'new' || kind === 'grew' || kind === 'returned'

@@ -1,5 +1,5 @@
-// Companies' logos. The address is the hash of the picture: it cannot be guessed, and what it names never changes.
-// Anybody may ask, so the pictures asked for last are kept in memory: a stranger's requests cost the database
+// Serves companies' logos. The address contains the image's hash, so it cannot be guessed and its content never
+// changes. It needs no session, so the latest images are cached in memory and repeated requests cost the database
 // nothing.
 import type { FastifyInstance } from 'fastify'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -12,7 +12,7 @@ type CachedLogo = { logo: Promise<Logo | undefined>; until: number }
 const CACHE_SIZE = 50
 const CACHE_MS = 3_600_000 // a picture taken away, or erased with its company, is gone within the hour
 
-/** Of the console, or of a company's letters. */
+/** A logo of the console or of a company's emails. */
 const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
   asSystem(db, (tx) =>
     tx
@@ -23,7 +23,7 @@ const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
       .executeTakeFirst(),
   )
 
-/** The promise is kept, so that many who ask at once cost one query; what is not there is not kept. */
+/** Caches the promise, so that concurrent requests cost one query; missing logos are not cached. */
 const memory = ({ db, now }: Kit) => {
   const cache = new Map<string, CachedLogo>()
   const forget = (sha256: string, one: CachedLogo) => {

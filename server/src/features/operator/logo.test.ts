@@ -1,4 +1,4 @@
-// A logo as a browser asks for it: with no token, again and again.
+// A logo as a browser requests it: without a token, repeatedly.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { setLogo } from '../../identity/company-admin.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
 const NOWHERE = `/files/logos/${'0'.repeat(64)}`
 
-it('is read once, kept an hour, and not sent to who has it; what is not there, is not', async () => {
+it('is read once, cached for an hour, answered 304 when unchanged, and 404 when missing', async () => {
   const { tenantId } = await server.company('norte')
   await asSystem(server.db, (tx) => setLogo(tx, tenantId, PNG))
   const { rows } = await server.db.system.query('select logo_url as url from company where tenant_id = $1', [tenantId])

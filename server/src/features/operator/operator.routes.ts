@@ -1,6 +1,5 @@
-// The console's run-time settings and the two health checks. Ready asks the database once at a time and at most once
-// a second, so that strangers' health checks cost nothing; the second is the process's own, whatever the machine's
-// clock does.
+// The console's run-time settings and the two health checks. Ready queries the database one at a time and at most once
+// a second, so that unauthenticated health checks cost nothing; it uses a monotonic clock.
 import type { operator as rows } from '@padron/contract/operator'
 import { within } from '../../db/later.ts'
 import { originOf } from '../../http/origin.ts'
@@ -11,7 +10,7 @@ export const VERSION = '0.1.0'
 export const CLIENT = { clientId: 'padron-console', clientSecret: 'publico', scope: 'padron' }
 const PING_MS = 1000
 /**
- * Of a connection that is held up or lost without a word nobody hears for long: the next question may go by another.
+ * A connection that hangs or was lost silently reports no error for long; the next query may use another one.
  */
 const ANSWER_MS = 3000
 

@@ -1,6 +1,5 @@
-// On-demand processing over HTTP, with the engine's own claims and stores in between: who may order, what is asked
-// and what is answered from the store, when it may be ordered again, its progress, its end, its letters, and calling
-// it off.
+// On-demand processing over HTTP with the engine's claims and stores: permissions, what is queried and what is still
+// fresh, when a resource can be ordered again, progress, end, emails, and cancellation.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { ProcessableResource } from '@padron/contract/processing'
@@ -25,8 +24,8 @@ import { followOrders } from './follow-orders.ts'
 const PORTAL = 'apitude'
 const KEY = 'test-apitude'
 /**
- * Asked by a machine: tenencia and fines of one source. Asked by nobody: theft. Ours alone, so that others' changes
- * are none here.
+ * Automatic: tenencia and fines of one source. Manual: theft. Used only by this test, so that others do not change
+ * them.
  */
 const TENENCIA = 1900
 const FINES = 1901
@@ -86,7 +85,7 @@ beforeEach(async () => {
   company = await server.company(`norte${turn++}`)
   who = await server.somebody(company, 'procesa', ['processing_admin', 'queue_read', 'vehicles_read'])
   ids = await server.vehicles(company, [{ plate: 'PRO1001' }, { plate: 'PRO1002' }, { plate: 'PRO1003' }])
-  // What other tests left waiting is none of this one's; of its own only what is ordered is asked.
+  // Ignores checks left by other tests; of its own, only ordered ones are queried.
   await server.db.system.query('delete from due_check where tenant_id <> $1', [company.tenantId])
   await server.db.system.query('update queue_item set finished_at = now() where finished_at is null')
   await server.db.system.query(`update due_check set due_at = now() + interval '1 day'`)
@@ -112,7 +111,7 @@ const panel = async (): Promise<QueueItem> =>
   ((await server.ask(who, { url: '/api/v2/getQueueItems' })).body as { queueInformation: { queueList: QueueItem[] } })
     .queueInformation.queueList[0] as QueueItem
 const follow = () => followOrders({ db: server.db, mailbox: noMailbox, log })
-/** Makes so many of the due checks, as the worker does. @returns how many there were */
+/** Runs so many due checks like the worker. @returns their number */
 const work = async (most = 100): Promise<number> => {
   const claimed = await claimDue(server.db, { portalKey: PORTAL, most, leaseSeconds: 60, connectors: [KEY] })
   for (const claim of claimed?.claims ?? []) {
@@ -137,8 +136,8 @@ const requestedCount = async (): Promise<number> =>
     )
   ).rows[0]?.n
 
-describe('who may', () => {
-  it('see the resources: any session; order: processing_admin', async () => {
+describe('permissions', () => {
+  it('any session lists the resources, processing_admin orders', async () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     expect((await server.ask(undefined, { method: 'POST', url: '/api/v3/updateResource', payload: {} })).status).toBe(
       401,
@@ -148,7 +147,7 @@ describe('who may', () => {
     expect((await resources(reader)).map(({ resourceId }) => resourceId)).toEqual([THEFT, TENENCIA, FINES])
   })
 
-  it('nothing of another company: its vehicle is not there, its order touches none of ours', async () => {
+  it('other companies are separate: their vehicles are not found, their orders affect no checks here', async () => {
     const south = await server.company(`sur${turn}`)
     const they = await server.somebody(south, 'procesa', ['processing_admin'])
     const before = await rowsOf(server.db, company.tenantId)
@@ -162,7 +161,7 @@ describe('who may', () => {
 })
 
 describe('the list', () => {
-  it('says who answers, how many vehicles, the newest answer, and nothing is queued or waits', async () => {
+  it('has the source, the number of vehicles and the newest answer, and nothing queued at first', async () => {
     expect(await resource(FINES)).toMatchObject({
       service: 'automatic',
       vehicles: 3,
@@ -216,7 +215,7 @@ describe('an order', () => {
         errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }],
       },
     })
-    // The other type of the same source was answered with it.
+    // The other type of the same source was answered too.
     expect((await order(TENENCIA)).status).toBe(200)
     expect(await panel()).toMatchObject({
       successMessage: expect.stringContaining(
@@ -226,7 +225,7 @@ describe('an order', () => {
     expect(await requestedCount()).toBe(0)
   })
 
-  it('asks only whose answer is past its time or was never given', async () => {
+  it('queries only vehicles without a fresh answer', async () => {
     await server.db.system.query(
       `
         update vehicle_resource
@@ -243,7 +242,7 @@ describe('an order', () => {
     )
   })
 
-  it('is refused while the same source is being asked, by whichever of its resources', async () => {
+  it('is refused while the same source is queried for any of its resources', async () => {
     expect((await order(FINES)).status).toBe(200)
     const again = {
       status: 409,
@@ -260,7 +259,7 @@ describe('an order', () => {
     ])
   })
 
-  it('of a source that fails says so: in the list, in the panel, since when and when it is tried again', async () => {
+  it('shows a failing source in the list and the panel, with its start and next attempt', async () => {
     await order(FINES)
     await server.db.system.query(
       `insert into source_outage (portal_key, began_at, outcome) values ($1, now() - interval '2 hours', 'timeout')`,
@@ -282,7 +281,7 @@ describe('an order', () => {
     expect((await resource(FINES))?.incident).toBeNull()
   })
 
-  it('says how many are to be asked, and of whom an order of the same source is', async () => {
+  it('gives the number of vehicles to query, and the requester of an order of the same source', async () => {
     await server.db.system.query(
       `
         update vehicle_resource
@@ -296,7 +295,7 @@ describe('an order', () => {
     expect(await resource(TENENCIA)).toMatchObject({ queued: true, queuedAs: 'Multas · Nuevo León', due: 3 })
   })
 
-  it('is placed once, however often it is clicked at the same time', async () => {
+  it('is placed once under concurrent requests', async () => {
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => order(FINES)))).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
     const { rows } = await server.db.system.query('select count(*)::int as n from queue_item where tenant_id = $1', [
@@ -311,13 +310,13 @@ describe('an order', () => {
     { what: 'one that is no longer asked', id: 1906, is: 422 },
     { what: 'an id past any limit', id: 2 ** 40, is: 404 },
   ]
-  it.each(REFUSED)('of $what is refused, and nothing is written', async ({ what, id, is }) => {
+  it.each(REFUSED)('of $what is refused and writes nothing', async ({ what, id, is }) => {
     const before = await rowsOf(server.db, company.tenantId)
     expectRefused(await order(id), [is], what)
     expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
   })
 
-  it('that nobody answers says so as an error, with the cause', async () => {
+  it('without any answer ends as an error with the cause', async () => {
     parsed = DOWN
     await order(FINES)
     await work()
@@ -340,7 +339,7 @@ describe('an order', () => {
     expect((await order(FINES)).status).toBe(200)
   })
 
-  it('counts no answer from before the order as its own: it fails, says so, and may be placed again', async () => {
+  it('does not count earlier answers: it fails with a text, and can be placed again', async () => {
     await server.db.system.query(
       `
         update vehicle_resource
@@ -362,7 +361,7 @@ describe('an order', () => {
     expect((await order(FINES)).status).toBe(200)
   })
 
-  it('that only sent its vehicles to people has answered nobody: it fails and may be placed again', async () => {
+  it('that only assigned vehicles to manual capture fails, and can be placed again', async () => {
     parsed = { outcome: 'captcha', why: 'x' }
     await order(FINES)
     await work()
@@ -376,7 +375,7 @@ describe('an order', () => {
     expect((await resource(FINES))?.updateDateTime).toBeNull()
   })
 
-  it('whose source does not apply to any of its vehicles has answered nobody', async () => {
+  it('whose source applies to none of its vehicles has no answers', async () => {
     parsed = { outcome: 'not-applicable', why: 'x' }
     await order(FINES)
     await work()
@@ -387,7 +386,7 @@ describe('an order', () => {
     expect((await resource(FINES))?.updateDateTime).toBeNull()
   })
 
-  it('of a source that reads one of its two resources closes that one; the other stays open', async () => {
+  it('of a source that read one of two resources closes only that one', async () => {
     parsed = { outcome: 'partial', findings: [{ type: 0, status: 3, results: [] }] }
     await order(TENENCIA)
     await work()
@@ -402,7 +401,7 @@ describe('an order', () => {
     expect(await resource(FINES)).toMatchObject({ updateDateTime: null })
   })
 
-  it('fails where every vehicle already waits for an answer, and may be placed again', async () => {
+  it('fails if every vehicle already waits for an answer, and can be placed again', async () => {
     await server.db.system.query('delete from due_check where tenant_id = $1', [company.tenantId])
     expect((await order(FINES)).status).toBe(200)
     expect(await panel()).toMatchObject({
@@ -414,7 +413,7 @@ describe('an order', () => {
     expect((await resource(FINES))?.updateDateTime).toBeNull()
   })
 
-  it('tells who went to people, and what changed', async () => {
+  it('reports the vehicles assigned to manual capture, and the changes', async () => {
     await order(FINES)
     await work()
     await follow()
@@ -466,7 +465,7 @@ describe('an order', () => {
     )
   })
 
-  it('waits while its company is suspended, and goes on after', async () => {
+  it('waits while its company is suspended, then continues', async () => {
     await order(FINES)
     const suspended = (is: boolean) =>
       server.db.system.query(`update company set suspended_at = ${is ? 'now()' : 'null'} where tenant_id = $1`, [
@@ -485,7 +484,7 @@ describe('an order', () => {
     expect((await panel()).successMessage).toContain('3 vehículos con respuesta')
   })
 
-  it('ends with what it has where nobody can ask its source any more', async () => {
+  it('ends with its answers so far if its source can no longer be queried', async () => {
     await order(FINES)
     await work(1)
     await server.db.system.query('update portal set base_url = null where portal_key = $1', [PORTAL])
@@ -497,7 +496,7 @@ describe('an order', () => {
     expect(await requestedCount()).toBe(0)
   })
 
-  it('is ended once, however many follow it at the same time', async () => {
+  it('ends once under concurrent passes', async () => {
     await order(FINES)
     await work()
     const ended: string[] = []
@@ -513,14 +512,14 @@ describe('an order', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('is no job: nothing waits in the queue of jobs', async () => {
+  it('is not a job: nothing waits in the job queue', async () => {
     const { body } = await order(FINES)
     const { rows } = await server.db.system.query('select 1 from pgboss.job where id = $1', [body.queueItemId])
     expect(rows).toEqual([])
   })
 })
 
-describe('an order of what no machine asks', () => {
+describe('an order without an automatic source', () => {
   const column = async () =>
     (
       await server.db.system.query('select stolen_status as s from vehicle where tenant_id = $1 order by vehicle_id', [
@@ -528,7 +527,7 @@ describe('an order of what no machine asks', () => {
       ])
     ).rows.map(({ s }) => s)
 
-  it('goes to people at once, and says how many', async () => {
+  it('is assigned to manual capture at once, with the number of vehicles', async () => {
     await server.db.system.query(
       `
         update vehicle_resource
@@ -546,14 +545,14 @@ describe('an order of what no machine asks', () => {
         'Reporte de robo no tiene consulta automática: 2 vehículos pasaron a la lista de captura manual, 1 ' +
         'vehículo ya vigente.',
     })
-    // Nobody was answered: nothing is closed.
+    // Without answers the resource stays available.
     expect((await resource(THEFT))?.updateDateTime).toBeNull()
     expect(await column()).toEqual([5, 13, 13])
     expect((await server.ask(who, { url: '/api/v2/captures/summary' })).body).toMatchObject({ asked: 2 })
     expect((await version()).rows[0].version).toBeGreaterThan(before)
   })
 
-  it('hides no theft report that is on record, however old; an old all-clear gives way', async () => {
+  it('keeps a recorded theft report however old; an old clear answer is replaced', async () => {
     const old = `good_at = now() - interval '9 days', fresh_until = now() - interval '8 days'`
     await server.db.system.query(
       `update vehicle_resource set ${old}, status_id = 4 where vehicle_id = $1 and resource_id = $2`,
@@ -570,8 +569,8 @@ describe('an order of what no machine asks', () => {
   })
 })
 
-describe('calling an order off', () => {
-  it('takes the rest out of the line and lets the resource be ordered again', async () => {
+describe('cancelling an order', () => {
+  it('removes its remaining checks from the queue and makes the resource available again', async () => {
     const { body } = await order(FINES)
     await work(1)
     await follow()
@@ -592,7 +591,7 @@ describe('calling an order off', () => {
 })
 
 describe('one vehicle', () => {
-  it('asks what may be asked and sends the rest to people, once', async () => {
+  it('queries automatic resources and assigns the others to manual capture, once', async () => {
     expect(await refresh({})).toMatchObject({
       status: 200,
       body: {
@@ -627,7 +626,7 @@ describe('one vehicle', () => {
     expect((await refresh({}, who, 999_999_999)).status).toBe(404)
   })
 
-  it('whose last answer failed may be asked again, but not within a minute: each question may cost', async () => {
+  it('can be queried again after a failure, but not within a minute, because each query may cost', async () => {
     parsed = DOWN
     expect((await refresh({ resourceId: FINES })).status).toBe(200)
     await work()
@@ -641,7 +640,7 @@ describe('one vehicle', () => {
     expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 200, body: { asked: [FINES], manual: [] } })
   })
 
-  it('is in the record', async () => {
+  it('is recorded', async () => {
     await refresh({ resourceId: FINES })
     const main = await server.somebody(company, 'admin', ['admin'])
     const { body } = await server.ask(main, {
@@ -658,7 +657,7 @@ describe('one vehicle', () => {
 })
 
 describe('the emails', () => {
-  it('reach who was named when the order ends, with the counts and the way to the screen', async () => {
+  it('reach the named recipients at the end, with the counts and a link to the screen', async () => {
     const arrived: Email[] = []
     const smtp = new SMTPServer({
       authOptional: true,
@@ -702,7 +701,7 @@ describe('the emails', () => {
     expect(arrived.every(({ attachments }) => attachments.length === 0)).toBe(true)
   })
 
-  it('are not written for a program beyond what it was given', async () => {
+  it('are not written for a token without the permission', async () => {
     const sentEmails = async () =>
       (await server.db.system.query('select recipient from mail where tenant_id = $1', [company.tenantId])).rows
     const endWith = async (scope: readonly string[]) => {
@@ -723,7 +722,7 @@ describe('the emails', () => {
     expect(await endWith(['processing_read', 'processing_admin'])).toEqual([{ recipient: 'ana@norte.mx' }])
   })
 
-  it('are not written for somebody who may no longer order', async () => {
+  it('are not written for a user who lost the permission', async () => {
     await order(FINES)
     await server.db.system.query('update app_user set active = false where user_id = $1', [who.userId])
     await work()

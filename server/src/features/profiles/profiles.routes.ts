@@ -1,5 +1,5 @@
-// The profiles' calls. An author gives, and touches, only what they hold themselves; a profile's users follow its
-// change at their next call, because every call reads the profile.
+// The profiles' calls. Nobody can grant or change more than they have themselves. A change applies to the profile's
+// users at their next call, because every call reads the profile.
 import { NOTICES } from '@padron/contract/common'
 import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
 import { NO_PROFILE, PROFILE_TEXTS, RESERVED_PROFILES, type profiles as rows } from '@padron/contract/profiles'
@@ -10,7 +10,7 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identity/levels.ts'
 
-/** A name is taken whatever its case and accents, by another profile or by what is no profile. */
+/** Names are unique regardless of case and accents, and the name of «no profile» is reserved. */
 const checkName = async (tx: Tx, { tenantId }: Session, name: string, path: string, own = 0): Promise<void> => {
   const { rows } = await sql`
     select from preset where tenant_id = ${tenantId} and fold(preset_name) = fold(${name}) and preset_id <> ${own}
@@ -20,14 +20,14 @@ const checkName = async (tx: Tx, { tenantId }: Session, name: string, path: stri
   if (rows.length > 0) throw refuse(409, PROFILE_TEXTS.nameInUse, path)
 }
 
-/** The ids to store, all of the vocabulary and none above the author's own. */
+/** The ids to store: all from the vocabulary and none above the author's level. */
 const checkRoles = ({ roles }: Session, ids: readonly number[]): number[] => {
   if (rolesOf(ids).length !== ids.length) throw refuse(422, 'Uno de los permisos elegidos no existe.', 'roleIDs')
   if (!covers(roles, rolesFrom(ids))) throw refuse(403, 'No puede dar permisos que usted no tiene.', 'roleIDs')
   return highestIds(ids)
 }
 
-/** The profile, locked, if the session holds all that it gives. */
+/** Locks a profile, if the session has all its permissions. */
 const lockProfile = async (tx: Tx, session: Session, presetId: number) => {
   const found = await tx
     .selectFrom('preset')

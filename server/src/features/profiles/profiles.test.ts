@@ -1,4 +1,4 @@
-// Profiles as their author meets them: what may be given, whom a change reaches and when.
+// Profiles: what can be granted, and when a change reaches their users.
 import type { Profile, RoleGroup } from '@padron/contract/profiles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -37,7 +37,7 @@ const REPORT = 14
 const PRESETS_READ = 121
 
 describe('groups', () => {
-  it('name every type with its levels in order, and how far the asker may go', async () => {
+  it('list every type with its levels in order, and the session’s own level', async () => {
     const groups = async (who: Somebody) =>
       ((await server.ask(who, { url: '/api/v2/roles/groups' })).body as { orderRoles: RoleGroup[] }).orderRoles
     const own = await groups(author)
@@ -57,7 +57,7 @@ describe('groups', () => {
     expect((await groups(main)).every(({ roles, maxLevel }) => maxLevel === roles.length)).toBe(true)
   })
 
-  it('are read by who reads users too: their screen names profiles', async () => {
+  it('can be read by readers of users, whose screen shows profiles', async () => {
     const reader = await server.somebody(company, 'lectora', ['users_read'])
     expect((await server.ask(reader, { url: PRESETS })).status).toBe(200)
     expect((await server.ask(reader, { url: '/api/v2/roles/groups' })).status).toBe(200)
@@ -65,7 +65,7 @@ describe('groups', () => {
 })
 
 describe('a profile', () => {
-  it('is made of the highest level of each type, and told with all it brings', async () => {
+  it('has the highest level of each type, and is returned with all included permissions', async () => {
     const made = await create(author, '  Operación  ', [READ, EDIT, PRESETS_READ])
     expect(made.status).toBe(200)
     expect(await find('Operación')).toMatchObject({
@@ -79,7 +79,7 @@ describe('a profile', () => {
     })
   })
 
-  it('lists the absence of one first, with id 0', async () => {
+  it('lists «no profile» first, with id 0', async () => {
     expect((await list(author))[0]).toMatchObject({
       preset: { presetId: 0, rolePresetName: 'Sin roles', editable: false },
       roles: [],
@@ -98,7 +98,7 @@ describe('a profile', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'presetName', message: fault }] } })
   })
 
-  it('has a name of its own, whatever its case and accents', async () => {
+  it('has a unique name regardless of case and accents', async () => {
     for (const name of [
       'operacion',
       'OPERACIÓN',
@@ -116,7 +116,7 @@ describe('a profile', () => {
     expect((await create(theirs, 'Operación', [READ])).status).toBe(200)
   })
 
-  it('is never empty, and holds only roles that exist', async () => {
+  it('is never empty, and has only existing roles', async () => {
     expect(await create(author, 'Vacío', [])).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'roleIDs', message: 'No se permiten perfiles vacíos' }] },
@@ -125,7 +125,7 @@ describe('a profile', () => {
     expect((await create(main, 'Raro', [0])).status).toBe(400)
   })
 
-  it('never goes above its author, and is not touched by who holds less than it gives', async () => {
+  it('cannot exceed its author’s permissions, nor be changed by users with fewer', async () => {
     expect(await create(author, 'Alto', [REPORT])).toMatchObject({
       status: 403,
       body: { title: 'No puede dar permisos que usted no tiene.' },
@@ -142,7 +142,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('edited, reaches its users at their very next call', async () => {
+  it('applies an edit at its users’ next call', async () => {
     const { preset } = await find('Operación')
     const user = await server.somebody(company, 'usuaria', [], { profile: preset.presetId })
     const roles = async () => ((await server.ask(user, { url: '/connect/userinfo' })).body as { role: string[] }).role
@@ -155,7 +155,7 @@ describe('a profile', () => {
     expect(await find('Operación básica')).toMatchObject({ preset: { userCount: 1, version: 2 } })
   })
 
-  it('edited by two, keeps the first', async () => {
+  it('keeps the first of two concurrent edits', async () => {
     const { preset } = await find('Operación básica')
     const late = await edit(author, { presetId: preset.presetId, version: 1 }, [EDIT])
     expect(late).toMatchObject({ status: 409, body: { title: expect.stringContaining('mientras usted lo editaba') } })
@@ -168,7 +168,7 @@ describe('a profile', () => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('renamed to a taken name is refused whole', async () => {
+  it('is not changed at all when renamed to a name in use', async () => {
     const { preset } = await find('Alto')
     const refused = await edit(
       main,
@@ -182,7 +182,7 @@ describe('a profile', () => {
     expect((await find('Alto')).presetMaxLevels[0]).toEqual({ roleTypeId: 1, level: 4 })
   })
 
-  it('is removed only when nobody has it', async () => {
+  it('can be removed only without users', async () => {
     const { preset } = await find('Operación básica')
     const refused = await remove(main, preset.presetId)
     expect([refused.status, titleOf(refused)]).toEqual([

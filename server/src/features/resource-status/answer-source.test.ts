@@ -1,5 +1,4 @@
-// After another source takes over a resource, what the old one said keeps the old one's name and time, wherever it is
-// shown.
+// After another source takes over a resource, answers of the former one keep its name and time everywhere.
 import type { Obligation } from '@padron/contract/obligations'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,7 +15,7 @@ let server: TestServer
 let main: Somebody
 let vehicleId = 0
 let runId = ''
-/** With milliseconds that end in no zero, which the database would leave out. */
+/** Milliseconds without a final zero, which the database would drop. */
 const answeredAt = new Date(Math.floor((Date.now() - 2 * HOUR) / 1000) * 1000 + 123)
 const query = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
@@ -73,7 +72,7 @@ beforeAll(async () => {
     registered,
     at,
   )
-  // As «padron resource serve» leaves it.
+  // As after «padron resource serve».
   await query(
     `update resource set portal_key = 'placapi-mx', connector_key = 'mx-placapi-vehiculo' where resource_id = any($1)`,
     [FINES, REGISTRY],
@@ -83,7 +82,7 @@ afterAll(() => server.stop())
 
 const get = async <T>(url: string): Promise<T> => (await server.ask(main, { url })).body as T
 
-it('the drawer names the run that the answer came from, beside the source that serves now', async () => {
+it('the drawer names the run of the answer beside the current source', async () => {
   const { scrapedResources } = await get<{ scrapedResources: ScrapedResource[] }>(`/sapy/v2/${vehicleId}`)
   const one = scrapedResources.find(({ resource }) => resource.resourceId === FINES)
   expect(one?.resource.portal).toBe(NEW)
@@ -92,7 +91,7 @@ it('the drawer names the run that the answer came from, beside the source that s
   expect(unanswered?.scraped.answer).toBeNull()
 })
 
-it('a payment line, a debt and the registry bear the name of who told them', async () => {
+it('a payment line, a debt and the registry have the name of their source', async () => {
   const { obligations } = await get<{ obligations: Obligation[] }>('/api/v2/obligations')
   expect(obligations.map(({ source }) => source)).toEqual([`Multas · Ciudad de México · ${OLD}`])
   const actions = await get<{

@@ -1,5 +1,4 @@
-// The stored answer as it opens: with the print it was stored with, and a plain word where it is no longer what was
-// stored.
+// The stored answer as served: with its stored hash, and an explicit error if it was altered.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -45,7 +44,7 @@ const open = async (runId: string) => {
 }
 const alter = (raw: Buffer) => server.db.system.query('update check_run set raw = $1 where run_id = $2', [raw, KEEPER])
 
-it('opens with the print it was stored with, also for a run whose answer another run keeps', async () => {
+it('opens with its stored hash, also for a run whose answer another run stores', async () => {
   for (const runId of [KEEPER, POINTER]) {
     const { status, text } = await open(runId)
     expect([status, text]).toEqual([200, expect.stringContaining('Adeudo: 500')])
@@ -54,7 +53,7 @@ it('opens with the print it was stored with, also for a run whose answer another
   }
 })
 
-it('says so where what is read is not what was stored', async () => {
+it('reports an altered answer', async () => {
   await alter(gzipSync(stored('Sin adeudo')))
   for (const runId of [KEEPER, POINTER]) {
     const { status, text } = await open(runId)
@@ -64,7 +63,7 @@ it('says so where what is read is not what was stored', async () => {
   }
 })
 
-it('says so where it can no longer be read at all', async () => {
+it('reports an unreadable answer', async () => {
   for (const raw of [Buffer.from('nada'), gzipSync('no es JSON'), gzipSync('{"a":1}')]) {
     await alter(raw)
     const { status, text } = await open(KEEPER)
@@ -72,7 +71,7 @@ it('says so where it can no longer be read at all', async () => {
   }
 })
 
-it('opens for nobody once the company is suspended', async () => {
+it('opens nothing of a suspended company', async () => {
   expect((await open(KEEPER)).status).toBe(200)
   await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
   expect((await open(KEEPER)).status).toBe(404)

@@ -1,5 +1,4 @@
-// The files that came with an answer go on proving it after a newer parser has read it anew: in the drawer and in the
-// report.
+// The files of an answer stay its evidence after a newer parser parses it again, in the drawer and in the report.
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -36,7 +35,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A source that answers for a holder: one run keeps the answer for both, and each has its own files. */
+/** A source by holder: one run stores the answer for both vehicles, and each has its own files. */
 const reading = (parserVersion: number, total: number) =>
   testConnector({
     criteria: 'taxIdentifier',
@@ -46,7 +45,7 @@ const reading = (parserVersion: number, total: number) =>
       ({ ...answerWith(fines({ F1: total })), files: [{ name: `Reporte ${plate}.pdf`, base64: PDF }] }) as Parsed,
   })
 
-it('an answer that is read anew, once and again, keeps the files it came with, each vehicle its own', async () => {
+it('an answer parsed again repeatedly keeps its files, separately for each vehicle', async () => {
   await openPortal(server, portal.base)
   const company = await server.company('norte')
   const who = await server.somebody(company, 'consulta', ['vehicles_read'])

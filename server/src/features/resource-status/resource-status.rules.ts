@@ -1,4 +1,4 @@
-// From rows to the drawer's wire shape: resources grouped by type with the worst status and the debt. Pure.
+// Converts rows to the drawer's wire shape: resources by type with the worst status and the debt. Pure.
 import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
 import { plateState } from '@padron/contract/plates'
@@ -15,7 +15,7 @@ import { type Debt, debtOf, owed, owedOf } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
 
-/** A possible tenencia debt has an amount of its own type, and is in no total of the vehicle. */
+/** A possible tenencia debt is an amount of its own type and in no total of the vehicle. */
 const POSSIBLE = 21
 const STATE_RANK = { current: 0, old: 1, unknown: 2 } as const
 
@@ -26,7 +26,7 @@ const typeOf = (typeId: number, country: Country) => ({
 })
 const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
 
-/** Adds to each debt since when the source lists it, and who marked it as paid. */
+/** Adds to each debt since when the source lists it and who marked it as paid. */
 const withPast = (results: readonly ResourceResult[], stored: readonly StoredDebt[]): ResourceResult[] => {
   const past = new Map(stored.map((debt) => [debt.debtKey, debt]))
   const keys = debtsOf(results).map(({ debtKey }) => debtKey)
@@ -51,7 +51,7 @@ const withPast = (results: readonly ResourceResult[], stored: readonly StoredDeb
 }
 
 export type Signed = {
-  /** The signed address of a run's stored answer, and of a file that proves it. */
+  /** The signed address of a run's stored answer, and of an evidence file. */
   answer: (runId: string) => string
   file: (fileId: string) => string
   now: Date
@@ -76,7 +76,7 @@ const answerOf = (row: ResourceRow): ScrapedResource['scraped']['answer'] => {
 const NOT_REGISTERED = 11
 const PLATE_CHANGED = 12
 
-/** A plate's series tells its state; a vehicle that is searched in another state is not registered there. */
+/** A plate's series determines its state; a vehicle queried in another state is not registered there. */
 const hintOf = ({ statusId, plate, stateId }: ResourceRow): string | null => {
   const series = statusId === NOT_REGISTERED ? plateState(plate) : undefined
   if (series !== undefined && series !== stateId)
@@ -85,8 +85,8 @@ const hintOf = ({ statusId, plate, stateId }: ResourceRow): string | null => {
 }
 
 /**
- * Whether a payment line has expired: another one may be requested at once. A day ends when it is over everywhere in
- * both countries.
+ * Whether a payment line has expired, so that another one can be requested. A day ends when it is over in all time
+ * zones of both countries.
  */
 const hasExpiredLine = ({ result }: ResourceRow, now: Date): boolean =>
   (result ?? []).some(
@@ -154,7 +154,7 @@ const owedTogether = (own: readonly ScrapedResource[]): Debt => {
   return { total: amounts.length > 0 ? addMoney(amounts) : null, withoutAmount }
 }
 
-/** The types a vehicle has resources of, in the order screens show them. */
+/** The types of the vehicle's resources, in display order. */
 export const byType = (resources: readonly ScrapedResource[], country: Country): ScrapedResourceType[] =>
   resourceTypesOf(country).flatMap(({ id }) => {
     const own = resources.filter(({ resource }) => resource.resourceType.resourceTypeId === id)

@@ -1,5 +1,5 @@
-// Addresses of files that a token asked for: they open what the token opened, and nothing once it has ended. Every
-// call that replies an address has its place in one of the lists below.
+// File addresses requested with a token: they open what the token may read, and nothing once it ended. Every call that
+// returns an address is in one of the lists below.
 import { ALL_CALLS } from '@padron/contract/features'
 import type { Import, Uploaded } from '@padron/contract/imports'
 import { PERMISSIONS } from '@padron/contract/permissions'
@@ -14,7 +14,7 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import { bookOf, formOf } from '../../testing/workbooks.ts'
 import { writeStatistics } from '../dashboard/statistics/write-statistics.ts'
 
-/** Made when it is opened, for whoever asked and as they are then. */
+/** Created when opened, with the requester's rights at that time. */
 const MADE = [
   'activity.export',
   'dashboard.workbook',
@@ -29,11 +29,11 @@ const MADE = [
   'imports.replaceTemplate',
   'imports.uploadTemplate',
 ]
-/** Kept, and opened for whoever asked, as they are then: features/queue/results.test.ts. */
+/** Stored, and opened with the requester's rights at that time: features/queue/results.test.ts. */
 const LOOKED_AT = ['queue.items']
 /**
- * Kept as it is, the same for all: its address is given to whom may read it, and is short-lived. Steps of an import
- * tell as `imports.read` does.
+ * Stored and the same for all: its short-lived address is returned only to readers. Steps of an import reply like
+ * `imports.read`.
  */
 const STORED = [
   'documents.files',
@@ -47,7 +47,7 @@ const STORED = [
   'resourceStatus.byResource',
   'resourceStatus.byType',
 ]
-/** No file of ours that is signed: sites of others, and public pictures. */
+/** Not signed: external sites and public images. */
 const OTHERS = [
   'captures.list',
   'captures.task',
@@ -136,14 +136,14 @@ const WAYS: Readonly<Record<string, Way>> = {
   'imports.uploadTemplate': { request: () => upload('uploadTemplate'), urlIn: importUrl },
 }
 
-/** Whether a field of an answer, however deep, is named as an address. */
+/** Whether a reply has a field named as an address at any depth. */
 const tellsAddress = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null
     ? Object.keys((schema as { properties?: object }).properties ?? {}).some((name) => /url$/i.test(name)) ||
       Object.values(schema).some(tellsAddress)
     : false
 
-/** What takes a token its right, and what gives it back. */
+/** Revokes a right of a token, and restores it. */
 const ENDS = [
   [`scope = '{queue_read}'`, `scope = '{${PERMISSIONS.join(',')}}'`],
   ['revoked_at = now()', 'revoked_at = null'],
@@ -152,8 +152,8 @@ const ENDS = [
 
 const statusAt = async (url: string) => (await server.ask(undefined, { url })).status
 
-describe('an address of a file', () => {
-  it('has its place in a list, whatever call replies it', () => {
+describe('a file address', () => {
+  it('is in a list, whatever call returns it', () => {
     const replied = ALL_CALLS.filter(({ reply }) =>
       tellsAddress(z.toJSONSchema(reply as z.ZodMiniType, { io: 'output', unrepresentable: 'any' })),
     )
@@ -161,7 +161,7 @@ describe('an address of a file', () => {
     expect(Object.keys(WAYS).toSorted()).toEqual(MADE)
   })
 
-  it.each(MADE)('of %s opens no more than its token, and nothing once that was revoked or is past', async (name) => {
+  it.each(MADE)('of %s is limited to its token, and opens nothing after its revocation or end', async (name) => {
     const { request, urlIn } = WAYS[name] as Way
     const { who, tokenId } = await token(PERMISSIONS)
     const set = (what: string) =>
@@ -177,7 +177,7 @@ describe('an address of a file', () => {
   })
 })
 
-it('a vehicle’s sheet tells a token of documents only where it was given them', async () => {
+it('a vehicle’s PDF includes documents only for a token with that permission', async () => {
   await asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into document_type (tenant_id, type_name)

@@ -1,9 +1,9 @@
-// The tokens' SQL. A user has tens of them at most, a company some thousands: read by the user's key.
+// The SQL of tokens. A user has at most tens of them, a company some thousands: read by the user's key.
 import type { CompanyToken, Token } from '@padron/contract/tokens'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 
-/** Those that ended are shown for so long, and then forgotten. */
+/** Ended tokens are listed for this time, then deleted. */
 const ENDED_RETENTION = sql`interval '90 days'`
 const OPEN = sql`t.revoked_at is null and t.expires_at > now()`
 const LISTED = sql`coalesce(t.revoked_at, t.expires_at) > now() - ${ENDED_RETENTION}`
@@ -23,7 +23,7 @@ const own = async (tx: Tx, tenantId: number, userId: number, which: RawBuilder<u
   return rows
 }
 
-/** A user's own: open ones first, then those that ended of late. */
+/** A user's own tokens: open ones first, then recently ended ones. */
 export const tokensOf = (tx: Tx, tenantId: number, userId: number): Promise<Token[]> =>
   own(tx, tenantId, userId, LISTED)
 
@@ -38,7 +38,7 @@ export const companyTokens = async (tx: Tx, tenantId: number): Promise<CompanyTo
   return rows
 }
 
-/** @returns whose it is, where it is still open; held until the transaction ends */
+/** Locks an open token until the transaction ends. @returns its user */
 export const lockToken = async (tx: Tx, tenantId: number, tokenId: number): Promise<number | undefined> => {
   const { rows } = await sql<{ userId: number }>`
     select t.user_id as "userId"

@@ -1,5 +1,5 @@
-// Personal access tokens: made and revoked by a person in the console, never by another token. Who administers users
-// sees and revokes those of the whole company.
+// Personal access tokens: created and revoked by a person in the console, never by another token. User administrators
+// list and revoke those of the whole company.
 import { expandRoles } from '@padron/contract/permissions'
 import { type tokens as rows, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contract/tokens'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { tokenHash } from '../../http/sessions.ts'
 import { covers } from '../../identity/levels.ts'
 import { companyTokens, lockToken, openTokensOf, revokeToken, tokensOf } from './tokens.queries.ts'
 
-/** Tokens of a user are made one after another, so that their limit and their names hold. */
+/** Serializes the creation of a user's tokens, so that their limit and unique names hold. */
 const refuseMany = async (tx: Tx, tenantId: number, userId: number, name: string): Promise<void> => {
   await sql`select from app_user where tenant_id = ${tenantId} and user_id = ${userId} for no key update`.execute(tx)
   const open = await openTokensOf(tx, tenantId, userId)

@@ -1,5 +1,5 @@
-// Personal access tokens: shown once, kept as a hash, opening what they were given and their user may today, and
-// never what is a person's own.
+// Personal access tokens: returned once, stored as a hash, limited to their scope and their user's current permissions,
+// and refused by personal calls.
 import { ALL_CALLS } from '@padron/contract/features'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import type { PasswordKey } from '@padron/contract/session'
@@ -35,7 +35,7 @@ const made = async (who: Somebody, name: string, permissions: readonly string[])
   expect(status, JSON.stringify(body)).toBe(200)
   return body as Made
 }
-/** Whoever asks with the token instead of a session. */
+/** A caller that authenticates with the token instead of a session. */
 const by = (who: Somebody, { token }: Made): Somebody => ({ ...who, token })
 const vehicles = { method: 'POST' as const, url: '/api/v2/vehicleAsset', payload: {} }
 const statusOf = async (who: Somebody) => (await server.ask(who, vehicles)).status
@@ -46,7 +46,7 @@ const revoke = (who: Somebody, tokenId: number) =>
 const titleOf = ({ body }: { body: unknown }) => (body as { title: string }).title
 
 describe('a token', () => {
-  it('is shown once, in a form that anybody can tell from a typing error, and kept only as its hash', async () => {
+  it('is returned once, with a checksum against typing errors, and stored only as its hash', async () => {
     const who = await server.somebody(company, 'forma', ['vehicles_edit'])
     const { token, created } = await made(who, '  ERP ', ['vehicles_edit'])
     expect(token).toMatch(/^padron_pat_[\w-]{43}[0-9A-Za-z]{6}$/)
@@ -60,7 +60,7 @@ describe('a token', () => {
     expect(await listOf(who)).toEqual([created])
   })
 
-  it('opens what it was given and no more, whatever its user holds', async () => {
+  it('is limited to its scope, whatever its user’s permissions', async () => {
     const token = by(main, await made(main, 'solo lectura', ['vehicles_read']))
     expect(await statusOf(token)).toBe(200)
     expect((await server.ask(token, { method: 'POST', url: '/api/v2/users', payload: { userClass: {} } })).status).toBe(
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect(body).toMatchObject({ name: 'norte-admin', role: ['vehicles_read'], parentId: String(company.tenantId) })
   })
 
-  it('opens no more than its user may today: a permission taken away counts from the next call on', async () => {
+  it('is limited to its user’s current permissions from the next call on', async () => {
     const who = await server.somebody(company, 'cambia', ['vehicles_read', 'users_read'])
     const token = by(who, await made(who, 'dos', ['vehicles_read', 'users_read']))
     expect(await statusOf(token)).toBe(200)
@@ -125,7 +125,7 @@ describe('a token', () => {
     expect(await statusOf(by(who, answer))).toBe(401)
   })
 
-  it('of a suspended company opens nothing', async () => {
+  it('is refused for a suspended company', async () => {
     const other = await server.company('quieta')
     const who = await server.somebody(other, 'admin', ['admin'])
     const token = by(who, await made(who, 'x', ['vehicles_read']))
@@ -134,14 +134,14 @@ describe('a token', () => {
     expect(await statusOf(token)).toBe(401)
   })
 
-  it('says when and from where it was last used', async () => {
+  it('records the time and origin of its last use', async () => {
     const who = await server.somebody(company, 'uso', ['vehicles_read'])
     const answer = await made(who, 'uso', ['vehicles_read'])
     await server.ask(by(who, answer), { ...vehicles, remoteAddress: '10.1.2.3' })
     await expect.poll(async () => (await listOf(who))[0]).toMatchObject({ lastUsedAddress: '10.1.2.3' })
   })
 
-  it('is found by one look into an index, and a session’s look-up does not know of it', async () => {
+  it('is found by one index look-up, and sessions are looked up without it', async () => {
     const client = await server.db.system.connect()
     await client.query('set enable_seqscan = off')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
@@ -152,8 +152,8 @@ describe('a token', () => {
   })
 })
 
-describe('making one', () => {
-  it('refuses what its maker does not hold, a name twice, too many, and days past the limit', async () => {
+describe('creating a token', () => {
+  it('refuses permissions that the user lacks, a repeated name, too many tokens, and a late end', async () => {
     const who = await server.somebody(company, 'limites', ['vehicles_read'])
     expect(titleOf(await create(who, 'más', ['vehicles_edit']))).toBe(TOKEN_TEXTS.notHeld)
     await made(who, 'Uno', ['vehicles_read'])
@@ -166,7 +166,7 @@ describe('making one', () => {
     expect(JSON.stringify((await create(who, ' ', ['vehicles_read'])).body)).toContain(TOKEN_TEXTS.noName)
     expect(JSON.stringify((await create(who, 'nada', [])).body)).toContain(TOKEN_TEXTS.noPermission)
     expect((await create(who, 'ajeno', ['admin'])).status).toBe(400)
-    // At once, so that they race for the last place.
+    // Concurrently, so that they compete for the last place.
     const all = await Promise.all(
       Array.from({ length: TOKENS_AT_MOST + 2 }, (_, i) => create(who, `n${i}`, ['vehicles_read'])),
     )
@@ -176,10 +176,9 @@ describe('making one', () => {
   })
 })
 
-describe('what is a person’s own', () => {
+describe('personal calls', () => {
   /**
-   * Calls that need no permission and that a program may make all the same: what they show, its user's permissions
-   * open.
+   * Calls without a permission that tokens may make: their content depends on the user's permissions.
    */
   const FOR_PROGRAMS = [
     'catalogue.basicStats',
@@ -193,7 +192,7 @@ describe('what is a person’s own', () => {
   ]
   const PERSONS = ALL_CALLS.filter(({ person }) => person)
 
-  it('was decided for every call that needs only a session', () => {
+  it('are decided for every call that needs only a session', () => {
     const open = ALL_CALLS.filter(({ needs, person }) => needs === 'session' && !person).map(({ name }) => name)
     expect(open.toSorted()).toEqual(FOR_PROGRAMS)
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
@@ -225,7 +224,7 @@ describe('what is a person’s own', () => {
     ])
   })
 
-  it('is refused to every token, in words, before anything is read', async () => {
+  it('refuse every token with a text, before anything is read', async () => {
     const token = by(main, await made(main, 'todo', PERMISSIONS))
     for (const { name, method, path } of PERSONS) {
       const request = {
@@ -243,8 +242,8 @@ describe('what is a person’s own', () => {
   })
 })
 
-describe('what a program does', () => {
-  it('is recorded as its token’s, in its user’s name', async () => {
+describe('the actions of a token', () => {
+  it('are recorded with the token and its user', async () => {
     const token = by(main, await made(main, 'ERP', ['tags_admin']))
     const payload = { TagCategory: [{ TagCategoryName: 'Del ERP', TagColor: 'red' }] }
     const { status, body } = await server.ask(token, { method: 'POST', url: '/api/v2/tags/categories', payload })
@@ -269,7 +268,7 @@ describe('what a program does', () => {
     })
   })
 
-  it('orders work that may do no more than the token', async () => {
+  it('order jobs limited to the token’s scope', async () => {
     await asTenant(server.db, company.tenantId, async (tx) => {
       const needs = 'users_admin'
       expect(await readRequesterAccess(tx, company.tenantId, main.userId, needs, ['vehicles_read'])).toHaveProperty(
@@ -307,8 +306,8 @@ describe('what a program does', () => {
   })
 })
 
-describe('who administers users', () => {
-  it('sees the open tokens of the company and ends them; who does not finds only their own', async () => {
+describe('a user administrator', () => {
+  it('lists and revokes the open tokens of the company; others only their own', async () => {
     const who = await server.somebody(company, 'programa', ['vehicles_read'])
     const boss = await server.somebody(company, 'jefa', ['users_admin'])
     const answer = await made(who, 'suyo', ['vehicles_read'])
@@ -329,7 +328,7 @@ describe('who administers users', () => {
     expect(await listOf(who)).toEqual([])
   })
 
-  it('ends a user’s tokens by a password reset in the console or command line; the user’s own change does not', async () => {
+  it('a password reset in the console or command line ends the user’s tokens; the user’s own change does not', async () => {
     const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
     const who = await server.somebody(company, 'clave', ['vehicles_read'])
     const url = `/api/v2/roles/user/${who.userId}/password`

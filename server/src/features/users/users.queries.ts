@@ -1,12 +1,12 @@
-// The users' SQL. A company has tens of users, at most some thousands: the list reads the company's rows by their key
-// and filters and sorts those, so no filter or sort has an index of its own.
+// The SQL of users. A company has tens of users, at most some thousands: the list reads the company's rows by key and
+// filters and sorts them, so no filter or order has an index of its own.
 
 import type { Reply } from '@padron/contract/call'
 import type { users as rows, UserFilter, UserSortField } from '@padron/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
-/** What stands where a profile's name would, for who has none. */
+/** The profile name of users without a profile. */
 const PROFILE_NAME = sql`coalesce(p.preset_name, case when u.user_id = u.tenant_id then 'Cuenta principal'
   when u.role_ids <> '{}' then 'Permisos propios' else 'Sin roles' end)`
 const FULL_NAME = sql`concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, ''))`
@@ -62,7 +62,7 @@ const TAGS = sql`(
   where x.tenant_id = u.tenant_id and x.user_id = u.user_id)`
 
 type UserReply = Reply<typeof rows.list>['users'][number]
-/** A row but for what depends on who asks. */
+/** A row without the parts that depend on the reader. */
 export type StoredUser = Omit<UserReply, 'roles' | 'user'> & {
   user: Omit<UserReply['user'], 'manageable' | 'isSelf'>
   roleIds: number[]
@@ -114,7 +114,7 @@ export type TargetUser = {
   roleIds: number[]
 }
 
-/** The user to be changed, held until the transaction ends. */
+/** Locks the user to be changed. */
 export const lockUser = async (tx: Tx, tenantId: number, userId: number): Promise<TargetUser | undefined> => {
   const { rows: found } = await sql<TargetUser>`
     select u.user_id as "userId", u.username, u.active, u.version, u.preset_id as "presetId",
@@ -123,7 +123,7 @@ export const lockUser = async (tx: Tx, tenantId: number, userId: number): Promis
   return found[0]
 }
 
-/** The tags of the user become these; only the difference is written, so the record tells what changed. */
+/** Sets the user's tags; writes only the difference, so that the activity record has only changes. */
 export const setTags = async (tx: Tx, tenantId: number, userId: number, tagIds: readonly number[]): Promise<void> => {
   await sql`
     delete from user_tag
@@ -135,7 +135,7 @@ export const setTags = async (tx: Tx, tenantId: number, userId: number, tagIds: 
     on conflict do nothing`.execute(tx)
 }
 
-/** Which of these tags the company does not have: another company's count as none. */
+/** The tags that the company does not have, including those of other companies. */
 export const unknownTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
   if (tagIds.length === 0) return []
   const found = await tx
@@ -153,7 +153,7 @@ export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buff
   return (but ? ended.where('token_hash', '!=', but) : ended).executeTakeFirst()
 }
 
-/** Ends what programs do in the user's name: somebody else has set their password, or they are no longer to come in. */
+/** Revokes the user's tokens, after somebody else set the password or disabled the user. */
 export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
   sql`
     update personal_token

@@ -1,5 +1,5 @@
-// The users' calls. What a user may do comes from a profile; nobody is given, and nobody is administered who holds,
-// more than the one who asks.
+// The users' calls. Permissions come from a profile; nobody can grant more than they have, nor administer users with
+// more permissions.
 
 import { NOTICES } from '@padron/contract/common'
 import { normalize } from '@padron/contract/normalize'
@@ -29,7 +29,7 @@ const asSeen = (session: Session, { roleIds, user, ...rest }: StoredUser) => ({
 })
 
 type Info = NonNullable<UserChange['userInfo']>
-/** The columns of what was sent; an empty text is none. */
+/** The columns of the sent fields; an empty text becomes null. */
 const columnsOf = ({ firstName, lastName, userCustomId, userEmail, userPhone }: Info): Updateable<AppUser> => ({
   ...(firstName === undefined ? {} : { first_name: firstName }),
   ...(lastName === undefined ? {} : { last_name: lastName }),
@@ -50,7 +50,7 @@ const changeUser = async (tx: Tx, session: Session, userId: number, set: Updatea
     .execute()
 }
 
-/** Oneself: only what says who one is. */
+/** For the own user: personal data only. */
 const lockEdited = async (tx: Tx, session: Session, userId: number, { user, preset }: UserChange) => {
   if (userId !== session.userId) return manageable(tx, session, userId, '')
   if (user || preset) throw new HttpProblem(409, 'No puede cambiar su propio nombre de usuario ni su perfil.')
@@ -103,7 +103,7 @@ export const users = (step: PasswordStep): Handlers<typeof rows> => ({
     const set = {
       ...columnsOf(userInfo),
       ...(user ? { username: wholeName(session, user.username) } : {}),
-      // A profile takes the place of whatever the user held of their own.
+      // A profile replaces the user's individual roles.
       ...(preset ? { preset_id: preset.presetId, role_ids: [] } : {}),
     }
     await changeUser(tx, session, userId, set)
@@ -123,7 +123,7 @@ export const users = (step: PasswordStep): Handlers<typeof rows> => ({
   resetPassword: async ({ params: { id }, body, session, kit, request, now }) => {
     const findTarget = (tx: Tx) => manageable(tx, session, id, 'Cambie su propia contraseña en Mi cuenta.')
     const { username } = await asTenant(kit.db, session.tenantId, findTarget)
-    // Between two transactions: hashing takes its time, and holds no connection meanwhile.
+    // Between two transactions, because hashing is slow and must not hold a connection.
     const password_hash = await hashPassword(await openNewPassword(step, { sealed: body.password, username, now }))
     await asTenant(
       kit.db,

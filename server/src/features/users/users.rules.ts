@@ -1,5 +1,5 @@
-// What is refused, and in which words: who may change whom, which profiles and tags may be given. Another company's
-// row and one that does not exist are the same here: not found.
+// The refusals and their texts: who may change whom, and which profiles and tags can be granted. Rows of another
+// company are not found.
 import type { TagRef } from '@padron/contract/users'
 import type { Tx } from '../../db/client.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
@@ -12,7 +12,7 @@ export const canManage = (session: Session, target: { userId: number; roleIds: r
   target.userId !== session.tenantId &&
   covers(session.roles, rolesFrom(target.roleIds))
 
-/** The user, locked, if the session may administer them. @param self what one may not do to oneself, in words */
+/** Locks a user that the session may administer. @param self the refusal for the session's own user */
 export const manageable = async (tx: Tx, session: Session, userId: number, self: string): Promise<TargetUser> => {
   const target = await lockUser(tx, session.tenantId, userId)
   if (!target) throw notFound()
@@ -22,7 +22,7 @@ export const manageable = async (tx: Tx, session: Session, userId: number, self:
   return target
 }
 
-/** The profile may be given: it is the company's, and holds nothing the giver does not. */
+/** Whether the profile can be granted: it is the company's and has no permission that the session lacks. */
 export const checkProfile = async (tx: Tx, session: Session, presetId: number): Promise<void> => {
   const path = 'userClass.preset.presetId'
   const found = await tx

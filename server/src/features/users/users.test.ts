@@ -1,4 +1,4 @@
-// Users as their administrator meets them: the list, creating, editing by changed fields, status, passwords.
+// Users as an administrator manages them: the list, creation, edits of changed fields, status, passwords.
 import type { PasswordKey } from '@padron/contract/session'
 import type { UserRow } from '@padron/contract/users'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -101,7 +101,7 @@ const PERSON = {
 }
 
 describe('creating', () => {
-  it('gives a strong password once, which signs in after the terms; the row is as it was sent', async () => {
+  it('returns a strong password once, which signs in after the terms; stores the row as sent', async () => {
     const made = await create(admin, {
       user: { username: 'mj.nuñez', userStatus: true },
       userInfo: PERSON,
@@ -126,7 +126,7 @@ describe('creating', () => {
     })
   })
 
-  it('refuses a name that is taken, in the words of the form', async () => {
+  it('refuses a name in use, with the form’s text', async () => {
     const again = { user: { username: 'mj.nuñez' }, preset: { presetId: profiles.read } }
     const refused = await create(admin, again)
     expect(refused.status).toBe(409)
@@ -154,7 +154,7 @@ describe('creating', () => {
     expect((await list(main, { user: { username: 'ana' } })).total).toBe(0)
   })
 
-  it('gives no profile above the giver’s own, none of another company, and no tag of another company', async () => {
+  it('refuses a profile above the session’s own, and profiles and tags of another company', async () => {
     const ask = (presetId: number, tagId?: number) =>
       create(admin, { user: { username: 'ana' }, preset: { presetId }, ...(tagId ? { tags: [{ tagId }] } : {}) })
     expect(await ask(profiles.fleet)).toMatchObject({
@@ -175,7 +175,7 @@ describe('the list', () => {
       await server.somebody(company, `lote${String(i).padStart(2, '0')}`, ['vehicles_read'], { active: i % 3 > 0 })
   })
 
-  it('pages by 25 with the exact total, in the order asked for, each row once', async () => {
+  it('has pages of 25 in the given order, each row once, with the exact total', async () => {
     const first = await list(admin)
     const second = await list(admin, {}, { page: 2 })
     expect(first.users).toHaveLength(25)
@@ -188,7 +188,7 @@ describe('the list', () => {
     expect(descending.names[0]).toBe([...first.names, ...second.names].toSorted().at(-1))
   })
 
-  it('sorts by every field offered', async () => {
+  it('sorts by every sortable field', async () => {
     for (const sortBy of [
       'userCustomId',
       'username',
@@ -209,7 +209,7 @@ describe('the list', () => {
     expect(states).toEqual(states.toSorted((a, b) => Number(b) - Number(a)))
   })
 
-  it('filters by each column, without case and accents, and takes % and _ as they are', async () => {
+  it('filters by each column ignoring case and accents, and takes % and _ literally', async () => {
     const only = ['norte-mj.nuñez']
     expect((await list(admin, { userInfo: { fullName: 'JOSE NUNEZ' } })).names).toEqual(only)
     expect((await list(admin, { userInfo: { firstName: 'josé' } })).names).toEqual(only)
@@ -225,14 +225,14 @@ describe('the list', () => {
       expect((await list(admin, { user: { username } })).total, username).toBe(0)
   })
 
-  it('shows tags, and filters by them, only for who may read them', async () => {
+  it('shows and filters by tags only with the permission to read them', async () => {
     const plain = await server.somebody(company, 'sin-etiquetas', ['users_read'])
     expect((await list(plain, { user: { username: 'mj' } })).users[0]?.tags).toEqual([])
     const filtered = { userClass: { tags: [{ tagId: tags.mine }] } }
     expect((await server.ask(plain, { method: 'POST', url: '/api/v2/users', payload: filtered })).status).toBe(403)
   })
 
-  it('says whom the asker may change: not the main account, not themselves, not who holds more', async () => {
+  it('marks whom the session may change: not the main account, itself, nor users with more permissions', async () => {
     await server.somebody(company, 'fuerte', ['vehicles_report'])
     const { users } = await list(admin, {}, { pageSize: 100 })
     const flags = (name: string) => {
@@ -246,14 +246,14 @@ describe('the list', () => {
     expect((await find('norte-fuerte')).user.manageable).toBe(true)
   })
 
-  it('shows nobody of another company', async () => {
+  it('excludes users of other companies', async () => {
     await server.somebody(other, 'ajeno', ['vehicles_read'])
     expect((await list(main, { user: { username: 'ajeno' } })).total).toBe(0)
   })
 })
 
 describe('editing', () => {
-  it('changes what was sent and nothing else, and keeps who came first', async () => {
+  it('changes only sent fields, and keeps the first of two edits', async () => {
     const before = await find('norte-mj.nuñez')
     expect((await edit(admin, before.user, { userInfo: { userPhone: '', lastName: 'Peña' } })).status).toBe(200)
     const after = await find('norte-mj.nuñez')
@@ -267,7 +267,7 @@ describe('editing', () => {
     expect((await find('norte-mj.nuñez')).userInfo.lastName).toBe('Peña')
   })
 
-  it('of two at once one wins', async () => {
+  it('accepts one of two concurrent edits', async () => {
     const { user } = await find('norte-lote01')
     const replies = await Promise.all([
       edit(admin, user, { userInfo: { firstName: 'Uno' } }),
@@ -276,7 +276,7 @@ describe('editing', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('renames, unless the name is taken', async () => {
+  it('renames, unless the name is in use', async () => {
     const { user } = await find('norte-lote02')
     expect((await edit(admin, user, { user: { username: 'lote-dos' } })).status).toBe(200)
     const renamed = await find('norte-lote-dos')
@@ -285,7 +285,7 @@ describe('editing', () => {
     expect(errorsOf(conflict)).toEqual(['userClass.user.username: Ya existe un usuario con ese nombre.'])
   })
 
-  it('a profile takes the place of roles of one’s own, and counts at the very next call', async () => {
+  it('a profile replaces individual roles, from the next call on', async () => {
     const someone = await server.somebody(company, 'suelto', ['vehicles_read'])
     const catalogue = () => server.ask(someone, { method: 'POST', url: '/api/v2/vehicleAsset', payload: {} })
     expect((await catalogue()).status).toBe(200)
@@ -295,7 +295,7 @@ describe('editing', () => {
     expect((await find('norte-suelto')).roles).toEqual([{ roleId: 121, roleTypeId: 12, level: 1 }])
   })
 
-  it('sets tags to what was sent', async () => {
+  it('sets the tags as sent', async () => {
     const before = await find('norte-mj.nuñez')
     expect((await edit(admin, before.user, { tags: [{ tagId: tags.second }, { tagId: tags.second }] })).status).toBe(
       200,
@@ -303,7 +303,7 @@ describe('editing', () => {
     expect((await find('norte-mj.nuñez')).tags.map(({ tagId }) => tagId)).toEqual([tags.second])
   })
 
-  it('of oneself takes only personal data', async () => {
+  it('accepts only personal data for the own user', async () => {
     const self = await find('norte-personal')
     expect((await edit(admin, self.user, { userInfo: { firstName: 'Yo' } })).status).toBe(200)
     const now = await find('norte-personal')
@@ -314,7 +314,7 @@ describe('editing', () => {
     ).toBe(200)
   })
 
-  it('with nothing to change, or a filter that is not one user, is refused', async () => {
+  it('is refused without changes, or for a filter of several users', async () => {
     const { user } = await find('norte-lote03')
     expect((await edit(admin, user, {})).status).toBe(400)
     for (const userClassFilter of [{}, { user: {} }, { user: { userStatus: true } }, { user: { userId: user.userId } }])
@@ -326,7 +326,7 @@ describe('editing', () => {
 })
 
 describe('status and password', () => {
-  it('inactive: sessions end at once and do not come back with the status', async () => {
+  it('deactivation ends sessions at once, and reactivation does not restore them', async () => {
     const someone = await server.somebody(company, 'temporal', ['vehicles_read'])
     const userinfo = () => server.ask(someone, { url: '/connect/userinfo' })
     expect((await userinfo()).status).toBe(200)
@@ -337,7 +337,7 @@ describe('status and password', () => {
     expect((await userinfo()).status).toBe(401)
   })
 
-  it('reset: the old password and every session are over, the new one signs in', async () => {
+  it('a reset ends the old password and all sessions, and the new password signs in', async () => {
     const someone = await server.somebody(company, 'olvido', ['vehicles_read'])
     expect((await reset(admin, someone.userId, 'Nueva clave-1')).status).toBe(200)
     expect((await server.ask(someone, { url: '/connect/userinfo' })).status).toBe(401)
@@ -345,7 +345,7 @@ describe('status and password', () => {
     expect((await signIn('norte-olvido', 'Nueva clave-1')).status).toBe(200)
   })
 
-  it('a locked-out user gets in again with the new password', async () => {
+  it('a locked-out user can sign in with the new password', async () => {
     const someone = await server.somebody(company, 'terco', ['vehicles_read'])
     for (let i = 0; i < 12; i++) await signIn('norte-terco', 'mala', `10.1.2.${i % 2}`)
     expect((await signIn('norte-terco', 'mala', '10.1.2.0')).status).toBe(429)
@@ -376,7 +376,7 @@ describe('status and password', () => {
     expect((await server.ask(admin, plain)).status).toBe(422)
   })
 
-  it('nobody does it to the main account, to themselves or to who holds more', async () => {
+  it('is refused for the main account, oneself and users with more permissions', async () => {
     const strong = (await find('norte-fuerte')).user.userId
     for (const id of [main.userId, strong]) {
       expect((await setStatus(admin, id, false)).status).toBe(403)

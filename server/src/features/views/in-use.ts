@@ -25,8 +25,8 @@ const inQuotes = ({ reports, alerts, names }: Use): string =>
   `${names.map((name) => `«${name}»`).join(', ')}${reports + alerts > names.length ? ' y más' : ''}`
 
 /**
- * @param so what may not be done to it, as in «No se puede eliminar la vista»
- * @throws 409 that says by what it is used
+ * @param so the refused action, as in «No se puede eliminar la vista»
+ * @throws 409 with its uses
  */
 export const refuseInUse = async (
   tx: Tx,
@@ -45,7 +45,7 @@ export const refuseInUse = async (
   throw refuse(409, `No se puede ${so}: con ella se hacen ${what.join(' y ')} (${inQuotes(use)}).`, path)
 }
 
-/** For whoever changes what a view finds and may not configure reports. @throws 409 that says by what it is used */
+/** For changes of a view's filter without the permission to configure reports. @throws 409 with its uses */
 export const refuseChanged = async (tx: Tx, tenantId: number, viewId: number): Promise<void> => {
   const use = await usesOf(tx, tenantId, viewId)
   if (use.reports + use.alerts === 0) return

@@ -1,5 +1,5 @@
-// Saved views and the layout of each user's tables. A view is its owner's; shared, the company reads it; nobody but its
-// owner changes it, and the main account may delete a shared one.
+// Saved views and the layout of each user's tables. The company can read a shared view; only its owner can change it,
+// and the main account can delete a shared one.
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Columns,
@@ -27,8 +27,7 @@ const forUser = ({ userId, isMain }: Session, view: Stored): SavedView => {
 const SHARED_AT_MOST = VIEWS_AT_MOST * 5
 
 /**
- * All of the user's own, whatever the company shares. Cost: these (a key range) and the company's shared ones (a
- * partial index).
+ * All of the user's own and the company's shared ones. Cost: a key range and a partial index.
  */
 const read = async (tx: Tx, { tenantId, userId }: Session, viewId?: number): Promise<Stored[]> => {
   const which = sql`tenant_id = ${tenantId} ${viewId === undefined ? sql`` : sql`and view_id = ${viewId}`}`

@@ -1,4 +1,4 @@
-// Saved views and layouts: private or of the company, one owner each, and each user's own columns on every machine.
+// Saved views and layouts: private or shared, one owner each, and each user's columns on every device.
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -42,7 +42,7 @@ const change = (who: Somebody, { viewId, ...view }: SavedView, patch: object) =>
   })
 const remove = (who: Somebody, viewId: number) => server.ask(who, { method: 'DELETE', url: `/api/v2/views/${viewId}` })
 
-it('keeps a view whole, private until it is shared, and never another company’s', async () => {
+it('stores a view whole, private until shared, and never visible to another company', async () => {
   const { status, body } = await save(ana, '  Multas del año ')
   expect(status).toBe(200)
   expect(body).toMatchObject({ name: 'Multas del año', shared: false, mine: true, deletable: true, definition })
@@ -56,7 +56,7 @@ it('keeps a view whole, private until it is shared, and never another company’
   expect((await remove(stranger, shared.viewId)).status).toBe(404)
 })
 
-it('is changed by its owner alone; the main account may delete a shared one', async () => {
+it('is changed only by its owner; the main account can delete a shared one', async () => {
   const { body: shared } = await save(ana, 'De todos', true)
   const { body: own } = await save(ana, 'Mía')
   expect((await change(beto, shared, { name: 'Otra' })).status).toBe(403)
@@ -66,7 +66,7 @@ it('is changed by its owner alone; the main account may delete a shared one', as
   expect(await names(ana)).not.toContain('De todos')
 })
 
-it('is in the record of activity while it is shared, and no private one ever is', async () => {
+it('is recorded while shared, and never while private', async () => {
   const actionsOf = async (name: string) =>
     (
       await server.db.system.query(
@@ -83,7 +83,7 @@ it('is in the record of activity while it is shared, and no private one ever is'
   expect(await actionsOf('Abierta')).toEqual(['create', 'delete'])
 })
 
-it('has one name once per person, and tells a change in another window', async () => {
+it('has a unique name per user, and reports a change in another window', async () => {
   const { body } = await save(beto, 'Única')
   expect(await save(beto, 'unica')).toMatchObject({
     status: 409,
@@ -114,7 +114,7 @@ it.each([
   expect((body as { errors: { path: string }[] }).errors[0]?.path).toBe(path)
 })
 
-it('keeps each user’s columns, and forgets them when asked', async () => {
+it('stores each user’s columns, and resets them', async () => {
   const url = '/api/v2/layouts/catalogue'
   const columns = [{ key: 'plate' }, { key: 'vin', width: 220 }]
   const layout = async (who: Somebody) => ((await server.ask(who, { url })).body as { columns: unknown }).columns
@@ -130,7 +130,7 @@ it('keeps each user’s columns, and forgets them when asked', async () => {
   expect(await layout(ana)).toBeNull()
 })
 
-it('is read by a program, and written by a person alone', async () => {
+it('can be read with a token, and written only by a person', async () => {
   const payload = { name: 'lee', permissions: ['vehicles_read'], days: 30 }
   const { body } = await server.ask(ana, { method: 'POST', url: '/api/v2/tokens', payload })
   const program = { ...ana, token: (body as { token: string }).token }
@@ -144,7 +144,7 @@ it('is read by a program, and written by a person alone', async () => {
 })
 
 let turn = 0
-it('lists one’s own whatever the company shares, and as many of the shared ones as it did', async () => {
+it('lists all own views however many are shared, and the shared ones up to the limit', async () => {
   const big = await server.company(`grande${turn++}`)
   const eva = await server.somebody(big, 'eva', ['vehicles_read'])
   for (let n = 0; n < 6; n++) {
