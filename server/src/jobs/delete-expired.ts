@@ -1,6 +1,6 @@
-// What time makes useless of jobs: results past their date, items nobody is shown any more, old letters, fleets that
-// can no longer be brought back, orders whose job is gone, and files nobody's row speaks of (their run died, or their
-// company is gone).
+// Deletes what is too old: results past their date, items that are no longer shown, emails, deleted fleets that can no
+// longer be restored, and files that no row names (their run died, or their company was erased). Ends items whose job
+// is lost.
 import { DELETED_RETENTION_DAYS, RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
@@ -43,15 +43,15 @@ const endLostItems = (db: Db): Promise<unknown> =>
   )
 
 export const deleteExpiredJobs = async (db: Db, files: FileStore, now: Date): Promise<void> => {
-  await endLost(db)
-  await removeResults(db, files)
+  await endLostItems(db)
+  await deleteResults(db, files)
   await files.removeOlder(new Date(now.getTime() - (RESULT_RETENTION_DAYS + 1) * DAY_MS))
   await asSystem(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`
       delete from queue_item
       where finished_at < now() - make_interval(days => ${ITEMS_KEPT_DAYS}) and file_path is null`.execute(tx)
-    await sql`delete from mail where created_at < now() - make_interval(days => ${LETTERS_KEPT_DAYS})`.execute(tx)
+    await sql`delete from mail where created_at < now() - make_interval(days => ${EMAILS_KEPT_DAYS})`.execute(tx)
     await sql`delete from deletion where at < now() - make_interval(days => ${DELETED_RETENTION_DAYS})`.execute(tx)
   })
 }

@@ -1,5 +1,5 @@
-// The end of a run: one transaction writes what came of it, gives out the file and queues the letters, if the item is
-// still this run's and whoever ordered it may still have what it made.
+// The end of a run: one transaction records the result, publishes the file and queues the emails, if the item still
+// belongs to this run. The requester gets the file only if their permissions still allow it.
 import { RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { sql } from 'kysely'

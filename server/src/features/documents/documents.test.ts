@@ -439,7 +439,11 @@ describe('permissions', () => {
       type: foreignType.documentTypeId,
       values: [[foreignType.docFields[0]?.documentFieldId ?? 0, '2027-01-01']],
     })
-    const own = await client.create({ vehicle: await newVehicle('DOC051A'), type: type.documentTypeId, values: right() })
+    const own = await client.create({
+      vehicle: await newVehicle('DOC051A'),
+      type: type.documentTypeId,
+      values: right(),
+    })
     const before = await rowsOf(server.db, elsewhere.tenantId)
     const tries = async (document: number, car: number, info: number) => [
       await client.ask('GET', `${DOCUMENTS}?vehicleAssetId=${car}`),

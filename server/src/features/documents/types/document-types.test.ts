@@ -1,11 +1,19 @@
 // Document types as an administrator uses them: names, fields, patterns, concurrent edits, and what remains of a
 // removed field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXPIRY, errorsOf, type FieldInput, type DocumentCalls, documentCalls, TYPES, titleOf } from '../../../testing/documents.ts'
+import {
+  type DocumentCalls,
+  documentCalls,
+  EXPIRY,
+  errorsOf,
+  type FieldInput,
+  TYPES,
+  titleOf,
+} from '../../../testing/documents.ts'
+import { createTag } from '../../../testing/fixtures.ts'
 import { expectRefused } from '../../../testing/refusal.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
-import { createTag } from '../../../testing/fixtures.ts'
 
 let server: TestServer
 let company: Company

@@ -1,9 +1,9 @@
 // Which vehicles lack which document, compared with a plain computation over every vehicle.
 import type { DocumentTypeState } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXPIRY, type DocumentCalls, documentCalls, TYPES } from '../../../testing/documents.ts'
-import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
+import { type DocumentCalls, documentCalls, EXPIRY, TYPES } from '../../../testing/documents.ts'
 import { createTag } from '../../../testing/fixtures.ts'
+import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 
 let clock = new Date('2026-11-21T18:00:00Z')
 let server: TestServer

@@ -132,7 +132,7 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
     await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
   const email = await asTenant(db, item.tenantId, (tx) => appliedEmail(tx, item, { kind, importId, message }))
-  return { message, letter: email }
+  return { message, email }
 }
 
 const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({

@@ -367,7 +367,7 @@ describe('the job', () => {
       }) as unknown as JobRun
     await expect(undoImport(runOf(1_200), importId)).rejects.toThrow(JobStopped)
     expect(await plates()).toHaveLength(203)
-    const { message, also } = await undoImport(runOf(Number.POSITIVE_INFINITY), importId)
+    const { message, onEnd } = await undoImport(runOf(Number.POSITIVE_INFINITY), importId)
     expect(reported).toEqual([0, 1_000, 1_000, 1_200])
     expect(message).toMatch(/^1,200 vehículos dados de alta se quitaron/)
     await asTenant(server.db, company.tenantId, (tx) => onEnd?.(tx) ?? Promise.resolve(), ANA)

@@ -133,8 +133,8 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
   const message = RESTORED[kind](restored) + unchangedWords(keptCount)
   return {
     message,
-    letter: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
+    email: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
     ...(keptCount > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
-    also: finish(importId, begun, { restored, kept: keptCount, tenantId, now }),
+    onEnd: finish(importId, begun, { restored, kept: keptCount, tenantId, now }),
   }
 }
