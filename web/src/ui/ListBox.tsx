@@ -26,7 +26,7 @@ export const ListBox = ({ list, fails, loading, rows, columns, children }: Props
     return <TableSkeleton label={loading} rows={rows} columns={columns} />
   }
   return (
-    <div ref={box} className="page__box box narrow scroll-x" tabIndex={-1} aria-busy={list.isFetching}>
+    <div ref={box} className="page__box box narrow scroll-x relative" tabIndex={-1} aria-busy={list.isFetching}>
       {content()}
     </div>
   )

@@ -75,7 +75,7 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props) => {
           />
           {phone && <SortChoice columns={DELIVERY_COLUMNS} sorting={filters} onSort={change} />}
         </div>
-        <div className="deliveries__rows scroll-x" data-waiting={isPlaceholderData}>
+        <div className="deliveries__rows scroll-x relative" data-waiting={isPlaceholderData}>
           {content()}
         </div>
         <div className="row-wrap gap-8-16 between">

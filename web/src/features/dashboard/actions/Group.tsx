@@ -95,7 +95,7 @@ export const Group = <Row,>(props: Props<Row>) => {
           </span>
         )}
       </div>
-      <div id={rows} className="next-group__rows scroll-x" hidden={!open}>
+      <div id={rows} className="next-group__rows scroll-x relative" hidden={!open}>
         {open && (
           <>
             {note}
