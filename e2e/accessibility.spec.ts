@@ -1,4 +1,5 @@
-// Every view under axe in both themes, the keyboard's ways, and the panels where motion is unwanted.
+// Every screen and panel under axe (views.ts says how often), the keyboard's ways, and the panels where motion is
+// unwanted.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vehiclesOf } from './api.ts'
@@ -9,14 +10,14 @@ const PHONE = { width: 390, height: 844 }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('sign-in', async ({ page }) => {
+test('sign-in', { tag: '@sweep' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByText('Usuario es requerido!')).toBeVisible()
   expect(await faults(page)).toEqual([])
 })
 
-test('catalogue, and its filters open', async ({ page, signedIn }) => {
+test('catalogue, and its filters open', { tag: '@sweep' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page, '/?sort=plate&states=19')
   expect(await faults(page)).toEqual([])
@@ -26,7 +27,7 @@ test('catalogue, and its filters open', async ({ page, signedIn }) => {
 })
 
 for (const user of ['norte-admin', 'andina-admin'] as const) {
-  test(`drawer of ${user}, every section open`, async ({ page, signedIn }) => {
+  test(`drawer of ${user}, every section open`, { tag: '@sweep' }, async ({ page, signedIn }) => {
     const debts = { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: [0] } }
     await expect.poll(async () => (await vehiclesOf(user, debts)).length, { timeout: 40_000 }).toBeGreaterThan(0)
     const [row] = await vehiclesOf(user, debts)
@@ -43,7 +44,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
   })
 }
 
-test('terms dialog', async ({ page, signedIn }) => {
+test('terms dialog', { tag: '@sweep' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await openCatalogue(page)
   await page.getByRole('button', { name: 'Términos y condiciones' }).click()
@@ -56,7 +57,7 @@ test('terms dialog', async ({ page, signedIn }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
-  test('cards, and the menu open', async ({ page, signedIn }) => {
+  test('cards, and the menu open', { tag: '@sweep' }, async ({ page, signedIn }) => {
     await signedIn('norte-admin')
     await openCatalogue(page)
     expect(await faults(page)).toEqual([])
@@ -86,7 +87,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('the user’s panel', async ({ page, signedIn }) => {
+test('the user’s panel', { tag: '@sweep' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await openCatalogue(page)
   await page.getByRole('button', { name: /^Usuario / }).click()
@@ -118,7 +119,7 @@ const SCREENS = [
 ].map(([, path = '']) => path)
 
 for (const path of SCREENS) {
-  test(`${path} in both themes at three widths`, async ({ page, signedIn }) => {
+  test(`${path} is accessible and fits`, { tag: '@sweep' }, async ({ page, signedIn }) => {
     await signedIn('norte-admin')
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()

@@ -1,6 +1,6 @@
-// Where the tests find the product they start, and the outside world it asks. Fixed ports, unlike the operator's
-// defaults.
-export const PORT = 43117
-export const SIMULATOR_PORT = 43118
+// Where the tests find the product they start, and the simulated portals it asks: two ports unlike the operator's
+// defaults. Another run on the same machine takes others with PADRON_E2E_PORT.
+export const PORT = Number(process.env.PADRON_E2E_PORT ?? 43117)
+export const SIMULATOR_PORT = PORT + 1
 export const PRODUCT = `http://127.0.0.1:${PORT}`
 export const SIMULATOR = `http://127.0.0.1:${SIMULATOR_PORT}`

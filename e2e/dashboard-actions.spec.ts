@@ -83,7 +83,7 @@ test('every rule has its source, and what is not used says why', async ({ page, 
   }
 })
 
-test('what to do is accessible and fits, with everything open', async ({ page, signedIn }) => {
+test('what to do is accessible and fits, with everything open', { tag: '@sweep' }, async ({ page, signedIn }) => {
   test.slow()
   await actionsOf('norte-admin')
   await signedIn('norte-admin')

@@ -160,7 +160,7 @@ test.describe('looked at closely', () => {
     { user: 'norte-admin', path: '/dashboard', widths: WIDTHS },
     { user: 'andina-admin', path: '/dashboard/tenencias', widths: [390] },
   ] as const) {
-    test(`${path} of ${user}, drawn and as tables`, async ({ page, signedIn }) => {
+    test(`${path} of ${user}, drawn and as tables`, { tag: '@sweep' }, async ({ page, signedIn }) => {
       test.slow()
       await workedOut(user)
       await signedIn(user)

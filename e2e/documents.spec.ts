@@ -43,7 +43,7 @@ const choose = async (page: Page, name: string, action: string) => {
 }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a type is made with its rules, and asked of every vehicle', async ({ page }) => {
+test('a type is made with its rules, and asked of every vehicle', { tag: '@sweep' }, async ({ page }) => {
   await page.goto('/catalogs/documents')
   await expect(page.getByText('Sin tipos de documentos')).toBeVisible()
   await page.getByRole('button', { name: 'Agregar' }).click()
@@ -76,7 +76,9 @@ test('a type is made with its rules, and asked of every vehicle', async ({ page 
   await expectAccessible(page)
 })
 
-test('a paper: added, looked at, changed, replaced, its versions, deleted and brought back', async ({ page }) => {
+test('a paper: added, looked at, changed, replaced, its versions, deleted and brought back', { tag: '@sweep' }, async ({
+  page,
+}) => {
   await openDrawer(page)
   await expect(section(page).getByText('Falta', { exact: true })).toBeVisible()
   await section(page)
@@ -189,7 +191,8 @@ test('a file that is not what it says is refused, and nothing typed is lost', as
   await expect(form.getByLabel('Folio')).toHaveValue('1234')
 })
 
-test('an upload that is called off leaves the form as it was', async ({ page }) => {
+// Tagged because the next one needs its document.
+test('an upload that is called off leaves the form as it was', { tag: '@sweep' }, async ({ page }) => {
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar documento' })
@@ -205,7 +208,7 @@ test('an upload that is called off leaves the form as it was', async ({ page }) 
   await expect(section(page).getByRole('article', { name: 'lento' })).toBeVisible()
 })
 
-test('who lacks it, from the card to the drawer', async ({ page }) => {
+test('who lacks it, from the card to the drawer', { tag: '@sweep' }, async ({ page }) => {
   await page.goto('/catalogs/documents')
   const card = page.getByRole('article', { name: TYPE })
   await expect(card.getByText('Todos lo tienen vigente')).toBeVisible()

@@ -1,7 +1,7 @@
 // The ground of every journey: a page that fails its test on any uncaught error, console error or policy violation, a
 // quick way in for whoever signs in elsewhere, and the wait for the demo's first round of checks.
 
-import { TOKEN_COOKIE } from '@padron/contract/session'
+import { TOKEN_COOKIE, VERIFY_AT_START_MS } from '@padron/contract/session'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { PRODUCT, SIMULATOR } from './address.ts'
 import { type DemoUser, tokenOf, vehiclesOf } from './api.ts'
@@ -12,16 +12,26 @@ type Fixtures = {
   /** What the console may complain of in this test. */
   allowed: RegExp[]
   watched: undefined
+  /** Whether the page shows the loader for as long as users see it, instead of going on as soon as it can. */
+  showsLoader: boolean
   /** Puts the user's session in the browser; with a token, that one. */
   signedIn: (user: DemoUser, token?: string) => Promise<void>
+}
+
+/** In the page: it was opened so much earlier, so that the loader's time is over. */
+const startEarlier = (ms: number): void => {
+  const now = performance.now.bind(performance)
+  performance.now = () => now() + ms
 }
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the library reads what a fixture needs from its pattern
   allowed: async ({}, use) => use([]),
+  showsLoader: [false, { option: true }],
   watched: [
-    async ({ page, allowed }, use) => {
+    async ({ page, allowed, showsLoader }, use) => {
       const faults: string[] = []
+      if (!showsLoader) await page.addInitScript(startEarlier, VERIFY_AT_START_MS)
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
           // biome-ignore lint/suspicious/noConsole: the way out of the page

@@ -47,20 +47,24 @@ test('a trailing slash goes; an unknown path goes to sign-in', async ({ page }) 
   }
 })
 
-test('signed in: the loader while it is verified, then the screen; /login and unknown paths lead to it', async ({
-  page,
-  signedIn,
-}) => {
-  await signedIn('norte-admin')
-  await page.goto('/', { waitUntil: 'commit' }) // whoever waits for all of the page comes too late to see it
-  await expect(page.getByRole('status').filter({ hasText: 'Autorizando' })).toBeVisible()
-  await expect(total(page)).toBeVisible()
-  await expect(page.getByText('Autorizando')).toBeHidden()
-  for (const path of ['/login', '/no-existe']) {
-    await page.goto(path)
+test.describe('with the loader for its whole time', () => {
+  test.use({ showsLoader: true })
+
+  test('signed in: the loader while it is verified, then the screen; /login and unknown paths lead to it', async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn('norte-admin')
+    await page.goto('/', { waitUntil: 'commit' }) // whoever waits for all of the page comes too late to see it
+    await expect(page.getByRole('status').filter({ hasText: 'Autorizando' })).toBeVisible()
     await expect(total(page)).toBeVisible()
-    await expect(page).toHaveURL('/')
-  }
+    await expect(page.getByText('Autorizando')).toBeHidden()
+    for (const path of ['/login', '/no-existe']) {
+      await page.goto(path)
+      await expect(total(page)).toBeVisible()
+      await expect(page).toHaveURL('/')
+    }
+  })
 })
 
 test('a false token leads to sign-in with a word on why', async ({ page, signedIn, allowed }) => {

@@ -5,7 +5,7 @@ import { availability, health, type TypeHealth } from '@padron/contract/health'
 import { askAs } from './api.ts'
 import { expect, type Page, test, waitForChecks } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
-import { faults, overflowing } from './views.ts'
+import { expectAccessible } from './views.ts'
 
 /** Role type × 10 + level. */
 const RESOURCE_READ = 101
@@ -119,18 +119,13 @@ test('the vehicles it touches lead to the catalogue; who may not see vehicles se
 
 test.describe('looked at closely', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  for (const width of [1440, 390]) {
-    test(`${width} px: the states, and one source`, async ({ page, signedIn }) => {
-      await page.setViewportSize({ width, height: 844 })
-      await signedIn('norte-admin')
-      await page.goto('/health?all=si')
-      await expect(robberyCell(page)).toBeVisible()
-      expect(await overflowing(page)).toEqual([])
-      expect(await faults(page)).toEqual([])
-      await robberyCell(page).click()
-      await expect(panel(page).getByRole('heading', { name: 'Últimos 30 días', exact: true })).toBeVisible()
-      expect(await overflowing(page)).toEqual([])
-      expect(await faults(page)).toEqual([])
-    })
-  }
+  test('the states and one source are accessible and fit', { tag: '@sweep' }, async ({ page, signedIn }) => {
+    await signedIn('norte-admin')
+    await page.goto('/health?all=si')
+    await expect(robberyCell(page)).toBeVisible()
+    await expectAccessible(page)
+    await robberyCell(page).click()
+    await expect(panel(page).getByRole('heading', { name: 'Últimos 30 días', exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

@@ -24,6 +24,8 @@ const freshFolder = (): string => {
 }
 process.env.PADRON_E2E_FOLDER ??= freshFolder()
 
+const AUTH = /(sign-in|guards|session)\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -33,11 +35,14 @@ export default defineConfig({
   timeout: 240_000, // the longest took 37 s on a quiet machine, and more than 90 on one that others used too
   forbidOnly: !!process.env.CI,
   expect: { timeout: 30_000 },
-  // First what needs no checked vehicle, while the demo's first round of checks runs.
+  // `npm test` runs `auth`, which needs no checked vehicle and comes while the demo's first round of checks runs, and
+  // `e2e`. `npm run test:drills` runs `drills`: the screens again, in both themes at every width.
   projects: [
-    { name: 'doors', testMatch: /(sign-in|guards|session)\.spec\.ts$/ },
-    { name: 'console', testIgnore: /(sign-in|guards|session)\.spec\.ts$/ },
+    { name: 'auth', testMatch: AUTH, grepInvert: /@drill/ },
+    { name: 'e2e', testIgnore: AUTH, grepInvert: /@drill/ },
+    { name: 'drills', grep: /@sweep|@drill/ },
   ],
+  snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{-snapshotSuffix}{ext}',
   use: {
     baseURL: PRODUCT,
     locale: 'es-MX',

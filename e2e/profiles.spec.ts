@@ -206,7 +206,7 @@ test('who may not see the profiles is led away', async ({ page, signedIn }) => {
 test.describe('every view', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('in both themes', async ({ page, signedIn }) => {
+  test('in both themes', { tag: '@sweep' }, async ({ page, signedIn }) => {
     const { presetId } = await newProfile(VEHICLES_READ)
     await signedIn('norte-personal')
     await openProfiles(page)

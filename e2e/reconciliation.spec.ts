@@ -4,7 +4,7 @@ import { TOKEN_COOKIE } from '@padron/contract/session'
 import { vehicles } from '@padron/contract/vehicles'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'
 import { expect, type Page, test } from './fixtures.ts'
-import { faults, overflowing } from './views.ts'
+import { expectAccessible } from './views.ts'
 
 const WRONG = { brand: { brandName: 'FORD' }, model: { modelName: 'KA', year: 2019 } }
 
@@ -127,19 +127,11 @@ test('where no source has answered nothing is said to be up to date', async ({ p
   await expect(dialog(page).getByText('Este vehículo está al día')).toHaveCount(0)
 })
 
-for (const [size, viewport] of [
-  ['desktop', { width: 1440, height: 900 }],
-  ['phone', { width: 390, height: 844 }],
-] as const) {
-  test(`${size}: the work list and the dialog read well in both themes`, async ({ page }) => {
-    await page.setViewportSize(viewport)
-    await page.goto('/differences')
-    await expect(page.getByText(/se han comparado/)).toBeVisible()
-    expect(await overflowing(page)).toEqual([])
-    expect(await faults(page)).toEqual([])
-    await page.goto(`/differences?info=${one(3).vehicleAssetId}`)
-    await expect(dialog(page).getByRole('radio').first()).toBeVisible()
-    expect(await overflowing(page)).toEqual([])
-    expect(await faults(page)).toEqual([])
-  })
-}
+test('the work list and the dialog are accessible and fit', { tag: '@sweep' }, async ({ page }) => {
+  await page.goto('/differences')
+  await expect(page.getByText(/se han comparado/)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/differences?info=${one(3).vehicleAssetId}`)
+  await expect(dialog(page).getByRole('radio').first()).toBeVisible()
+  await expectAccessible(page)
+})

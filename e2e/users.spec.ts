@@ -9,7 +9,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import { PRODUCT } from './address.ts'
 import { askAs } from './api.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
-import { faults, overflowing } from './views.ts'
+import { expectAccessible, faults } from './views.ts'
 
 const count = (page: Page) => page.getByText(/\d de [\d,]+ usuarios?$/)
 const openUsers = async (page: Page, path = '/roles') => {
@@ -303,7 +303,7 @@ test('the password is not lost by Esc, the backdrop or Back', async ({ page, sig
 test.describe('every view', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('is free of faults in both themes', async ({ page, signedIn }) => {
+  test('is accessible', { tag: '@sweep' }, async ({ page, signedIn }) => {
     await signedIn('norte-admin')
     await openUsers(page, '/roles?status=activo')
     expect(await faults(page)).toEqual([])
@@ -316,35 +316,32 @@ test.describe('every view', () => {
     expect(await faults(page)).toEqual([])
   })
 
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 320, height: 640 },
-  ]) {
-    test.describe(`${viewport.width} px`, () => {
-      test.use({ viewport, hasTouch: true })
-      test('cards instead of rows, and every dialog within the width', async ({ page, signedIn }) => {
-        await signedIn('norte-admin')
-        await openUsers(page)
-        await expect(page.getByRole('table')).toBeHidden()
-        await expect(page.getByRole('list', { name: 'Usuarios' })).toContainText('norte-operador')
-        expect(await overflowing(page)).toEqual([])
-        expect(await faults(page)).toEqual([])
-        await page.getByRole('button', { name: 'Más filtros' }).click()
-        await dialog(page, 'Filtros').getByLabel('Inactivo').check()
-        expect(await overflowing(page)).toEqual([])
-        await dialog(page, 'Filtros').getByRole('button', { name: 'Guardar filtros' }).click()
-        await expect(page).toHaveURL('/roles?status=inactivo')
-        await page.getByRole('button', { name: 'Quitar filtro Status' }).click()
-        await page.getByRole('button', { name: 'Agregar usuario' }).click()
-        await dialog(page, 'Agregar usuario').getByRole('button', { name: 'Guardar' }).click()
-        expect(await overflowing(page)).toEqual([])
-        expect(await faults(page)).toEqual([])
-        await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'Restablecer contraseña de norte-operador' }).click()
-        expect(await overflowing(page)).toEqual([])
-      })
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const PHONES = [390, 320]
+    test('cards instead of rows, and every dialog is accessible and within the width', { tag: '@sweep' }, async ({
+      page,
+      signedIn,
+    }) => {
+      await signedIn('norte-admin')
+      await openUsers(page)
+      await expect(page.getByRole('table')).toBeHidden()
+      await expect(page.getByRole('list', { name: 'Usuarios' })).toContainText('norte-operador')
+      await expectAccessible(page, PHONES)
+      await page.getByRole('button', { name: 'Más filtros' }).click()
+      await dialog(page, 'Filtros').getByLabel('Inactivo').check()
+      await expectAccessible(page, PHONES)
+      await dialog(page, 'Filtros').getByRole('button', { name: 'Guardar filtros' }).click()
+      await expect(page).toHaveURL('/roles?status=inactivo')
+      await page.getByRole('button', { name: 'Quitar filtro Status' }).click()
+      await page.getByRole('button', { name: 'Agregar usuario' }).click()
+      await dialog(page, 'Agregar usuario').getByRole('button', { name: 'Guardar' }).click()
+      await expectAccessible(page, PHONES)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Restablecer contraseña de norte-operador' }).click()
+      await expectAccessible(page, PHONES)
     })
-  }
+  })
 })
 
 test('by keyboard: a user is reached, edited and the focus comes back', async ({ page, signedIn }) => {

@@ -107,7 +107,7 @@ test('who does not administer users is led away', async ({ page, signedIn }) => 
   await expect(page.getByText('Error (403) Usted no tiene acceso a este recurso.')).toBeVisible()
 })
 
-test('the webhooks and their dialogs are accessible and fit', async ({ page, signedIn }) => {
+test('the webhooks and their dialogs are accessible and fit', { tag: '@sweep' }, async ({ page, signedIn }) => {
   test.slow()
   const company = await newCompany()
   const body = {
