@@ -54,7 +54,10 @@ export default defineConfig({
       of('server', { globalSetup: GLOBAL_SETUP, provide: { isDrill: false } }),
       of('drills', {
         globalSetup: GLOBAL_SETUP,
-        include: [`server/${DRILLS}`, 'server/src/{http/attacks{,-long},files/xlsx/read/hostile}.test.ts'],
+        include: [
+          `server/${DRILLS}`,
+          'server/src/{bin/wrong-settings,http/attacks{,-long},files/xlsx/read/hostile}.test.ts',
+        ],
         provide: { isDrill: true },
         exclude: ['**/node_modules/**'],
         testTimeout: 240_000,

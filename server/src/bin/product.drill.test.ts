@@ -2,14 +2,19 @@
 // product.test.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runningDatabase } from '../db/embedded-takeover.ts'
+import { onServer, withDatabase } from '../testing/global-setup.ts'
 import {
   counts,
   FLEET,
   folder,
+  get,
   getAnew,
   inDatabase,
+  type Product,
+  portalsAt,
   removeFolders,
   serverOf,
   start,
@@ -80,4 +85,41 @@ it('completes a demo whose first start was killed, and takes it through a first 
   expect((known?.whole ?? 0) / (known?.vehicles ?? 1)).toBeGreaterThanOrEqual(0.6)
   const opened = await inDatabase(dir, 'select portal_key from portal where open_seconds > 0')
   expect(opened).toEqual([])
+})
+
+describe('with a database server', { timeout: 240_000 }, () => {
+  it('lets processes of every role start at once on an empty database; one migrates, one loads the demo, and another takes the portals over', async () => {
+    const { url } = inject('postgres')
+    const name = `padron_roles_${process.pid}_${Date.now()}` // a second try finds the first one's
+    await onServer(url, `create database ${name}`)
+    const env = { DATABASE_URL: withDatabase(url, name), PADRON_DATA_DIR: folder(), PADRON_DEMO: '1' }
+    const processes = ['api', 'api', 'identity', 'worker', 'worker'].map((role) => start({ ...env, PADRON_ROLE: role }))
+    const urls = await Promise.all(processes.map((each) => each.url))
+    const [api = '', , identity = '', worker = ''] = urls
+    expect(await get(`${api}/api/openapi.json`)).toBe(200)
+    expect(await get(`${api}/connect/password-key`)).toBe(404)
+    expect(await get(`${identity}/connect/password-key`)).toBe(200)
+    expect(await get(`${worker}/api/openapi.json`)).toBe(404)
+    expect(await get(`${worker}/health/ready`)).toBe(200)
+    const client = new pg.Client({ connectionString: env.DATABASE_URL })
+    await client.connect()
+    const { rows } = await client.query(
+      `select count(*)::int as companies, (select count(*)::int from vehicle) as vehicles from company`,
+    )
+    await client.end()
+    expect(rows).toEqual([{ companies: 3, vehicles: 880 }])
+
+    const before = await portalsAt(env.DATABASE_URL)
+    const runsThem = ({ out }: Product) => out().includes('Portales simulados')
+    await until(async () => processes.some(runsThem))
+    const [holder] = processes.splice(processes.findIndex(runsThem), 1)
+    holder?.child.kill('SIGKILL')
+    await until(async () => (await portalsAt(env.DATABASE_URL)) !== before)
+    expect(await get(await portalsAt(env.DATABASE_URL))).toBe(200)
+    for (const { child, exit } of processes) {
+      child.kill('SIGTERM')
+      expect(await exit).toBe(0)
+    }
+    await onServer(url, `drop database ${name} with (force)`)
+  })
 })

@@ -8,7 +8,7 @@ const fleet = fleetAtPortal()
 const { outcomes, pass, passMinutes, refuse, run, scraped, allHandled, start, stop, understood, until } = fleet
 
 describe('a contract without credit', () => {
-  it('costs 24 questions a day of a fleet of 200, two workers together, and ends by itself', async () => {
+  it('costs 24 questions a day of a fleet of 60, two workers together, and ends by itself', async () => {
     refuse()
     start(connector())
     start(connector())
@@ -47,7 +47,7 @@ describe('a contract without credit', () => {
     await allHandled()
     expect(fleet.portal.queries).toHaveLength(1)
     const queried = fleet.vehicles[Number(fleet.portal.queries[0]?.slice(3, 6))]
-    for (const index of [fleet.vehicles.indexOf(queried ?? 0), 150])
+    for (const index of [fleet.vehicles.indexOf(queried ?? 0), 50])
       expect(await scraped(index)).toMatchObject({
         status: { statusId: 0 },
         freshness: { state: 'current' },

@@ -26,7 +26,7 @@ describe('answers that nobody understands', () => {
     expect(fleet.portal.queries).toHaveLength(5)
     await pass(23.5)
     expect(fleet.portal.queries).toHaveLength(24)
-    expect(await scraped(150)).toMatchObject({
+    expect(await scraped(50)).toMatchObject({
       result: [{ total: 500 }],
       pause: { reason: 'shape-drift' },
       outageSince: null,

@@ -1,4 +1,4 @@
-// A fleet of 200 at a portal that has answered for all of it, for tests of the pause: real workers, database and HTTP;
+// A fleet of 60 at a portal that has answered for all of it, for tests of the pause: real workers, database and HTTP;
 // time passes by moving all dates back.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ScrapedResource } from '@padron/contract/resource-status'
@@ -10,7 +10,7 @@ import { refusalOf } from '../connectors/parsing/answers.ts'
 import { startWorker, type Worker } from '../engine/worker.ts'
 import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, testConnector } from './engine.ts'
 
-export const FLEET = 200
+export const FLEET = 60
 const RESOURCE = 1901 // fines of Nuevo León
 const log = pino({ level: 'silent' })
 

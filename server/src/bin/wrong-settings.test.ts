@@ -1,0 +1,47 @@
+// Settings with which the product does not start: each is named. Some of them in `npm test`, all in the drills.
+import { createServer } from 'node:net'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { someCases } from '../testing/drill.ts'
+import { folder, removeFolders, START, start, stopProducts } from '../testing/product-process.ts'
+
+afterEach(stopProducts)
+afterAll(removeFolders)
+
+const WRONG = [
+  ['PORT', 'ochenta'],
+  ['PORT', '70000'],
+  ['PADRON_ROLE', 'todo'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['PUBLIC_URL', 'padron'],
+  ['PADRON_DEMO', 'si'],
+  ['PUBLIC_URL', 'http://:'],
+  ['DATABASE_URL', 'postgresql://[malo'],
+  ['DATABASE_URL', 'postgresql://nadie@127.0.0.1:1/nada'],
+  ['PADRON_ROLE', 'worker'],
+  ['PADRON_SMTP_URL', 'http://correo'],
+  ['PADRON_MAIL_FROM', 'Padrón <avisos@x.mx>'],
+] as const
+
+describe('a wrong setting', () => {
+  it.each(someCases(WRONG, 3, 0))('%s=%s stops the start and is named', async (name, value) => {
+    const product = start({ [name]: value, PADRON_DATA_DIR: folder() })
+    expect(await product.exit).toBe(1)
+    expect(product.out()).toMatch(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('a data directory that is a file is named', async () => {
+    const product = start({ PADRON_DATA_DIR: START, PADRON_DEMO: '0' })
+    expect(await product.exit).toBe(1)
+    expect(product.out()).toContain('PADRON_DATA_DIR: no se puede usar la carpeta')
+  })
+
+  it('a taken port says so', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((ready) => taken.once('listening', ready))
+    const { port } = taken.address() as { port: number }
+    const product = start({ PORT: String(port), PADRON_DATA_DIR: folder(), PADRON_DEMO: '0' })
+    expect(await product.exit).toBe(1)
+    expect(product.out()).toContain(`El puerto ${port} ya está en uso`)
+    taken.close()
+  })
+})
