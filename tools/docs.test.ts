@@ -1,0 +1,39 @@
+// The README and docs/ stay true and readable: links lead somewhere, named files exist, prose fits 100 columns.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const PAGES = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const WIDTH = 100
+
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+const isIn = (path: string): boolean => existsSync(join(ROOT, path))
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each(PAGES)('%s: every link leads to a file and a heading that exist', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+  const broken = links.filter(([, path = '', anchor]) => {
+    const target = path ? join(dirname(page), path) : page
+    return !isIn(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+  })
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+test.each(PAGES)('%s: every named file of the repository exists', (page) => {
+  const named = [...read(page).matchAll(/`((?:bench|contract|deploy|e2e|server|simulator|tools|web)\/[\w./-]+\.\w+)`/g)]
+  expect(named.map(([, path = '']) => path).filter((path) => !isIn(path))).toEqual([])
+})
+
+test.each(PAGES)('%s: no line is longer than a page is wide, addresses aside', (page) => {
+  const lines = read(page).split('\n')
+  expect(lines.filter((line) => line.length > WIDTH && !line.includes('://'))).toEqual([])
+})
