@@ -254,7 +254,7 @@ test('corrections', async ({ page }) => {
   await take(page, 'corrections')
 })
 
-test('letter', async ({ page }) => {
+test('email', async ({ page }) => {
   await askAs('norte-admin', reports.test, {
     body: {
       name: 'Adeudos de la semana',
@@ -275,7 +275,7 @@ test('letter', async ({ page }) => {
     .first()
     .click()
   await expect(page.frameLocator('iframe').getByText(/Generado el/)).toBeVisible()
-  await take(page, 'letter')
+  await take(page, 'email')
 })
 
 test('tokens', async ({ page }) => {
