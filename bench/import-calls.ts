@@ -79,7 +79,7 @@ const look = async (
   const { rows } = await db.system.query<Row>(
     `
      select i.state, extract(epoch from i.applied_at) * 1000 as begun, q.finished_at is not null as finished,
-       q.error_message as error, exists (select from enrolment e where e.tenant_id = i.tenant_id) as waiting
+       q.error_message as error, exists (select from pending_enrolment e where e.tenant_id = i.tenant_id) as waiting
      from vehicle_import i
      join queue_item q on q.tenant_id = i.tenant_id and q.queue_item_id = i.${job}
      where i.import_id = $1`,

@@ -165,7 +165,7 @@ beforeAll(async () => {
   system.release()
   for (const { id } of (await server.db.system.query<{ id: number }>('select tenant_id as id from company')).rows)
     await fillFiles(id)
-  await server.db.system.query(`insert into content_put (company_id, sha256) values ($1, repeat('b', 64))`, [
+  await server.db.system.query(`insert into content_upload (company_id, sha256) values ($1, repeat('b', 64))`, [
     company.tenantId,
   ])
 })
@@ -196,7 +196,7 @@ describe('a backup', () => {
       await restore(asked(addressOf, path, other))
       const db = connect(addressOf)
       // Vehicles that were put down to be enrolled anew have been, as at every start.
-      expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.enrolment': '0 ' })
+      expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.pending_enrolment': '0 ' })
       expect(await guardsOf(db)).toEqual(await guardsOf(server.db))
       for (const [name, content] of kept) {
         const [store = 'results', ...rest] = name.split('/') as [keyof FileStores, ...string[]]

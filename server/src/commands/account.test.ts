@@ -20,7 +20,7 @@ beforeEach(() =>
       credit_out_since = null
       where portal_key in ('verifik-mx', 'verifik-runt', 'verifik-simit');
     update portal_account set credential = null, monthly_cap = null, credit_out_since = null, probe_at = null;
-    delete from portal_month; delete from source_outage`),
+    delete from portal_usage; delete from source_outage`),
 )
 
 const run = (text: string, values?: unknown[]) => server.db.system.query(text, values)
@@ -132,7 +132,7 @@ test('source status and resume: what an account has spent and why it is paused, 
     update portal_account
     set monthly_cap = 50, credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T11:00:00Z'
     where account_key = 'verifik';
-    insert into portal_month
+    insert into portal_usage
     select portal_key, date_trunc('month', now() at time zone 'UTC'), 4, 8
     from portal
     where portal_key like 'verifik-%t';

@@ -36,20 +36,24 @@ test('switches one, and an upgrade leaves it so; what is no longer declared is n
   expect((await padron('off', 'refrendo')).code).toBe(0)
   await fresh.db.system.query(
     `
-      insert into calendar_rule (rule_key, country, title, spans, says, source, place)
+      insert into calendar_rule (rule_key, country, title, spans, description, source, place)
       values ('viejo', 'MX', 'Viejo', '[]', 'x', 'x', 99)`,
   )
-  await fresh.db.system.query(`update calendar_rule set says = 'otra cosa' where rule_key = 'refrendo'`)
+  await fresh.db.system.query(`update calendar_rule set description = 'otra cosa' where rule_key = 'refrendo'`)
   await migrate(fresh.addressOf('padron_owner'))
   const { out } = await padron('list')
   expect(out).toMatch(/^refrendo .+ apagado por el operador$/m)
   expect(out).not.toContain('viejo')
   const { rows } = await fresh.db.system.query(
-    `select switched, says from calendar_rule where rule_key in ('refrendo', 'verificacion-verde') order by rule_key`,
+    `
+      select enabled_override, description
+      from calendar_rule
+      where rule_key in ('refrendo', 'verificacion-verde')
+      order by rule_key`,
   )
   expect(rows).toMatchObject([
-    { switched: false, says: 'Del 1 de enero al 31 de marzo de cada año.' },
-    { switched: true },
+    { enabled_override: false, description: 'Del 1 de enero al 31 de marzo de cada año.' },
+    { enabled_override: true },
   ])
   expect((await padron('default', 'refrendo')).out).toBe('Calendario refrendo como de fábrica.\n')
   expect((await padron('list')).out).toMatch(/^refrendo .+ se muestra$/m)

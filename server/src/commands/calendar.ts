@@ -5,7 +5,7 @@ import { asSystem } from '../db/client.ts'
 import { say, table, withDatabase } from './console.ts'
 
 type Rule = {
-  switched: boolean | null
+  enabled_override: boolean | null
   disagreement: string | null
   spans: unknown
   valid_to: string | null
@@ -14,10 +14,10 @@ type Rule = {
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-const situation = ({ switched, disagreement, spans, valid_to: last, daily }: Rule): string => {
+const situation = ({ enabled_override: override, disagreement, spans, valid_to: last, daily }: Rule): string => {
   if (last !== null && last < today()) return 'sin vigencia'
   if (daily || (spans as unknown[]).length === 0) return 'sin fechas'
-  if (switched !== null) return switched ? 'encendido por el operador' : 'apagado por el operador'
+  if (override !== null) return override ? 'encendido por el operador' : 'apagado por el operador'
   return disagreement === null ? 'se muestra' : 'las fuentes no coinciden'
 }
 
@@ -41,12 +41,12 @@ const list = async (): Promise<void> => {
 const remark = (rule: Rule): string =>
   ['sin vigencia', 'sin fechas'].includes(situation(rule)) ? ` No se muestra de todos modos: ${situation(rule)}.` : ''
 
-const turn = (switched: boolean | null, done: string) => async (key: string) => {
+const turn = (override: boolean | null, done: string) => async (key: string) => {
   const rule = await withDatabase((db) =>
     asSystem(db, (tx) =>
       tx
         .updateTable('calendar_rule')
-        .set({ switched })
+        .set({ enabled_override: override })
         .where('rule_key', '=', key)
         .where('declared', '=', true)
         .returningAll()
@@ -54,7 +54,7 @@ const turn = (switched: boolean | null, done: string) => async (key: string) => 
     ),
   )
   if (!rule) throw new Error(`No existe el calendario «${key}»; vea padron calendar list.`)
-  say(`Calendario ${key} ${done}.${switched === true ? remark(rule) : ''}`)
+  say(`Calendario ${key} ${done}.${override === true ? remark(rule) : ''}`)
 }
 
 export const addCalendarCommands = (program: Command): void => {
@@ -65,10 +65,10 @@ export const addCalendarCommands = (program: Command): void => {
     ['off', 'Deja de mostrar un calendario', false, 'apagado'],
     ['default', 'Lo muestra si está vigente y sus fuentes coinciden', null, 'como de fábrica'],
   ] as const
-  for (const [name, description, switched, done] of each)
+  for (const [name, description, override, done] of each)
     calendar
       .command(name)
       .description(description)
       .argument('<clave>', 'clave del calendario')
-      .action(turn(switched, done))
+      .action(turn(override, done))
 }

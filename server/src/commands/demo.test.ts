@@ -84,7 +84,7 @@ test('companies, users, vehicles, files and the addresses of simulated portals g
   ])
   expect(await rowsOf('select username from app_user')).toEqual([{ username: 'propia-admin' }])
   expect(
-    await rowsOf('select 1 from vehicle union all select 1 from stored_file union all select 1 from content_put'),
+    await rowsOf('select 1 from vehicle union all select 1 from stored_file union all select 1 from content_upload'),
   ).toEqual([])
   expect(
     await rowsOf(

@@ -55,11 +55,11 @@ test('switches one, and an upgrade leaves it so; what is no longer declared is n
   expect((await padron('off', 'descuento-multas-cdmx')).code).toBe(0)
   await fresh.db.system.query(
     `
-      insert into payment_rule (rule_key, kind, country, title, type_ids, says, source, place)
+      insert into payment_rule (rule_key, kind, country, title, type_ids, description, source, place)
       values ('vieja', 'blocks', 'MX', 'Vieja', '{1}', 'x', 'x', 99)`,
   )
   await fresh.db.system.query(
-    `update payment_rule set says = 'otra cosa', steps = '[]' where rule_key = 'descuento-multas-cdmx'`,
+    `update payment_rule set description = 'otra cosa', steps = '[]' where rule_key = 'descuento-multas-cdmx'`,
   )
   await migrate(fresh.addressOf('padron_owner'))
   const { out } = await padron('list')
@@ -67,11 +67,11 @@ test('switches one, and an upgrade leaves it so; what is no longer declared is n
   expect(out).toMatch(/^descuento-multas-edomex .+ encendida por el operador$/m)
   expect(out).not.toContain('vieja')
   const { rows } = await fresh.db.system.query(
-    `select says, steps from payment_rule where rule_key = 'descuento-multas-cdmx'`,
+    `select description, steps from payment_rule where rule_key = 'descuento-multas-cdmx'`,
   )
   expect(rows).toMatchObject([
     {
-      says: expect.stringContaining('90 %'),
+      description: expect.stringContaining('90 %'),
       steps: [
         { days: 10, percent: 90 },
         { days: 30, percent: 50 },

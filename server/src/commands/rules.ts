@@ -8,7 +8,7 @@ import { say, table, withDatabase } from './console.ts'
 
 type Rule = {
   country: string
-  switched: boolean | null
+  enabled_override: boolean | null
   disagreement: string | null
   valid_from: string | null
   valid_to: string | null
@@ -25,7 +25,8 @@ const isInForce = (rule: Rule): boolean => {
 
 const situation = (rule: Rule): string => {
   if (!isInForce(rule)) return 'sin vigencia'
-  if (rule.switched !== null) return rule.switched ? 'encendida por el operador' : 'apagada por el operador'
+  if (rule.enabled_override !== null)
+    return rule.enabled_override ? 'encendida por el operador' : 'apagada por el operador'
   return rule.disagreement === null ? 'se muestra' : 'las fuentes no coinciden o no bastan'
 }
 
@@ -46,12 +47,12 @@ const list = async (): Promise<void> => {
   say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'VIGENCIA', 'SITUACIÓN'], ...rows]))
 }
 
-const turn = (switched: boolean | null, done: string) => async (key: string) => {
+const turn = (override: boolean | null, done: string) => async (key: string) => {
   const rule = await withDatabase((db) =>
     asSystem(db, (tx) =>
       tx
         .updateTable('payment_rule')
-        .set({ switched })
+        .set({ enabled_override: override })
         .where('rule_key', '=', key)
         .where('declared', '=', true)
         .returningAll()
@@ -60,7 +61,7 @@ const turn = (switched: boolean | null, done: string) => async (key: string) => 
   )
   if (!rule) throw new Error(`No existe la regla «${key}»; vea padron rules list.`)
   // Its time is the source's, not the operator's.
-  const remark = switched === true && !isInForce(rule) ? ' No se muestra de todos modos: sin vigencia.' : ''
+  const remark = override === true && !isInForce(rule) ? ' No se muestra de todos modos: sin vigencia.' : ''
   say(`Regla ${key} ${done}.${remark}`)
 }
 
@@ -72,6 +73,6 @@ export const addRuleCommands = (program: Command): void => {
     ['off', 'Deja de mostrar una regla', false, 'apagada'],
     ['default', 'La muestra si está vigente y sus fuentes coinciden', null, 'como de fábrica'],
   ] as const
-  for (const [name, description, switched, done] of each)
-    rules.command(name).description(description).argument('<clave>', 'clave de la regla').action(turn(switched, done))
+  for (const [name, description, override, done] of each)
+    rules.command(name).description(description).argument('<clave>', 'clave de la regla').action(turn(override, done))
 }

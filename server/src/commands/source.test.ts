@@ -78,7 +78,7 @@ test('source status: backlog, breaker, success, cost of the cap and alarms; the 
       open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
       where portal_key = 'apitude';
     update due_check set due_at = now() - interval '3 hours';
-    insert into portal_month values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
+    insert into portal_usage values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
     insert into source_alarm (connector_key, kind, hard, detail)
     values ('mx-cdmx-adeudos', 'drift', true, 'Nadie la entiende.')`)
   const at = new Date()

@@ -40,7 +40,7 @@ test('works out those of one', async () => {
   expect(out).toMatch(/^andina /m)
   expect(out).not.toContain('norte')
   const { rows } = await server.db.system.query(
-    'select count(*)::int as n from fleet_statistics where facts is not null',
+    'select count(*)::int as n from dashboard_statistics where facts is not null',
   )
   expect(rows).toEqual([{ n: 2 }])
 })

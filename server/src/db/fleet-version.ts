@@ -47,7 +47,10 @@ export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {
  * above.
  */
 export const touchPapers = async (tx: Tx, tenantId: number): Promise<void> => {
-  await sql`update fleet_statistics set papers = papers + 1 where tenant_id = ${tenantId}`.execute(tx)
+  await sql`
+    update dashboard_statistics
+    set documents_version = documents_version + 1
+    where tenant_id = ${tenantId}`.execute(tx)
 }
 
 /** The fleet as this transaction sees it; read it before what is to be labelled with it. */

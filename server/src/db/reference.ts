@@ -80,7 +80,7 @@ const writeCalendars = async (client: ClientBase): Promise<void> => {
   }))
   await client.query(
     `
-     insert into calendar_rule (rule_key, country, title, state_ids, digits, plate_year, spans, daily, says,
+     insert into calendar_rule (rule_key, country, title, state_ids, digits, plate_year, spans, daily, description,
        valid_from, valid_to, source, source_date, note, disagreement, place, declared)
      select *, true
      from json_to_recordset($1) as c(key text, country text, title text, state_ids int[], digits smallint[],
@@ -88,10 +88,10 @@ const writeCalendars = async (client: ClientBase): Promise<void> => {
        source_date date, note text, disagreement text, place int)
      on conflict (rule_key) do update
      set country = excluded.country, title = excluded.title, state_ids = excluded.state_ids, digits = excluded.digits,
-       plate_year = excluded.plate_year, spans = excluded.spans, daily = excluded.daily, says = excluded.says,
-       valid_from = excluded.valid_from, valid_to = excluded.valid_to, source = excluded.source,
-       source_date = excluded.source_date, note = excluded.note, disagreement = excluded.disagreement,
-       place = excluded.place, declared = true`,
+       plate_year = excluded.plate_year, spans = excluded.spans, daily = excluded.daily,
+       description = excluded.description, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
+       source = excluded.source, source_date = excluded.source_date, note = excluded.note,
+       disagreement = excluded.disagreement, place = excluded.place, declared = true`,
     [JSON.stringify(rules)],
   )
   await client.query('update calendar_rule set declared = false where declared and not (rule_key = any($1))', [
@@ -110,7 +110,7 @@ const writePaymentRules = async (client: ClientBase): Promise<void> => {
       kind,
       country,
       title,
-      says,
+      description: says,
       source,
       note,
       disagreement,
@@ -121,7 +121,7 @@ const writePaymentRules = async (client: ClientBase): Promise<void> => {
       counts_from: countsFrom ?? 'debt',
       electronic,
       other_day_kind: otherReading?.days,
-      other_says: otherReading?.says,
+      other_description: otherReading?.says,
       other_source: otherReading?.source,
       other_source_date: otherReading?.sourceDate,
       only_words: only,

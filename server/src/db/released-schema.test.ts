@@ -5,15 +5,21 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { incompatible, type ReleasedSchema, readSchema } from './released-schema.ts'
+import { FORMER_TABLES, incompatible, type ReleasedSchema, readSchema } from './released-schema.ts'
 import { migrationNames } from './run-migrations.ts'
 
 /** Taken away on purpose, with the reason why the release before does not miss it. */
 const KNOWN: readonly string[] = [
   // Of a table that is kept by month the key has the month too; no release says `on conflict` with the old one.
   'activity has no key (tenant_id, activity_id)',
-  // The release before looks a token up by its hash, which has an index still; it says no `on conflict` with it.
-  'webhook_wait has no key (token_hash)',
+  // A view has no key of its own; upgrade-names.test.ts writes through it as the release before does.
+  ...Object.keys(FORMER_TABLES).map((table) => `${table} has no key`),
+  // Only the start that migrates adds rules.
+  'calendar_rule.description is new and has to be given',
+  'payment_rule.description is new and has to be given',
+  // Functions of the schema alone call these.
+  'function field_told(jsonb) is gone',
+  'function with_paper(jsonb) is gone',
 ]
 
 let fresh: FreshDatabase
@@ -32,7 +38,7 @@ const was: ReleasedSchema = JSON.parse(readFileSync(join(import.meta.dirname, 'r
 const faults = async () => incompatible(was, await readSchema(client, migrationNames().at(-1) ?? ''))
 
 test('what the release before relies on is still there', async () => {
-  expect((await faults()).filter((fault) => !KNOWN.includes(fault))).toEqual([])
+  expect((await faults()).filter((fault) => !KNOWN.some((known) => fault.startsWith(known)))).toEqual([])
 })
 
 test.each([

@@ -16,6 +16,22 @@ export type ReleasedSchema = {
   functions: string[]
 }
 
+/** Former names of tables, which are views for the release before (025-table-names.sql). */
+export const FORMER_TABLES: Readonly<Record<string, string>> = {
+  content_put: 'content_upload',
+  debt_day: 'daily_debt',
+  due_queue: 'tenant_queue',
+  enrolment: 'pending_enrolment',
+  fleet_statistics: 'dashboard_statistics',
+  news_seen: 'news_last_read',
+  portal_month: 'portal_usage',
+  reminder_sent: 'sent_reminder',
+  source_hour: 'source_hourly_stats',
+  source_slot: 'source_stats',
+  vehicle_import_done: 'vehicle_import_change',
+  webhook_wait: 'pending_callback',
+}
+
 const COLUMNS = `
   select c.relname::text as table, a.attname::text as column, format_type(a.atttypid, a.atttypmod) as type,
     not a.attnotnull as nullable, a.attnotnull

@@ -105,18 +105,20 @@ export interface CalendarRule {
   country: string;
   daily: Generated<boolean>;
   declared: Generated<boolean>;
+  description: string;
   digits: number[] | null;
   disagreement: string | null;
+  enabled_override: boolean | null;
   note: string | null;
   place: number;
   plate_year: number | null;
   rule_key: string;
-  says: string;
+  says: Generated<string | null>;
   source: string;
   source_date: string | null;
   spans: Json;
   state_ids: number[] | null;
-  switched: boolean | null;
+  switched: Generated<boolean | null>;
   title: string;
   valid_from: string | null;
   valid_to: string | null;
@@ -210,11 +212,37 @@ export interface ConnectorTrial {
   tried_by: string;
 }
 
-export interface ContentPut {
+export interface ContentUpload {
   company_id: number;
-  leaving_at: string | null;
-  put_at: Generated<string>;
+  removal_started_at: string | null;
   sha256: string;
+  uploaded_at: Generated<string>;
+}
+
+export interface DailyDebt {
+  amount: Numeric;
+  day: string;
+  debts: number;
+  resource_type_id: number;
+  tenant_id: Generated<number>;
+  without_amount: number;
+}
+
+export interface DashboardStatistics {
+  claim_id: string | null;
+  computed_at: string | null;
+  computed_documents_version: number | null;
+  documents_version: Generated<number>;
+  duration_ms: number | null;
+  facts: Json | null;
+  facts_format: number | null;
+  failures: Generated<number>;
+  next_at: Generated<string>;
+  request_count: Generated<number>;
+  requested_at: string | null;
+  started_at: string | null;
+  tenant_id: Generated<number>;
+  version: number | null;
 }
 
 export interface Debt {
@@ -240,15 +268,6 @@ export interface Debt {
   tenant_id: Generated<number>;
   total: Numeric | null;
   vehicle_id: number;
-}
-
-export interface DebtDay {
-  amount: Numeric;
-  day: string;
-  debts: number;
-  resource_type_id: number;
-  tenant_id: Generated<number>;
-  without_amount: number;
 }
 
 export interface DeletedRow {
@@ -351,14 +370,6 @@ export interface DueCheck {
   vehicle_id: number;
 }
 
-export interface DueQueue {
-  next_at: string;
-  portal_key: string;
-  served_at: Generated<string>;
-  tenant_id: Generated<number>;
-  urgent: Generated<boolean>;
-}
-
 export interface EmailLogo {
   height: number;
   image: Buffer;
@@ -385,11 +396,6 @@ export interface EmailSetting {
   twitter: Generated<string>;
 }
 
-export interface Enrolment {
-  done_to: Generated<number>;
-  tenant_id: Generated<number>;
-}
-
 export interface EvidenceFile {
   file_id: string;
   file_name: string;
@@ -403,23 +409,6 @@ export interface EvidenceFile {
   uploaded_at: Generated<string>;
   uploaded_by: Json | null;
   vehicle_id: number;
-}
-
-export interface FleetStatistics {
-  begun_at: string | null;
-  claim: string | null;
-  computed_at: string | null;
-  facts: Json | null;
-  failed: Generated<number>;
-  next_at: Generated<string>;
-  papers: Generated<number>;
-  papers_seen: number | null;
-  shape: number | null;
-  tenant_id: Generated<number>;
-  took_ms: number | null;
-  version: number | null;
-  wanted_at: string | null;
-  wants: Generated<number>;
 }
 
 export interface Installation {
@@ -465,8 +454,8 @@ export interface NewsItem {
   title: string;
 }
 
-export interface NewsSeen {
-  seen_at: string;
+export interface NewsLastRead {
+  read_at: string;
   tenant_id: Generated<number>;
   user_id: number;
 }
@@ -492,28 +481,50 @@ export interface PaymentRule {
   counts_from: Generated<string>;
   day_kind: Generated<string>;
   declared: Generated<boolean>;
+  description: string;
   disagreement: string | null;
   electronic: boolean | null;
+  enabled_override: boolean | null;
   except_words: string[] | null;
   kind: string;
   note: string | null;
   only_words: string[] | null;
   other_day_kind: string | null;
-  other_says: string | null;
+  other_description: string | null;
+  other_says: Generated<string | null>;
   other_source: string | null;
   other_source_date: string | null;
   place: number;
   rule_key: string;
-  says: string;
+  says: Generated<string | null>;
   source: string;
   source_date: string | null;
   state_ids: number[] | null;
   steps: Generated<Json>;
-  switched: boolean | null;
+  switched: Generated<boolean | null>;
   title: string;
   type_ids: number[];
   valid_from: string | null;
   valid_to: string | null;
+}
+
+export interface PendingCallback {
+  acceptance: Buffer;
+  callback_id: string;
+  claim: Json;
+  connector_key: string;
+  ended_at: string | null;
+  expires_at: string;
+  portal_key: string;
+  started_at: string;
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+  vehicle_id: number;
+}
+
+export interface PendingEnrolment {
+  cursor: Generated<number>;
+  tenant_id: Generated<number>;
 }
 
 export interface PersonalToken {
@@ -568,7 +579,7 @@ export interface PortalAccount {
   probe_at: string | null;
 }
 
-export interface PortalMonth {
+export interface PortalUsage {
   month: string;
   portal_key: string;
   queries: Generated<number>;
@@ -623,16 +634,6 @@ export interface ReminderRound {
   round_id: Generated<string>;
   tenant_id: Generated<number>;
   user_id: number;
-}
-
-export interface ReminderSent {
-  due_on: string;
-  sent_at: Generated<string>;
-  source_key: string;
-  step: number;
-  tenant_id: Generated<number>;
-  user_id: number;
-  vehicle_id: number;
 }
 
 export interface ReminderSetting {
@@ -762,6 +763,16 @@ export interface SecretKey {
   secret: Json;
 }
 
+export interface SentReminder {
+  due_on: string;
+  sent_at: Generated<string>;
+  source_key: string;
+  step: number;
+  tenant_id: Generated<number>;
+  user_id: number;
+  vehicle_id: number;
+}
+
 export interface SignIn {
   address: string;
   agent: string;
@@ -793,7 +804,7 @@ export interface SourceAlarm {
   times: Generated<number>;
 }
 
-export interface SourceHour {
+export interface SourceHourlyStats {
   clear: number;
   connector_key: string;
   debts: number;
@@ -819,7 +830,7 @@ export interface SourceOutage {
   remark: string | null;
 }
 
-export interface SourceSlot {
+export interface SourceStats {
   clear: number;
   connector_key: string;
   debts: number;
@@ -872,6 +883,14 @@ export interface TagUndo {
   undo_id: Generated<string>;
   undone_at: string | null;
   who: string;
+}
+
+export interface TenantQueue {
+  next_at: string;
+  portal_key: string;
+  served_at: Generated<string>;
+  tenant_id: Generated<number>;
+  urgent: Generated<boolean>;
 }
 
 export interface UsedSealedPassword {
@@ -992,12 +1011,12 @@ export interface VehicleImport {
   who: string;
 }
 
-export interface VehicleImportDone {
+export interface VehicleImportChange {
   before: Json | null;
   import_id: string;
-  kept: string | null;
   row_number: number;
   row_version: number;
+  skip_reason: string | null;
   tenant_id: Generated<number>;
   vehicle_id: number;
 }
@@ -1139,20 +1158,6 @@ export interface WebhookDelivery {
   webhook_id: number;
 }
 
-export interface WebhookWait {
-  accepted: Buffer;
-  claim: Json;
-  connector_key: string;
-  ended_at: string | null;
-  expires_at: string;
-  portal_key: string;
-  started_at: string;
-  tenant_id: Generated<number>;
-  token_hash: Buffer;
-  vehicle_id: number;
-  wait_id: string;
-}
-
 export interface DB {
   access_token: AccessToken;
   activity: Activity;
@@ -1168,9 +1173,10 @@ export interface DB {
   company: Company;
   company_logo: CompanyLogo;
   connector_trial: ConnectorTrial;
-  content_put: ContentPut;
+  content_upload: ContentUpload;
+  daily_debt: DailyDebt;
+  dashboard_statistics: DashboardStatistics;
   debt: Debt;
-  debt_day: DebtDay;
   deleted_row: DeletedRow;
   deletion: Deletion;
   document: Document;
@@ -1181,27 +1187,25 @@ export interface DB {
   document_value: DocumentValue;
   document_version: DocumentVersion;
   due_check: DueCheck;
-  due_queue: DueQueue;
   email_logo: EmailLogo;
   email_setting: EmailSetting;
-  enrolment: Enrolment;
   evidence_file: EvidenceFile;
-  fleet_statistics: FleetStatistics;
   installation: Installation;
   json_connector: JsonConnector;
   mail: Mail;
   news_item: NewsItem;
-  news_seen: NewsSeen;
+  news_last_read: NewsLastRead;
   obligation: Obligation;
   payment_rule: PaymentRule;
+  pending_callback: PendingCallback;
+  pending_enrolment: PendingEnrolment;
   personal_token: PersonalToken;
   portal: Portal;
   portal_account: PortalAccount;
-  portal_month: PortalMonth;
+  portal_usage: PortalUsage;
   preset: Preset;
   queue_item: QueueItem;
   reminder_round: ReminderRound;
-  reminder_sent: ReminderSent;
   reminder_setting: ReminderSetting;
   report_alert: ReportAlert;
   report_file: ReportFile;
@@ -1212,24 +1216,26 @@ export interface DB {
   saved_view: SavedView;
   scheduled_report: ScheduledReport;
   secret_key: SecretKey;
+  sent_reminder: SentReminder;
   sign_in: SignIn;
   sign_in_attempt: SignInAttempt;
   source_alarm: SourceAlarm;
-  source_hour: SourceHour;
+  source_hourly_stats: SourceHourlyStats;
   source_outage: SourceOutage;
-  source_slot: SourceSlot;
+  source_stats: SourceStats;
   state: State;
   stored_file: StoredFile;
   tag: Tag;
   tag_category: TagCategory;
   tag_undo: TagUndo;
+  tenant_queue: TenantQueue;
   used_sealed_password: UsedSealedPassword;
   user_layout: UserLayout;
   user_tag: UserTag;
   vehicle: Vehicle;
   vehicle_history: VehicleHistory;
   vehicle_import: VehicleImport;
-  vehicle_import_done: VehicleImportDone;
+  vehicle_import_change: VehicleImportChange;
   vehicle_import_row: VehicleImportRow;
   vehicle_record: VehicleRecord;
   vehicle_registry: VehicleRegistry;
@@ -1237,5 +1243,4 @@ export interface DB {
   vehicle_tag: VehicleTag;
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;
-  webhook_wait: WebhookWait;
 }

@@ -13,10 +13,10 @@ const SHARED = [
   'resource_service',
   'json_connector',
   'connector_trial',
-  'portal_month',
+  'portal_usage',
   'source_outage',
-  'source_slot',
-  'source_hour',
+  'source_stats',
+  'source_hourly_stats',
   'source_alarm',
   'sign_in_attempt',
   'used_sealed_password',
@@ -25,7 +25,7 @@ const SHARED = [
   'payment_rule',
   'news_item',
   'installation',
-  'content_put', // each company's own rows, but they outlive it: take-in.test.ts
+  'content_upload', // each company's own rows, but they outlive it: take-in.test.ts
   'kysely_migration',
   'kysely_migration_lock',
 ]
@@ -135,7 +135,7 @@ describe('the application’s role', () => {
       'sign_in_attempt',
       'used_sealed_password',
       'json_connector',
-      'portal_month',
+      'portal_usage',
       'resource_service',
     ]) {
       await expect(fresh.db.app.query(`select * from ${table}`)).rejects.toThrow(/permission denied/)

@@ -79,7 +79,7 @@ const around = async () => ({
     where c.relname = any('{${TABLES}}') and a.grantee <> c.relowner order by 1, 2, 3`),
   triggers: await ask(
     `
-      select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid)
+      select tgrelid::regclass::text, tgname, split_part(pg_get_triggerdef(oid), ' EXECUTE ', 1), tgfoid
       from pg_trigger
       where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal
       order by 1, 2`,

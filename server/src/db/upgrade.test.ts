@@ -226,7 +226,7 @@ test('a plain login with CREATEROLE brings a database of the release before to t
     // As the product works with one login: it takes the roles on.
     const db = connect(serverAddress(plain))
     const seen = await asTenant(db, 7, async (tx) => [
-      await tx.selectFrom('due_queue').select('portal_key').where('portal_key', '=', 'p').execute(),
+      await tx.selectFrom('tenant_queue').select('portal_key').where('portal_key', '=', 'p').execute(),
       await tx.selectFrom('debt').select(['debt_key', 'total']).execute(),
     ])
     await db.close()

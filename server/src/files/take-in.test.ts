@@ -63,8 +63,8 @@ const pathOf = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
 const age = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
   asSystem(server.db, (tx) =>
     sql`
-      update content_put
-      set put_at = now() - interval '2 days'
+      update content_upload
+      set uploaded_at = now() - interval '2 days'
       where company_id = ${tenantId} and sha256 = ${sha256}`.execute(tx),
   )
 const sweep = (contents: ContentStore = server.documents.contents) => sweepContents(server.db, contents, new Date())
@@ -125,7 +125,7 @@ describe('a document that comes in', () => {
     const { sha256 } = await take(await spooled(pdf()))
     const marks = ({ tenantId }: Company) =>
       asTenant(server.db, tenantId, (tx) =>
-        tx.selectFrom('content_put').select('company_id').where('sha256', '=', sha256).execute(),
+        tx.selectFrom('content_upload').select('company_id').where('sha256', '=', sha256).execute(),
       )
     expect(await marks(norte)).toEqual([{ company_id: norte.tenantId }])
     expect(await marks(sur)).toEqual([])
@@ -341,9 +341,10 @@ describe('the sweep', () => {
     const failing = { ...server.documents.contents, remove: () => Promise.reject(new Error('x')) }
     await expect(sweep(failing)).rejects.toThrow('x')
     await asSystem(server.db, (tx) =>
-      sql`update content_put set leaving_at = leaving_at - interval '11 minutes' where sha256 = ${file.sha256}`.execute(
-        tx,
-      ),
+      sql`
+        update content_upload
+        set removal_started_at = removal_started_at - interval '11 minutes'
+        where sha256 = ${file.sha256}`.execute(tx),
     )
     await sweep()
     expect(await kept(norte, file)).toBeUndefined()

@@ -12,7 +12,8 @@ export const MANY_VEHICLES = 200
 export const requestStatistics = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
   const at = now.toISOString()
   await sql`
-    insert into fleet_statistics as s (tenant_id, wanted_at, wants, next_at) values (${tenantId}, ${at}, 1, ${at})
-    on conflict (tenant_id) do update set wanted_at = excluded.wanted_at, wants = s.wants + 1
-    where s.wanted_at is null or s.begun_at is not null`.execute(tx)
+    insert into dashboard_statistics as s (tenant_id, requested_at, request_count, next_at)
+    values (${tenantId}, ${at}, 1, ${at})
+    on conflict (tenant_id) do update set requested_at = excluded.requested_at, request_count = s.request_count + 1
+    where s.requested_at is null or s.started_at is not null`.execute(tx)
 }

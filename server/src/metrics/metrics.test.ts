@@ -22,8 +22,8 @@ beforeAll(async () => {
       open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
       where portal_key = 'apitude';
     update due_check set due_at = now() - interval '3 hours';
-    insert into portal_month values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
-    insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read,
+    insert into portal_usage values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
+    insert into source_hourly_stats (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read,
     total_ms, durations, debts, clear, mismatches)
       values ('mx-cdmx-adeudos', date_trunc('hour', now()), 'apitude', 1, 1, 0, '{}', '{}', 1, '{1}', 0, 1, 0);
     update portal
@@ -32,7 +32,7 @@ beforeAll(async () => {
       where portal_key = 'apitude';
     update portal set account_key = 'placapi', price = 2, currency = 'COP' where portal_key in ('mx-1', 'mx-2');
     update portal_account set monthly_cap = 60 where account_key = 'placapi';
-    insert into portal_month
+    insert into portal_usage
     select portal_key, date_trunc('month', now() at time zone 'UTC'), 3, 6
     from portal
     where portal_key in ('mx-1', 'mx-2');

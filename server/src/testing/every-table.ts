@@ -19,7 +19,7 @@ const WANTED: Readonly<Record<string, string>> = {
   'check_result.tenant_id': '(select tenant_id from check_run limit 1)',
   'check_result.run_id': '(select run_id from check_run limit 1)',
   'company_logo.media_type': `'image/png'`,
-  'content_put.sha256': `repeat('a', 64)`,
+  'content_upload.sha256': `repeat('a', 64)`,
   'email_logo.media_type': `'image/png'`,
   'obligation.kind': `'payment'`,
   'vehicle_registry.found_by': `'plate'`,

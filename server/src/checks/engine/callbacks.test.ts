@@ -85,7 +85,7 @@ beforeEach(async () => {
   openCredential = (_portal, stored) => stored
   logged.length = 0
   await server.db.system.query('delete from due_check')
-  await server.db.system.query('delete from webhook_wait')
+  await server.db.system.query('delete from pending_callback')
   company = await server.company(`c${Math.random().toString(36).slice(2, 12)}`)
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
   await openPortal(server, portal.base, `credential = '${SECRET}'`)
@@ -131,7 +131,7 @@ const finesNow = async () => {
   return types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
 }
 const all = async <T extends object>(query: string) => (await server.db.system.query<T>(query, [vehicleId])).rows
-const open = async () => (await all('select from webhook_wait where vehicle_id = $1 and ended_at is null')).length
+const open = async () => (await all('select from pending_callback where vehicle_id = $1 and ended_at is null')).length
 const due = () =>
   all(
     `
@@ -205,10 +205,10 @@ describe('a source that answers later', () => {
     if (!claimed) throw new Error('nothing was due')
     // Nobody parks the query.
     await ask(claimed, callbackConnector, { callbackBase: address, pendingCallbacks: pendingCallbacksIn(server.db) })
-    await server.db.system.query('update webhook_wait set expires_at = now()')
+    await server.db.system.query('update pending_callback set expires_at = now()')
     await expireCallbacks(server.db, () => callbackConnector, { now: () => new Date(), random: () => 0.5 })
     expect([await open(), await runs()]).toEqual([0, []])
-    await server.db.system.query('update webhook_wait set ended_at = null')
+    await server.db.system.query('update pending_callback set ended_at = null')
     expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ body: { message: 'Recibido.' } })
     expect(await due()).toEqual([{ claimed: false, later: true }])
   })
@@ -363,7 +363,7 @@ describe('a source that answers later', () => {
   it('that never answers is a timeout, and what comes after has no effect', async () => {
     await parked()
     await server.db.system.query(
-      `update webhook_wait set expires_at = now() - interval '1 second' where ended_at is null`,
+      `update pending_callback set expires_at = now() - interval '1 second' where ended_at is null`,
     )
     const time = { now: () => new Date(), random: () => 0.5 }
     expect(await expireCallbacks(server.db, () => callbackConnector, time)).toBe(1)

@@ -30,25 +30,25 @@ const ownOf = ({ claim, connector }: AwaitedQuery) => {
   return sql`tenant_id = ${claim.tenantId} and vehicle_id = ${vehicleId} and connector_key = ${connector.key}`
 }
 const openCallbackOf = ({ claim, waitId }: AwaitedQuery) =>
-  sql`tenant_id = ${claim.tenantId} and wait_id = ${waitId} and ended_at is null`
+  sql`tenant_id = ${claim.tenantId} and callback_id = ${waitId} and ended_at is null`
 
 /** Replaces an earlier pending callback of the same check. */
 const openPendingCallback = (db: Db, awaited: AwaitedQuery): Promise<void> =>
   asTenant(db, awaited.claim.tenantId, async (tx) => {
     const { claim, connector, waitId, tokenHash, isProbe, startedAt, expiresAt } = awaited
     const [vehicle] = claim.vehicles
-    await sql`update webhook_wait ${CLOSE} where ${ownOf(awaited)} and ended_at is null`.execute(tx)
+    await sql`update pending_callback ${CLOSE} where ${ownOf(awaited)} and ended_at is null`.execute(tx)
     await tx
-      .insertInto('webhook_wait')
+      .insertInto('pending_callback')
       .values({
         tenant_id: claim.tenantId,
-        wait_id: waitId,
+        callback_id: waitId,
         vehicle_id: vehicle.vehicleId,
         connector_key: connector.key,
         portal_key: connector.portal,
         token_hash: tokenHash,
         claim: asJsonb({ ...vehicle, claimId: claim.claimId, isProbe }),
-        accepted: NOT_ACCEPTED_YET,
+        acceptance: NOT_ACCEPTED_YET,
         started_at: startedAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       })
@@ -57,7 +57,7 @@ const openPendingCallback = (db: Db, awaited: AwaitedQuery): Promise<void> =>
 
 const dropPendingCallback = (db: Db, awaited: AwaitedQuery): Promise<void> =>
   asTenant(db, awaited.claim.tenantId, async (tx) => {
-    await sql`update webhook_wait ${CLOSE} where ${openCallbackOf(awaited)}`.execute(tx)
+    await sql`update pending_callback ${CLOSE} where ${openCallbackOf(awaited)}`.execute(tx)
   })
 
 export const pendingCallbacksIn = (db: Db): PendingCallbacks => ({
@@ -74,14 +74,15 @@ export const park = (db: Db, parked: ParkedQuery): Promise<boolean> =>
     const { claim, answers, expiresAt } = parked
     const until = expiresAt.toISOString()
     const { numAffectedRows: open } = await sql`
-      update webhook_wait
-      set accepted = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until}
+      update pending_callback
+      set acceptance = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until}
       where ${openCallbackOf(parked)}`.execute(tx)
     const { numAffectedRows: mine } = await sql`
       update due_check set claim_id = null, claimed_until = null,
         due_at = case when ${open === 1n} then ${until}::timestamptz + interval '1 hour' else now() end
       where ${ownOf(parked)} and claim_id = ${claim.claimId}`.execute(tx)
-    if (open === 1n && mine !== 1n) await sql`update webhook_wait ${CLOSE} where ${openCallbackOf(parked)}`.execute(tx)
+    if (open === 1n && mine !== 1n)
+      await sql`update pending_callback ${CLOSE} where ${openCallbackOf(parked)}`.execute(tx)
     return open === mine
   })
 
@@ -93,23 +94,24 @@ export type PendingCallback = {
   vehicle: ClaimedVehicle
   /** The query was the one of its hour. */
   isProbe: boolean
-  accepted: Buffer
+  acceptance: Buffer
   startedAt: string
   ended: boolean
 }
 
 const COLUMNS = sql.raw(`
-    w.tenant_id as "tenantId", w.wait_id as "waitId", w.connector_key as "connectorKey", w.portal_key as "portalKey",
-  w.claim as vehicle, coalesce((w.claim ->> 'isProbe')::boolean, false) as "isProbe", w.accepted,
+    w.tenant_id as "tenantId", w.callback_id as "waitId", w.connector_key as "connectorKey",
+    w.portal_key as "portalKey",
+  w.claim as vehicle, coalesce((w.claim ->> 'isProbe')::boolean, false) as "isProbe", w.acceptance,
   w.started_at as "startedAt", w.ended_at is not null as ended`)
 
 /** The pending callback of a token; undefined: the token never existed. */
 export const findPendingCallback = (db: Db, token: string): Promise<PendingCallback | undefined> =>
   asSystem(db, async (tx) => {
-    const { rows } =
-      await sql<PendingCallback>`select ${COLUMNS} from webhook_wait w where w.token_hash = ${hashOf(token)}`.execute(
-        tx,
-      )
+    const { rows } = await sql<PendingCallback>`
+        select ${COLUMNS}
+        from pending_callback w
+        where w.token_hash = ${hashOf(token)}`.execute(tx)
     return rows[0]
   })
 
@@ -128,8 +130,8 @@ export const isSigned = (
 ): boolean => equal(header, prefix + createHmac(algorithm, secret).update(body).digest(encoding))
 
 /** Empty where the callback came before the query was accepted. */
-const acceptedOf = ({ accepted }: PendingCallback): RawAnswer[] =>
-  accepted.length === 0 ? [] : (JSON.parse(gunzipSync(accepted).toString('utf8')) as RawAnswer[])
+const acceptedOf = ({ acceptance }: PendingCallback): RawAnswer[] =>
+  acceptance.length === 0 ? [] : (JSON.parse(gunzipSync(acceptance).toString('utf8')) as RawAnswer[])
 
 const resultOf = (
   pending: PendingCallback,
@@ -202,11 +204,11 @@ export const expireCallbacks = async (
   const expired = await asSystem(db, async (tx) => {
     // The worker died before it knew whether the query was accepted: the check becomes due again by itself.
     await sql`
-      update webhook_wait ${CLOSE}
-      where ended_at is null and expires_at < now() and accepted = ${NOT_ACCEPTED_YET}`.execute(tx)
+      update pending_callback ${CLOSE}
+      where ended_at is null and expires_at < now() and acceptance = ${NOT_ACCEPTED_YET}`.execute(tx)
     const { rows } = await sql<PendingCallback>`
       select ${COLUMNS}
-      from webhook_wait w
+      from pending_callback w
       where w.ended_at is null and w.expires_at < now()
       order by w.expires_at
       limit ${EXPIRED_AT_ONCE}`.execute(tx)
@@ -217,9 +219,9 @@ export const expireCallbacks = async (
     if (!connector) {
       await asSystem(db, (tx) =>
         sql`
-          update webhook_wait
+          update pending_callback
           set ended_at = now()
-          where tenant_id = ${pending.tenantId} and wait_id = ${pending.waitId}`.execute(tx),
+          where tenant_id = ${pending.tenantId} and callback_id = ${pending.waitId}`.execute(tx),
       )
       continue
     }

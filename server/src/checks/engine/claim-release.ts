@@ -50,7 +50,7 @@ export const releaseRequested = (db: Db, claimId: string): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`
       update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (
-        select w.expires_at from webhook_wait w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id
+        select w.expires_at from pending_callback w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id
           and w.connector_key = d.connector_key and w.ended_at is null))
       where d.claim_id = ${claimId}`.execute(tx)
   })
@@ -63,7 +63,7 @@ const giveBack = async (tx: Tx, charged: Charged, queries: number): Promise<void
   const { portalKey, month, isProbe } = charged
   if (isProbe && queries > 0) await setProbeAt(tx, charged, sql`greatest(now(), probe_at - interval '1 hour')`)
   await sql`
-    update portal_month m
+    update portal_usage m
     set queries = greatest(0, m.queries - ${queries}::int),
       spent = greatest(0, m.spent - ${queries}::int * coalesce(p.price, 0))
     from portal p

@@ -37,8 +37,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await server.db.system.query('delete from due_check')
-  await server.db.system.query('delete from due_queue') // companies of other tests take no share
-  await server.db.system.query('delete from portal_month')
+  await server.db.system.query('delete from tenant_queue') // companies of other tests take no share
+  await server.db.system.query('delete from portal_usage')
   await openPortal(server, portal.base, 'concurrency = 100')
 })
 
@@ -148,7 +148,7 @@ describe('a month’s money', () => {
     for (let turn = 0; turn < 6; turn++) claims.push((await claimSome(server, 3))?.claims.length)
     expect(claims).toEqual([3, 3, 3, 1, 0, 0])
     const { rows } = await server.db.system.query(
-      'select queries, spent::float8 from portal_month where portal_key = $1',
+      'select queries, spent::float8 from portal_usage where portal_key = $1',
       [PORTAL],
     )
     expect(rows).toEqual([{ queries: 10, spent: 25 }])
@@ -161,7 +161,7 @@ describe('what is charged', () => {
   const spent = async () =>
     (
       await server.db.system.query<{ spent: number; queries: number }>(
-        'select spent::float8, queries from portal_month',
+        'select spent::float8, queries from portal_usage',
       )
     ).rows[0]
   const stop = async (worker: { stop: () => Promise<void> }, until: () => Promise<boolean>) => {
@@ -384,7 +384,7 @@ describe('a source that answers by holder', () => {
     )
     await openPortal(server, portal.base, 'concurrency = 2, price = 1, monthly_cap = 100')
     expect((await claimSome(server, 10, [byHolder]))?.claims.map(({ vehicles }) => vehicles.length)).toEqual([30])
-    const { rows } = await server.db.system.query('select queries from portal_month')
+    const { rows } = await server.db.system.query('select queries from portal_usage')
     expect(rows).toEqual([{ queries: 1 }])
   })
 })

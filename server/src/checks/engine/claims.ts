@@ -1,6 +1,6 @@
 // Claims due checks. `due_check` is the queue: a portal's worker loop claims a few rows with SKIP LOCKED and a lease
 // while it holds the account's and then the portal's row, so pace, concurrency, breaker and budget hold across
-// processes. Companies take turns through `due_queue`.
+// processes. Companies take turns through `tenant_queue`.
 import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
@@ -132,7 +132,7 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
         (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
         ${THIS_MONTH}::text as month, clock_timestamp() as now
       from portal p left join portal_account a on a.account_key = p.shared_account_key
-      left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+      left join portal_usage m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
       cross join lateral (select count(distinct d.claim_id) as held from due_check d
         where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()) f
       where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
@@ -198,12 +198,12 @@ const claimUnpaused = async (tx: Tx, request: ClaimRequest, limit: number, row: 
 /** Claims are charged before they are sent, so that a budget is never overrun, not even by a process that dies. */
 const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number): Promise<void> => {
   await Promise.all([
-    sql`insert into portal_month (portal_key, month, queries, spent)
+    sql`insert into portal_usage (portal_key, month, queries, spent)
       select portal_key, ${THIS_MONTH}, ${queries}::int, coalesce(price, 0) * ${queries}::int
       from portal
       where portal_key = ${portalKey}
       on conflict (portal_key, month) do update
-      set queries = portal_month.queries + excluded.queries, spent = portal_month.spent + excluded.spent`.execute(tx),
+      set queries = portal_usage.queries + excluded.queries, spent = portal_usage.spent + excluded.spent`.execute(tx),
     paceMs > 0
       ? sql`
         update portal
@@ -225,7 +225,7 @@ const RETURNING = sql.raw(`
 /** Companies with due checks: those with an order first, then by the time of their last service. */
 const queuedCompanies = async (tx: Tx, portalKey: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select tenant_id as id from due_queue where portal_key = ${portalKey} and next_at <= now()
+    select tenant_id as id from tenant_queue where portal_key = ${portalKey} and next_at <= now()
     order by urgent desc, served_at limit ${COMPANIES_AT_ONCE} for update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -348,7 +348,7 @@ const rotateQueue = async (
         and d.due_at <= now()
         and d.connector_key = any(${connectors}::text[]))`
   await sql`
-    update due_queue q set urgent = coalesce(${first(1)} <= now(), false),
+    update tenant_queue q set urgent = coalesce(${first(1)} <= now(), false),
       served_at = case
         when q.tenant_id = any(${served}::bigint[])
         or not (${hasDue(1)} or ${hasDue(0)}) then clock_timestamp()

@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await server.db.system.query('delete from due_check; delete from portal_month')
+  await server.db.system.query('delete from due_check; delete from portal_usage')
   await openPortal(server, portal.base, `concurrency = 100, price = 10, currency = 'MXN', monthly_cap = 1000`)
 })
 
@@ -41,7 +41,7 @@ const fleet = async (size: number) =>
     Array.from({ length: size }, (_, nth) => ({ plate: `STP${nth}00A` })),
   )
 const all = async <T extends object>(query: string) => (await server.db.system.query<T>(query)).rows
-const spent = async () => (await all('select spent::float8, queries from portal_month'))[0]
+const spent = async () => (await all('select spent::float8, queries from portal_usage'))[0]
 const held = async () => (await all('select from due_check where claim_id is not null')).length
 const start = (connector: Connector) =>
   startWorker({
@@ -89,13 +89,13 @@ describe('what is charged', () => {
     for (let times = 0; times < 2; times++) await releaseClaims(server.db, claimed.portal, [lost, ...ids])
     expect(await spent()).toEqual({ spent: 10, queries: 1 })
     const again = await claimSome(server, 1)
-    await all(`update portal_month set month = month - interval '1 month'`)
-    await all(`insert into portal_month (portal_key, month, queries, spent)
-      select portal_key, month + interval '1 month', 5, 50 from portal_month`)
-    const [last] = await all<{ month: string }>('select min(month)::text as month from portal_month')
+    await all(`update portal_usage set month = month - interval '1 month'`)
+    await all(`insert into portal_usage (portal_key, month, queries, spent)
+      select portal_key, month + interval '1 month', 5, 50 from portal_usage`)
+    const [last] = await all<{ month: string }>('select min(month)::text as month from portal_usage')
     const ofLast = { portalKey: PORTAL, accountKey: null, month: last?.month ?? '' }
     await releaseClaims(server.db, ofLast, [again?.claims[0]?.claimId ?? ''])
-    expect(await all('select queries::int from portal_month order by month')).toEqual([{ queries: 1 }, { queries: 5 }])
+    expect(await all('select queries::int from portal_usage order by month')).toEqual([{ queries: 1 }, { queries: 5 }])
   })
 })
 

@@ -112,7 +112,7 @@ describe('a look at the runs', () => {
   beforeEach(async () => {
     warnings.length = 0
     await server.db.system.query(
-      'delete from check_run; delete from source_slot; delete from source_hour; delete from source_alarm',
+      'delete from check_run; delete from source_stats; delete from source_hourly_stats; delete from source_alarm',
     )
   })
   const ran = (runs: readonly PastRun[]) => pastRuns(server.db, tenantId, vehicles[0] ?? 0, runs)
@@ -189,8 +189,8 @@ describe('a look at the runs', () => {
     for (let day = 1; day <= 12; day++) {
       await server.db.system.query(
         `
-         insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read,
-           total_ms, durations, debts, clear, mismatches)
+         insert into source_hourly_stats (connector_key, slot, portal_key, runs, good, not_applicable, outcomes,
+           types_read, total_ms, durations, debts, clear, mismatches)
          values ('mx-cdmx-adeudos', $1, 'apitude', 60, 60, 0, '{"ok":60}', '{}', 60, '{60}', $2, $3, 0)`,
         [ago(day * 1440 + 600).toISOString(), 12 + (day % 2), 48 - (day % 2)],
       )

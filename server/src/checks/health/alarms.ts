@@ -15,7 +15,7 @@ const LOOK_BACK_DAYS = 31
 const daysOf = async (tx: Tx, now: Date): Promise<Map<string, Day[]>> => {
   const { rows } = await sql<Day>`
     select connector_key, date_trunc('day', slot)::date as day, sum(debts)::int as debts, sum(clear)::int as clear
-    from source_hour
+    from source_hourly_stats
     where slot >= ${now.toISOString()}::timestamptz - ${LOOK_BACK_DAYS} * interval '1 day'
       and slot <= ${now.toISOString()}
     group by 1, 2 order by 1, 2`.execute(tx)
@@ -35,7 +35,7 @@ const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
     from (
       select connector_key, max(portal_key) as portal_key, sum(debts)::int as debts, sum(clear)::int as clear,
         sum(good)::int as good, sum(mismatches)::int as mismatches, bool_or(outcomes ? 'shape-drift') as drifted
-      from source_hour
+      from source_hourly_stats
       where slot > ${now.toISOString()}::timestamptz - interval '1 day' and slot <= ${now.toISOString()}
       group by 1) h
     join portal p using (portal_key)`.execute(tx)
@@ -45,9 +45,9 @@ const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
 /** Answers since the last one that found a debt. */
 const streaks = async (tx: Tx): Promise<Map<string, number>> => {
   const { rows } = await sql<{ connector_key: string; answers: number }>`
-    select s.connector_key, sum(s.debts + s.clear)::int as answers from source_slot s
+    select s.connector_key, sum(s.debts + s.clear)::int as answers from source_stats s
     where s.slot > coalesce((select max(d.slot)
-    from source_slot d
+    from source_stats d
     where d.connector_key = s.connector_key and d.debts > 0),
       '-infinity')
     group by 1`.execute(tx)

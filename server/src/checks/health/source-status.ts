@@ -58,7 +58,7 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
     const { rows } = await sql<SourceStatus>`
       with due as (
         select q.portal_key, sum(d.count)::int as count, min(d.oldest) as oldest
-        from due_queue q cross join (values (0), (1)) p(priority) cross join lateral (
+        from tenant_queue q cross join (values (0), (1)) p(priority) cross join lateral (
           select count(*) as count, min(d.due_at) as oldest from due_check d
           where d.tenant_id = q.tenant_id
             and d.portal_key = q.portal_key
@@ -73,7 +73,7 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
       group by 1),
       day as (
         select portal_key, sum(runs)::int as runs, sum(good)::int as good
-        from source_hour
+        from source_hourly_stats
         where slot > now() - interval '1 day'
         group by 1),
       alarm as (
@@ -82,7 +82,7 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
           a.opened_at, 'times', a.times, 'detail', a.detail) order by a.hard desc, a.opened_at) as alarms
         from source_alarm a join lateral (
           select portal_key
-          from source_hour h
+          from source_hourly_stats h
           where h.connector_key = a.connector_key
           order by slot desc
           limit 1) l on true
@@ -102,7 +102,7 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
           (select max(currency) from portal where shared_account_key = a.account_key and price > 0)) end as account,
         coalesce((select jsonb_agg(jsonb_build_object('connector', d.key, 'since', d.value ->> 'since') order by d.key)
           from jsonb_each(p.drift) d where d.value ->> 'since' is not null), '[]') as paused,
-        (select max(last_good_at) from source_hour h where h.portal_key = p.portal_key) as "lastGood",
+        (select max(last_good_at) from source_hourly_stats h where h.portal_key = p.portal_key) as "lastGood",
         coalesce(day.runs, 0) as runs, coalesce(day.good, 0) as good, coalesce(m.queries, 0) as queries,
         coalesce(m.spent, 0)::float8 as spent, p.price::float8 as price, p.currency,
         p.monthly_cap::float8 as "monthlyCap", coalesce(alarm.alarms, '[]') as alarms
@@ -111,7 +111,7 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
       left join flight using (portal_key)
       left join day using (portal_key)
       left join alarm using (portal_key)
-      left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+      left join portal_usage m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
       left join portal_account a on a.account_key = p.shared_account_key
       left join lateral ${accountMonthSql(THIS_MONTH)} am on true
       order by p.portal_key`.execute(tx)

@@ -72,7 +72,7 @@ export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
       count(*) filter (where debt) as debts, count(*) filter (where clear and not debt) as clear,
       count(*) filter (where mismatch) as mismatches, max(ended_at) filter (where good) as last_good_at
     from run group by 1, 2)
-  insert into source_slot (${columns})
+  insert into source_stats (${columns})
   select c.connector_key, c.slot, c.portal_key, c.runs, c.good, c.not_applicable, o.outcomes,
     coalesce(t.types_read, '{}'), c.total_ms, c.durations, c.debts, c.clear, c.mismatches, c.last_good_at
   from counted c join by_outcome o using (connector_key, slot) left join by_type t using (connector_key, slot)
@@ -87,7 +87,7 @@ const summedObject = (column: string) => sql`
 
 export const hoursFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   with part as materialized (
-    select *, date_trunc('hour', slot) as hour from source_slot where slot >= ${from} and slot < ${to}),
+    select *, date_trunc('hour', slot) as hour from source_stats where slot >= ${from} and slot < ${to}),
   o as (${summedObject('outcomes')}),
   t as (${summedObject('types_read')}),
   d as (
@@ -101,7 +101,7 @@ export const hoursFrom = (from: string, to: string): RawBuilder<unknown> => sql`
       sum(not_applicable) as not_applicable, sum(total_ms) as total_ms, sum(debts) as debts, sum(clear) as clear,
       sum(mismatches) as mismatches, max(last_good_at) as last_good_at
     from part group by 1, 2)
-  insert into source_hour (${columns})
+  insert into source_hourly_stats (${columns})
   select c.connector_key, c.hour, c.portal_key, c.runs, c.good, c.not_applicable, coalesce(o.outcomes, '{}'),
     coalesce(t.types_read, '{}'), c.total_ms, d.durations, c.debts, c.clear, c.mismatches, c.last_good_at
   from counted c

@@ -34,7 +34,7 @@ type Row = {
   mismatches: number
   durations: number[]
 }
-const rowsOf = (table: 'source_slot' | 'source_hour') =>
+const rowsOf = (table: 'source_stats' | 'source_hourly_stats') =>
   asSystem(
     server.db,
     async (tx) => (await sql<Row>`select * from ${sql.table(table)} order by connector_key, slot`.execute(tx)).rows,
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() =>
   server.db.system.query(
-    'delete from check_result; delete from check_run; delete from source_slot; delete from source_hour',
+    'delete from check_result; delete from check_run; delete from source_stats; delete from source_hourly_stats',
   ),
 )
 
@@ -70,7 +70,7 @@ describe('slots', () => {
     ])
     await ran([{ at: ago(2), outcome: 'not-applicable', ms: 40 }], other)
     expect(await updateStats(server.db, NOW)).toBe(true)
-    expect(await rowsOf('source_slot')).toMatchObject([
+    expect(await rowsOf('source_stats')).toMatchObject([
       { slot: '2026-11-20T15:20:00Z', runs: 1, good: 1 },
       {
         slot: '2026-11-20T15:30:00Z',
@@ -86,7 +86,7 @@ describe('slots', () => {
         last_good_at: '2026-11-20T15:30:10.2Z',
       },
     ])
-    expect(await rowsOf('source_hour')).toMatchObject([
+    expect(await rowsOf('source_hourly_stats')).toMatchObject([
       { slot: '2026-11-20T15:00:00Z', runs: 5, good: 4, types_read: { 0: 1, 1: 2 }, total_ms: 540 },
     ])
   })
@@ -101,7 +101,7 @@ describe('slots', () => {
       { at: ago(2), origin: 'reparse' },
     ])
     await updateStats(server.db, NOW)
-    const [slot] = await rowsOf('source_slot')
+    const [slot] = await rowsOf('source_stats')
     expect(slot).toMatchObject({ runs: 1, good: 0, outcomes: { 'circuit-open': 1, cancelled: 1, 'needs-input': 2 } })
     expect(slot?.durations.reduce((sum, count) => sum + count, 0)).toBe(1)
   })
@@ -117,7 +117,7 @@ describe('slots', () => {
       },
     ])
     await updateStats(server.db, NOW)
-    expect(await rowsOf('source_slot')).toMatchObject([{ types_read: { 0: 1, 8: 1 } }])
+    expect(await rowsOf('source_stats')).toMatchObject([{ types_read: { 0: 1, 8: 1 } }])
   })
 
   it('counting again, in any way, changes nothing', async () => {
@@ -128,11 +128,11 @@ describe('slots', () => {
       { at: ago(3000) },
     ])
     await updateStats(server.db, NOW)
-    const before = [await rowsOf('source_slot'), await rowsOf('source_hour')]
+    const before = [await rowsOf('source_stats'), await rowsOf('source_hourly_stats')]
     await updateStats(server.db, NOW)
     await updateStats(server.db, NOW, { since: ago(1), reachMs: 300_000 })
     await updateStats(server.db, NOW, { since: ago(200) })
-    expect([await rowsOf('source_slot'), await rowsOf('source_hour')]).toEqual(before)
+    expect([await rowsOf('source_stats'), await rowsOf('source_hourly_stats')]).toEqual(before)
     expect(before[1]?.map(({ runs }) => runs)).toEqual([1, 1, 2])
   })
 
@@ -141,7 +141,7 @@ describe('slots', () => {
     await updateStats(server.db, ago(10))
     await ran([{ at: ago(19), outcome: 'timeout', ms: 600_000 }])
     await updateStats(server.db, ago(9), { since: ago(10) })
-    expect(await rowsOf('source_slot')).toMatchObject([{ runs: 2 }])
+    expect(await rowsOf('source_stats')).toMatchObject([{ runs: 2 }])
   })
 
   it('a stop of days is caught up, and old slots are forgotten while their hours stay', async () => {
@@ -151,8 +151,8 @@ describe('slots', () => {
     await updateStats(server.db, NOW)
     await deleteExpiredStats(server.db, NOW)
     await updateStats(server.db, NOW)
-    expect((await rowsOf('source_hour')).map(({ runs }) => runs)).toEqual([2, 1, 1])
-    expect(await rowsOf('source_slot')).toHaveLength(1)
+    expect((await rowsOf('source_hourly_stats')).map(({ runs }) => runs)).toEqual([2, 1, 1])
+    expect(await rowsOf('source_stats')).toHaveLength(1)
   })
 
   it('an answer that came hours later counts where it was asked', async () => {
@@ -160,7 +160,7 @@ describe('slots', () => {
     await updateStats(server.db, ago(300))
     await ran([{ at: ago(398), origin: 'webhook', ms: 396 * 60_000 }])
     await updateStats(server.db, NOW, { since: ago(1) })
-    expect((await rowsOf('source_hour')).map(({ runs }) => runs)).toEqual([2])
+    expect((await rowsOf('source_hourly_stats')).map(({ runs }) => runs)).toEqual([2])
   })
 
   it('one process at a time', async () => {
@@ -177,6 +177,6 @@ describe('slots', () => {
     const log = pino({ level: 'silent' })
     const stop = startSchedule(statsSchedule({ db: server.db, log, now: () => NOW }), log)
     await stop()
-    expect(await rowsOf('source_hour')).toMatchObject([{ runs: 1 }])
+    expect(await rowsOf('source_hourly_stats')).toMatchObject([{ runs: 1 }])
   })
 })

@@ -46,7 +46,9 @@ const countSpan = async (db: Db, from: number, to: number): Promise<boolean> => 
 const countedUntil = (db: Db): Promise<number | null> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ slot: string | null }>`
-      select greatest((select max(slot) from source_slot), (select max(slot) from source_hour)) as slot`.execute(tx)
+      select greatest(
+        (select max(slot) from source_stats),
+        (select max(slot) from source_hourly_stats)) as slot`.execute(tx)
     return rows[0]?.slot ? Date.parse(rows[0].slot) : null
   })
 
@@ -110,8 +112,8 @@ export const updateStats = async (db: Db, now: Date, options: CountOptions = {})
 /** Deletes slots and hours past their retention. */
 export const deleteExpiredStats = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
-    await sql`delete from source_slot where slot < ${iso(floorTo(now.getTime() - SLOTS_RETENTION_MS, HOUR))}`.execute(
+    await sql`delete from source_stats where slot < ${iso(floorTo(now.getTime() - SLOTS_RETENTION_MS, HOUR))}`.execute(
       tx,
     )
-    await sql`delete from source_hour where slot < ${iso(now.getTime() - HOURS_RETENTION_MS)}`.execute(tx)
+    await sql`delete from source_hourly_stats where slot < ${iso(now.getTime() - HOURS_RETENTION_MS)}`.execute(tx)
   })

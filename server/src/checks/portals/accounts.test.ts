@@ -34,7 +34,7 @@ beforeEach(async () => {
       where account_key = $1`,
     [ACCOUNT],
   )
-  await run('delete from portal_month')
+  await run('delete from portal_usage')
   await openPortal(
     fleet.server,
     fleet.portal.base,
@@ -50,7 +50,7 @@ beforeEach(async () => {
     [other.base, ACCOUNT, OTHER],
   )
   await run(`update due_check set due_at = now(), attempts = 0, claim_id = null, claimed_until = null;
-    update due_queue set next_at = now()`)
+    update tenant_queue set next_at = now()`)
 })
 
 const questions = () => fleet.portal.queries.length + other.queries.length
@@ -133,7 +133,7 @@ describe('the cap of an account', () => {
     await until(async () => questions() >= 10)
     await stop()
     expect(questions()).toBe(10) // at 2 each; the eleventh would pass it
-    const { rows } = await run('select sum(spent)::float8 as spent, sum(queries)::int as queries from portal_month')
+    const { rows } = await run('select sum(spent)::float8 as spent, sum(queries)::int as queries from portal_usage')
     expect(rows).toEqual([{ spent: 20, queries: 10 }])
     await run('update portal_account set monthly_cap = 25 where account_key = $1', [ACCOUNT])
     const claims = await Promise.all(
@@ -195,7 +195,7 @@ describe('the credential of an account', () => {
     const errors = lines.filter((line) => line.includes('de la cuenta verifik no se abre'))
     expect(errors.map((line) => JSON.parse(line).portal).toSorted()).toEqual([PORTAL, OTHER])
     expect(other.queries).toEqual([])
-    expect((await run('select from portal_month')).rows).toEqual([])
+    expect((await run('select from portal_usage')).rows).toEqual([])
   }, 30_000)
 })
 

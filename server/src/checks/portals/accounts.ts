@@ -29,7 +29,7 @@ export const probeAtSql = sql`case when p.shared_account_key is null then p.prob
 export const accountMonthSql = (month: RawBuilder<unknown>) => sql`(
   select coalesce(sum(am.spent), 0) as spent, coalesce(sum(am.queries), 0) as queries
   from portal ap
-  join portal_month am on am.portal_key = ap.portal_key and am.month = ${month}
+  join portal_usage am on am.portal_key = ap.portal_key and am.month = ${month}
   where ap.shared_account_key = a.account_key)`
 
 /** A portal's stored credential and the owner that it is sealed for. */

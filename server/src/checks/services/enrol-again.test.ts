@@ -68,7 +68,7 @@ it('the decision is written at once, and touches no vehicle', async () => {
   expect(await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)).toBe(true)
   expect(await rows(`select retired from resource where resource_id = ${REPUVE}`)).toEqual([{ retired: false }])
   expect(await enrolled()).toBe(0)
-  expect(await rows('select done_to from enrolment')).toEqual([{ done_to: 0 }, { done_to: 0 }, { done_to: 0 }])
+  expect(await rows('select cursor from pending_enrolment')).toEqual([{ cursor: 0 }, { cursor: 0 }, { cursor: 0 }])
 })
 
 it('killed between batches and inside one, what was done stays, and the next start completes it', async () => {
@@ -87,7 +87,7 @@ it('killed between batches and inside one, what was done stays, and the next sta
   await owner.connect()
   await writeReference(owner)
   await owner.end()
-  expect([await enrolled(), await unprocessed(), await count('enrolment')]).toEqual([ALL, ALL, 0])
+  expect([await enrolled(), await unprocessed(), await count('pending_enrolment')]).toEqual([ALL, ALL, 0])
   const after = await versions()
   expect(after.map(({ version }, i) => version > (before[i]?.version ?? 0))).toEqual([false, true, true])
 })
@@ -113,7 +113,7 @@ it('during a batch the other vehicles are nobody’s: workers go on', async () =
   expect(await enrolAgain(watched, (vehicles) => reported.push(vehicles))).toBe(ALL)
   expect(reported).toEqual([2_000, 2_600, 4_600, 4_600, ALL])
   expect(batches).toBe(BATCHES + 1)
-  expect([await enrolled(), await unprocessed(), await count('enrolment')]).toEqual([0, 0, 0])
+  expect([await enrolled(), await unprocessed(), await count('pending_enrolment')]).toEqual([0, 0, 0])
 })
 
 it('checks that nobody makes any more go, those of the others stay; a second time there is nothing to do', async () => {

@@ -1,6 +1,6 @@
 // Enrols every vehicle again after a change of who serves what, company by company in batches of their own
-// transactions, so that workers continue meanwhile. `enrolment` stores the progress: another command or the next start
-// completes a batch that was killed.
+// transactions, so that workers continue meanwhile. `pending_enrolment` stores the progress: another command or the
+// next start completes a batch that was killed.
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -73,7 +73,7 @@ const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<
   const strength = sql.raw(begins ? 'no key update' : 'share')
   await sql`select from company where tenant_id = ${tenantId} for ${strength}`.execute(tx)
   const { rows } = await sql<{ after: number }>`
-    select done_to as after from enrolment where tenant_id = ${tenantId} for update`.execute(tx)
+    select cursor as after from pending_enrolment where tenant_id = ${tenantId} for update`.execute(tx)
   return rows[0]?.after
 }
 
@@ -97,8 +97,8 @@ const lockVehicles = async (
 
 const saveProgress = (tx: Tx, { tenantId, last }: Range, count: number) =>
   count < VEHICLES_AT_ONCE
-    ? sql`delete from enrolment where tenant_id = ${tenantId}`.execute(tx)
-    : sql`update enrolment set done_to = ${last} where tenant_id = ${tenantId}`.execute(tx)
+    ? sql`delete from pending_enrolment where tenant_id = ${tenantId}`.execute(tx)
+    : sql`update pending_enrolment set cursor = ${last} where tenant_id = ${tenantId}`.execute(tx)
 
 /**
  * Enrols one batch.
@@ -107,9 +107,9 @@ const saveProgress = (tx: Tx, { tenantId, last }: Range, count: number) =>
 const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
   await sql`set local statement_timeout = '5min'`.execute(tx)
   await sql`set local lock_timeout = '5min'`.execute(tx)
-  const next = await tx.selectFrom('enrolment').selectAll().orderBy('tenant_id').limit(1).executeTakeFirst()
+  const next = await tx.selectFrom('pending_enrolment').selectAll().orderBy('tenant_id').limit(1).executeTakeFirst()
   if (!next) return undefined
-  const { tenant_id: tenantId, done_to: known } = next
+  const { tenant_id: tenantId, cursor: known } = next
   const after = await lockProgress(tx, tenantId, known === 0)
   // another process finished or restarted it: look again
   if (after === undefined || (after === 0 && known > 0)) return 0
@@ -136,7 +136,7 @@ const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<
 }
 
 /**
- * Completes the work in `enrolment`; several processes may run it and take turns.
+ * Completes the work in `pending_enrolment`; several processes may run it and take turns.
  * @param onProgress called after each batch with the vehicles so far
  * @param rests whether to pause after each batch for as long as it took, so that users are not held up
  * @returns how many vehicles

@@ -82,6 +82,6 @@ export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrol
  */
 export const queueEnrolment = async (tx: Tx, tenantId: number, first: number): Promise<void> => {
   await sql`
-    insert into enrolment (tenant_id, done_to) values (${tenantId}, ${first - 1})
-    on conflict (tenant_id) do update set done_to = least(enrolment.done_to, excluded.done_to)`.execute(tx)
+    insert into pending_enrolment (tenant_id, cursor) values (${tenantId}, ${first - 1})
+    on conflict (tenant_id) do update set cursor = least(pending_enrolment.cursor, excluded.cursor)`.execute(tx)
 }

@@ -62,7 +62,7 @@ export const recheckVehicles = async (
         and v.vehicle_id = o.vehicle_id
         and (r.inputs && ${inputs} or r.state_id <> v.state_id)`.execute(tx)
   await sql`
-    update webhook_wait
+    update pending_callback
     set ended_at = now()
     where tenant_id = ${tenantId} and vehicle_id = ${ids} and ended_at is null`.execute(tx)
   await enrolVehicles(tx, country, vehicleIds)

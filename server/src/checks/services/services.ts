@@ -100,8 +100,8 @@ export const writeServices = async (tx: Tx, connectors: readonly Connector[]): P
       retired = excluded.retired, purpose = excluded.purpose, wall = excluded.wall`.execute(tx)
   const changed = before !== (await textOfServices(tx))
   if (changed)
-    await sql`insert into enrolment (tenant_id) select tenant_id from company order by tenant_id
-      on conflict (tenant_id) do update set done_to = 0`.execute(tx)
+    await sql`insert into pending_enrolment (tenant_id) select tenant_id from company order by tenant_id
+      on conflict (tenant_id) do update set cursor = 0`.execute(tx)
   return changed
 }
 

@@ -95,10 +95,10 @@ const closeCallbacks = async (tx: Tx, tenantId: number, results: readonly CheckR
   const ids = results.flatMap(({ fence }) => (fence && 'waitId' in fence ? [fence.waitId] : []))
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string; claimId: string | null }>`
-    update webhook_wait
+    update pending_callback
     set ended_at = now()
-    where tenant_id = ${tenantId} and wait_id = any(${ids}::uuid[]) and ended_at is null
-    returning wait_id as id, claim->>'claimId' as "claimId"`.execute(tx)
+    where tenant_id = ${tenantId} and callback_id = any(${ids}::uuid[]) and ended_at is null
+    returning callback_id as id, claim->>'claimId' as "claimId"`.execute(tx)
   const won = new Map(rows.map(({ id, claimId }) => [id, claimId]))
   const list = results.flatMap((result) => {
     const claim = result.fence && 'waitId' in result.fence ? won.get(result.fence.waitId) : undefined

@@ -78,7 +78,7 @@ export const fleetAtPortal = () => {
       set probe_at = probe_at - interval '${minutes} minutes',
         open_until = open_until - interval '${minutes} minutes';
       update due_check set due_at = due_at - interval '${minutes} minutes';
-      update due_queue set next_at = next_at - interval '${minutes} minutes'`)
+      update tenant_queue set next_at = next_at - interval '${minutes} minutes'`)
 
   /** @returns how many questions were asked in each half hour */
   const pass = async (hours: number): Promise<number[]> => {

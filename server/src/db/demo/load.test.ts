@@ -73,7 +73,7 @@ test('has a year behind it, in which nothing happened before it came', async () 
   expect(past?.fines).toBeGreaterThan(60)
   const days = await rowsOf<{ name: string; weeks: number; jump: boolean }>(`
     select c.short_name as name, count(distinct day)::int as weeks, bool_or(resource_type_id in (0, 8)) as jump
-    from debt_day join company c using (tenant_id) where day < current_date and amount > 0 group by 1 order by 1`)
+    from daily_debt join company c using (tenant_id) where day < current_date and amount > 0 group by 1 order by 1`)
   expect(days).toEqual([
     { name: 'andina', weeks: 52, jump: false },
     { name: 'norte', weeks: 52, jump: true },

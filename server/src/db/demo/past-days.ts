@@ -59,7 +59,7 @@ export const tellPastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'CO
     })
   })
   await sql`
-    insert into debt_day (tenant_id, day, resource_type_id, amount, debts, without_amount)
+    insert into daily_debt (tenant_id, day, resource_type_id, amount, debts, without_amount)
     select ${tenantId}::bigint, x.day, x.type, x.amount, x.debts, 0
     from json_to_recordset(${asJsonb(days)}::json) as x(day date, type smallint, amount numeric, debts int)`.execute(tx)
 }

@@ -21,7 +21,7 @@ const forgetPortals = async (tx: Tx): Promise<void> => {
   await sql`
     delete from source_alarm
     where connector_key in (select connector_key from resource where portal_key in ${simulated})`.execute(tx)
-  for (const table of ['source_slot', 'source_hour', 'source_outage', 'portal_month'])
+  for (const table of ['source_stats', 'source_hourly_stats', 'source_outage', 'portal_usage'])
     await sql`delete from ${sql.table(table)} where portal_key in ${simulated}`.execute(tx)
   await sql`
     update portal

@@ -36,7 +36,7 @@ afterAll(() => server.stop())
 const run = (text: string) => server.db.system.query(text)
 beforeEach(() =>
   run(`
-      delete from check_run; delete from source_slot; delete from source_hour;
+      delete from check_run; delete from source_stats; delete from source_hourly_stats;
       delete from source_outage; delete from source_alarm;
     delete from resource_service; update vehicle_resource set last_outcome = null, last_at = null, good_at = null;
     update portal
@@ -237,7 +237,7 @@ describe('one source', () => {
     expect(await next(`open_until = '2026-11-20T18:20:00Z'`)).toBe('2026-11-20T18:20:00Z')
     await run(`update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'apitude'`)
     expect(await next(`open_until = null`)).toBe('2026-11-20T15:32:10Z')
-    await run(`insert into portal_month values ('apitude', '2026-11-01', 10, 99)`)
+    await run(`insert into portal_usage values ('apitude', '2026-11-01', 10, 99)`)
     expect(await next(`price = 2, currency = 'MXN', monthly_cap = 100`)).toBe('2026-12-01T00:00:00Z')
     expect(await next(`monthly_cap = null, account_key = 'verifik'`)).toBe('2026-11-20T15:32:10Z')
     await run(`update portal_account set monthly_cap = 100 where account_key = 'verifik'`)

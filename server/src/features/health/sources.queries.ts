@@ -63,7 +63,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
       week as materialized (
         select h.connector_key, h.runs, h.good, h.not_applicable, h.total_ms, h.types_read
         from connector c
-        join source_hour h on h.connector_key = c.by
+        join source_hourly_stats h on h.connector_key = c.by
         where h.slot > ${now.toISOString()}::timestamptz - interval '7 days'),
       total as materialized (
         select connector_key, sum(runs)::int as runs, sum(good)::int as good,
@@ -75,20 +75,20 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
         select c.by, g.last_good_at, b.runs, b.since, s.outcome, s.same from connector c
         left join lateral (
           select last_good_at
-          from source_hour
+          from source_hourly_stats
           where connector_key = c.by and last_good_at is not null
           order by slot desc
           limit 1) g on true
         left join lateral (select slot
-        from source_slot
+        from source_stats
         where connector_key = c.by and good > 0
         order by slot desc
         limit 1) l on true
         left join lateral (
           select sum(x.runs)::int as runs, min(x.slot) filter (where x.runs > 0) as since
-          from source_slot x where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true
+          from source_stats x where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true
         left join lateral (
-          select o.key as outcome, sum(o.value::int)::int as same from source_slot y, jsonb_each_text(y.outcomes) o
+          select o.key as outcome, sum(o.value::int)::int as same from source_stats y, jsonb_each_text(y.outcomes) o
           where y.connector_key = c.by
             and y.slot > coalesce(l.slot, '-infinity')
             and o.key not in ('circuit-open', 'cancelled')
@@ -128,7 +128,7 @@ export const dayRows = (
           h.slot > ${now.toISOString()}::timestamptz - interval '7 days' as week, h.runs, h.durations, case r.purpose
             when 'history' then h.good
             else h.not_applicable + coalesce((h.types_read ->> r.resource_type_id::text)::int, 0) end as good
-        from source_hour h, resource r
+        from source_hourly_stats h, resource r
         where r.resource_id = ${source.resourceId} and h.connector_key = ${source.connectorKey}
           and h.slot >= ${from}::date::timestamp at time zone ${timeZone} and h.slot <= ${now.toISOString()}),
       spread as (
@@ -169,7 +169,7 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
               else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'), case
                 when ${creditOutSinceSql} is not null
                 or p.drift -> ${connectorKey}::text ->> 'since' is not null then ${probeAtSql} end, (
-              select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_month m
+              select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_usage m
               where m.portal_key = p.portal_key
                 and m.month = ${month}
                 and m.spent + coalesce(p.price, 0) > p.monthly_cap),
@@ -178,7 +178,7 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
               from portal_account a
               cross join lateral ${accountMonthSql(month)} m
               where a.account_key = p.shared_account_key and p.price > 0 and m.spent + p.price > a.monthly_cap)) end
-            from (select min(least(f.requested, f.usual)) as first from due_queue u cross join lateral (
+            from (select min(least(f.requested, f.usual)) as first from tenant_queue u cross join lateral (
               select (select min(d.due_at)
               from due_check d
               where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 1

@@ -49,7 +49,7 @@ const left = async () =>
     await run(`
       select file_name as name,
         (select count(*)::int from vehicle_import_row r where r.import_id = i.import_id) as rows,
-        (select count(*)::int from vehicle_import_done d where d.import_id = i.import_id) as done
+        (select count(*)::int from vehicle_import_change d where d.import_id = i.import_id) as done
       from vehicle_import i order by 1`)
   ).rows
 const onDisk = () =>

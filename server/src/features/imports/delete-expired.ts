@@ -31,7 +31,7 @@ const expiredImports = (db: Db, now: Date): Promise<Expired[]> =>
           and q.finished_at is null)
         and (i.created_at < ${before(LISTED_DAYS)} or i.file_path <> ''
           or exists (select from vehicle_import_row r where r.tenant_id = i.tenant_id and r.import_id = i.import_id)
-          or exists (select from vehicle_import_done d where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
+          or exists (select from vehicle_import_change d where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
       order by 1, 2`.execute(tx)
     return rows
   })
@@ -42,7 +42,7 @@ const deleteExpired = (db: Db, { tenantId, importId, listed }: Expired): Promise
     await sql`set local statement_timeout = 0`.execute(tx)
     const own = sql`where tenant_id = ${tenantId} and import_id = ${importId}`
     await sql`delete from vehicle_import_row ${own}`.execute(tx)
-    await sql`delete from vehicle_import_done ${own}`.execute(tx)
+    await sql`delete from vehicle_import_change ${own}`.execute(tx)
     await (listed
       ? sql`update vehicle_import set file_path = '' ${own}`
       : sql`delete from vehicle_import ${own}`
@@ -53,7 +53,7 @@ const deleteExpired = (db: Db, { tenantId, importId, listed }: Expired): Promise
 export const deleteImport = (tx: Tx, tenantId: number, importId: string): Promise<unknown> =>
   sql`
     with rows as (delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}),
-      done as (delete from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId})
+      done as (delete from vehicle_import_change where tenant_id = ${tenantId} and import_id = ${importId})
     delete from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
 
 /** Deletes files first: a row with a file is visited again, a file without a row is not. */

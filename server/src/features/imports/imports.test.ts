@@ -116,7 +116,7 @@ describe('a workbook of new vehicles', () => {
         (select count(*)::int
         from activity
         where subject_kind = 'vehicle' and changes->'import'->>1 = 'flotilla.xlsx') as recorded,
-          (select count(*)::int from enrolment) as waiting`.execute(tx),
+          (select count(*)::int from pending_enrolment) as waiting`.execute(tx),
     )
     expect(counts.rows[0]).toEqual({ tags: 4, enrolled: true, due: true, history: 2, recorded: 2, waiting: 0 })
     expect((await act(first.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(409)

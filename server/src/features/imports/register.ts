@@ -59,7 +59,7 @@ const enrolAll = async (
 ): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     select vehicle_id as id
-    from vehicle_import_done
+    from vehicle_import_change
     where tenant_id = ${tenantId} and import_id = ${importId}
     order by 1`.execute(tx)
   await enrolVehicles(

@@ -74,7 +74,7 @@ export const readRows = async (
       order by r.row_number
       limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
     -- of an alta the vehicle that it made; of the others the one that was there before
-    left join vehicle_import_done d on d.tenant_id = r.tenant_id
+    left join vehicle_import_change d on d.tenant_id = r.tenant_id
       and d.import_id = r.import_id
       and d.row_number = r.row_number
       and (r.target_id is null or d.vehicle_id = r.target_id)

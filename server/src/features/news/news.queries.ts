@@ -14,14 +14,15 @@ const NEWS_AT_MOST = 50
 /** The time of the user's last visit; null: never. */
 export const seenUntil = async (tx: Tx, { tenantId, userId }: Reader): Promise<string | null> => {
   const { rows } = await sql<{ at: string }>`
-    select seen_at as at from news_seen where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+    select read_at as at from news_last_read where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
   return rows[0]?.at ?? null
 }
 
 export const markSeen = async (tx: Tx, { tenantId, userId }: Pick<Reader, 'tenantId' | 'userId'>, now: Date) => {
   await sql`
-    insert into news_seen (tenant_id, user_id, seen_at) values (${tenantId}, ${userId}, ${now.toISOString()})
-    on conflict (tenant_id, user_id) do update set seen_at = greatest(news_seen.seen_at, excluded.seen_at)`.execute(tx)
+    insert into news_last_read (tenant_id, user_id, read_at) values (${tenantId}, ${userId}, ${now.toISOString()})
+    on conflict (tenant_id, user_id) do update
+    set read_at = greatest(news_last_read.read_at, excluded.read_at)`.execute(tx)
 }
 
 export type Notice = { title: string; information: string; at: string }

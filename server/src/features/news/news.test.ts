@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(async () => {
   clock = NOW
-  await run('delete from news_item; delete from news_seen; delete from check_event; delete from source_outage')
+  await run('delete from news_item; delete from news_last_read; delete from check_event; delete from source_outage')
 })
 
 const run = (text: string, values?: unknown[]) => server.db.system.query(text, values)

@@ -17,8 +17,8 @@ const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
 const readRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<StoredRule[]> => {
   const { rows } = await sql<StoredRule>`
     select c.rule_key as "ruleKey", c.title, c.state_ids as "stateIds", c.digits, c.plate_year as "plateYear",
-      c.spans, c.daily, c.says, c.valid_from as "validFrom", c.valid_to as "validTo", c.source,
-      c.source_date as "sourceDate", c.note, c.disagreement, c.switched,
+      c.spans, c.daily, c.description as says, c.valid_from as "validFrom", c.valid_to as "validTo", c.source,
+      c.source_date as "sourceDate", c.note, c.disagreement, c.enabled_override as "enabledOverride",
       coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
       from state s
       where s.state_id = any(c.state_ids)),
@@ -53,7 +53,7 @@ const asWire = (rule: StoredRule, whyNot: string | null, occurrences: CalendarRu
     spans: _spans,
     daily: _daily,
     disagreement: _other,
-    switched: _switch,
+    enabledOverride: _switch,
     ...calendarRule
   } = rule
   return { ...calendarRule, shown: whyNot === null, whyNot, occurrences }

@@ -19,20 +19,20 @@ export type StoredRule = {
   sourceDate: string | null
   note: string | null
   disagreement: string | null
-  switched: boolean | null
+  enabledOverride: boolean | null
 }
 
 /**
  * The first reason that applies. The operator's switch only matters for a rule that is in force and has dates.
  */
 export const reasonNotShown = (rule: StoredRule, today: string): string | null => {
-  const { spans, daily, validFrom, validTo, disagreement, switched } = rule
+  const { spans, daily, validFrom, validTo, disagreement, enabledOverride } = rule
   if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
   if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`
   if (daily) return 'Es de todos los días, no un vencimiento.'
   if (spans.length === 0) return 'Sin fecha en la fuente.'
-  if (switched === false) return 'Lo apagó el operador de este servidor.'
-  if (switched === null && disagreement !== null) return disagreement
+  if (enabledOverride === false) return 'Lo apagó el operador de este servidor.'
+  if (enabledOverride === null && disagreement !== null) return disagreement
   return null
 }
 

@@ -23,7 +23,7 @@ const RULE: StoredRule = {
   sourceDate: null,
   note: null,
   disagreement: null,
-  switched: null,
+  enabledOverride: null,
 }
 
 describe('the occurrences of a calendar', () => {
@@ -57,9 +57,9 @@ it.each([
   [{ spans: [] }, 'Sin fecha en la fuente.'],
   [{ spans: [], daily: true }, 'Es de todos los días, no un vencimiento.'],
   [{ disagreement: 'Dos dicen otra cosa.' }, 'Dos dicen otra cosa.'],
-  [{ disagreement: 'Dos dicen otra cosa.', switched: true }, null],
-  [{ switched: false }, 'Lo apagó el operador de este servidor.'],
-  [{ switched: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
+  [{ disagreement: 'Dos dicen otra cosa.', enabledOverride: true }, null],
+  [{ enabledOverride: false }, 'Lo apagó el operador de este servidor.'],
+  [{ enabledOverride: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
 ])('why a calendar is not shown: %j', (more, why) => {
   expect(reasonNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
 })
@@ -78,7 +78,7 @@ describe('the calendars of a company', () => {
   beforeEach(async () => {
     company = await server.company(`norte${turn++}`)
     who = await server.somebody(company, 'lee', ['vehicles_read'])
-    await server.db.system.query('update calendar_rule set switched = null')
+    await server.db.system.query('update calendar_rule set enabled_override = null')
   })
   const rules = async (query = '', as = who) => {
     const { body } = await server.ask(as, { url: `/api/v2/obligations/rules${query}` })
@@ -135,7 +135,9 @@ describe('the calendars of a company', () => {
     for (const key of ['verificacion-verde', 'hoy-no-circula', 'tarjeta-cdmx'])
       expect((await vehiclesOf(key)).status).toBe(404)
     expect(all.get('tarjeta-cdmx')).toMatchObject({ shown: false, whyNot: 'Sin fecha en la fuente.' })
-    await server.db.system.query(`update calendar_rule set switched = true where rule_key = 'verificacion-verde'`)
+    await server.db.system.query(
+      `update calendar_rule set enabled_override = true where rule_key = 'verificacion-verde'`,
+    )
     expect((await rules()).get('verificacion-verde')).toMatchObject({ shown: true })
     expect((await vehiclesOf('verificacion-verde')).status).toBe(200)
   })

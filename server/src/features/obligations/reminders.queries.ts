@@ -96,7 +96,7 @@ export const readDue = async (
     where ${obliged(tenantId, kinds, today)}
       and o.due_on between ${today}::date and ${addDays(today, Math.max(...days))}::date
       and not exists (select
-      from reminder_sent s
+      from sent_reminder s
       where s.tenant_id = o.tenant_id and s.user_id = ${userId} and s.vehicle_id = o.vehicle_id
         and s.source_key = o.source_key and s.due_on = o.due_on and s.step <= t.step)
     order by o.due_on, v.plate, o.vehicle_id, o.source_key`.execute(tx)
@@ -119,7 +119,7 @@ export const beginRound = async (
 }
 
 export const writeSent = (tx: Tx, { tenantId, userId }: Whose, due: readonly Due[], now: Date): Promise<unknown> =>
-  sql`insert into reminder_sent (tenant_id, user_id, vehicle_id, source_key, due_on, step, sent_at)
+  sql`insert into sent_reminder (tenant_id, user_id, vehicle_id, source_key, due_on, step, sent_at)
     select ${tenantId}, ${userId}, d."vehicleId", d."sourceKey", d."dueOn", d.step, ${now.toISOString()}::timestamptz
     from json_to_recordset(${JSON.stringify(due)}::json) as d("vehicleId" bigint, "sourceKey" text, "dueOn" date,
       step smallint)
@@ -131,6 +131,6 @@ const RETENTION_DAYS = 400
 export const forgetReminders = (db: Db, now: Date): Promise<unknown> =>
   asSystem(db, async (tx) => {
     const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
-    await sql`delete from reminder_sent where sent_at < ${before}`.execute(tx)
+    await sql`delete from sent_reminder where sent_at < ${before}`.execute(tx)
     await sql`delete from reminder_round where at < ${before}`.execute(tx)
   })

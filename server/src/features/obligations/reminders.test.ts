@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   clock = new Date('2026-11-02T14:00:00Z') // eight in the morning in Mexico City
   await server.db.system.query(
-    'delete from mail; delete from reminder_setting; delete from reminder_round; delete from reminder_sent',
+    'delete from mail; delete from reminder_setting; delete from reminder_round; delete from sent_reminder',
   )
   company = await server.company(`norte${turn++}`)
   who = await server.somebody(company, 'ana', ['vehicles_read', 'documents_read'])
@@ -266,7 +266,7 @@ describe('recipients', () => {
   it('without a mail server get nothing, and no step is lost', async () => {
     expect(await sendReminders({ db: server.db, mailbox: noMailbox, log, now: () => clock })).toBe(0)
     const { rows } = await server.db.system.query(
-      'select from mail union all select from reminder_sent union all select from reminder_round',
+      'select from mail union all select from sent_reminder union all select from reminder_round',
     )
     expect(rows).toEqual([])
     expect((await server.ask(who, { url: URL })).body).toMatchObject({ mails: false, lastSentAt: null })
@@ -276,7 +276,7 @@ describe('recipients', () => {
   it('keep their sent reminders for four hundred days', async () => {
     await remind()
     const storedCount = async () =>
-      (await server.db.system.query('select from reminder_sent union all select from reminder_round')).rowCount
+      (await server.db.system.query('select from sent_reminder union all select from reminder_round')).rowCount
     await forgetReminders(server.db, new Date('2027-12-01T00:00:00Z'))
     expect(await storedCount()).toBe(2)
     await forgetReminders(server.db, new Date('2027-12-10T00:00:00Z'))

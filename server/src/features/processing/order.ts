@@ -47,7 +47,7 @@ const prioritiseFleet = async (
 ): Promise<number> => {
   const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
       and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
-      and not exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
+      and not exists (select from pending_callback w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
         and w.connector_key = ${resource.connectorKey} and w.ended_at is null)`
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in

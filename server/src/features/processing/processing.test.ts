@@ -478,7 +478,7 @@ describe('an order', () => {
     await suspended(false)
     await server.db.system.query('update due_check set suspended = false where tenant_id = $1', [company.tenantId])
     expect(await panel()).toMatchObject({ successMessage: null, errorMessage: null })
-    await server.db.system.query('update due_queue set next_at = now() where tenant_id = $1', [company.tenantId])
+    await server.db.system.query('update tenant_queue set next_at = now() where tenant_id = $1', [company.tenantId])
     expect(await work()).toBe(3)
     await follow()
     expect((await panel()).successMessage).toContain('3 vehículos con respuesta')

@@ -31,7 +31,8 @@ const expiredLine = (now: Date) => sql`exists (
     and left(e ->> 'paymentLineDueDate',
       10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
 /** The source accepted a query and has not answered yet. */
-const awaited = sql`exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
+const awaited = sql`exists (
+  select from pending_callback w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
   and w.connector_key = r.connector_key and w.ended_at is null)`
 
 /** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */

@@ -71,7 +71,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       l.duration_ms as "lastMs", l.remark as "lastRemark", c.result, c.evidence, ${serviceSql} as service,
       f.fresh_until as "freshUntil",
       ((d.claim_id is not null or d.priority > 0) is true
-        or exists (select from webhook_wait w where w.tenant_id = f.tenant_id
+        or exists (select from pending_callback w where w.tenant_id = f.tenant_id
         and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued,
           o.began_at as "outageSince", ${pauseSql} as pause,
       g.captured_by as "capturedBy", g.portal_name as "answerPortal", g.portal_url as "answerPortalUrl",

@@ -13,9 +13,9 @@ const GIVEN_UP = sql`now() - interval '10 minutes'`
 /** Before the bytes go. @returns false while a sweep removes what is there */
 export const markComing = async (tx: Tx, { tenantId, sha256 }: Content): Promise<boolean> => {
   const { rows } = await sql`
-    insert into content_put (company_id, sha256) values (${tenantId}, ${sha256})
-    on conflict (company_id, sha256) do update set put_at = now(), leaving_at = null
-      where content_put.leaving_at is null or content_put.leaving_at < ${GIVEN_UP}
+    insert into content_upload (company_id, sha256) values (${tenantId}, ${sha256})
+    on conflict (company_id, sha256) do update set uploaded_at = now(), removal_started_at = null
+      where content_upload.removal_started_at is null or content_upload.removal_started_at < ${GIVEN_UP}
     returning 1`.execute(tx)
   return rows.length > 0
 }
@@ -23,8 +23,8 @@ export const markComing = async (tx: Tx, { tenantId, sha256 }: Content): Promise
 /** Until the transaction ends no sweep begins to take it. @returns false where one has taken it since it was put */
 export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<boolean> => {
   const { rows } = await sql`
-    update content_put set put_at = now()
-    where company_id = ${tenantId} and sha256 = ${sha256} and leaving_at is null returning 1`.execute(tx)
+    update content_upload set uploaded_at = now()
+    where company_id = ${tenantId} and sha256 = ${sha256} and removal_started_at is null returning 1`.execute(tx)
   return rows.length > 0
 }
 
@@ -35,8 +35,8 @@ export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<
 export const looseKeys = async (tx: Tx, before: Date, after: string, atMost: number): Promise<string[]> => {
   const { rows } = await sql<{ key: string }>`
     with loose as materialized (
-      select company_id, sha256, company_id || '/' || sha256 as key from content_put p
-      where put_at < ${before.toISOString()} and company_id || '/' || sha256 > ${after} collate "C"
+      select company_id, sha256, company_id || '/' || sha256 as key from content_upload p
+      where uploaded_at < ${before.toISOString()} and company_id || '/' || sha256 > ${after} collate "C"
         and not exists (select from document_version v where v.tenant_id = p.company_id and v.sha256 = p.sha256))
     select key from loose l
     where not exists (select from deleted_row d where d.tenant_id = l.company_id and d.table_name = 'document_version'
@@ -53,7 +53,7 @@ export const strangers = async (tx: Tx, keys: readonly string[]): Promise<string
     select tenant_id, sha256 from unnest(${tenants}::bigint[], ${hashes}::text[]) as given(tenant_id, sha256)
     where not exists (select from stored_file s where s.tenant_id = given.tenant_id and s.sha256 = given.sha256)
       and not exists (select
-      from content_put p
+      from content_upload p
       where p.company_id = given.tenant_id and p.sha256 = given.sha256)`.execute(tx)
   return rows.map(({ tenant_id, sha256 }) => contentKey(tenant_id, sha256))
 }
@@ -65,12 +65,12 @@ export const strangers = async (tx: Tx, keys: readonly string[]): Promise<string
  */
 export const beginLeaving = async (tx: Tx, { tenantId, sha256 }: Content, before: Date): Promise<boolean> => {
   const { rows } = await sql`
-    insert into content_put (company_id, sha256, put_at, leaving_at)
+    insert into content_upload (company_id, sha256, uploaded_at, removal_started_at)
     select ${tenantId}::bigint, ${sha256}, to_timestamp(0), now()
     where not exists (select from document_version where tenant_id = ${tenantId} and sha256 = ${sha256})
-    on conflict (company_id, sha256) do update set leaving_at = now()
-      where content_put.put_at < ${before.toISOString()}
-        and (content_put.leaving_at is null or content_put.leaving_at < ${GIVEN_UP})
+    on conflict (company_id, sha256) do update set removal_started_at = now()
+      where content_upload.uploaded_at < ${before.toISOString()}
+        and (content_upload.removal_started_at is null or content_upload.removal_started_at < ${GIVEN_UP})
     returning 1`.execute(tx)
   if (rows.length === 0) return false
   await sql`delete from stored_file where tenant_id = ${tenantId} and sha256 = ${sha256}`.execute(tx)
@@ -79,6 +79,6 @@ export const beginLeaving = async (tx: Tx, { tenantId, sha256 }: Content, before
 
 /** Its bytes are gone. */
 export const endLeaving = (tx: Tx, { tenantId, sha256 }: Content): Promise<unknown> =>
-  sql`delete from content_put where company_id = ${tenantId} and sha256 = ${sha256} and leaving_at is not null`.execute(
-    tx,
-  )
+  sql`
+    delete from content_upload
+    where company_id = ${tenantId} and sha256 = ${sha256} and removal_started_at is not null`.execute(tx)

@@ -140,7 +140,7 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   ],
   [
     'nobody waits for a source that calls back',
-    `select vehicle_id, connector_key from webhook_wait where ended_at is null`,
+    `select vehicle_id, connector_key from pending_callback where ended_at is null`,
   ],
 ]
 

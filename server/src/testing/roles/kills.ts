@@ -118,13 +118,13 @@ const passTime = async (db: Db, dead: readonly string[], since: string): Promise
       where claim_id is null and due_at > now() and not exists (select from check_run r
       where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)
       and not exists (select
-      from webhook_wait w
+      from pending_callback w
       where w.tenant_id = d.tenant_id
         and w.vehicle_id = d.vehicle_id
         and w.connector_key = d.connector_key
         and w.ended_at is null)`.execute(tx)
     await sql`
-      update webhook_wait
+      update pending_callback
       set expires_at = now()
       where ended_at is null and started_at < ${since}::timestamptz`.execute(tx)
     await sql`
@@ -143,8 +143,8 @@ const LEFT = `(
   select 1 from queue_item where finished_at is null
   union all select 1 from mail where state in ('queued', 'sending')
   union all select 1 from webhook_delivery where status = 'waiting'
-  union all select 1 from enrolment
-  union all select 1 from webhook_wait where ended_at is null
+  union all select 1 from pending_enrolment
+  union all select 1 from pending_callback where ended_at is null
   union all select 1 from due_check d where d.claim_id is not null or not exists (select from check_run r
     where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)) left_over`
 

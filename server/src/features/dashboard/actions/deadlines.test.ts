@@ -84,7 +84,7 @@ const RULE: StoredPaymentRule = {
   onlyWords: null,
   exceptWords: null,
   disagreement: null,
-  switched: null,
+  enabledOverride: null,
 }
 const deadlinesOf = (rule: StoredPaymentRule, from: string, to: string) =>
   deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, percentAfter }) => [

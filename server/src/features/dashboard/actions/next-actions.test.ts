@@ -32,7 +32,7 @@ beforeEach(async () => {
   clock.at = new Date('2026-03-11T18:00:00Z')
   company = await server.company(`norte${turn++}`)
   who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
-  await server.db.system.query('update payment_rule set switched = null')
+  await server.db.system.query('update payment_rule set enabled_override = null')
 })
 
 let plates = 0
@@ -423,7 +423,7 @@ describe('blocked vehicles', () => {
     expect(await blockedRules()).toEqual(['verificacion-cdmx-multas'])
     expect(await whyNot('verificacion-edomex-tenencia')).toMatch(/no coinciden/)
     await server.db.system.query(
-      `update payment_rule set switched = (rule_key = 'verificacion-edomex-tenencia') where kind = 'blocks'`,
+      `update payment_rule set enabled_override = (rule_key = 'verificacion-edomex-tenencia') where kind = 'blocks'`,
     )
     clock.at = new Date('2026-03-11T18:01:00Z')
     expect((await read()).blocked).toMatchObject([
@@ -551,7 +551,7 @@ it('equals what the catalogue finds in a fleet with every unusual debt', async (
     [company.tenantId],
   )
   await server.db.system.query(
-    `update payment_rule set switched = true where valid_to is null or valid_to >= current_date`,
+    `update payment_rule set enabled_override = true where valid_to is null or valid_to >= current_date`,
   )
   const actions = await read()
   const { payments, discounts, blocked, growing, stillListed } = actionQueries(actions)

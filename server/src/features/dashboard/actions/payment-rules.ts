@@ -17,21 +17,22 @@ export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot'> & {
   onlyWords: string[] | null
   exceptWords: string[] | null
   disagreement: string | null
-  switched: boolean | null
+  enabledOverride: boolean | null
 }
 
 const WHOLE_COUNTRY: Record<Country, string> = { MX: 'Todo México', CO: 'Toda Colombia' }
 
 export const readPaymentRules = async (tx: Tx, country: Country): Promise<StoredPaymentRule[]> => {
   const { rows } = await sql<StoredPaymentRule>`
-    select c.rule_key as "ruleKey", c.kind, c.title, c.says, c.valid_from as "validFrom", c.valid_to as "validTo",
+    select c.rule_key as "ruleKey", c.kind, c.title, c.description as says, c.valid_from as "validFrom",
+      c.valid_to as "validTo",
       c.source, c.source_date as "sourceDate", c.note, c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps,
       c.day_kind as "dayKind", c.counts_from as "countsFrom", c.other_day_kind as "otherDayKind",
       case
-        when c.other_says is not null then jsonb_build_object('says', c.other_says, 'source', c.other_source,
-          'sourceDate', c.other_source_date) end as "otherReading",
+        when c.other_description is not null then jsonb_build_object('says', c.other_description,
+          'source', c.other_source, 'sourceDate', c.other_source_date) end as "otherReading",
       c.only_words as "onlyWords", c.except_words as "exceptWords",
-      c.disagreement, c.switched,
+      c.disagreement, c.enabled_override as "enabledOverride",
       coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
       from state s
       where s.state_id = any(c.state_ids)),
@@ -42,13 +43,13 @@ export const readPaymentRules = async (tx: Tx, country: Country): Promise<Stored
 
 /** The first reason that applies. The operator's switch only matters for a rule that is in force. */
 export const reasonNotShown = (
-  { validFrom, validTo, disagreement, switched }: StoredPaymentRule,
+  { validFrom, validTo, disagreement, enabledOverride }: StoredPaymentRule,
   today: string,
 ): string | null => {
   if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
   if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`
-  if (switched === false) return 'La apagó el operador de este servidor.'
-  return switched === null ? disagreement : null
+  if (enabledOverride === false) return 'La apagó el operador de este servidor.'
+  return enabledOverride === null ? disagreement : null
 }
 
 export const asWire = (rule: StoredPaymentRule, today: string): PaymentRule => {

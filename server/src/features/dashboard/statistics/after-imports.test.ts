@@ -59,7 +59,7 @@ const run = async ({ tenantId }: Company, importId: string, undo: boolean): Prom
 /** Whether they are; and nobody wants them any more. */
 const wereWanted = async ({ tenantId }: Company): Promise<boolean> => {
   const { rowCount } = await server.db.system.query(
-    'delete from fleet_statistics where tenant_id = $1 and wanted_at is not null',
+    'delete from dashboard_statistics where tenant_id = $1 and requested_at is not null',
     [tenantId],
   )
   return rowCount === 1
@@ -81,7 +81,7 @@ it('importing two hundred requests figures again once their sources answered', a
   // As if figures had been computed before.
   await owner.query(`
     create function worked_out() returns trigger language plpgsql security definer as $$ begin
-      update fleet_statistics set wanted_at = null where tenant_id = ${company.tenantId}; return null; end $$;
+      update dashboard_statistics set requested_at = null where tenant_id = ${company.tenantId}; return null; end $$;
     create trigger worked_out after insert on vehicle_resource for each statement execute function worked_out()`)
   await run(company, await stage(company, 200), false)
   await owner.query('drop function worked_out cascade')

@@ -35,13 +35,12 @@ export const addCompanies = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number; timeZone: string }>`
       select c.tenant_id as "tenantId", c.time_zone as "timeZone" from company c
-      where c.erase_at is null and not exists (select from fleet_statistics s where s.tenant_id = c.tenant_id)`.execute(
-      tx,
-    )
+      where c.erase_at is null and not exists (
+        select from dashboard_statistics s where s.tenant_id = c.tenant_id)`.execute(tx)
     if (rows.length === 0) return
     const nights = rows.map(({ tenantId, timeZone }) => nextNight(now, timeZone, tenantId).toISOString())
     await sql`
-      insert into fleet_statistics (tenant_id, next_at)
+      insert into dashboard_statistics (tenant_id, next_at)
       select n.tenant_id, n.next_at
       from unnest(${rows.map(({ tenantId }) => tenantId)}::bigint[], ${nights}::timestamptz[]) as n(tenant_id,
         next_at)
@@ -57,23 +56,25 @@ export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
     const at = sql`${now.toISOString()}::timestamptz`
     const { rows } = await sql<Due>`
       with due as (
-        select s.tenant_id from fleet_statistics s join company c on c.tenant_id = s.tenant_id and c.erase_at is null
+        select s.tenant_id
+        from dashboard_statistics s
+        join company c on c.tenant_id = s.tenant_id and c.erase_at is null
         where (s.next_at <= ${at}
           or s.next_at > ${at} + ${NIGHT_AT_MOST}
-          or s.failed = 0
-          and s.wanted_at is not null
+          or s.failures = 0
+          and s.requested_at is not null
           and (s.computed_at is null or s.computed_at > ${at} + ${AHEAD}
             or s.computed_at + greatest(${sql.lit(REST_S)},
-              coalesce(s.took_ms, 0) * ${sql.lit(REST_TIMES / 1000)}) * interval '1 second' <= ${at}))
-          and (s.begun_at is null or s.begun_at not between ${at} - ${LEASE} and ${at} + ${LEASE})
-        order by least(s.wanted_at, s.next_at), s.tenant_id limit 1 for update of s skip locked)
-      update fleet_statistics s set begun_at = ${at}, claim = gen_random_uuid()
+              coalesce(s.duration_ms, 0) * ${sql.lit(REST_TIMES / 1000)}) * interval '1 second' <= ${at}))
+          and (s.started_at is null or s.started_at not between ${at} - ${LEASE} and ${at} + ${LEASE})
+        order by least(s.requested_at, s.next_at), s.tenant_id limit 1 for update of s skip locked)
+      update dashboard_statistics s set started_at = ${at}, claim_id = gen_random_uuid()
       from due, company c, catalogue_version n
       where s.tenant_id = due.tenant_id and c.tenant_id = due.tenant_id and n.tenant_id = due.tenant_id
-      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim, s.wants,
-        s.wanted_at is not null as wanted, s.facts ->> 'today' as today, s.version is not distinct from n.version
-          and s.papers_seen is not distinct from s.papers
-          and s.shape = ${SHAPE} is true as same`.execute(tx)
+      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim_id as claim, s.request_count as wants,
+        s.requested_at is not null as wanted, s.facts ->> 'today' as today, s.version is not distinct from n.version
+          and s.computed_documents_version is not distinct from s.documents_version
+          and s.facts_format = ${SHAPE} is true as same`.execute(tx)
     return rows[0]
   })
 
@@ -82,27 +83,31 @@ export const claimNow = (db: Db, { tenantId, timeZone }: Company, now: Date): Pr
   asSystem(db, async (tx) => {
     const [at, next] = [now.toISOString(), nextNight(now, timeZone, tenantId).toISOString()]
     const { rows } = await sql<Claim>`
-      insert into fleet_statistics as s (tenant_id, next_at, begun_at, claim)
+      insert into dashboard_statistics as s (tenant_id, next_at, started_at, claim_id)
       values (${tenantId}, ${next}, ${at}, gen_random_uuid())
-      on conflict (tenant_id) do update set begun_at = excluded.begun_at, claim = excluded.claim
-      returning s.claim, s.wants`.execute(tx)
+      on conflict (tenant_id) do update set started_at = excluded.started_at, claim_id = excluded.claim_id
+      returning s.claim_id as claim, s.request_count as wants`.execute(tx)
     return rows[0] as Claim
   })
 
 const isMine = ({ tenantId, claim }: Pick<Due, 'tenantId' | 'claim'>) =>
-  sql`tenant_id = ${tenantId} and claim = ${claim}`
+  sql`tenant_id = ${tenantId} and claim_id = ${claim}`
 
 /** Nothing to do: until the next night. */
 export const putOff = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) => {
     const next = nextNight(now, due.timeZone, due.tenantId).toISOString()
     return sql`
-      update fleet_statistics set next_at = ${next}, begun_at = null, claim = null where ${isMine(due)}`.execute(tx)
+      update dashboard_statistics
+      set next_at = ${next}, started_at = null, claim_id = null
+      where ${isMine(due)}`.execute(tx)
   })
 
 /** Another process, or this one when it comes back, goes on at once. */
 export const giveBack = (db: Db, due: Pick<Due, 'tenantId' | 'claim'>): Promise<unknown> =>
-  asSystem(db, (tx) => sql`update fleet_statistics set begun_at = null, claim = null where ${isMine(due)}`.execute(tx))
+  asSystem(db, (tx) =>
+    sql`update dashboard_statistics set started_at = null, claim_id = null where ${isMine(due)}`.execute(tx),
+  )
 
 const MINUTE_MS = 60_000
 const DOUBLED_AT_MOST = 6 // an hour or so
@@ -110,8 +115,8 @@ const DOUBLED_AT_MOST = 6 // an hour or so
 /** It is tried again after one minute, two, four, and so on. */
 export const failedOnce = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) =>
-    sql`update fleet_statistics set failed = least(failed + 1, 1000), begun_at = null, claim = null,
-        next_at = ${now.toISOString()}::timestamptz + least(power(2, least(failed, ${DOUBLED_AT_MOST})),
+    sql`update dashboard_statistics set failures = least(failures + 1, 1000), started_at = null, claim_id = null,
+        next_at = ${now.toISOString()}::timestamptz + least(power(2, least(failures, ${DOUBLED_AT_MOST})),
         60) * ${MINUTE_MS / 1000} * interval '1 second'
       where ${isMine(due)}`.execute(tx),
   )

@@ -28,13 +28,13 @@ const FAILED_AT_MOST = 4
 export const readState = async (tx: Tx, tenantId: number): Promise<StatisticsState> => {
   const { rows } = await sql<StoredState>`
     select case
-      when s.shape = ${SHAPE} then s.computed_at end as "computedAt", s.version, coalesce(s.took_ms, 0) as "tookMs",
-        s.wanted_at is not null as wanted, s.failed,
-      s.computed_at is not null and (s.papers_seen is distinct from s.papers
+      when s.facts_format = ${SHAPE} then s.computed_at end as "computedAt", s.version,
+        coalesce(s.duration_ms, 0) as "tookMs", s.requested_at is not null as wanted, s.failures as failed,
+      s.computed_at is not null and (s.computed_documents_version is distinct from s.documents_version
         or s.version is distinct from (select c.version
         from catalogue_version c
         where c.tenant_id = s.tenant_id)) as changed
-    from fleet_statistics s where s.tenant_id = ${tenantId}`.execute(tx)
+    from dashboard_statistics s where s.tenant_id = ${tenantId}`.execute(tx)
   const { failed, ...state } = rows[0] ?? NONE
   return { ...state, refreshing: state.wanted && failed <= FAILED_AT_MOST }
 }
@@ -70,7 +70,7 @@ const factsFor = (stored: StoredFacts, withDocuments: boolean, computedAt: strin
 export const readFacts = async (tx: Tx, tenantId: number, withDocuments: boolean): Promise<DashboardFacts | null> => {
   const { rows } = await sql<{ facts: StoredFacts; computedAt: string }>`
     select facts, computed_at as "computedAt"
-    from fleet_statistics
-    where tenant_id = ${tenantId} and shape = ${SHAPE}`.execute(tx)
+    from dashboard_statistics
+    where tenant_id = ${tenantId} and facts_format = ${SHAPE}`.execute(tx)
   return rows[0] ? factsFor(rows[0].facts, withDocuments, rows[0].computedAt) : null
 }

@@ -29,9 +29,9 @@ export const readTrend = async (
 
 /** Stores today's point of the trend in place of an earlier one of the same day. */
 export const keepDay = async (tx: Tx, tenantId: number, { today, trend }: StoredFacts): Promise<void> => {
-  await sql`delete from debt_day where tenant_id = ${tenantId} and day = ${today}::date`.execute(tx)
+  await sql`delete from daily_debt where tenant_id = ${tenantId} and day = ${today}::date`.execute(tx)
   await sql`
-    insert into debt_day (tenant_id, day, resource_type_id, amount, debts, without_amount)
+    insert into daily_debt (tenant_id, day, resource_type_id, amount, debts, without_amount)
     select ${tenantId}, ${today}::date, x."typeId", x.amount, x.count, x."withoutAmount"
     from json_to_recordset(${JSON.stringify(trend.at(-1)?.types ?? [])}::json) as x("typeId" smallint, amount numeric,
       count int, "withoutAmount" int)`.execute(tx)

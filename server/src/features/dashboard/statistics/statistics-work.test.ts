@@ -49,8 +49,9 @@ const refresh = async () => (await server.ask(main, { method: 'POST', url: '/api
 type Row = { next: string; computed: string | null; failed: number; wanted: string | null; took: number | null }
 const rowOf = async ({ tenantId } = company): Promise<Row | undefined> => {
   const { rows } = await server.db.system.query<Row>(
-    'select next_at as next, computed_at as computed, failed, wanted_at as wanted, took_ms as took from ' +
-      'fleet_statistics where tenant_id = $1',
+    `select next_at as next, computed_at as computed, failures as failed, requested_at as wanted, duration_ms as took
+    from dashboard_statistics
+    where tenant_id = $1`,
     [tenantId],
   )
   return rows[0]
@@ -124,7 +125,9 @@ describe('figures', () => {
     const other = await server.company(`paciente${String.fromCharCode(97 + nth)}`)
     await refresh()
     await work()
-    await server.db.system.query('update fleet_statistics set took_ms = 3000 where tenant_id = $1', [company.tenantId])
+    await server.db.system.query('update dashboard_statistics set duration_ms = 3000 where tenant_id = $1', [
+      company.tenantId,
+    ])
     await addVehicle(`FIG00${nth}C`)
     advance(1000)
     await refresh()
@@ -169,7 +172,7 @@ describe('figures', () => {
   it('of a company erased meanwhile are dropped without an error', async () => {
     await refresh()
     const due = await claimDue(server.db, at)
-    await server.db.system.query('delete from fleet_statistics where tenant_id = $1', [company.tenantId])
+    await server.db.system.query('delete from dashboard_statistics where tenant_id = $1', [company.tenantId])
     expect(due && (await writeStatistics(server.db, due, at)).written).toBe(false)
   })
 
@@ -221,7 +224,7 @@ describe('without a request', () => {
     await refresh()
     await work()
     const before = await rowOf()
-    await server.db.system.query('update fleet_statistics set next_at = $1 where tenant_id = $2', [
+    await server.db.system.query('update dashboard_statistics set next_at = $1 where tenant_id = $2', [
       at,
       company.tenantId,
     ])
@@ -255,7 +258,9 @@ describe('without a request', () => {
     await work()
     expect(await rowOf()).toMatchObject({ failed: 2 })
     expect((await read()).refreshing).toBe(true)
-    await server.db.system.query('update fleet_statistics set failed = 9 where tenant_id = $1', [company.tenantId])
+    await server.db.system.query('update dashboard_statistics set failures = 9 where tenant_id = $1', [
+      company.tenantId,
+    ])
     expect((await read()).refreshing).toBe(false)
     await server.db.system.query(`update company set time_zone = 'America/Bogota' where tenant_id = $1`, [
       company.tenantId,
@@ -277,7 +282,7 @@ describe('without a request', () => {
   it('the longest wait comes first, requested or nightly', async () => {
     const other = await server.company(`noche${String.fromCharCode(97 + nth)}`)
     await work()
-    await server.db.system.query('update fleet_statistics set next_at = $1 where tenant_id = $2', [
+    await server.db.system.query('update dashboard_statistics set next_at = $1 where tenant_id = $2', [
       new Date(at.getTime() - MINUTE),
       other.tenantId,
     ])

@@ -20,7 +20,7 @@ export const readStoredDays = async (tx: Tx, tenantId: number, from: string, to:
     select day,
       json_agg(json_build_object('typeId', resource_type_id, 'amount', amount, 'count', debts, 'withoutAmount',
       without_amount)) as types
-    from debt_day
+    from daily_debt
     where tenant_id = ${tenantId} and day >= ${from}::date and day < ${to}::date
     group by 1
     order by 1`.execute(tx)
@@ -30,7 +30,7 @@ export const readStoredDays = async (tx: Tx, tenantId: number, from: string, to:
 export const firstStoredDay = async (tx: Tx, tenantId: number): Promise<string | null> => {
   const { rows } = await sql<{
     day: string | null
-  }>`select min(day) as day from debt_day where tenant_id = ${tenantId}`.execute(tx)
+  }>`select min(day) as day from daily_debt where tenant_id = ${tenantId}`.execute(tx)
   return rows[0]?.day ?? null
 }
 

@@ -26,8 +26,8 @@ const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Pro
       const { version } = await fleetVersion(tx, tenantId)
       const { papers: documentsVersion = 0 } =
         (await tx
-          .selectFrom('fleet_statistics')
-          .select('papers')
+          .selectFrom('dashboard_statistics')
+          .select('documents_version as papers')
           .where('tenant_id', '=', tenantId)
           .executeTakeFirst()) ?? {}
       return { facts, version, documentsVersion }
@@ -47,11 +47,11 @@ const write = (
   asTenant(db, tenantId, async (tx) => {
     const next = nextNight(at, timeZone, tenantId).toISOString()
     const written = await sql`
-      update fleet_statistics s
-      set facts = ${JSON.stringify(facts)}::jsonb, shape = ${SHAPE}, computed_at = ${at.toISOString()},
-        version = ${version}, papers_seen = ${documentsVersion}, took_ms = ${tookMs}, next_at = ${next},
-        wanted_at = case when s.wants > ${wants} then s.wanted_at end, begun_at = null, claim = null, failed = 0
-      where s.tenant_id = ${tenantId} and s.claim = ${claim} returning 1`.execute(tx)
+      update dashboard_statistics s
+      set facts = ${JSON.stringify(facts)}::jsonb, facts_format = ${SHAPE}, computed_at = ${at.toISOString()},
+        version = ${version}, computed_documents_version = ${documentsVersion}, duration_ms = ${tookMs}, next_at = ${next},
+        requested_at = case when s.request_count > ${wants} then s.requested_at end, started_at = null, claim_id = null, failures = 0
+      where s.tenant_id = ${tenantId} and s.claim_id = ${claim} returning 1`.execute(tx)
     if (written.rows.length === 0) return false
     await keepDay(tx, tenantId, facts)
     return true

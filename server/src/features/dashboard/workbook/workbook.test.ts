@@ -169,7 +169,7 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
   it('of one chart has a single sheet, and a name that looks like a formula stays text', async () => {
     await server.db.system.query(
       `
-        update fleet_statistics
+        update dashboard_statistics
         set facts = jsonb_set(facts, '{owed,0,topRFCs,0,field}', '"=HYPERLINK(1)"')
         where tenant_id = $1`,
       [fleets[country].company.tenantId],

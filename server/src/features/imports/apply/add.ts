@@ -35,7 +35,7 @@ const writeRange = async (
     made as (
       insert into vehicle (vehicle_id, ${columns}) overriding system value select vehicle_id, ${columns} from coming),
     changed as (
-      insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version)
+      insert into vehicle_import_change (import_id, vehicle_id, row_number, row_version)
       select ${importId}, vehicle_id, row_number, 1 from coming)
     select min(vehicle_id) as first from coming`.execute(tx)
   return rows[0]?.first ?? 0

@@ -125,7 +125,7 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   const { db, item } = run
   const applied = await bulkAsTenant(db, item.tenantId, (tx) => write(run, importId, tx), item.actor)
   if (applied.created > COUNTED_FROM)
-    await bulkAsTenant(db, item.tenantId, (tx) => sql`select count_fleet_anew()`.execute(tx))
+    await bulkAsTenant(db, item.tenantId, (tx) => sql`select analyze_fleet()`.execute(tx))
   if (applied.firstNew !== undefined) await enrol(run, applied.created)
   // Requested again: earlier statistics count the new vehicles as unchecked.
   if (applied.created >= MANY_VEHICLES)

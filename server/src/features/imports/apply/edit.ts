@@ -35,7 +35,7 @@ const refuseValuesInUse = (context: ApplyContext): Promise<void> =>
 
 /** What undoing needs, and the version this leaves each vehicle at. */
 const storeBefore = (context: ApplyContext): Promise<unknown> =>
-  sql`insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version, before)
+  sql`insert into vehicle_import_change (import_id, vehicle_id, row_number, row_version, before)
     select r.import_id, r.target_id, r.row_number, r.row_version + 1, r.before
     from vehicle_import_row r
     where ${toWrite(context)}`.execute(context.tx)

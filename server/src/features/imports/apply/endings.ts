@@ -14,8 +14,8 @@ const AGAIN = 'Puede volver a pedirlo desde la misma pantalla: sigue con lo que 
 
 const undoProgress = async (tx: Tx, { tenantId }: JobItem, importId: string): Promise<UndoProgress | undefined> => {
   const { rows } = await sql<UndoProgress>`
-    select (i.undone->>'total')::int as total, (select count(distinct d.row_number)::int from vehicle_import_done d
-      where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.kept is null) as left
+    select (i.undone->>'total')::int as total, (select count(distinct d.row_number)::int from vehicle_import_change d
+      where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.skip_reason is null) as left
     from vehicle_import i
     where i.tenant_id = ${tenantId}
       and i.import_id = ${importId}

@@ -21,14 +21,14 @@ const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
 const storeBefore = async (context: ApplyContext): Promise<void> => {
   const { tx, tenantId, importId } = context
   await sql`
-    insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version, before)
+    insert into vehicle_import_change (import_id, vehicle_id, row_number, row_version, before)
     select r.import_id, v.vehicle_id, r.row_number, v.row_version + 1,
       jsonb_build_object('assetStatusId', jsonb_build_array(v.asset_status_id))
     from vehicle_import_row r
     join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
     where ${toWrite(context)}`.execute(tx)
   await sql`
-    insert into vehicle_import_done (tenant_id, import_id, vehicle_id, row_number, row_version)
+    insert into vehicle_import_change (tenant_id, import_id, vehicle_id, row_number, row_version)
     select ${tenantId}, ${importId}, nextval(${SEQUENCE}), row_number, 1
     from (select r.row_number from vehicle_import_row r where ${toWrite(context)} order by 1) r`.execute(tx)
 }
@@ -38,7 +38,7 @@ const storeBefore = async (context: ApplyContext): Promise<void> => {
  * filled a moment ago (offset 0).
  */
 const pairs = ({ tenantId, importId }: ApplyContext, range?: Range) => sql`
-  (select * from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} and before is null
+  (select * from vehicle_import_change where tenant_id = ${tenantId} and import_id = ${importId} and before is null
     ${range ? sql`and row_number between ${range.from} and ${range.to}` : sql``}) n
   cross join lateral (
     select *
@@ -85,7 +85,7 @@ const tagNew = async (context: ApplyContext): Promise<void> => {
 const firstOf = async ({ tx, tenantId, importId }: ApplyContext): Promise<number | undefined> => {
   const { rows } = await sql<{ first: number | null }>`
     select min(vehicle_id) as first
-    from vehicle_import_done
+    from vehicle_import_change
     where tenant_id = ${tenantId} and import_id = ${importId} and before is null`.execute(tx)
   return rows[0]?.first ?? undefined
 }

@@ -61,7 +61,7 @@ const rowTags = (importId: string): Sql => sql`
   wanted as materialized (
     select d.vehicle_id, d.before is not null as had,
       array(select distinct ((select ids from known)->>${KEY})::bigint from ${TAGS_OF(sql`r.tags`)}) as tag_ids
-    from vehicle_import_done d
+    from vehicle_import_change d
     cross join lateral (
       select r.tags from vehicle_import_row r
       where r.tenant_id = d.tenant_id
@@ -72,7 +72,7 @@ const rowTags = (importId: string): Sql => sql`
     where d.tenant_id = current_tenant() and d.import_id = ${importId} and (d.before is null or d.before ? 'tags'))`
 
 /**
- * Sets the tags of new vehicles and of those whose tags change, after makeTags. Reads vehicle_import_done, so that
+ * Sets the tags of new vehicles and of those whose tags change, after makeTags. Reads vehicle_import_change, so that
  * must be written first. Writes only tags that are added or removed.
  */
 export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {

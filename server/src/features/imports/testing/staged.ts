@@ -122,7 +122,7 @@ export const applyStaged = (
       const told = async () => undefined
       const applied = await APPLY[kind]({ tx, tenantId, country: 'MX', importId, fileName: FILE, onProgress: told })
       const { rows } = await client.query<{ id: number }>(
-        'select vehicle_id as id from vehicle_import_done where import_id = $1 and before is null',
+        'select vehicle_id as id from vehicle_import_change where import_id = $1 and before is null',
         [importId],
       )
       await enrolVehicles(

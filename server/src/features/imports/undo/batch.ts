@@ -76,7 +76,7 @@ const HOLDERS = sql.join(
 /** The next rows of the sheet, by their numbers. */
 const nextRows = async (context: UndoContext): Promise<number[]> => {
   const { rows } = await sql<{ row: number }>`
-    select distinct d.row_number as row from vehicle_import_done d where ${of(context, 'd')} and d.kept is null
+    select distinct d.row_number as row from vehicle_import_change d where ${of(context, 'd')} and d.skip_reason is null
     order by 1 limit ${ROWS_AT_ONCE[context.kind]}`.execute(context.tx)
   return rows.map(({ row }) => row)
 }
@@ -84,7 +84,7 @@ const nextRows = async (context: UndoContext): Promise<number[]> => {
 const vehiclesOf = async (context: UndoContext, numbers: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select d.vehicle_id as id
-    from vehicle_import_done d
+    from vehicle_import_change d
     where ${of(context, 'd')} and d.row_number = any(${numbers}::int[])`.execute(context.tx)
   return rows.map(({ id }) => id)
 }
@@ -95,11 +95,11 @@ const entwinedRows = async (context: UndoContext, states: readonly VehicleState[
   const holders = states.flatMap((each) => each.holders.map(({ id }) => id)).filter((id) => !known.has(id))
   if (context.kind !== 'replace' || holders.length === 0) return []
   const { rows } = await sql<{ row: number }>`
-    select d.row_number as row from vehicle_import_done d
+    select d.row_number as row from vehicle_import_change d
     where ${of(context, 'd')}
       and d.vehicle_id = any(${holders}::bigint[])
       and d.before is null
-      and d.kept is null`.execute(context.tx)
+      and d.skip_reason is null`.execute(context.tx)
   return rows.map(({ row }) => row)
 }
 
@@ -135,7 +135,7 @@ const readStates = async (context: UndoContext, ids: readonly number[]): Promise
       case
         when ${MAY_CLASH} then (select coalesce(jsonb_agg(holder), '[]') from (${HOLDERS}) h)
         else '[]' end as holders
-    from vehicle_import_done d left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+    from vehicle_import_change d left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
     cross join ${RESTORED_VALUES}
     where ${of(context, 'd')} and d.vehicle_id = any(${ids}::bigint[]) order by d.vehicle_id`.execute(context.tx)
   return rows

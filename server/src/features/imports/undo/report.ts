@@ -11,13 +11,13 @@ type UnchangedRow = { row: number; plate: string; vin: string; why: string }
 const unchangedRows = async (tx: Tx, tenantId: number, importId: string): Promise<UnchangedRow[]> => {
   const { rows } = await sql<UnchangedRow>`
     select distinct on (d.row_number) d.row_number as row, coalesce(v.plate, r.plate, '') as plate,
-      coalesce(v.vin, r.vin, '') as vin, d.kept as why
-    from vehicle_import_done d
+      coalesce(v.vin, r.vin, '') as vin, d.skip_reason as why
+    from vehicle_import_change d
     left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
     left join vehicle_import_row r on r.tenant_id = d.tenant_id
       and r.import_id = d.import_id
       and r.row_number = d.row_number
-    where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.kept is not null
+    where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.skip_reason is not null
     order by d.row_number, d.before is not null`.execute(tx)
   return rows
 }

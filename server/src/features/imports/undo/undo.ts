@@ -24,13 +24,13 @@ const begin = async (tx: Tx, tenantId: number, importId: string): Promise<Begun>
   await sql`
     update vehicle_import i set undone = jsonb_build_object('restored', 0, 'kept', 0, 'total',
       (select count(distinct d.row_number)
-      from vehicle_import_done d
+      from vehicle_import_change d
       where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.undone is null`.execute(tx)
   const { rows } = await sql<Begun>`
     select i.kind, i.file_name as "fileName", c.country, i.state, (i.undone->>'total')::int as total,
-      (select count(distinct d.row_number)::int from vehicle_import_done d
-        where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.kept is null) as left
+      (select count(distinct d.row_number)::int from vehicle_import_change d
+        where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.skip_reason is null) as left
     from vehicle_import i join company c on c.tenant_id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.import_id = ${importId}`.execute(tx)
   const [found] = rows
@@ -45,7 +45,7 @@ const storeReasons = (
   { tx, tenantId, importId }: UndoContext,
   reasons: ReadonlyMap<number, string>,
 ): Promise<unknown> =>
-  sql`update vehicle_import_done d set kept = w.why
+  sql`update vehicle_import_change d set skip_reason = w.why
     from unnest(${[...reasons.keys()]}::int[], ${[...reasons.values()]}::text[]) as w(row_number, why)
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.row_number = w.row_number`.execute(tx)
 
@@ -125,7 +125,7 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
   const keptCount = await inTransaction(async (tx) => {
     const { rows } = await sql<{ kept: number }>`
       select count(distinct row_number)::int as kept
-      from vehicle_import_done
+      from vehicle_import_change
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
     return rows[0]?.kept ?? 0
   })

@@ -22,7 +22,7 @@ const remove = async ({ tx, tenantId, itemId }: UndoContext, states: readonly Ve
 /** Deleted tags are not restored. */
 const restoreTags = async ({ tx, tenantId, importId }: UndoContext, ids: readonly number[]): Promise<void> => {
   const storedTags = sql`select d.vehicle_id, (t.id)::bigint as tag_id
-    from vehicle_import_done d cross join jsonb_array_elements_text(d.before->'tagIds'->0) as t(id)
+    from vehicle_import_change d cross join jsonb_array_elements_text(d.before->'tagIds'->0) as t(id)
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.vehicle_id = any(${ids}::bigint[])`
   await sql`
     with wanted as materialized (${storedTags})
@@ -44,7 +44,7 @@ const restore = async (context: UndoContext, states: readonly VehicleState[]): P
     update vehicle v
     set ${assignments(columns, 'd', ({ field, type }) => sql`(d.before->${sql.lit(field)}->>0)::${sql.raw(type)}`)}
       row_version = v.row_version + 1, updated_at = now()
-    from vehicle_import_done d
+    from vehicle_import_change d
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.vehicle_id = any(${idsOf(changed)}::bigint[])
       and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id`.execute(tx)
   const tagged = changed.filter(({ fields }) => fields.includes('tagIds'))
@@ -68,6 +68,6 @@ const UNDO: Readonly<Record<ImportKind, Undo>> = {
 export const undoVehicles = async (context: UndoContext, states: readonly VehicleState[]): Promise<void> => {
   if (states.length === 0) return
   await UNDO[context.kind](context, states)
-  await sql`delete from vehicle_import_done where tenant_id = ${context.tenantId} and import_id = ${context.importId}
+  await sql`delete from vehicle_import_change where tenant_id = ${context.tenantId} and import_id = ${context.importId}
     and vehicle_id = any(${idsOf(states)}::bigint[])`.execute(context.tx)
 }
