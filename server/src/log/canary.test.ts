@@ -214,7 +214,7 @@ test('while a job runs, its letter is refused by name, and a source answers with
     })
   })
   portal.stop()
-  expect(lines.some((line) => line.includes('"msg":"letter"') && line.includes('"code":"550"'))).toBe(true)
+  expect(lines.some((line) => line.includes('"msg":"email"') && line.includes('"code":"550"'))).toBe(true)
   expect(lines.some((line) => line.includes('"msg":"check"'))).toBe(true)
   expect(lines.some((line) => line.includes('"msg":"job"'))).toBe(true)
 })

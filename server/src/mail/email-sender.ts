@@ -105,12 +105,12 @@ const logDelivery = (log: FastifyBaseLogger, mail: ClaimedEmail, delivery: Deliv
   const outcome = endOf(delivery, mail)
   count.email(outcome)
   const code = delivery === 'sent' ? undefined : /^[A-Z0-9]{3,12}\b/.exec(delivery.failed)?.[0]
-  log[outcome === 'sent' ? 'info' : 'warn']({ mailId, copy, subjectId, attempt, outcome, code, tenantId, ms }, 'letter')
+  log[outcome === 'sent' ? 'info' : 'warn']({ mailId, copy, subjectId, attempt, outcome, code, tenantId, ms }, 'email')
 }
 
 /** A span of its own: the span of the job that wrote the email has ended. */
 const spanOf = ({ mailId, subjectId, attempts, tenantId }: ClaimedEmail): SpanRequest => ({
-  name: 'letter',
+  name: 'email',
   kind: 'client',
   attributes: {
     'padron.mail_id': mailId,

@@ -48,8 +48,8 @@ const jobSeconds = new Histogram({
   buckets: JOB_SECONDS,
   registers,
 })
-const emails = counter('padron_letters_total', 'Tries to deliver a letter', ['outcome'])
-const bounces = counter('padron_letters_bounced_total', 'Letters that came back')
+const emails = counter('padron_emails_total', 'Tries to deliver an email', ['outcome'])
+const bounces = counter('padron_emails_bounced_total', 'Emails that came back')
 const webhooks = counter('padron_webhooks_total', 'Tries to deliver an event', ['outcome'])
 
 export type Call = { method: string; route: string; status: number; seconds: number; streamed: boolean }

@@ -23,8 +23,8 @@ export const GAUGES = {
   padron_alarms: ['1 for each open alarm about what a source answers', 'connector kind'],
   padron_jobs: ['Jobs that wait or run', 'kind state'],
   padron_jobs_oldest_seconds: ['How long the oldest job has waited to be taken up', 'kind'],
-  padron_letters_waiting: ['Letters to be sent, those that are tried again later among them', ''],
-  padron_letters_oldest_due_seconds: ['How long the oldest letter has been due', ''],
+  padron_emails_waiting: ['Emails to be sent, those that are tried again later among them', ''],
+  padron_emails_oldest_due_seconds: ['How long the oldest email has been due', ''],
   padron_webhooks_waiting: ['Events to be delivered, those that are tried again later among them', ''],
   padron_webhooks_oldest_due_seconds: ['How long the oldest event has been due, of webhooks that are not paused', ''],
   padron_database_bytes: ['Size of the database', ''],
@@ -128,8 +128,8 @@ const emailFigures = (db: Db): Promise<Figure[]> =>
       group by 1) m
       join company c on c.tenant_id = m.tenant_id and c.suspended_at is null`.execute(tx)
     return rows.flatMap(({ waiting, oldest }): Figure[] => [
-      { name: 'padron_letters_waiting', value: waiting },
-      { name: 'padron_letters_oldest_due_seconds', value: oldest },
+      { name: 'padron_emails_waiting', value: waiting },
+      { name: 'padron_emails_oldest_due_seconds', value: oldest },
     ])
   })
 

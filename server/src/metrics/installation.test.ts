@@ -60,10 +60,11 @@ test('letters that wait; those of a suspended company are no trouble', async () 
   await server.db.system.query(`update mail set next_at = now() - interval '1 hour'`)
   await server.db.system.query(`update company set suspended_at = now() where tenant_id = $1`, [quiet.tenantId])
   const text = await read()
-  expect(figure(text, 'padron_letters_waiting')).toBe(1)
-  expect(figure(text, 'padron_letters_oldest_due_seconds')).toBeGreaterThan(3_500)
+  expect(figure(text, 'padron_emails_waiting')).toBe(1)
+  expect(figure(text, 'padron_letters_waiting')).toBe(1) // its former name, for one release
+  expect(figure(text, 'padron_emails_oldest_due_seconds')).toBeGreaterThan(3_500)
   await server.db.system.query(`update mail set state = 'sent'`)
-  expect(figure(await read(), 'padron_letters_oldest_due_seconds')).toBe(0)
+  expect(figure(await read(), 'padron_emails_oldest_due_seconds')).toBe(0)
 })
 
 test('events that wait, those of a paused webhook without their age', async () => {
@@ -129,7 +130,7 @@ test('while the database is away the process still tells of itself, and that it 
   await owner.query('alter table mail_away rename to mail')
   await owner.end()
   expect(figure(text, 'padron_figures_up')).toBe(0)
-  expect(figure(text, 'padron_letters_waiting')).toBeUndefined()
+  expect(figure(text, 'padron_emails_waiting')).toBeUndefined()
   expect(figure(text, 'padron_webhooks_waiting')).toBe(1)
   expect(text).toContain('process_cpu_seconds_total')
 })

@@ -111,6 +111,12 @@ const registerDiskGauges = (registry: Registry, dataDir: string): void => {
     })
 }
 
+/** Adds the series of emails under their former names, for dashboards and alerts of the release before. */
+const withFormerNames = (text: string): string => {
+  const emails = text.split('\n').filter((line) => line.includes('padron_emails_'))
+  return `${text}\n${emails.join('\n').replaceAll('padron_emails_', 'padron_letters_')}\n`
+}
+
 export const makeMetrics = (db: Db, { cacheMs = CACHE_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -145,7 +151,7 @@ export const makeMetrics = (db: Db, { cacheMs = CACHE_MS, whole = true, dataDir,
     read: async () => {
       await refresh()
       const [own, counted] = await Promise.all([registry.metrics(), PROCESS_REGISTRY.metrics()])
-      return { type: registry.contentType, text: `${own}\n${counted}` }
+      return { type: registry.contentType, text: withFormerNames(`${own}\n${counted}`) }
     },
   }
 }

@@ -128,7 +128,7 @@ test('the job it ordered is told in the same trace, with the ids by which the lo
   const [request, job] = [one('exports.vehiclesReport'), one('job 5')]
   expect(job).toMatchObject({ traceId: TRACE, attributes: { 'padron.outcome': 'done', 'padron.attempt': 1 } })
   expect(job.attributes['padron.request_id']).toBe(request.attributes['padron.request_id'])
-  const letter = one('letter')
+  const letter = one('email')
   expect(letter.attributes).toMatchObject({
     'padron.subject_id': job.attributes['padron.item_id'],
     'padron.outcome': 'sent',
@@ -144,7 +144,7 @@ test('lines of the log carry the trace that they belong to', () => {
   const line = lines.find(({ msg, call: name }) => msg === 'call' && name === 'exports.vehiclesReport')
   expect(line).toMatchObject({ traceId: TRACE, spanId: one('exports.vehiclesReport').spanId })
   expect(lines.filter((each) => 'omitted' in each)).toEqual([])
-  expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['call', 'check', 'letter']))
+  expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['call', 'check', 'email']))
 })
 
 test('no address, plate, name or token is in what was sent, and the process is named', () => {
