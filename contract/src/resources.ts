@@ -215,7 +215,9 @@ export const typesOfColumn = (column: StatusColumn): readonly number[] =>
 
 export const resourceType = (id: number): ResourceType | undefined => RESOURCE_TYPES.find((type) => type.id === id)
 /** Types of monetary debts, without possible tenencia debts (10), which belong to type 0 once confirmed. */
-export const MONEY_TYPES: ReadonlySet<number> = new Set([0, 1, 6, 7, 8, 9, 13])
+export const MONEY_TYPES: ReadonlySet<number> = new Set(
+  RESOURCE_TYPES.flatMap((type) => ('money' in type ? [type.id] : [])),
+)
 
 /** The types of a country, in display order. */
 export const resourceTypesOf = (country: Country): readonly ResourceType[] =>

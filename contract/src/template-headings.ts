@@ -91,8 +91,9 @@ export const matchHeadings = (kind: TemplateKind, cells: readonly string[], coun
 
 const ROWS_TO_LOOK_AT = 10
 /**
- * Finds the row of the headings: the best match among the first ten rows with text.
- * @returns its index in `firstRows` (0 if none matches) and its parsed headings
+ * Finds the row of the headings: of the first ten rows with text, the one with most column names.
+ * @param isName whether a normalized word names a column
+ * @returns its index in `rows`; 0 if none has a name
  */
 export const headingRowOf = (rows: readonly (readonly string[])[], isName: (word: string) => boolean): number => {
   const [best] = rows

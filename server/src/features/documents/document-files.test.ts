@@ -81,9 +81,9 @@ it('a file that the store cannot read is reported as such, and can be requested 
   try {
     const sur = await broken.company('sur')
     const mine = documentCalls(broken, await broken.somebody(sur, 'admin', ['admin']))
-    const [otherClient = 0] = await broken.vehicles(sur, [{ plate: 'ARC002A' }])
+    const [otherVehicle = 0] = await broken.vehicles(sur, [{ plate: 'ARC002A' }])
     const { documentTypeId } = await mine.type('Archivo')
-    const { documentUrl } = await mine.create({ vehicle: otherClient, type: documentTypeId, file: PDF })
+    const { documentUrl } = await mine.create({ vehicle: otherVehicle, type: documentTypeId, file: PDF })
     const { statusCode, headers, body } = await broken.app.inject({ url: documentUrl })
     expect([statusCode, headers['retry-after'], JSON.parse(body).title]).toEqual([503, '60', NOT_READ])
   } finally {

@@ -140,7 +140,7 @@ const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
   needs: IMPORT_NEEDS[kind],
   cancellable: true,
   pastCancelling,
-  failureEmail: failureEmail,
+  failureEmail,
   run: async (run) => {
     const { importId, undo = false } = run.item.payload as ImportPayload
     return undo ? undoImport(run, importId) : apply(run, kind, importId)
