@@ -29,7 +29,7 @@ export type StoredImport = {
   who: string
   createdAt: string
   notifyTo: string | null
-  judged: Validation
+  validation: Validation
   corrections: Record<string, Record<string, string>>
   appliedAt: string | null
   undoneAt: string | null
@@ -59,7 +59,8 @@ const SAME = sql`
 export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<unknown>): Promise<StoredImport[]> => {
   const { rows } = await sql<StoredImport>`
     select i.import_id as "importId", i.kind, i.file_name as "fileName", i.file_size as size, i.state, i.who,
-      i.created_at as "createdAt", i.notify_to as "notifyTo", i.judged, i.corrections, i.applied_at as "appliedAt",
+      i.created_at as "createdAt", i.notify_to as "notifyTo", i.judged as validation, i.corrections,
+      i.applied_at as "appliedAt",
       i.undone_at as "undoneAt", i.undone_by as "undoneBy", i.undone, i.undo_item_id as "undoItem", j.job,
       s.same as "sameAs"
     from vehicle_import i left join lateral (${JOB}) j on true left join lateral (${SAME}) s on true
@@ -83,7 +84,10 @@ const WAITING: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed
 
 export const GUARD_WORDS: Readonly<Record<ImportKind, string>> = { add: '', edit: 'DAR DE BAJA', replace: 'REEMPLAZAR' }
 
-export const guardOf = ({ kind, judged: { totals } }: Pick<StoredImport, 'kind' | 'judged'>): Import['guard'] => {
+export const guardOf = ({
+  kind,
+  validation: { totals },
+}: Pick<StoredImport, 'kind' | 'validation'>): Import['guard'] => {
   const { affected, active } = totals
   if (kind === 'add' || affected === 0 || affected <= active * GUARD_SHARE) return null
   return { affected, active, percent: Math.round((100 * affected) / active), word: GUARD_WORDS[kind] }
@@ -110,12 +114,12 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
 }
 
 /** What an import is shown with: addresses of files are signed for this requester. */
-export type ViewContext = { tenantId: number; asker: LinkRequester; now: Date; signFile: (path: string) => string }
+export type ViewContext = { tenantId: number; requester: LinkRequester; now: Date; signFile: (path: string) => string }
 /** The path that is signed. */
-const markedPath = (tenantId: number, asker: LinkRequester, importId: string): string =>
-  `/files/imports/${tenantId}/${formatLinkRequester(asker)}/${importId}`
+const markedPath = (tenantId: number, requester: LinkRequester, importId: string): string =>
+  `/files/imports/${tenantId}/${formatLinkRequester(requester)}/${importId}`
 
-const undoneOf = (stored: StoredImport, { tenantId, asker, signFile }: ViewContext): Import['undone'] => {
+const undoneOf = (stored: StoredImport, { tenantId, requester, signFile }: ViewContext): Import['undone'] => {
   const { undone, undoneAt, undoneBy, undoItem, job } = stored
   if (!undone || !undoneAt) return null
   const hasReport = undone.kept > 0 && undoItem !== null && job?.hasFile === true
@@ -123,13 +127,13 @@ const undoneOf = (stored: StoredImport, { tenantId, asker, signFile }: ViewConte
     dateTime: undoneAt,
     who: undoneBy ?? '',
     ...undone,
-    reportUrl: hasReport ? signFile(resultPathFor(tenantId, asker, undoItem)) : null,
+    reportUrl: hasReport ? signFile(resultPathFor(tenantId, requester, undoItem)) : null,
   }
 }
 
 /** From the row to the wire. */
 export const asImport = (stored: StoredImport, view: ViewContext): Import => {
-  const { judged: validation, kind, corrections, appliedAt } = stored
+  const { validation, kind, corrections, appliedAt } = stored
   const { totals, summary, newTags, newTagCount } = validation
   const state = stateOf(stored, view.now)
   const hasCopy = state === 'checked' || state === 'refused' || state === 'failed'
@@ -161,7 +165,7 @@ export const asImport = (stored: StoredImport, view: ViewContext): Import => {
     guard: guardOf(stored),
     sameAs: stored.sameAs,
     corrections: Object.values(corrections).reduce((sum, cells) => sum + Object.keys(cells).length, 0),
-    fileUrl: hasCopy && noted ? view.signFile(markedPath(view.tenantId, view.asker, stored.importId)) : null,
+    fileUrl: hasCopy && noted ? view.signFile(markedPath(view.tenantId, view.requester, stored.importId)) : null,
     job: jobOf(stored, view.now),
     appliedDateTime: appliedAt,
     undoUntil: undoUntil !== null && Date.parse(undoUntil) > view.now.getTime() ? undoUntil : null,

@@ -29,7 +29,7 @@ const RECENT_DAYS = 30
 
 const viewFor = (session: Session, kit: Kit, now: Date): ViewContext => ({
   tenantId: session.tenantId,
-  asker: linkRequesterOf(session),
+  requester: linkRequesterOf(session),
   now,
   signFile: kit.signFile,
 })
@@ -104,7 +104,7 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
     }),
 
     rows: async ({ params: { importId }, query, session, tx, now }) => {
-      const { kind, judged: validation } = await findImport(tx, session, importId)
+      const { kind, validation } = await findImport(tx, session, importId)
       const { summary, totals } = validation
       const named = summary.fields.flatMap((field, i) => (field ? [[field, summary.headings[i] ?? ''] as const] : []))
       const words = { kind, country: session.country, thisYear: now.getUTCFullYear(), headings: new Map(named) }

@@ -160,8 +160,9 @@ test('it can be called off while its job holds it, without waiting', async () =>
       message: expect.stringContaining('Se pidió cancelar'),
     })
     expect(
-      (await run(`select cancel_asked_at is not null as asked from queue_item where queue_item_id = '${item}'`)).rows,
-    ).toEqual([{ asked: true }])
+      (await run(`select cancel_asked_at is not null as requested from queue_item where queue_item_id = '${item}'`))
+        .rows,
+    ).toEqual([{ requested: true }])
     expect((await applying(importId)).status).toBe(409)
   } finally {
     holding.resolve()

@@ -47,7 +47,7 @@ const refuseInvalidState = (
   { timeZone, roles }: Session,
   { confirmation = '', again, checkId, now }: ApplyRequest,
 ): void => {
-  const { sameAs, judged: validation } = stored
+  const { sameAs, validation } = stored
   const reason = NOT_APPLIED[stateOf(stored, now)]
   if (reason) throw refuse(409, reason)
   if (checkId !== undefined && checkId !== validation.checkId) throw refuse(409, OTHER_CHECK, 'checkId')
@@ -93,7 +93,7 @@ export const enqueueApply = async (
   const stored = await lockImport(tx, tenantId, importId)
   refuseInvalidState(stored, session, request)
   const { notifyTo } = request
-  const { kind, fileName, judged: validation } = stored
+  const { kind, fileName, validation } = stored
   const { counts } = validation.totals
   const payload: ImportPayload = { importId }
   const description = `${VERBS[kind]} de ${vehicles(counts.new + counts.changed)} (${fileName})`

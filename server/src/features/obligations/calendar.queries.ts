@@ -7,7 +7,7 @@ import {
   countOf,
   type FleetGroup,
   occurrencesOf,
-  reasonNotShown,
+  reasonInactive,
   type Span,
   type StoredRule,
 } from './calendar.rules.ts'
@@ -65,7 +65,7 @@ export const readCalendars = async (
   { tenantId, country, today, days }: CalendarQuery,
 ): Promise<CalendarRule[]> => {
   const rules = (await readRules(tx, country)).map((rule) => {
-    const whyNot = reasonNotShown(rule, today)
+    const whyNot = reasonInactive(rule, today)
     return { rule, whyNot, spans: whyNot === null ? occurrencesOf(rule, days.from, days.to) : [] }
   })
   const counted = rules.filter(({ spans }) => spans.length > 0)
@@ -94,7 +94,7 @@ export const readRuleVehicles = async (
   page: number,
 ): Promise<RuleVehicles | undefined> => {
   const [rule] = await readRules(tx, country, ruleKey)
-  if (!rule || reasonNotShown(rule, today) !== null) return undefined
+  if (!rule || reasonInactive(rule, today) !== null) return undefined
   const { stateIds, digits, plateYear } = rule
   const which = sql`from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}
     and (${stateIds}::int[] is null or v.state_id = any(${stateIds}::int[]))

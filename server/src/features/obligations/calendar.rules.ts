@@ -25,7 +25,7 @@ export type StoredRule = {
 /**
  * The first reason that applies. The operator's switch only matters for a rule that is in force and has dates.
  */
-export const reasonNotShown = (rule: StoredRule, today: string): string | null => {
+export const reasonInactive = (rule: StoredRule, today: string): string | null => {
   const { spans, daily, validFrom, validTo, disagreement, enabledOverride } = rule
   if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
   if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`

@@ -90,12 +90,12 @@ const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => 
 /** @returns undefined if the user is inactive, lacks the permission, or is of a suspended company */
 export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<FeedContent | undefined> =>
   readAsTenant(db, tenantId, async (tx) => {
-    const standing = await readRequesterAccess(tx, tenantId, userId, 'vehicles_read')
+    const access = await readRequesterAccess(tx, tenantId, userId, 'vehicles_read')
     const facts = await factsOf(tx, tenantId)
-    if (standing.refused !== undefined || !facts) return undefined
+    if (access.refused !== undefined || !facts) return undefined
     const { day: today } = localTime(now, facts.timeZone)
     const days = { from: addDays(today, -FEED_DAYS_BACK), to: addDays(today, FEED_DAYS_AHEAD) }
-    const kinds = kindsFor(standing.roles, undefined)
+    const kinds = kindsFor(access.roles, undefined)
     const near = await readNearest(tx, { tenantId, today, kinds }, { ...days, most: FEED_EVENTS })
     const rules = await readCalendars(tx, { tenantId, country: facts.country, today, days })
     const cut = near.length > FEED_EVENTS

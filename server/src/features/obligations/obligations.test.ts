@@ -63,11 +63,11 @@ describe('weeks', () => {
       { vehicleId: vehicle(1), key: 'r:4', dueOn: '2027-02-19' },
       { vehicleId: vehicle(1), key: 'r:5', dueOn: '2027-02-20' },
     ])
-    const told = await weeks()
-    expect(told.today).toBe('2026-11-21')
-    expect(told.overdue).toMatchObject({ total: 1, vehicles: 1, byKind: { insurance: 1, payment: 0 } })
-    expect(told.weeks).toHaveLength(13)
-    expect(told.weeks[0]).toMatchObject({
+    const sums = await weeks()
+    expect(sums.today).toBe('2026-11-21')
+    expect(sums.overdue).toMatchObject({ total: 1, vehicles: 1, byKind: { insurance: 1, payment: 0 } })
+    expect(sums.weeks).toHaveLength(13)
+    expect(sums.weeks[0]).toMatchObject({
       from: '2026-11-21',
       to: '2026-11-27',
       total: 3,
@@ -75,11 +75,11 @@ describe('weeks', () => {
       amount: 150.5,
       byKind: { card: 1, payment: 2, insurance: 0 },
     })
-    expect(told.weeks[1]).toMatchObject({ from: '2026-11-28', to: '2026-12-04', total: 1, amount: null })
-    expect(told.weeks[12]).toMatchObject({ from: '2027-02-13', to: '2027-02-19', total: 1 })
-    expect(told.later).toBe(1)
+    expect(sums.weeks[1]).toMatchObject({ from: '2026-11-28', to: '2026-12-04', total: 1, amount: null })
+    expect(sums.weeks[12]).toMatchObject({ from: '2027-02-13', to: '2027-02-19', total: 1 })
+    expect(sums.later).toBe(1)
     // Three of the five vehicles are out of use; both others have a known date.
-    expect(told.basis).toEqual({ known: 2, total: 2 })
+    expect(sums.basis).toEqual({ known: 2, total: 2 })
     expect((await weeks('?kinds=card')).basis).toEqual({ known: 1, total: 2 })
     // The list of a week equals the week's sums.
     expect((await list('?from=2026-11-21&to=2026-11-27')).totalCount).toBe(3)
@@ -178,10 +178,10 @@ describe('the list', () => {
     const newer = await paper(0, policy, '2026-11-25')
     await paper(0, permit, '2026-10-02') // another type
     await paper(1, policy, '2026-10-03') // another vehicle
-    const told = async () => [dates(await list('?overdue=true')), dates(await list()), (await weeks()).overdue.total]
-    expect(await told()).toEqual([['BBB222B 2026-10-02', 'AAA111A 2026-10-03'], ['BBB222B 2026-11-25'], 2])
+    const sums = async () => [dates(await list('?overdue=true')), dates(await list()), (await weeks()).overdue.total]
+    expect(await sums()).toEqual([['BBB222B 2026-10-02', 'AAA111A 2026-10-03'], ['BBB222B 2026-11-25'], 2])
     await documents.ask('DELETE', '/api/v2/document', newer.documentId)
-    expect(await told()).toEqual([['BBB222B 2026-10-01', 'BBB222B 2026-10-02', 'AAA111A 2026-10-03'], [], 3])
+    expect(await sums()).toEqual([['BBB222B 2026-10-01', 'BBB222B 2026-10-02', 'AAA111A 2026-10-03'], [], 3])
     // Two documents of the same day are both listed: neither replaces the other.
     await paper(0, policy, '2026-10-01', 'Otro')
     expect((await list('?overdue=true')).totalCount).toBe(4)

@@ -54,9 +54,9 @@ const remindOne = async (
   who: Candidate,
   { day, now, mailbox }: { day: string; now: Date; mailbox: Mailbox },
 ): Promise<boolean> => {
-  const standing = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read')
-  if (standing.refused !== undefined) return false
-  const kinds = kindsFor(standing.roles, who.kinds.join(','))
+  const access = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read')
+  if (access.refused !== undefined) return false
+  const kinds = kindsFor(access.roles, who.kinds.join(','))
   const due = await readDue(tx, who, { days: who.days, kinds, today: day })
   if (due.length === 0) return false
   // What cannot be written today is not marked: it is told when it can be.

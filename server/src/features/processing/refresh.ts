@@ -104,16 +104,16 @@ export const refreshVehicle = async (
   if (open.length === 0) throw notAvailable(reasonOf(rows, now))
   const idsOf = (automatic: boolean) =>
     open.filter((row) => row.automatic === automatic).map(({ resourceId }) => resourceId)
-  const [asked, manual] = [idsOf(true), idsOf(false)]
+  const [automatic, manual] = [idsOf(true), idsOf(false)]
   const names = JSON.stringify({ refreshed: [null, open.map(({ name }) => name)] })
   await sql`
     select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(tx)
   // The vehicle's row before its checks', as every writer of checks locks them.
   if (manual.length > 0) await assignToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
-  if (asked.length > 0) {
+  if (automatic.length > 0) {
     const connectors = open.filter(({ automatic }) => automatic).map(({ connectorKey }) => connectorKey)
     await prioritise(tx, tenantId, vehicleId, connectors)
   }
   if (manual.length > 0) await touchChecks(tx, tenantId)
-  return { asked, manual }
+  return { asked: automatic, manual }
 }

@@ -14,9 +14,9 @@ import type { NeedsOf } from './job-access.ts'
 
 type Query = { e?: string; s?: string }
 type Route = { Params: { tenantId: string; itemId: string }; Querystring: Query }
-type RouteFor = { Params: { tenantId: string; asker: string; itemId: string }; Querystring: Query }
+type RouteFor = { Params: { tenantId: string; requester: string; itemId: string }; Querystring: Query }
 type Result = { path: string; name: string; type: string; size: number; queueId: number; roles: string[] | null }
-type ResultRequest = { tenantId: number; itemId: string; asker?: LinkRequester }
+type ResultRequest = { tenantId: number; itemId: string; requester?: LinkRequester }
 type Results = {
   files: FileStore
   needsOf: NeedsOf
@@ -48,7 +48,7 @@ const mayOpen = async (
 }
 
 const send = async (reply: FastifyReply, kit: Kit, results: Results, request: ResultRequest) => {
-  const { tenantId, asker: requester } = request
+  const { tenantId, requester } = request
   const found = await readAsTenant(kit.db, tenantId, async (tx) => {
     const result = await find(tx, request)
     return result && (!requester || (await mayOpen(tx, tenantId, requester, result, results))) ? result : undefined
@@ -69,12 +69,12 @@ export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, r
     return send(reply, kit, results, await proven(resultPath(request.tenantId, request.itemId), query, request))
   })
   app.get<RouteFor>(
-    '/files/results/:tenantId/:asker/:itemId',
+    '/files/results/:tenantId/:requester/:itemId',
     { schema: { hide: true } },
     async ({ params, query }, reply) => {
-      const requester = parseLinkRequester(params.asker)
+      const requester = parseLinkRequester(params.requester)
       if (!requester) throw notFound()
-      const request = { tenantId: Number(params.tenantId), itemId: params.itemId, asker: requester }
+      const request = { tenantId: Number(params.tenantId), itemId: params.itemId, requester }
       return send(
         reply,
         kit,

@@ -284,7 +284,7 @@ describe('discounts', () => {
     ])
     const { discounts, rules } = await read()
     expect(discounts).toMatchObject({ count: 1, amount: 150_000, first: [{ folio: 'viernes', day: '2026-03-27' }] })
-    expect(rules.map(({ ruleKey, shown: blockedRules, whyNot }) => [ruleKey, blockedRules, whyNot])).toEqual([
+    expect(rules.map(({ ruleKey, shown, whyNot }) => [ruleKey, shown, whyNot])).toEqual([
       ['descuento-comparendos', true, null],
       ['descuento-fotodeteccion', true, null],
     ])

@@ -12,7 +12,7 @@ import { planForFleet } from '../plan-for-fleet.ts'
 import { readBlocked } from './blocked.ts'
 import type { ActionScope } from './common.ts'
 import { readDiscounts } from './discounts.ts'
-import { asWire, readPaymentRules, reasonNotShown } from './payment-rules.ts'
+import { asWire, readPaymentRules, reasonInactive } from './payment-rules.ts'
 import { readPayments } from './payments.ts'
 import { readGrowing, readStillListed } from './unwanted.ts'
 
@@ -34,7 +34,7 @@ const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => 
   await sql`set local statement_timeout = ${sql.lit(LIMIT_MS)}`.execute(tx)
   await planForFleet(tx)
   const rules = await readPaymentRules(tx, country)
-  const activeRules = rules.filter((rule) => reasonNotShown(rule, today) === null)
+  const activeRules = rules.filter((rule) => reasonInactive(rule, today) === null)
   const payments = await readPayments(tx, scope)
   const discounts = await readDiscounts(
     tx,

@@ -42,7 +42,7 @@ export const readPaymentRules = async (tx: Tx, country: Country): Promise<Stored
 }
 
 /** The first reason that applies. The operator's switch only matters for a rule that is in force. */
-export const reasonNotShown = (
+export const reasonInactive = (
   { validFrom, validTo, disagreement, enabledOverride }: StoredPaymentRule,
   today: string,
 ): string | null => {
@@ -54,7 +54,7 @@ export const reasonNotShown = (
 
 export const asWire = (rule: StoredPaymentRule, today: string): PaymentRule => {
   const { ruleKey, kind, title, where, says, validFrom, validTo, source, sourceDate, note, otherReading } = rule
-  const whyNot = reasonNotShown(rule, today)
+  const whyNot = reasonInactive(rule, today)
   return {
     ruleKey,
     kind,

@@ -17,13 +17,13 @@ import { writingFor } from '../../../numbers-for.ts'
 import { readNotedRows } from '../rows.queries.ts'
 import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './notes.ts'
 
-type CopyRequest = { tenantId: number; asker: LinkRequester; importId: string }
+type CopyRequest = { tenantId: number; requester: LinkRequester; importId: string }
 type Named = { kind: ImportKind; fileName: string; country: Country; checkId: string }
 type Found = Noted & { path: string }
 const NOTED_ROWS_AT_MOST = 20_000
 
 /** @returns undefined if there is no import or the requester has lost the permission */
-const find = async (tx: Tx, { tenantId, asker: requester, importId }: CopyRequest): Promise<Named | undefined> => {
+const find = async (tx: Tx, { tenantId, requester, importId }: CopyRequest): Promise<Named | undefined> => {
   const { rows } = await sql<Omit<Named, 'country'> & { country: string }>`
     select i.kind, i.file_name as "fileName", i.judged->>'checkId' as "checkId", c.country
     from vehicle_import i
@@ -66,7 +66,7 @@ const makeCopy = async (kit: Kit, files: FileStore, copyRequest: CopyRequest, na
 }
 
 type Route = {
-  Params: { tenantId: string; asker: string; importId: string }
+  Params: { tenantId: string; requester: string; importId: string }
   Querystring: { e?: string; s?: string }
 }
 
@@ -74,18 +74,27 @@ type Tools = { files: FileStore; made: MadeFiles }
 
 /** @param files stores the workbooks as they were sent */
 export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, { files, made }: Tools): void => {
-  app.get<Route>('/files/imports/:tenantId/:asker/:importId', { schema: { hide: true } }, async (request, reply) => {
-    const { tenantId, importId } = request.params
-    const valid = await links.isValid(`/files/imports/${tenantId}/${request.params.asker}/${importId}`, request.query)
-    const requester = valid ? parseLinkRequester(request.params.asker) : undefined
-    if (!requester || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
-    const copyRequest: CopyRequest = { tenantId: Number(tenantId), asker: requester, importId }
-    const named = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => find(tx, copyRequest))
-    if (!named) throw notFound()
-    const { stream, size } = await made.open(`marked-copy ${copyRequest.tenantId} ${importId} ${named.checkId}`, () =>
-      inCopyTurn(copyRequest.tenantId, () => writingFor(named.country, () => makeCopy(kit, files, copyRequest, named))),
-    )
-    const name = named.fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx')
-    return reply.headers(attachment(name, XLSX)).header('content-length', size).send(stream)
-  })
+  app.get<Route>(
+    '/files/imports/:tenantId/:requester/:importId',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { tenantId, importId } = request.params
+      const valid = await links.isValid(
+        `/files/imports/${tenantId}/${request.params.requester}/${importId}`,
+        request.query,
+      )
+      const requester = valid ? parseLinkRequester(request.params.requester) : undefined
+      if (!requester || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
+      const copyRequest: CopyRequest = { tenantId: Number(tenantId), requester, importId }
+      const named = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => find(tx, copyRequest))
+      if (!named) throw notFound()
+      const { stream, size } = await made.open(`marked-copy ${copyRequest.tenantId} ${importId} ${named.checkId}`, () =>
+        inCopyTurn(copyRequest.tenantId, () =>
+          writingFor(named.country, () => makeCopy(kit, files, copyRequest, named)),
+        ),
+      )
+      const name = named.fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx')
+      return reply.headers(attachment(name, XLSX)).header('content-length', size).send(stream)
+    },
+  )
 }

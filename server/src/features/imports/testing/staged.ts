@@ -119,8 +119,15 @@ export const applyStaged = (
     tenantId,
     async (tx, client) => {
       await lockCompany(tx, tenantId)
-      const told = async () => undefined
-      const applied = await APPLY[kind]({ tx, tenantId, country: 'MX', importId, fileName: FILE, onProgress: told })
+      const ignoreProgress = async () => undefined
+      const applied = await APPLY[kind]({
+        tx,
+        tenantId,
+        country: 'MX',
+        importId,
+        fileName: FILE,
+        onProgress: ignoreProgress,
+      })
       const { rows } = await client.query<{ id: number }>(
         'select vehicle_id as id from vehicle_import_change where import_id = $1 and before is null',
         [importId],
