@@ -93,7 +93,7 @@ const ROWS_TO_LOOK_AT = 10
 /**
  * Finds the row of the headings: of the first ten rows with text, the one with most column names.
  * @param isName whether a normalized word names a column
- * @returns its index in `rows`; 0 if none has a name
+ * @returns its index in `rows`; without any name that of the first row with text
  */
 export const headingRowOf = (rows: readonly (readonly string[])[], isName: (word: string) => boolean): number => {
   const [best] = rows

@@ -1,6 +1,6 @@
 // The fields of a vehicle, ONE table. The reply's row, filters, sorting, columns, forms, bulk changes, workbooks, exports,
-// the record of changes and the server's SQL derive from it. A new text field is a row here and a migration that calls
-// `add_vehicle_text_column`.
+// the record of changes and the server's columns derive from it. A new text of `vehicleInfo` is a row here and a
+// migration that calls `add_vehicle_text_column`; what registries may know of it is said in vehicles.ts.
 import type { Country } from './countries.ts'
 import type { StatusColumn } from './resources.ts'
 
@@ -12,18 +12,22 @@ type Field = {
   /** The group of the row it stands in. */
   group: 'vehicleAsset' | 'state' | 'rfc' | 'lessor' | 'brand' | 'model' | 'vehicleInfo' | 'assetHistoric'
   field: string
-  kind: FieldKind
   title: string
   /** Where Colombia calls it otherwise. */
   co?: string
-  /** The most characters it holds (text). */
-  max?: number
   section: FieldSection
   /** Its values repeat in a fleet: forms and filters offer those in use. */
   suggested?: true
   /** A value of one vehicle alone: not for a change of many at once. */
   individual?: true
-}
+} & (
+  | { kind: 'number' | 'day' | 'moment' }
+  | {
+      kind: 'text'
+      /** The most characters it holds. */
+      max: number
+    }
+)
 
 export const VEHICLE_FIELDS = [
   {

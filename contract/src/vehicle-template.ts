@@ -116,7 +116,7 @@ export const vehicleColumns = (country: Country, thisYear: number): readonly Col
   const columnOf = (row: WritableRow): Column => ({
     field: row.field,
     heading: row.field === 'taxIdentifier' ? taxId : row.title,
-    rule: rules[row.field] ?? ('max' in row ? textCell(row.max) : dateCell),
+    rule: rules[row.field] ?? (row.kind === 'text' ? textCell(row.max) : dateCell),
     example: textIn(HINTS[row.field]?.example, country),
     note: textIn(HINTS[row.field]?.note, country),
   })

@@ -1,19 +1,32 @@
-// A plain text field costs a row in the table of fields, a migration and generated files: a copy of the project gets
-// one, compiles, and has it in list, filter, form, workbook and export (e2e/new-field.drill.ts, in a real browser).
+// A plain text field costs a row in the table of fields (here in its middle), a migration and generated files: a copy
+// of the project gets one, compiles, and has it in list, filter, form, workbook and export (e2e/new-field.drill.ts, in a real browser).
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { it, onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const LAST_ROW = '] as const satisfies readonly Field[]'
+const NEXT_ROW = "  { group: 'vehicleInfo', field: 'doors',"
 const ROW = `  { group: 'vehicleInfo', field: 'warrantyFolio', kind: 'text', title: 'Folio de garantía', max: 150, section: 'vehicle' },\n`
 
 /** The tracked files, and the installed packages but for the project's own. */
 const copyProject = (to: string): void => {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
-  for (const file of files.toString().split('\0').filter(Boolean)) {
+  for (const file of files
+    .toString()
+    .split('\0')
+    .filter((name) => name && existsSync(join(ROOT, name)))) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     cpSync(join(ROOT, file), join(to, file))
   }
@@ -32,7 +45,7 @@ it('is one row, one migration and generated files', { timeout: 600_000 }, () => 
   const run = (...command: string[]) => execFileSync(process.execPath, command, { cwd: copy, stdio: 'inherit' })
 
   const fields = join(copy, 'contract/src/vehicle-fields.ts')
-  writeFileSync(fields, readFileSync(fields, 'utf8').replace(LAST_ROW, ROW + LAST_ROW))
+  writeFileSync(fields, readFileSync(fields, 'utf8').replace(NEXT_ROW, ROW + NEXT_ROW))
   writeFileSync(
     join(copy, 'server/src/db/migrations/999-warranty.sql'),
     "select add_vehicle_text_column('warranty_folio', 150);\n",

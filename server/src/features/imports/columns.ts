@@ -5,15 +5,47 @@ import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 export const STORED_FIELDS = Object.keys(VEHICLE_COLUMNS) as (keyof typeof VEHICLE_COLUMNS)[]
 export type StoredField = (typeof STORED_FIELDS)[number]
 
-/** In the order of their bits, which staged rows keep over an upgrade: places never change, new fields come last. */
-const FIRST_STORED = STORED_FIELDS.indexOf('supplementaryData') + 1
-export const GIVEN_FIELDS = [
-  ...STORED_FIELDS.slice(0, FIRST_STORED),
+/**
+ * The bits of `given`, which staged rows keep over an upgrade and processes of two releases share: these stay where
+ * they are, and a new field comes after them wherever its row in the table of fields stands.
+ */
+const FIRST_BITS = [
+  'plate',
+  'vin',
+  'customId',
+  'stateId',
+  'acquisitionReasonId',
+  'rfcName',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  'year',
+  'version',
+  'class',
+  'type',
+  'engineNumber',
+  'ownerName',
+  'vehicleColor',
+  'doors',
+  'country',
+  'variation',
+  'cilinders',
+  'axes',
+  'assemblyPlace',
+  'observations',
+  'plateDate',
+  'plateEntity',
+  'registrationDate',
+  'registrationInstitution',
+  'registrationSheet',
+  'supplementaryData',
   'tags',
   'assetStatusId',
   'replacementReasonId',
-  ...STORED_FIELDS.slice(FIRST_STORED),
 ] as const
+const hasBit: readonly string[] = FIRST_BITS
+export const GIVEN_FIELDS = [...FIRST_BITS, ...STORED_FIELDS.filter((field) => !hasBit.includes(field))] as const
 export type GivenField = (typeof GIVEN_FIELDS)[number]
 
 /** @returns the field's bit in `given` */

@@ -12,15 +12,13 @@ import { useVehicle } from './vehicle-context.ts'
 /** The fields of the row, and what the list calls by a name of its own. */
 type Field = VehicleFieldName | 'state' | 'status' | 'reason'
 
-const fieldsOf = (...sections: FieldSection[]): Field[] =>
-  VEHICLE_FIELDS.filter(({ section, kind }) => sections.includes(section) && kind !== 'moment').map(
-    ({ field }) => field,
-  )
+const fieldsOf = (wanted: FieldSection): Field[] =>
+  VEHICLE_FIELDS.filter(({ section, kind }) => section === wanted && kind !== 'moment').map(({ field }) => field)
 const GROUPS: readonly { title: string; fields: readonly Field[] }[] = [
   { title: 'Identificación', fields: [...fieldsOf('identity'), 'state', 'status', 'reason', 'creationDate'] },
   { title: 'Titular', fields: fieldsOf('holder') },
   { title: 'Vehículo', fields: fieldsOf('vehicle') },
-  { title: 'Registro', fields: fieldsOf('registration', 'notes') },
+  { title: 'Registro', fields: [...fieldsOf('registration'), ...fieldsOf('notes')] },
 ]
 
 type Fact = readonly [label: string, value: string | number | null | undefined]

@@ -31,18 +31,14 @@ const kindOf = (row: VehicleFieldRow): Kind => {
 }
 const rowsOf = (section: FieldSection): FormRow[] =>
   WRITABLE_FIELDS.filter((row) => row.section === section).map((row) => ({ field: row.field, kind: kindOf(row) }))
-const [holderName, ...otherHolderRows] = rowsOf('holder')
+const DOCUMENT_TYPE: FormRow = { field: 'taxIdentifierType', kind: 'documentType' }
 
 /** The form's fields: in which group each stands and what kind of control it is. */
 export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
   { title: 'Identificación', rows: [...rowsOf('identity'), { field: 'stateId', kind: 'state' }] },
   {
     title: 'Titular',
-    rows: [
-      ...(holderName ? [holderName] : []),
-      { field: 'taxIdentifierType', kind: 'documentType' },
-      ...otherHolderRows,
-    ],
+    rows: rowsOf('holder').flatMap((row) => (row.field === 'taxIdentifier' ? [DOCUMENT_TYPE, row] : [row])),
   },
   { title: 'Vehículo', rows: rowsOf('vehicle') },
   { title: 'Registro', rows: rowsOf('registration') },
