@@ -192,9 +192,12 @@ describe('whoever takes a filter', () => {
   it('a workbook has its vehicles, and says in words what was asked', async () => {
     const { facts, sheet } = await writtenBook(server, company, { who: 'fechas-consulta', query: { vehicleClass } })
     expect(facts.vehicles).toBe(2)
-    const asked = (await sheet('Filtros')).map(({ Qué, Valor }) => [Qué, Valor])
-    expect(asked).toContainEqual(['Razón social', 'Es «ACME»'])
-    expect(asked).toContainEqual(['Arrendadora', 'Sin dato'])
-    expect(asked).toContainEqual(['Vence', 'Seguro, Línea de pago de Tenencias, Multas; del 2026-01-01 al 2026-12-31'])
+    const filterRows = (await sheet('Filtros')).map(({ Qué, Valor }) => [Qué, Valor])
+    expect(filterRows).toContainEqual(['Razón social', 'Es «ACME»'])
+    expect(filterRows).toContainEqual(['Arrendadora', 'Sin dato'])
+    expect(filterRows).toContainEqual([
+      'Vence',
+      'Seguro, Línea de pago de Tenencias, Multas; del 2026-01-01 al 2026-12-31',
+    ])
   })
 })

@@ -11,18 +11,22 @@ const OTHER_COLUMNS: Readonly<Partial<Record<VehicleFieldName, string>>> = {
   processedDate: 'processed_at',
 }
 const columnOf = (field: VehicleFieldName): string =>
-  OTHER_COLUMNS[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  OTHER_COLUMNS[field] ?? field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 
 /** Each field's column; `v` is the vehicle. */
 export const FIELD_SQL = Object.fromEntries(
   VEHICLE_FIELDS.map(({ field }) => [field, `v.${columnOf(field)}`]),
 ) as Readonly<Record<VehicleFieldName, string>>
 
-const [plate, vin, customId, ...others] = WRITABLE_FIELDS.map(({ field }) => [field, columnOf(field)] as const)
 /** The column of each field that a form or a workbook writes; tags have tables of their own. */
 export const VEHICLE_COLUMNS = Object.fromEntries([
-  ...[plate, vin, customId].filter((pair) => pair !== undefined),
-  ['stateId', 'state_id'],
-  ['acquisitionReasonId', 'acquisition_reason_id'],
-  ...others,
+  ...WRITABLE_FIELDS.flatMap(({ field }) => [
+    [field, columnOf(field)],
+    ...(field === 'customId'
+      ? [
+          ['stateId', 'state_id'],
+          ['acquisitionReasonId', 'acquisition_reason_id'],
+        ]
+      : []),
+  ]),
 ]) as Readonly<Record<Exclude<VehicleField, 'tags'>, string>>

@@ -62,17 +62,17 @@ const found = async (vehicleClass: VehicleFilter, sort = {}): Promise<VehicleRow
 const plates = (rows: readonly VehicleRow[]): string[] => rows.map(({ vehicleAsset }) => vehicleAsset.plate).sort()
 
 const isCurrent = ({ state, at }: Freshness): boolean => state === 'current' && at !== null
-const told = ({ vehicleAsset }: VehicleRow, types?: readonly number[]): Freshness[] =>
+const freshnessOf = ({ vehicleAsset }: VehicleRow, types?: readonly number[]): Freshness[] =>
   vehicleAsset.freshness.filter(({ resourceTypeId }) => types?.includes(resourceTypeId) ?? true)
 /** As the row says it: something was asked, and all of it is current. */
 const allCurrent = (row: VehicleRow, types?: readonly number[]): boolean =>
-  told(row, types).length > 0 && told(row, types).every(isCurrent)
+  freshnessOf(row, types).length > 0 && freshnessOf(row, types).every(isCurrent)
 
 it('lets through by a status what the row itself calls current', async () => {
   for (const column of ['ticketStatus', 'tenenciaStatus', 'repuveStatus'] as const)
     for (const status of new Set(all.map(({ vehicleAsset }) => vehicleAsset[column]))) {
-      const asked = await found({ vehicleAsset: { [column]: status } })
-      const current = asked.filter((row) => allCurrent(row, typesOfColumn(column)))
+      const matching = await found({ vehicleAsset: { [column]: status } })
+      const current = matching.filter((row) => allCurrent(row, typesOfColumn(column)))
       const seen = await found({ vehicleAsset: { [column]: [status] }, freshness: 'current' }, { sortBy: column })
       expect(plates(seen), `${column} ${status}`).toEqual(plates(current))
     }
@@ -110,7 +110,7 @@ it('alone it asks for all that the vehicle has, sorted by whatever', async () =>
 it('who is left out for an old answer might be in it', async () => {
   const query = { vehicleClass: { vehicleAsset: { ticketStatus: 0 }, freshness: 'current' as const } }
   const fleet = { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }
-  const left = all.filter((row) => told(row, [1]).every((each) => !isCurrent(each)))
+  const left = all.filter((row) => freshnessOf(row, [1]).every((each) => !isCurrent(each)))
   expect(await asSystem(server.db, (tx) => uncertainOf(tx, query, fleet))).toBe(left.length)
 })
 

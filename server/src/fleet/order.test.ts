@@ -111,7 +111,7 @@ it.each(['are asked for', 'are read ahead'])(
         sortBy: one(SORT_FIELDS),
         sortFilterOrder: one(['asc', 'desc'] as const),
       }
-      const [kept, plain] = await readAsTenant(server.db, company.tenantId, async (tx) => {
+      const [indexed, plain] = await readAsTenant(server.db, company.tenantId, async (tx) => {
         const as = {
           tenantId: company.tenantId,
           timeZone: one(['America/Mexico_City', 'America/Bogota', 'UTC']),
@@ -122,9 +122,9 @@ it.each(['are asked for', 'are read ahead'])(
           await listVehicles(tx, as, query, page, { figures: createFigureCache(), fleets: async () => undefined }),
         ]
       })
-      const told = JSON.stringify({ query, page })
-      expect({ told, ids: idsIn(kept), total: kept?.totalCount }).toEqual({
-        told,
+      const description = JSON.stringify({ query, page })
+      expect({ description, ids: idsIn(indexed), total: indexed?.totalCount }).toEqual({
+        description,
         ids: idsIn(plain),
         total: plain?.totalCount,
       })

@@ -57,10 +57,10 @@ export const rowsQuery = ({ tenantId, tags }: RowScope, ids: readonly number[]):
   name: 'catalogue.rows',
   query: sql`
   select ${rowOf(tags)}::text as row
-  from unnest(${ids}::bigint[]) with ordinality as asked(id, place)
-  join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = asked.id
+  from unnest(${ids}::bigint[]) with ordinality as wanted(id, place)
+  join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = wanted.id
   join state s on s.state_id = v.state_id
-  order by asked.place`,
+  order by wanted.place`,
 })
 
 export const rowJsonByKey = async (tx: Tx, scope: RowScope, ids: readonly number[]): Promise<RowJson> => {

@@ -22,7 +22,7 @@ it('lets one of each company in, so many in all, and goes on after a failure', a
       return name
     }),
   )
-  const settled = Promise.allSettled(work)
+  const outcomes = Promise.allSettled(work)
   await expect.poll(() => log).toEqual(['a1 begins', 'b1 begins'])
   gates[2]?.open()
   await expect.poll(() => log).toEqual(['a1 begins', 'b1 begins', 'c1 begins'])
@@ -30,7 +30,7 @@ it('lets one of each company in, so many in all, and goes on after a failure', a
   await expect.poll(() => log.at(-1)).toBe('a2 begins')
   gates[1]?.open()
   gates[3]?.open()
-  expect((await settled).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([
+  expect((await outcomes).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([
     'failed',
     'a2',
     'b1',

@@ -16,13 +16,13 @@ const of = (vehicles: number): Coverage => ({
 
 let now: number
 let rests: { ms: number; over: () => void }[]
-let asked: number[]
+let limits: number[]
 beforeEach(() => {
   now = 0
   rests = []
-  asked = []
+  limits = []
 })
-const kept = () => {
+const newCoverage = () => {
   const ask = createCoverageCache({
     clock: () => now,
     rest: (ms) => new Promise((over) => rests.push({ ms, over: () => over() })),
@@ -33,7 +33,7 @@ const kept = () => {
 const work =
   (takesMs: number, vehicles: number): WorkOut =>
   async (limitMs) => {
-    asked.push(limitMs)
+    limits.push(limitMs)
     if (takesMs > limitMs) throw tooLong
     now += takesMs
     return of(vehicles)
@@ -41,10 +41,10 @@ const work =
 const never: WorkOut = async () => {
   throw new Error('worked out anew')
 }
-const settled = () => new Promise((done) => setImmediate(done))
+const nextTick = () => new Promise((done) => setImmediate(done))
 
 it('answers at once what is quick; anew after a change and after a minute', async () => {
-  const coverage = kept()
+  const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(50, 5))).toEqual(of(5))
   expect(await coverage(1, 1, 'a', never)).toEqual(of(5))
   expect(await coverage(1, 2, 'a', work(50, 6))).toEqual(of(6))
@@ -54,49 +54,49 @@ it('answers at once what is quick; anew after a change and after a minute', asyn
 })
 
 it('answers of few vehicles anew, however long they took', async () => {
-  const coverage = kept()
+  const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(100, -99_999))).toEqual(of(-99_999))
   expect(await coverage(1, 2, 'a', work(100, -99_998))).toEqual(of(-99_998))
 })
 
 it('computes slow coverage in the background: null until it is there, then valid sixty times its cost', async () => {
-  const coverage = kept()
+  const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(5_000, 9))).toBeNull()
-  await settled()
-  expect(asked).toEqual([300, 60_000])
+  await nextTick()
+  expect(limits).toEqual([300, 60_000])
   expect(await coverage(1, 2, 'a', never)).toEqual(of(9)) // whatever has changed: it says of when it is
   now += 290_000
   expect(await coverage(1, 3, 'a', never)).toEqual(of(9))
   now += 10_000
   expect(await coverage(1, 3, 'a', work(5_000, 10))).toEqual(of(9)) // the last one, while the next is worked out
-  expect(asked).toHaveLength(2)
+  expect(limits).toHaveLength(2)
   rests[0]?.over()
-  await settled()
+  await nextTick()
   expect(await coverage(1, 3, 'a', never)).toEqual(of(10))
 })
 
 it('works one out at a time, and rests three times as long as it took', async () => {
-  const coverage = kept()
+  const coverage = newCoverage()
   for (const key of ['a', 'b']) expect(await coverage(1, 1, key, work(5_000, 1))).toBeNull()
-  await settled()
-  expect(asked.filter((limit) => limit === 60_000)).toHaveLength(1)
+  await nextTick()
+  expect(limits.filter((limit) => limit === 60_000)).toHaveLength(1)
   expect(rests.map(({ ms }) => ms)).toEqual([15_000])
   expect(await coverage(1, 1, 'b', never)).toBeNull()
   rests[0]?.over()
-  await settled()
+  await nextTick()
   expect(await coverage(1, 1, 'b', never)).toEqual(of(1))
 })
 
 it('does not put behind the long ones what is quick, where many ask at once', async () => {
-  const coverage = kept()
+  const coverage = newCoverage()
   const open: (() => void)[] = []
   const waits: WorkOut = () => new Promise((done) => open.push(() => done(of(1))))
   const busy = ['a', 'b', 'c', 'd', 'e', 'f'].map((key, i) => coverage(i + 1, 1, key, waits))
-  await settled()
+  await nextTick()
   expect(await coverage(9, 1, 'z', never)).toBeNull()
   while (open.length > 0) {
     open.shift()?.()
-    await settled()
+    await nextTick()
   }
   await Promise.all(busy)
   expect(await coverage(9, 1, 'z', work(10, 2))).toEqual(of(2))
@@ -104,19 +104,19 @@ it('does not put behind the long ones what is quick, where many ask at once', as
 })
 
 it('tells of one that cannot be worked out at all, and tries again after a minute', async () => {
-  const coverage = kept()
+  const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(100_000, 1))).toBeNull()
-  await settled()
+  await nextTick()
   await expect(coverage(1, 1, 'a', never)).rejects.toBe(tooLong)
   rests[0]?.over()
   now += 60_000
   expect(await coverage(1, 1, 'a', work(5_000, 2))).toBeNull()
-  await settled()
+  await nextTick()
   expect(await coverage(1, 1, 'a', never)).toEqual(of(2))
 })
 
 it('works the same question out once for all who ask meanwhile, and what fails otherwise is told', async () => {
-  const coverage = kept()
+  const coverage = newCoverage()
   const answers = await Promise.all([coverage(1, 1, 'a', work(10, 3)), coverage(1, 1, 'a', never)])
   expect(answers).toEqual([of(3), of(3)])
   await expect(coverage(1, 1, 'b', never)).rejects.toThrow('worked out anew')

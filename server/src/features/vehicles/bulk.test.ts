@@ -75,11 +75,11 @@ describe('a field', () => {
     expect(await colors()).toEqual(['ROJO', 'AZUL', null, 'ROJO'])
     expect((await apply(everyone, change, 2)).body).toMatchObject({ changed: 2, unchanged: 2, refused: 0 })
     expect(await colors()).toEqual(['ROJO', 'ROJO', 'ROJO', 'ROJO'])
-    const { rows: told } = await server.db.system.query(
+    const { rows: activities } = await server.db.system.query(
       `select 1 from activity where tenant_id = $1 and changes ? 'vehicle_color' and action = 'update' and who = $2`,
       [company.tenantId, admin.username],
     )
-    expect(told).toHaveLength(2)
+    expect(activities).toHaveLength(2)
   })
 
   it('follows a filter, less those taken out of it', async () => {
@@ -269,7 +269,7 @@ describe('tags', () => {
 })
 
 it('moves vehicles to another state, asks its sources, and moves them back', async () => {
-  const statesAsked = async () => {
+  const checkedStates = async () => {
     const { rows: found } = await server.db.system.query<{ state_id: number }>(
       'select distinct r.state_id from vehicle_resource f join resource r using (resource_id) where f.vehicle_id ' +
         '= any($1) and r.state_id is not null',
@@ -278,9 +278,9 @@ it('moves vehicles to another state, asks its sources, and moves them back', asy
     return found.map(({ state_id }) => state_id)
   }
   const { bulkId } = (await apply({ ids }, { stateId: 5 }, 4)).body
-  expect(await statesAsked()).toEqual([5])
+  expect(await checkedStates()).toEqual([5])
   await undo(bulkId)
-  expect(await statesAsked()).toEqual([19])
+  expect(await checkedStates()).toEqual([19])
 })
 
 it('refuses more vehicles than it can change in good time', async () => {
@@ -299,11 +299,11 @@ it('refuses more vehicles than it can change in good time', async () => {
 
 it('keeps what undoing needs for a week and a day', async () => {
   const { bulkId } = (await apply(everyone, { field: 'vehicleColor', value: 'ROJO' }, 2)).body
-  const kept = async () =>
+  const recordCount = async () =>
     (await server.db.system.query('select 1 from bulk_change_row where bulk_id = $1', [bulkId])).rowCount
   await deleteExpiredBulk(server.db)
-  expect(await kept()).toBe(2)
+  expect(await recordCount()).toBe(2)
   await server.db.system.query(`update bulk_change set at = now() - interval '9 days' where bulk_id = $1`, [bulkId])
   await deleteExpiredBulk(server.db)
-  expect(await kept()).toBe(0)
+  expect(await recordCount()).toBe(0)
 })

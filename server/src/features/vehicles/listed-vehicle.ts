@@ -24,8 +24,8 @@ const withoutReadOnly = (sent: Group, { shape }: { shape: Readonly<Record<string
   for (const [group, listed] of LISTED) {
     const given = sent[group]
     if (!isGroup(given)) continue
-    const kept = ownFields(given, listed, namesIn((shape[group] ?? {}) as Schema))
-    if (group in shape || Object.keys(kept).length > 0) own[group] = kept
+    const ownValues = ownFields(given, listed, namesIn((shape[group] ?? {}) as Schema))
+    if (group in shape || Object.keys(ownValues).length > 0) own[group] = ownValues
     else delete own[group]
   }
   const { tags } = sent

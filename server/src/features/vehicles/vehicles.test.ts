@@ -285,15 +285,15 @@ describe('editing', () => {
     const found = (await send(reader, 'POST', '/api/v2/vehicleAsset/bestmatch', { like: 'vie-001-a' })).body
     expect(found).toMatchObject([{ vehicleAssetId: id, plate: 'NUE001A', former: 'VIE001A' }])
     expect((await row(id))?.vehicleAsset).toMatchObject({ ticketStatus: -1 })
-    const { rows } = await server.db.system.query<{ asked: boolean }>(
+    const { rows } = await server.db.system.query<{ has_answer: boolean }>(
       `
-        select bool_or(f.good_at is not null) as asked
+        select bool_or(f.good_at is not null) as has_answer
         from vehicle_resource f
         join resource r using (resource_id)
         where f.vehicle_id = $1 and 'plate' = any(r.inputs)`,
       [id],
     )
-    expect(rows[0]?.asked).toBe(false)
+    expect(rows[0]?.has_answer).toBe(false)
   })
 
   it('asks the new state’s sources after a change of state, and keeps no other’s', async () => {

@@ -64,7 +64,7 @@ const answers = (company: Company, fleets: FleetCache, queries = [...QUERIES, ..
         fleets,
       })
       const order = vehicles.map((row) => (JSON.parse(row) as VehicleRow).vehicleAsset.vehicleAssetId)
-      found.push({ asked: [vehicleClass, page.sortBy], order, totalCount })
+      found.push({ query: [vehicleClass, page.sortBy], order, totalCount })
     }
     return found
   })
@@ -288,8 +288,8 @@ describe('of a large fleet, which is read aside', () => {
     goOn.resolve()
     await slow
     const { fieldsVersion } = await readAsTenant(server.db, north.tenantId, (tx) => fleetVersion(tx, north.tenantId))
-    const kept = await fleets({} as Tx, north.tenantId, ['vin', 'brandName', 'year'], fieldsVersion)
-    expect(kept?.size).toBeGreaterThan(50)
+    const cached = await fleets({} as Tx, north.tenantId, ['vin', 'brandName', 'year'], fieldsVersion)
+    expect(cached?.size).toBeGreaterThan(50)
   })
 
   it('answers the same whatever little room there is', async () => {

@@ -174,7 +174,7 @@ export const itemsOf = ({ timeZone, vehicles, answers, rows, events }: Owed, wan
   const isLate = (row: Row): boolean => {
     const vehicle = vehicles.find(({ vehicleId }) => vehicleId === row.vehicleId)
     const at = vehicle ? since(vehicle) : ''
-    const later = events.some(
+    const aroseLater = events.some(
       (each) =>
         isSame(each, row) &&
         each.key === row.key &&
@@ -183,15 +183,15 @@ export const itemsOf = ({ timeZone, vehicles, answers, rows, events }: Owed, wan
         new Date(each.at) > new Date(at),
     )
     const arose = row.arose !== null && new Date(row.arose) > new Date(at)
-    return later || arose || (row.issued !== null && row.issued > dayIn(timeZone, at))
+    return aroseLater || arose || (row.issued !== null && row.issued > dayIn(timeZone, at))
   }
   const ofType = ({ typeId }: Source): boolean => !types || types.includes(typeId)
   const listed = counted.filter((row) => {
     const day = row.issued ?? (row.arose && dayIn(timeZone, row.arose))
-    const asked = undated
+    const isDateMatch = undated
       ? day === null
       : (!from || (day !== null && day >= from)) && (!to || (day !== null && day <= to))
-    return ofType(row) && asked && (!marked || row.marked) && (!afterStatus || isLate(row))
+    return ofType(row) && isDateMatch && (!marked || row.marked) && (!afterStatus || isLate(row))
   })
   const items = listed.map(({ vehicleId, total }) => ({ vehicleId, count: 1, total, without: total === null ? 1 : 0 }))
   if (from || to || marked || afterStatus) return items

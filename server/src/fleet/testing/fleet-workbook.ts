@@ -11,11 +11,11 @@ import type { WorkbookRequest } from '../workbook/vehicles-sheet.ts'
 /** Every vehicle there is, unless something else is asked. */
 export const writtenBook = async ({ db }: TestServer, { tenantId }: Company, more: Partial<WorkbookRequest> = {}) => {
   const at = new Date()
-  const asked = { query: { vehicleClass: {} }, sort: {}, withTags: true, who: 'consulta', at, readAt: at, ...more }
+  const options = { query: { vehicleClass: {} }, sort: {}, withTags: true, who: 'consulta', at, readAt: at, ...more }
   const into = new PassThrough()
   const write = bulkAsTenant(db, tenantId, async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx)
-    return writeFleetWorkbook(tx, tenantId, asked, into)
+    return writeFleetWorkbook(tx, tenantId, options, into)
   })
   const [facts, bytes] = await Promise.all([write, buffer(into)])
   const sheet = async (name: string) => {

@@ -47,8 +47,8 @@ export type VehicleSheet = {
   none: string
   expiries: Short
   moreExpiries: string
-  papers: Short
-  morePapers: string
+  documents: Short
+  moreDocuments: string
   meaning: string
 }
 
@@ -136,8 +136,8 @@ export const vehicleSheet = (rows: SheetRows, options: SheetOptions): VehicleShe
     none: chosen.length === 0 ? 'Ninguno de los recursos elegidos corresponde a este vehículo.' : '',
     expiries: expiries.slice(0, ROWS_AT_MOST).map((one) => expiryRow(one, country)),
     moreExpiries: more(expiries),
-    papers: documents.slice(0, ROWS_AT_MOST).map(paperRow),
-    morePapers: more(documents),
+    documents: documents.slice(0, ROWS_AT_MOST).map(paperRow),
+    moreDocuments: more(documents),
     meaning: MEANING,
   }
 }

@@ -35,7 +35,7 @@ export type SheetPicture = { name: string; alt: string; caption: string }
 export type SourcePart = SheetSign & {
   name: string
   words: string
-  asked: string
+  checkedLine: string
   attempt: string
   results: readonly Result[]
   pictures: readonly SheetPicture[]
@@ -154,7 +154,7 @@ export const sourcePart = (
     ...signOf(statusId, state),
     name: short(resourceName, NAME_AT_MOST),
     words: statusWords(statusId, freshness, timeZone),
-    asked: checkedText(found, timeZone),
+    checkedLine: checkedText(found, timeZone),
     attempt: attemptText(found, timeZone),
     results,
     pictures: files.flatMap(({ path, name, at: uploadedAt }) => {

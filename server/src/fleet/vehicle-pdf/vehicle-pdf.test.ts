@@ -28,30 +28,30 @@ describe('for somebody who cannot see it', () => {
     const found = sourceOf({ result: [resultOf({ scrapedTickets: fines(40) })], files: [proof('a', 'recibo.png')] })
     const logo = await logoPicture(await blank(300, 80).png().toBuffer())
     const pdf = await vehiclePdf(sheetRows([found]), { ...branding, logo: logo?.bytes }, AT, storeOf(files))
-    const told = await pdfFacts(pdf)
-    expect(told).toMatchObject({ title: 'Vehículo RHE482A', language: 'es', marked: true })
-    expect(told.pages).toBeGreaterThan(1)
-    expect(told.outline).toEqual([
+    const facts = await pdfFacts(pdf)
+    expect(facts).toMatchObject({ title: 'Vehículo RHE482A', language: 'es', marked: true })
+    expect(facts.pages).toBeGreaterThan(1)
+    expect(facts.outline).toEqual([
       'Vehículo RHE482A',
       'Estado por tipo',
       'Lo que dice cada fuente',
       'Multas · Nuevo León',
     ])
-    for (const role of ['H1', 'H2', 'H3', 'Table', 'THead', 'TH', 'TD']) expect(told.roles).toContain(role)
+    for (const role of ['H1', 'H2', 'H3', 'Table', 'THead', 'TH', 'TD']) expect(facts.roles).toContain(role)
     for (const alt of [
       'Logotipo de Flotilla del Norte',
       'Evidencia de Multas · Nuevo León: recibo.png',
       'Adeudo o reporte',
       'Sin procesar',
     ])
-      expect(told.alts).toContain(alt)
+      expect(facts.alts).toContain(alt)
     const raw = pdf.toString('latin1')
     for (const mark of ['/StructTreeRoot', '/Lang', '/MarkInfo', '/Outlines', 'pdfuaid']) expect(raw).toContain(mark)
     const text = await pdfText(pdf)
     const tabled = text.split('\f').filter((page) => /F-\d/.test(page))
     expect(tabled.length).toBeGreaterThan(1)
     for (const page of tabled) expect(page).toContain('Folio y concepto') // each page says what its columns are
-    expect(text).toContain(`Página ${told.pages} de ${told.pages}`)
+    expect(text).toContain(`Página ${facts.pages} de ${facts.pages}`)
   })
 })
 
@@ -241,8 +241,8 @@ describe('what it says', () => {
       detail: null,
       amount: null,
     }))
-    const papers = [{ vehicleId: 1, type: 'Factura', name: 'Factura 51000', expiresOn: null }]
-    const text = await textOf(await made(sheetRows([], { expiries, documents: papers })))
+    const documents = [{ vehicleId: 1, type: 'Factura', name: 'Factura 51000', expiresOn: null }]
+    const text = await textOf(await made(sheetRows([], { expiries, documents })))
     expect(text).toContain('Próximos vencimientos Qué vence Detalle Fecha Seguro Póliza 2026-12-10')
     expect(text).toContain('Y 2 más en la consola.')
     expect(text).toContain('Factura Factura 51000 —')
@@ -251,7 +251,7 @@ describe('what it says', () => {
 })
 
 describe('what anybody may have written', () => {
-  const TEXTS: readonly [name: string, text: string, shown: string][] = [
+  const TEXTS: readonly [name: string, text: string, expected: string][] = [
     [
       'markup',
       '#eval("1+1") $x^2$ \\ *b* _i_ `c` <ref> @who = uno // no',
@@ -265,7 +265,7 @@ describe('what anybody may have written', () => {
     ['private and unset', 'a\ue000b\u{10ffff}c', 'abc'],
     ['composed', 'n\u0303andu\u0301', 'ñandú'],
   ]
-  it.each(TEXTS)('%s', async (_name, text, shown) => {
+  it.each(TEXTS)('%s', async (_name, text, expected) => {
     const notes = [{ label: 'Aviso', value: text }]
     const found = sourceOf({
       resourceName: text,
@@ -273,13 +273,13 @@ describe('what anybody may have written', () => {
       result: [resultOf({ name: text, notes, scrapedTickets: fines(1, text) })],
     })
     const pdf = await made(sheetRows([found], { row: vehicleRow(text) }))
-    expect(await textOf(pdf)).toContain(`Aviso: ${shown}`)
+    expect(await textOf(pdf)).toContain(`Aviso: ${expected}`)
   })
 
   it('five thousand letters without a space stay on the page', async () => {
     const word = 'W'.repeat(5_000)
     const facts = { ...MX, companyName: word }
-    const papers = [{ vehicleId: 1, type: word, name: word, expiresOn: null }]
+    const documents = [{ vehicleId: 1, type: word, name: word, expiresOn: null }]
     const found = sourceOf({
       resourceName: word,
       portalName: word,
@@ -292,7 +292,7 @@ describe('what anybody may have written', () => {
       ],
     })
     const pdf = await vehiclePdf(
-      sheetRows([found], { row: vehicleRow(word), documents: papers }),
+      sheetRows([found], { row: vehicleRow(word), documents }),
       { ...branding, facts },
       AT,
       undefined,

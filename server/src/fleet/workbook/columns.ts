@@ -151,6 +151,7 @@ export const chosenColumns = (
   const keys = [...new Set((chosen ?? []).map(({ key }) => SAME[key] ?? key))]
   const found = keys.flatMap((key) => all.filter((column) => column.key === key))
   const statuses = new Set(statusColumns(country).map(({ key }) => key))
-  const shownColumns = found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
-  return [...shownColumns, ID_COLUMN]
+  const visibleColumns =
+    found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
+  return [...visibleColumns, ID_COLUMN]
 }

@@ -50,7 +50,7 @@ const OPEN = sql`
     when ${MACHINE} then 'm'
     else 'h' end, ' ') filter (where ${MONEY}
     and ${MISSING})`
-const SOURCES = sql`(select ${FRESHNESS_CODES} as said, ${OPEN} as open
+const SOURCES = sql`(select ${FRESHNESS_CODES} as freshness_codes, ${OPEN} as open
   from vehicle_resource f where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id)`
 
 const STATES: Readonly<Record<string, Freshness['state']>> = { c: 'current', o: 'old', u: 'unknown' }
@@ -111,18 +111,18 @@ export const reportRows = async (
   visible: VisibleColumns,
 ): Promise<ReportRow[]> => {
   const list = sql`${ids}::bigint[]`
-  const { rows } = await sql<Flat & { said: string | null; open: string | null }>`
+  const { rows } = await sql<Flat & { freshness_codes: string | null; open: string | null }>`
     select v.vehicle_id as "vehicleId", s.state_name as "stateName", v.asset_status_id as "assetStatusId",
       v.acquisition_reason_id as "acquisitionReasonId", v.debt_total::float8 as "debtTotal",
       v.debt_without_amount as "withoutAmount", ${visible.has('tags') ? VEHICLE_TAG_WORDS : sql`null`} as tags,
-      ${visible.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences", x.said, x.open,
+      ${visible.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences", x.freshness_codes, x.open,
       ${columnsOf(visible)}
     from vehicle v join state s on s.state_id = v.state_id cross join lateral ${SOURCES} x
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${list})
     order by array_position(${list}, v.vehicle_id)`.execute(tx)
   return rows.map((row) =>
     Object.assign(row, {
-      freshness: freshnessOf(row.said),
+      freshness: freshnessOf(row.freshness_codes),
       missing: idsOf(row.open, 'm'),
       byHand: idsOf(row.open, 'h'),
     }),
