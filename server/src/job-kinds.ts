@@ -1,4 +1,4 @@
-// Every kind of job there is, from the features.
+// All kinds of job, collected from the features.
 import { processing } from '@padron/contract/processing'
 import type { JobKinds } from './feature.ts'
 import { FEATURES } from './features/index.ts'
@@ -7,7 +7,7 @@ import type { JobKind } from './jobs/job.ts'
 
 export const JOB_KINDS: readonly JobKind[] = FEATURES.flatMap(({ jobs = [] }) => jobs)
 
-/** Orders of checks are no job: the engine makes them, and what it has not asked yet can be cancelled. */
+/** Orders of checks are not jobs: the engine runs them, and checks that have not begun can be cancelled. */
 const CHECKS = 1
 
 export const jobKinds: JobKinds = {

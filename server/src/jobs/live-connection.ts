@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type AddressOf, ownConnection } from '../db/client.ts'
+import { within } from '../db/later.ts'
 
 const PROBE_EVERY_MS = 25_000
 const PROBE_TIMEOUT_MS = 10_000
@@ -31,14 +32,9 @@ const untilLost = async (client: pg.Client, lost: Promise<unknown>, signal: Abor
   while (!ended.aborted) {
     await sleep(PROBE_EVERY_MS, ended)
     if (ended.aborted) return
-    const probe = client.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    const timeout = new AbortController()
-    const alive = await Promise.race([probe, sleep(PROBE_TIMEOUT_MS, timeout.signal).then(() => false)])
-    timeout.abort()
-    if (!alive) return
+    const probe = client.query('select 1').then(() => undefined)
+    const isAlive = await within(PROBE_TIMEOUT_MS, probe).catch(() => false)
+    if (!isAlive) return
   }
 }
 
@@ -55,7 +51,7 @@ const listenOnce = async (
     onListening()
     await untilLost(client, lost, signal)
   } finally {
-    await Promise.race([client.end().catch(() => undefined), sleep(1_000)])
+    await within(1_000, client.end()).catch(() => undefined)
   }
 }
 
