@@ -116,7 +116,7 @@ const Fields = () => {
       <FormField label="Deshabilitado">{(field) => <input {...field} type="text" disabled value="Fijo" />}</FormField>
       <PasswordInput
         label="Contraseña"
-        shown={false}
+        visible={false}
         onShow={nothing}
         autoComplete="current-password"
         value="secreta"
@@ -146,7 +146,7 @@ const Forms = () => (
   <Part name="Formularios y listas">
     <ConflictNote thing="reporte" changes={['Asunto: «Semanal» → «Del lunes»']} onNew={nothing} />
     <RecoveredNote onDiscard={nothing}>Se recuperó lo que no había guardado.</RecoveredNote>
-    <MailsField value="ana@norte.example, nadie" onChange={nothing} asked />
+    <MailsField value="ana@norte.example, nadie" onChange={nothing} isSubmitted />
     {([undefined, FILE] as const).map((file) => (
       <FileDrop
         key={file?.name ?? 'none'}
@@ -314,7 +314,7 @@ const OVER: Readonly<Record<string, () => ReactNode>> = {
     </ConfirmDialog>
   ),
   secret: () => (
-    <SecretDialog title="Token «ERP»" taken={false} question="¿Cerrar sin copiar?" loss="" onClose={nothing}>
+    <SecretDialog title="Token «ERP»" isSaved={false} question="¿Cerrar sin copiar?" loss="" onClose={nothing}>
       <CodeBlock label="Token" text="pdr_0123456789" copy="Copiar token" wrap />
     </SecretDialog>
   ),
@@ -328,7 +328,7 @@ const OVER: Readonly<Record<string, () => ReactNode>> = {
       onYes={nothing}
       onClose={nothing}
     >
-      <MailsField value="" onChange={nothing} asked={false} />
+      <MailsField value="" onChange={nothing} isSubmitted={false} />
     </OrderDialog>
   ),
   filters: () => (

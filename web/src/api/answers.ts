@@ -3,8 +3,8 @@
 type Cache = { clear: () => void; invalidateQueries: () => unknown }
 
 let cache: Cache | undefined
-export const keepAnswersIn = (kept: Cache): void => {
-  cache = kept
+export const keepAnswersIn = (newCache: Cache): void => {
+  cache = newCache
 }
 /** None of them is anybody's any more. */
 export const forgetAnswers = (): void => cache?.clear()

@@ -1,7 +1,7 @@
 // What a failed call throws: the status (0 where nothing answered) and what the server said about it.
 import type { Problem } from '@padron/contract/common'
 
-type Said = { problem?: Problem | undefined; description?: string | undefined; retryAfter?: number | undefined }
+type ErrorDetails = { problem?: Problem | undefined; description?: string | undefined; retryAfter?: number | undefined }
 
 export class ApiError extends Error {
   readonly status: number
@@ -12,12 +12,12 @@ export class ApiError extends Error {
   /** Seconds the server asks to wait. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, said: Said = {}) {
-    super(said.problem?.title ?? said.description ?? `HTTP ${status}`)
+  constructor(status: number, details: ErrorDetails = {}) {
+    super(details.problem?.title ?? details.description ?? `HTTP ${status}`)
     this.status = status
-    this.problem = said.problem
-    this.description = said.description
-    this.retryAfter = said.retryAfter
+    this.problem = details.problem
+    this.description = details.description
+    this.retryAfter = details.retryAfter
   }
 }
 

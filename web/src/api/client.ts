@@ -43,11 +43,11 @@ export const parsed = (text: string) => {
 }
 /** What an answer that is no success says. @param retryAfter the header, as it came */
 export const failureOf = (status: number, text: string, retryAfter: string | null): ApiError => {
-  const said = parsed(text)
+  const answer = parsed(text)
   const wait = Number(retryAfter)
   return new ApiError(status, {
-    problem: said?.title ? said : undefined,
-    description: said?.error_description,
+    problem: answer?.title ? answer : undefined,
+    description: answer?.error_description,
     retryAfter: wait > 0 ? wait : undefined,
   })
 }
@@ -60,8 +60,8 @@ const signalOf = ({ within }: CallRow, { signal }: Options): AbortSignal | undef
 }
 
 const send = async (base: string, row: CallRow, parts: Parts, options: Options): Promise<unknown> => {
-  const asked = request(row, parts, { ...options, signal: signalOf(row, options) })
-  const response = await fetch(base + address(row, parts), asked).catch((error: unknown) => {
+  const init = request(row, parts, { ...options, signal: signalOf(row, options) })
+  const response = await fetch(base + address(row, parts), init).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new ApiError(0)
   })

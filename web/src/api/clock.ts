@@ -6,9 +6,9 @@ let skew = 0
 const NOISE = 5000
 
 export const learnTime = (dateHeader: string | null): void => {
-  const told = dateHeader ? Date.parse(dateHeader) : Number.NaN
-  if (Number.isNaN(told)) return
-  const difference = told - Date.now()
+  const serverTime = dateHeader ? Date.parse(dateHeader) : Number.NaN
+  if (Number.isNaN(serverTime)) return
+  const difference = serverTime - Date.now()
   skew = Math.abs(difference) > NOISE ? difference : 0
 }
 

@@ -16,8 +16,8 @@ export const fetchFile = async <R extends CallRow & { sends: string }>(row: R, a
   })
   learnTime(response.headers.get('date'))
   if (response.ok) return response.blob()
-  const said = await response.text().catch(() => '')
-  const error = failureOf(response.status, said, response.headers.get('retry-after'))
+  const text = await response.text().catch(() => '')
+  const error = failureOf(response.status, text, response.headers.get('retry-after'))
   unauthorised(error)
   throw error
 }

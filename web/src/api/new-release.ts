@@ -9,11 +9,11 @@ const NEW_RELEASE = 'Hay una versión nueva de Padrón.'
 const ENTRY = /src="(\/assets\/index-[^"]+)"/
 
 const missing = new WeakSet<object>()
-const unasked = new WeakSet<object>()
+const ignored = new WeakSet<object>()
 
 /** Ends a fetch that nobody waits for: its failure is nobody's matter. */
-export const nobodyAsked = (error: unknown): undefined => {
-  if (error instanceof Error) unasked.add(error)
+export const ignoreLoadFailure = (error: unknown): undefined => {
+  if (error instanceof Error) ignored.add(error)
 }
 
 /** Whether it says of a piece of the console that it could not be fetched. */
@@ -32,7 +32,7 @@ const onMissing = async (error: unknown): Promise<void> => {
   missing.add(error)
   // It is told before whoever asked hears of it.
   await new Promise((resolve) => setTimeout(resolve))
-  if (unasked.has(error) || !(await isOtherRelease().catch(() => false))) return
+  if (ignored.has(error) || !(await isOtherRelease().catch(() => false))) return
   if (isUnsaved() || !reloadOnce())
     notify('warning', NEW_RELEASE, { action: { label: 'Volver a cargar', run: () => location.reload() } })
 }

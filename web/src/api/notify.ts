@@ -62,7 +62,7 @@ const codeOf = (error: unknown): string | undefined =>
  * Too many calls, too much to do, no room: where the server says when to come again, it speaks of itself and not of
  * what was asked.
  */
-const saidOf = (error: unknown): string | undefined =>
+const retryText = (error: unknown): string | undefined =>
   error instanceof ApiError && error.retryAfter !== undefined ? error.problem?.title : undefined
 
 /**
@@ -79,7 +79,7 @@ export const failureText = (error: unknown, row: Pick<CallRow, 'fails'>): string
   const notice = statusNotice(error)
   if (notice) return notice
   const code = codeOf(error)
-  const words = saidOf(error) ?? row.fails ?? NOTICES.fails
+  const words = retryText(error) ?? row.fails ?? NOTICES.fails
   return code ? `${words} · Código de la falla: ${code}` : words
 }
 

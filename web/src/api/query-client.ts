@@ -24,15 +24,15 @@ const failed = (error: Error, query: Query<unknown, unknown>): void => {
 /** A server that has too much to do says so: nobody who waits half a minute is told of it. */
 const WAITS = 4
 const WAIT_SECONDS = 30
-const waitAsked = (error: Error): number | undefined =>
+const retryAfterOf = (error: Error): number | undefined =>
   error instanceof ApiError && [429, 503].includes(error.status) && Number(error.retryAfter) <= WAIT_SECONDS
     ? error.retryAfter
     : undefined
 
 const retry = (times: number, error: Error): boolean =>
-  times < (waitAsked(error) ? WAITS : 1) && [0, 429, 502, 503, 504].includes(statusOf(error))
+  times < (retryAfterOf(error) ? WAITS : 1) && [0, 429, 502, 503, 504].includes(statusOf(error))
 /** Spread over a second: those who were refused together must not come back together. */
-const retryDelay = (times: number, error: Error): number => ((waitAsked(error) ?? 2 ** times) + Math.random()) * 1000
+const retryDelay = (times: number, error: Error): number => ((retryAfterOf(error) ?? 2 ** times) + Math.random()) * 1000
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: failed }),

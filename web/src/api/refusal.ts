@@ -11,7 +11,7 @@ export const refusalText = (error: Error | null): string | undefined =>
     ? (error.problem?.errors?.[0]?.message ?? error.problem?.title)
     : undefined
 /** Whatever failed, in words for where it was asked. */
-export const saidOf = (error: Error, row: Pick<CallRow, 'fails'>): string =>
+export const messageOf = (error: Error, row: Pick<CallRow, 'fails'>): string =>
   refusalText(error) ?? failureText(error, row)
 /**
  * Tells a refusal in a notice, with what it is about.

@@ -16,7 +16,7 @@ const rows = calls('proof', {
   read: get('/read', {
     summary: '',
     needs: 'session',
-    reply: z.object({ said: z.string() }),
+    reply: z.object({ text: z.string() }),
     fails: 'No se pudo leer',
   }),
   change: post('/change', {
@@ -34,7 +34,7 @@ const Screen = () => {
   const { mutate } = useAction(rows.change)
   return (
     <>
-      <p>{data?.said ?? 'Cargando'}</p>
+      <p>{data?.text ?? 'Cargando'}</p>
       <button type="button" onClick={() => mutate({})}>
         Cambiar
       </button>
@@ -43,7 +43,7 @@ const Screen = () => {
 }
 
 let server: Server
-let asked: string[] = []
+let requests: string[] = []
 let refusals: number[] = []
 let wait = '1'
 
@@ -53,10 +53,10 @@ beforeAll(async () => {
     const json = (status: number, body: object, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
     if (path === '/config.json') return json(200, { identityUrl: '', apiUrl: '' })
-    asked.push(path)
+    requests.push(path)
     const status = refusals.shift()
     if (status) return json(status, { type: 'about:blank', title: WAIT, status }, { 'retry-after': wait })
-    return json(200, { said: 'Aquí está' })
+    return json(200, { text: 'Aquí está' })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((done) => server.close(done).closeAllConnections()))
 beforeEach(() => {
-  asked = []
+  requests = []
   refusals = []
   wait = '1'
   notices.set([])
@@ -75,7 +75,7 @@ test.each([429, 503])('a read that is refused with %i is asked again, and nobody
   refusals = [status, status]
   showScreen(Screen, '/')
   await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy(), { timeout: 20_000 })
-  expect(asked).toEqual(['/read', '/read', '/read'])
+  expect(requests).toEqual(['/read', '/read', '/read'])
   expect(notices.get()).toEqual([])
 })
 
@@ -92,5 +92,5 @@ test('a change is made once, and the notice says what to do', async () => {
   refusals = [429]
   fireEvent.click(screen.getByText('Cambiar'))
   await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]), { timeout: 20_000 })
-  expect(asked.filter((path) => path === '/change')).toHaveLength(1)
+  expect(requests.filter((path) => path === '/change')).toHaveLength(1)
 })

@@ -12,8 +12,8 @@ test.each([
   [403, 'Error (403) Usted no tiene acceso a este recurso. No se escribió nada.'],
   [422, 'El archivo está dañado.'],
   [503, 'No se pudo revisar el archivo. No se escribió nada.'],
-])('%i', (status, said) => {
+])('%i', (status, message) => {
   expect(uploadFault(new ApiError(status, problem(status, 'El archivo está dañado.')), imports.uploadTemplate)).toBe(
-    said,
+    message,
   )
 })

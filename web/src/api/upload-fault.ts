@@ -6,7 +6,7 @@ const LOST = 'No se pudo enviar el archivo: se perdió la conexión. No se escri
 export const SESSION_ENDED = 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'
 const UNAUTHORISED = 401
 const SERVER = 500
-const isSaid = (status: number): boolean =>
+const hasServerText = (status: number): boolean =>
   status >= 400 && status < SERVER && ![UNAUTHORISED, 403, 404].includes(status)
 
 /** Some of the texts end in a full stop, some do not. */
@@ -17,6 +17,6 @@ export const uploadFault = (error: unknown, row: { fails: string }): string => {
   if (!(error instanceof ApiError)) return failureText(error, row)
   if (error.status === 0) return LOST
   if (error.status === UNAUTHORISED) return SESSION_ENDED
-  const said = error.problem?.errors?.[0]?.message ?? error.problem?.title
-  return (isSaid(error.status) && said) || `${sentence(failureText(error, row))} No se escribió nada.`
+  const message = error.problem?.errors?.[0]?.message ?? error.problem?.title
+  return (hasServerText(error.status) && message) || `${sentence(failureText(error, row))} No se escribió nada.`
 }

@@ -6,10 +6,10 @@ import { startSmallServer } from '../testing/small-server.ts'
 import { statusOf } from './api-error.ts'
 import { uploadForm } from './upload.ts'
 
-let said: { status?: number; json: unknown; text?: string }
+let answer: { status?: number; json: unknown; text?: string }
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
-  server = await startSmallServer({ '/api/v2/document/4/file': () => said })
+  server = await startSmallServer({ '/api/v2/document/4/file': () => answer })
 })
 afterAll(() => server.stop())
 
@@ -23,13 +23,13 @@ const send = () =>
   )
 
 test('an answer of the product', async () => {
-  said = { json: { message: '', documentId: 4 } }
+  answer = { json: { message: '', documentId: 4 } }
   expect(await send()).toMatchObject({ documentId: 4 })
 })
 
 test('a page of somebody in between is no answer, however well they say it went', async () => {
   for (const text of ['<!doctype html><title>Red de invitados</title>', '']) {
-    said = { json: undefined, text }
+    answer = { json: undefined, text }
     const error = await send().catch((failure: unknown) => failure)
     expect(error).toMatchObject({ name: 'Error' })
     expect(statusOf(error)).toBe(0)
@@ -37,7 +37,7 @@ test('a page of somebody in between is no answer, however well they say it went'
 })
 
 test('while it goes out the page has something to lose, and not after', async () => {
-  said = { json: { message: '', documentId: 4 } }
+  answer = { json: { message: '', documentId: 4 } }
   const sending = send()
   const wasHeld = new Promise<boolean>((resolve) => {
     const open = XMLHttpRequest.prototype.send

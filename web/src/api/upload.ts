@@ -43,9 +43,9 @@ const send = <R extends CallRow>(
       if (status < 200 || status >= 300)
         return refused(failureOf(status, responseText, request.getResponseHeader('retry-after')))
       // A page of somebody in between (a proxy, a guests' network) is no answer of the product's.
-      const said = parsed(responseText)
-      if (said === undefined) unanswered()
-      else resolve(said as Reply<R>)
+      const reply = parsed(responseText)
+      if (reply === undefined) unanswered()
+      else resolve(reply as Reply<R>)
     }
     signal.addEventListener('abort', () => {
       request.abort()

@@ -21,7 +21,7 @@ type QuietOptions = Options & {
   /** Asked again as often as its row says. */
   poll?: boolean
   /** Asked again as often as its row says for as long as the answer is null. */
-  untilSaid?: boolean
+  pollWhileNull?: boolean
   /** Asked again when the page is looked at again. */
   focused?: boolean
 }
@@ -57,12 +57,12 @@ export const useCall = <R extends Call>(row: R, args: Args<R>, options: Options 
 export const useQuietCall = <R extends Call>(
   row: R,
   args: Args<R>,
-  { fresh, poll, untilSaid, focused, ...options }: QuietOptions = {},
+  { fresh, poll, pollWhileNull, focused, ...options }: QuietOptions = {},
 ): UseQueryResult<Reply<R>> => {
   const everyMs = (row.every ?? 0) * 1000
   return useAnswer(row, args, options, {
     ...(poll && everyMs && { refetchInterval: everyMs }),
-    ...(untilSaid && { refetchInterval: ({ state }) => state.data === null && everyMs }),
+    ...(pollWhileNull && { refetchInterval: ({ state }) => state.data === null && everyMs }),
     ...(focused && { refetchOnWindowFocus: true }),
     ...(fresh && { staleTime: 0, gcTime: 0 }),
   })

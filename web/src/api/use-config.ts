@@ -8,7 +8,7 @@ export const useConfig = (): Config | undefined => {
   useEffect(() => {
     let here = true
     loadConfig()
-      .then((said) => here && setConfig(said))
+      .then((loaded) => here && setConfig(loaded))
       .catch(() => {})
     return () => {
       here = false

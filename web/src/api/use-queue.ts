@@ -15,16 +15,16 @@ const LINE_MS = 2_000
 /** @param moving which jobs somebody looks at while they are under way */
 export const useQueue = (moving: (item: QueueItem) => boolean, off = false) => {
   const ready = useStore(queueReady)
-  const asked = useCall(queue.items, {}, { off: off || !ready })
-  const items: readonly QueueItem[] = asked.data?.queueInformation.queueList ?? []
-  const told = useStore(queueLive)
-  const lively = !told && items.some(moving)
-  const { refetch } = asked
+  const call = useCall(queue.items, {}, { off: off || !ready })
+  const items: readonly QueueItem[] = call.data?.queueInformation.queueList ?? []
+  const isLive = useStore(queueLive)
+  const lively = !isLive && items.some(moving)
+  const { refetch } = call
   useEffect(() => {
     if (off || ready) return
     const timer = setTimeout(() => queueReady.set(true), LINE_MS)
     return () => clearTimeout(timer)
   }, [off, ready])
   usePolling(lively, refetch, LIVELY_MS)
-  return { ...asked, items }
+  return { ...call, items }
 }

@@ -1,7 +1,7 @@
 // A piece of the console that cannot be fetched: what becomes of the page.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { nobodyAsked, watchPieces } from '../api/new-release.ts'
+import { ignoreLoadFailure, watchPieces } from '../api/new-release.ts'
 import { notices } from '../api/notify.ts'
 import { holdPage } from '../lib/unsaved.ts'
 import { startSmallServer } from '../testing/small-server.ts'
@@ -42,10 +42,10 @@ const failing = async (): Promise<never> => {
   if (event.defaultPrevented) return undefined as never
   throw error
 }
-const asked = () => server.sent.filter(({ path }) => path === '/').length
+const requestCount = () => server.sent.filter(({ path }) => path === '/').length
 /** Longer than an answer of this server takes. */
-const settled = async () => {
-  await waitFor(() => expect(asked()).toBe(1))
+const waitForCheck = async () => {
+  await waitFor(() => expect(requestCount()).toBe(1))
   await fetch('/last')
   await new Promise((resolve) => setTimeout(resolve))
 }
@@ -71,27 +71,27 @@ test('while something is being sent or changed, it is offered', async () => {
 test('so it is with an open dialog, or a password that was typed', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
   for (const form of ['<dialog open></dialog>', '<input type="password" value="abc">']) {
-    const kept = document.createElement('div')
-    kept.innerHTML = form
-    document.body.append(kept)
+    const element = document.createElement('div')
+    element.innerHTML = form
+    document.body.append(element)
     notices.set([])
     await failing().catch(() => {})
     await waitFor(() => expect(notices.get()).toHaveLength(1))
-    kept.remove()
+    element.remove()
   }
   expect(reload).not.toHaveBeenCalled()
 })
 
 test('the same release, a stranger’s page or no network leave the page, and whoever asked hears of it', async () => {
-  for (const said of [
+  for (const answer of [
     { json: undefined, text: pageOf('index-old.js') },
     { json: undefined, text: '<title>Red de invitados</title><script src="/portal.js"></script>' },
     { status: 503, json: undefined, text: pageOf('index-new.js') },
   ]) {
-    page = said
+    page = answer
     server.sent.length = 0
     const error = await failing().catch((failure: unknown) => failure)
-    await settled()
+    await waitForCheck()
     render(<Failed error={error as Error} />)
     expect(screen.getByRole('alert').textContent).toContain('No se pudo descargar esta parte de la consola.')
     expect(screen.getByRole('button', { name: 'Volver a cargar' })).toBeTruthy()
@@ -107,8 +107,8 @@ test('the same release, a stranger’s page or no network leave the page, and wh
 
 test('a piece that nobody asked for is not even looked into', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
-  await failing().catch(nobodyAsked)
+  await failing().catch(ignoreLoadFailure)
   await failing().catch(() => {})
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
 })

@@ -80,7 +80,7 @@ const menu = () =>
   screen
     .getAllByRole('link', { name: /^(Vehículos|Perfiles|Actividad|Webhooks)$/ })
     .map((link) => link.title || link.textContent)
-const said = () => notices.get().map(({ text }) => text)
+const noticeTexts = () => notices.get().map(({ text }) => text)
 
 test('a permission that comes brings its entry and its buttons; one that goes takes them', async () => {
   await enter('/catalogs/roles', 'presets-read')
@@ -95,7 +95,7 @@ test('a permission that comes brings its entry and its buttons; one that goes ta
   await become('presets-read')
   expect(menu()).toEqual(['Perfiles'])
   expect(screen.queryByRole('button', { name: 'Agregar perfil' })).toBeNull()
-  expect(said()).toEqual([])
+  expect(noticeTexts()).toEqual([])
 })
 
 test('who loses the screen they are on is led to their first one, and told', async () => {
@@ -104,7 +104,7 @@ test('who loses the screen they are on is led to their first one, and told', asy
   await become('vehicles_read')
   expect(screen.queryByRole('heading', { name: 'Perfiles' })).toBeNull()
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  expect(said()).toContain(LOST)
+  expect(noticeTexts()).toContain(LOST)
   expect(menu()).toEqual(['Vehículos'])
 })
 
@@ -129,11 +129,11 @@ test('who is left with no screen is told so, and still has their account', async
 test('an address that is not theirs leads away with a word; the bare one without', async () => {
   const router = await enter('/activity', 'presets-read')
   await waitFor(() => expect(router.state.location.pathname).toBe('/catalogs/roles'))
-  expect(said()).toEqual([NOTICES[403]])
+  expect(noticeTexts()).toEqual([NOTICES[403]])
   notices.set([])
   await act(() => router.navigate({ to: '/' as never }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/catalogs/roles'))
-  expect(said()).toEqual([])
+  expect(noticeTexts()).toEqual([])
 })
 
 test('the company’s logo stands in the open menu with its name', async () => {

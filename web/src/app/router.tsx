@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod/mini'
-import { isMissingPiece, nobodyAsked } from '../api/new-release.ts'
+import { ignoreLoadFailure, isMissingPiece } from '../api/new-release.ts'
 import { DrawerSearch } from '../lib/drawer-search.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
@@ -46,8 +46,8 @@ const loadShell = () => import('./shell/Shell.tsx')
 const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })))
 /** The console's pieces, fetched while the password is being typed or the session verified. */
 export const fetchAhead = (): void => {
-  void loadShell().catch(nobodyAsked)
-  void import('../features/catalogue/CatalogueScreen.tsx').catch(nobodyAsked)
+  void loadShell().catch(ignoreLoadFailure)
+  void import('../features/catalogue/CatalogueScreen.tsx').catch(ignoreLoadFailure)
 }
 
 const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) })
@@ -57,7 +57,7 @@ const Login = () => {
   // The guard of /login sends who is signed in to where they were going.
   const enter = async ({ userId }: User): Promise<void> => {
     await router.invalidate()
-    const drafts = await import('../features/vehicles/unsaved-drafts.ts').catch(nobodyAsked)
+    const drafts = await import('../features/vehicles/unsaved-drafts.ts').catch(ignoreLoadFailure)
     drafts?.notifyUnsavedDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
   }
   return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />

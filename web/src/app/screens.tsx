@@ -4,7 +4,7 @@ import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { z } from 'zod/mini'
-import { nobodyAsked } from '../api/new-release.ts'
+import { ignoreLoadFailure } from '../api/new-release.ts'
 import { ActivitySearch } from '../features/activity/search.ts'
 import { CapturesSearch } from '../features/captures/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
@@ -55,7 +55,7 @@ const dashboard = (name: 'GeneralDashboard' | 'TicketsDashboard' | 'TenenciasDas
 const ahead = (): void => {
   void dashboards()
     .then(({ fetchCharts }) => fetchCharts())
-    .catch(nobodyAsked)
+    .catch(ignoreLoadFailure)
 }
 const reports = () => import('../features/reports/ReportsScreen.tsx').then((m) => ({ default: m.ReportsScreen }))
 const imports = (kind: 'AddVehicles' | 'EditVehicles' | 'ReplaceVehicles') => () =>

@@ -57,9 +57,9 @@ describe.each(SCREENS)('%s', (_what, show, fails) => {
     status = answered
     showScreen(show, '/')
     await screen.findByRole('button', { name: 'Reintentar' })
-    const said = screen.getAllByRole('alert').map(({ textContent }) => textContent ?? '')
-    expect(said.some((text) => text.startsWith(words))).toBe(true)
-    expect(said.some((text) => text.includes(fails))).toBe(words === fails)
+    const messages = screen.getAllByRole('alert').map(({ textContent }) => textContent ?? '')
+    expect(messages.some((text) => text.startsWith(words))).toBe(true)
+    expect(messages.some((text) => text.includes(fails))).toBe(words === fails)
   })
 })
 

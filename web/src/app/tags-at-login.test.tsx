@@ -77,7 +77,7 @@ const enter = async (...held: string[]) => {
   await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
   return router
 }
-const asked = () =>
+const requests = () =>
   server.sent
     .map(({ path }) => path)
     .filter((path) => path === tags.list.path || path === tags.ofUser.path)
@@ -85,24 +85,27 @@ const asked = () =>
 
 test('with tags_read both are asked once, and not again from screen to screen', async () => {
   const router = await enter('presets-read', 'tags_read')
-  await waitFor(() => expect(asked()).toEqual([tags.ofUser.path, tags.list.path].sort()))
+  await waitFor(() => expect(requests()).toEqual([tags.ofUser.path, tags.list.path].sort()))
   await act(() => router.navigate({ to: '/account' as never }))
   await screen.findByRole('heading', { name: 'Mi cuenta' }, { timeout: 5000 })
   await act(() => router.navigate({ to: '/catalogs/roles' as never }))
   await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
-  expect(asked()).toHaveLength(2)
+  expect(requests()).toHaveLength(2)
 })
 
 test('without tags_read neither is', async () => {
   await enter('presets-read')
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
-  expect(asked()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
 test('what fails is told once, each by its own words', async () => {
   broken = true
   await enter('presets-read', 'tags_read')
-  const said = () => notices.get().map(({ text }) => text)
-  await waitFor(() => expect(said()).toHaveLength(2))
-  expect(said().sort()).toEqual(['Error al recibir catálogo de etiquetas', 'Error al recibir etiquetas del usuario'])
+  const noticeTexts = () => notices.get().map(({ text }) => text)
+  await waitFor(() => expect(noticeTexts()).toHaveLength(2))
+  expect(noticeTexts().sort()).toEqual([
+    'Error al recibir catálogo de etiquetas',
+    'Error al recibir etiquetas del usuario',
+  ])
 })

@@ -7,7 +7,7 @@ const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({
   state,
   at: null,
 })
-const standing = (typeId: number, statusId: number, state?: 'unknown') => ({
+const debtAnswer = (typeId: number, statusId: number, state?: 'unknown') => ({
   typeId,
   statusId,
   freshness: fresh(typeId, state),
@@ -16,13 +16,13 @@ const words = (total: number | null, withoutAmount = 0, missing: number[] = []) 
   Object.values(debtWords({ total, withoutAmount }, missing, 'MX'))
 
 test('a kind of debt is missing when it was never asked, or has no valid answer', () => {
-  expect(missingOf([standing(1, 1), standing(0, 3), standing(8, 16)])).toEqual([])
-  expect(missingOf([standing(1, 13), standing(0, 3, 'unknown'), standing(8, -1)])).toEqual([1, 0, 8])
+  expect(missingOf([debtAnswer(1, 1), debtAnswer(0, 3), debtAnswer(8, 16)])).toEqual([])
+  expect(missingOf([debtAnswer(1, 13), debtAnswer(0, 3, 'unknown'), debtAnswer(8, -1)])).toEqual([1, 0, 8])
   expect(missingOf([{ typeId: 6, statusId: -1, freshness: null }])).toEqual([6])
 })
 
 test('an unprocessed insurance, or a possible tenencia debt, says nothing about debts', () => {
-  expect(missingOf([standing(5, -1), standing(10, 21), standing(14, 29)])).toEqual([])
+  expect(missingOf([debtAnswer(5, -1), debtAnswer(10, 21), debtAnswer(14, 29)])).toEqual([])
 })
 
 test('zero is a dash only where everything is known', () => {
@@ -37,7 +37,7 @@ test('debts without an amount are told apart and never added', () => {
 })
 
 test('a list row: environmental fines never asked are not the vehicle’s; any other kind never asked is missing', () => {
-  const asked = [1, 0, 8, 9, 6].map((id) => fresh(id))
+  const freshness = [1, 0, 8, 9, 6].map((id) => fresh(id))
   const row = {
     ticketStatus: 1,
     tenenciaStatus: 3,
@@ -46,11 +46,11 @@ test('a list row: environmental fines never asked are not the vehicle’s; any o
     miscStatus: 7,
     ticketsEnvStatus: -1,
     insuranceStatus: -1,
-    freshness: asked,
+    freshness,
   }
   expect(missingOfRow(row, 'MX')).toEqual([])
-  expect(missingOfRow({ ...row, miscStatus: -1, freshness: asked.slice(0, 4) }, 'MX')).toEqual([6])
-  expect(missingOfRow({ ...row, freshness: [...asked, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
+  expect(missingOfRow({ ...row, miscStatus: -1, freshness: freshness.slice(0, 4) }, 'MX')).toEqual([6])
+  expect(missingOfRow({ ...row, freshness: [...freshness, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
 })
 
 test('what waits for a person is told beside the sum, which it does not make unknown', () => {
@@ -59,8 +59,8 @@ test('what waits for a person is told beside the sum, which it does not make unk
   expect(byHandWords([6], 'MX')).toBe('Sin contar Adeudos diversos: por captura manual')
   expect(byHandWords([], 'MX')).toBeUndefined()
   // A person answered it, though badly: that is no longer nobody's business.
-  const asked = { ...hand, statusId: 13, freshness: fresh(6) }
-  expect([missingOf([asked]), byHandOf([asked])]).toEqual([[6], []])
+  const badAnswer = { ...hand, statusId: 13, freshness: fresh(6) }
+  expect([missingOf([badAnswer]), byHandOf([badAnswer])]).toEqual([[6], []])
 })
 
 test('in a list row, by hand is what no source of its state answers by machine', () => {

@@ -24,10 +24,10 @@ export const JOB_STATE_WORDS: Readonly<Record<JobState, string>> = {
 
 /** The kind of job, where its own words do not say it. */
 export const kindText = ({ queueName, queueDescription }: QueueItem): string | undefined => {
-  const said = plainText(queueDescription).split(/[^\p{L}\p{N}]+/u)
+  const words = plainText(queueDescription).split(/[^\p{L}\p{N}]+/u)
   const known = plainText(queueName)
     .split(' ')
-    .some((word) => word.length > 3 && said.includes(word))
+    .some((word) => word.length > 3 && words.includes(word))
   return known ? undefined : queueName
 }
 

@@ -35,8 +35,8 @@ export const useListSearch = <S extends z.ZodMiniType<object>>(
 ) => {
   const [search, setSearch] = useSearchState(schema)
   const [restoring, setRestoring] = useState(() => {
-    const kept = isEmpty(search) ? z.safeParse(schema, recall(userId, name)) : undefined
-    return kept?.success && !isEmpty(kept.data) ? kept.data : undefined
+    const stored = isEmpty(search) ? z.safeParse(schema, recall(userId, name)) : undefined
+    return stored?.success && !isEmpty(stored.data) ? stored.data : undefined
   })
 
   useEffect(() => {

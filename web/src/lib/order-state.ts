@@ -19,11 +19,11 @@ export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
 
 type Timed = Pick<ProcessableResource, 'updateDateTime' | 'lastUpdate'>
 
-const isLater = (at: string | null, now: number): at is string => at !== null && Date.parse(at) > now
+const isFuture = (at: string | null, now: number): at is string => at !== null && Date.parse(at) > now
 
 export const orderStateOf = (resource: ProcessableResource, sending: ReadonlySet<number>, now: number): OrderState => {
   if (resource.queued || sending.has(resource.resourceId)) return 'queued'
-  return isLater(resource.updateDateTime, now) ? 'recent' : 'ready'
+  return isFuture(resource.updateDateTime, now) ? 'recent' : 'ready'
 }
 
 /**
@@ -37,7 +37,7 @@ const leftText = (exact: number): string => {
 }
 
 export const availabilityText = ({ updateDateTime, lastUpdate }: Timed, { now, zone }: Clock): string => {
-  if (isLater(updateDateTime, now)) return `Disponible en ${leftText(Date.parse(updateDateTime) - now)}`
+  if (isFuture(updateDateTime, now)) return `Disponible en ${leftText(Date.parse(updateDateTime) - now)}`
   return lastUpdate ? `Última actualización ${dateTime(lastUpdate, zone)}` : 'Sin actualización'
 }
 

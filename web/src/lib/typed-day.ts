@@ -30,10 +30,10 @@ export const readMoment = (text: string): string | undefined => {
 /** As it is kept, where it is a day, with or without a time after it; else as it is, to be told as wrong. */
 export const dayFrom = (text: string): string => readDay(text.split(/[ T]/)[0] ?? '') ?? text
 
-const dayShown = (day: string): string => day.split('-').toReversed().join('/')
+const displayDay = (day: string): string => day.split('-').toReversed().join('/')
 /** `2026-11-05` → `05/11/2026`, `2026-11-05T09:30` → `05/11/2026 09:30`; anything else as it is */
-export const shownText = (kept: string): string => {
-  const [day = '', time] = kept.split('T')
-  if (readDay(day) !== day) return kept
-  return time === undefined ? dayShown(day) : `${dayShown(day)} ${time}`
+export const displayText = (stored: string): string => {
+  const [day = '', time] = stored.split('T')
+  if (readDay(day) !== day) return stored
+  return time === undefined ? displayDay(day) : `${displayDay(day)} ${time}`
 }

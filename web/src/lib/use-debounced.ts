@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 
 /** @param wait milliseconds of stillness */
 export const useDebounced = <T>(value: T, wait: number): T => {
-  const [settled, settle] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => settle(value), wait)
+    const timer = setTimeout(() => setDebounced(value), wait)
     return () => clearTimeout(timer)
   }, [value, wait])
-  return settled
+  return debounced
 }

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { forget, recall, remember } from './memory.ts'
 
 /** @param read makes of what was kept, by whatever version of the console, what still fits */
-export const useDraft = <T>(userId: string, name: string, read: (kept: unknown) => T) => {
+export const useDraft = <T>(userId: string, name: string, read: (stored: unknown) => T) => {
   const [found] = useState(() => read(recall(userId, name)))
   const keep = useCallback(
     (draft: T | undefined): void => (draft === undefined ? forget(userId, name) : remember(userId, name, draft)),

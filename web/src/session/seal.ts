@@ -2,13 +2,13 @@
 import { identity } from '@padron/contract/session'
 import { ask } from '../api/client.ts'
 import { serverNow } from '../api/clock.ts'
-import { nobodyAsked } from '../api/new-release.ts'
+import { ignoreLoadFailure } from '../api/new-release.ts'
 import type { Sealing } from './seal-password.ts'
 
 const sealer = () => import('./seal-password.ts')
 
 /** Fetches the code ahead, while the password is being typed. */
-export const prepareSeal = (): void => void sealer().catch(nobodyAsked)
+export const prepareSeal = (): void => void sealer().catch(ignoreLoadFailure)
 
 /** @throws ApiError where the key cannot be had */
 export const seal = async (password: string, sealing: Sealing): Promise<string> => {

@@ -126,16 +126,16 @@ const gone = () => new TypeError('Failed to fetch')
 
 test('a check that meets no network is asked again, and the session goes on', async () => {
   await startSession('abc', 60)
-  const asked = vi.spyOn(window, 'fetch').mockRejectedValueOnce(gone()).mockRejectedValueOnce(gone())
+  const fetchSpy = vi.spyOn(window, 'fetch').mockRejectedValueOnce(gone()).mockRejectedValueOnce(gone())
   const done = verifySession()
   // As soon as the browser has a network again.
   for (const times of [1, 2]) {
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(times))
+    await vi.waitFor(() => expect(fetchSpy).toHaveBeenCalledTimes(times))
     await new Promise((resolve) => setTimeout(resolve))
     dispatchEvent(new Event('online'))
   }
   await done
-  expect(asked).toHaveBeenCalledTimes(3)
+  expect(fetchSpy).toHaveBeenCalledTimes(3)
   expect(session.get().status).toBe('in')
   expect(readToken()).toBe('abc')
   expect(notices.get()).toEqual([])
@@ -167,20 +167,20 @@ test('a check that nobody answers is given up, and asked again', async () => {
 
 /** As a browser that leaves the page: it says so, then breaks off what is being asked. */
 const brokenOff = async () => {
-  const asked = vi.spyOn(window, 'fetch').mockImplementationOnce(async () => {
+  const fetchSpy = vi.spyOn(window, 'fetch').mockImplementationOnce(async () => {
     dispatchEvent(new Event('pagehide'))
     throw new TypeError('Failed to fetch')
   })
   const done = verifySession()
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
-  return { asked, done }
+  await vi.waitFor(() => expect(fetchSpy).toHaveBeenCalled())
+  return { fetchSpy, done }
 }
 
 test('a check broken off because the page is left ends nothing; where it stays, it is asked again', async () => {
   await startSession('abc', 60)
-  const { asked, done } = await brokenOff()
+  const { fetchSpy, done } = await brokenOff()
   await done
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(fetchSpy).toHaveBeenCalledTimes(2)
   expect(session.get().status).toBe('in')
   expect(readToken()).toBe('abc')
   expect(notices.get()).toEqual([])
@@ -188,11 +188,11 @@ test('a check broken off because the page is left ends nothing; where it stays, 
 
 test('a page that stays without network ends the session', async () => {
   await startSession('abc', 60)
-  const { asked, done } = await brokenOff()
-  asked.mockRejectedValue(new TypeError('Failed to fetch'))
+  const { fetchSpy, done } = await brokenOff()
+  fetchSpy.mockRejectedValue(new TypeError('Failed to fetch'))
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000)
   await done
   expect(session.get()).toEqual({ status: 'out', lost: true })
   expect(readToken()).toBeUndefined()
-  expect(asked).toHaveBeenCalledTimes(5) // the one that was broken off, and four
+  expect(fetchSpy).toHaveBeenCalledTimes(5) // the one that was broken off, and four
 })

@@ -70,7 +70,7 @@ export const document = (documentId: number, documentName: string, changes: Part
   ...changes,
 })
 
-export const paper = (
+export const documentTypeState = (
   documentTypeId: number,
   documentTypeName: string,
   changes: Partial<DocumentTypeState> = {},

@@ -16,7 +16,7 @@ const vehicle = (vehicleAssetId: number, plate: string, assetStatusId = 1) => {
   const stateName = 'Ciudad de México'
   return { vehicleAssetId, plate, stateName, assetStatusId }
 }
-const toldBy = (hours: number) => ({ source: 'Finanzas', toldAt: ago(hours) })
+const sourceAt = (hours: number) => ({ source: 'Finanzas', toldAt: ago(hours) })
 const marked = (hours: number, markedBy: string | null) => ({ markedAt: ago(hours), markedBy, listedAt: ago(2) })
 
 export const rule = (more: Partial<PaymentRule> = {}): PaymentRule => ({
@@ -53,7 +53,7 @@ const payments = (): NextActions['payments'] => {
     ...stake(140, 150, 84_500.5, 12),
     basis: null,
     next: { day: '2026-11-30', ...owed(3, 900) },
-    first: [{ ...vehicle(7, 'FAP123Z'), ...line, ...toldBy(72) }],
+    first: [{ ...vehicle(7, 'FAP123Z'), ...line, ...sourceAt(72) }],
   }
 }
 
@@ -66,7 +66,7 @@ const discounts = (): NextActions['discounts'] => {
     ...stake(2, 2, 1100),
     basis: null,
     windows: [{ ruleKey: 'cdmx-50', states: [9], types: [1, 9], ...window }],
-    first: [{ ...vehicle(8, 'AAA111A'), ...days, ...debt, ...saving, ...toldBy(1) }],
+    first: [{ ...vehicle(8, 'AAA111A'), ...days, ...debt, ...saving, ...sourceAt(1) }],
   }
 }
 

@@ -7,7 +7,7 @@ import type { Choosable } from './column-layout.ts'
 import { Icon } from './icons.tsx'
 import type { ColumnChoice } from './use-column-choice.ts'
 
-type Choice = Pick<ColumnChoice, 'all' | 'shown' | 'toggle' | 'move' | 'reset'>
+type Choice = Pick<ColumnChoice, 'all' | 'visible' | 'toggle' | 'move' | 'reset'>
 type LineProps = {
   column: Choosable
   /** Its place among the shown ones, and how many they are; undefined for a hidden one. */
@@ -115,14 +115,14 @@ export const ColumnList = ({ columns }: { columns: Choice }) => {
   const [over, setOver] = useState('')
   const wanted = plainText(typed.trim())
   const found = ({ title }: Choosable): boolean => plainText(title).includes(wanted)
-  const shown = choice.shown.filter(({ fixed }) => !fixed)
-  const keys = new Set(choice.shown.map(({ key }) => key))
+  const visible = choice.visible.filter(({ fixed }) => !fixed)
+  const keys = new Set(choice.visible.map(({ key }) => key))
   const hidden = choice.all.filter(({ key, fixed }) => !fixed && !keys.has(key))
   const drag = {
     start: setDragged,
     enter: setOver,
     drop: () => {
-      const to = shown.findIndex(({ key }) => key === over)
+      const to = visible.findIndex(({ key }) => key === over)
       if (dragged && to >= 0) choice.move(dragged, to)
       setDragged('')
       setOver('')
@@ -140,7 +140,7 @@ export const ColumnList = ({ columns }: { columns: Choice }) => {
   )
   // One list for both, so that a line shown or hidden is moved and not made anew.
   const lines = [
-    ...shown.map((column, at) => found(column) && line(column, { at, of: shown.length })),
+    ...visible.map((column, at) => found(column) && line(column, { at, of: visible.length })),
     hidden.some(found) && (
       <li key="hidden" className="columns__rest tiny muted strong">
         Ocultas

@@ -7,7 +7,7 @@ import type { ColumnChoice } from './use-column-choice.ts'
 const ColumnList = lazy(() => import('./ColumnList.tsx').then((m) => ({ default: m.ColumnList })))
 
 type Props = {
-  columns: Pick<ColumnChoice, 'all' | 'shown' | 'toggle' | 'move' | 'reset'>
+  columns: Pick<ColumnChoice, 'all' | 'visible' | 'toggle' | 'move' | 'reset'>
 }
 
 export const ColumnPicker = ({ columns }: Props) => (

@@ -20,22 +20,22 @@ const copyText = async (text: string): Promise<boolean> => {
   }
 }
 
-const SAID_MS = 1000
+const MESSAGE_MS = 1000
 
 export const CopyButton = ({ text, label, onCopied }: { text: string; label: string; onCopied?: () => void }) => {
-  const [said, say] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => {
-    const timer = said ? setTimeout(() => say(''), SAID_MS) : undefined
+    const timer = message ? setTimeout(() => setMessage(''), MESSAGE_MS) : undefined
     return () => clearTimeout(timer)
-  }, [said])
+  }, [message])
   const copy = async () => {
     const done = await copyText(text)
-    say(done ? 'Copiado' : 'No se pudo copiar')
+    setMessage(done ? 'Copiado' : 'No se pudo copiar')
     if (done) onCopied?.()
   }
   return (
     <Button small icon="copy" aria-label={label} onClick={copy}>
-      <span aria-live="polite">{said || 'Copiar'}</span>
+      <span aria-live="polite">{message || 'Copiar'}</span>
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 // A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own
 // calendar.
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { readDay, readMoment, shownText } from '../lib/typed-day.ts'
+import { displayText, readDay, readMoment } from '../lib/typed-day.ts'
 import { Button } from './Button.tsx'
 import './form.css'
 
@@ -21,7 +21,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onC
   min?: string | undefined
   max?: string | undefined
   /** Told of every change: a date as it is kept, or what is typed where it is none (yet). */
-  onChange: (kept: string) => void
+  onChange: (value: string) => void
 }
 
 export const DateInput = ({ value, withTime = false, min, max, onChange, className, ...input }: Props) => {
@@ -29,16 +29,16 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   /** As it is being typed; of a value that was put by others meanwhile, nothing. */
-  const [typing, setTyping] = useState<{ text: string; kept: string }>()
+  const [typing, setTyping] = useState<{ text: string; stored: string }>()
   const [left, setLeft] = useState(true)
   const isDate = read(value) === value
   const wrong = left && value !== '' && !isDate && !input['aria-invalid']
   const type = (text: string): void => {
-    const kept = read(text) ?? text
+    const stored = read(text) ?? text
     // What is written as it is kept was pasted: it is shown as people here write it.
-    setTyping(kept === text && kept !== '' && read(text) ? undefined : { text, kept })
+    setTyping(stored === text && stored !== '' && read(text) ? undefined : { text, stored })
     setLeft(false)
-    onChange(kept)
+    onChange(stored)
   }
   const pick = (): void => picker.current?.showPicker?.()
   const keys = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -66,7 +66,7 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
           maxLength={30}
           {...(wrong && { 'aria-invalid': true })}
           {...(described && { 'aria-describedby': described })}
-          value={typing?.kept === value ? typing.text : shownText(value)}
+          value={typing?.stored === value ? typing.text : displayText(value)}
           onChange={({ target }) => type(target.value)}
           onKeyDown={keys}
           onBlur={() => {

@@ -5,16 +5,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FilterText } from './FilterText.tsx'
 
 /** What was asked of the address and has not been rendered yet; and the way to another one. */
-let asked: (string | undefined)[] = []
+let requests: (string | undefined)[] = []
 let arrive = (_value: string): void => {}
 const Host = () => {
   const [value, setValue] = useState('')
   arrive = (next) => act(() => setValue(next))
-  return <FilterText label="Placa" value={value} onChange={(next) => asked.push(next)} />
+  return <FilterText label="Placa" value={value} onChange={(next) => requests.push(next)} />
 }
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -28,12 +28,12 @@ test('a letter typed before the filter has arrived stays, and is applied in its 
   render(<Host />)
   type('ABC')
   vi.advanceTimersByTime(500)
-  expect(asked).toEqual(['ABC'])
+  expect(requests).toEqual(['ABC'])
   type('ABCD')
   arrive('ABC')
   expect(field().value).toBe('ABCD')
   vi.advanceTimersByTime(500)
-  expect(asked).toEqual(['ABC', 'ABCD'])
+  expect(requests).toEqual(['ABC', 'ABCD'])
   type('ABCDE')
   arrive('ABCD')
   expect(field().value).toBe('ABCDE')
@@ -71,7 +71,7 @@ test('taken back to what stands in the address before the filter arrived: it is 
   vi.advanceTimersByTime(500)
   type('')
   vi.advanceTimersByTime(500)
-  expect(asked).toEqual(['ABC', undefined])
+  expect(requests).toEqual(['ABC', undefined])
   arrive('ABC')
   expect(field().value).toBe('')
 })

@@ -28,7 +28,7 @@ export const Hints = ({ texts }: { texts: readonly string[] }) => (
 
 export const FormField = ({ label, required = false, fault, hint, children }: Props) => {
   const id = useId()
-  const said = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const describedBy = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label htmlFor={id} {...(required && { className: 'field__required' })}>
@@ -38,7 +38,7 @@ export const FormField = ({ label, required = false, fault, hint, children }: Pr
         id,
         ...(fault && { 'aria-invalid': true }),
         ...(required && { 'aria-required': true }),
-        ...(said && { 'aria-describedby': said }),
+        ...(describedBy && { 'aria-describedby': describedBy }),
       })}
       {hint && (
         <small id={`${id}-hint`} className="field__hint muted">

@@ -14,7 +14,7 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-const say: typeof notify = (...said) => act(() => notify(...said))
+const say: typeof notify = (...args) => act(() => notify(...args))
 const wait = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))
 const place = () => document.querySelector('.notices')?.parentElement
 

@@ -9,11 +9,11 @@ import './pagination.css'
  * them.
  */
 export const pageLine = (page: number, last: number, around: number): readonly number[] => {
-  const shown = Array.from({ length: last }, (_, index) => index + 1).filter(
+  const pages = Array.from({ length: last }, (_, index) => index + 1).filter(
     (at) => at === 1 || at === last || Math.abs(at - page) <= around,
   )
-  return shown.flatMap((at, index) => {
-    const skipped = at - (shown[index - 1] ?? at) - 1
+  return pages.flatMap((at, index) => {
+    const skipped = at - (pages[index - 1] ?? at) - 1
     // One alone takes no more room than the sign for it.
     return skipped > 0 ? [skipped === 1 ? at - 1 : 0, at] : [at]
   })

@@ -1,7 +1,7 @@
 // A password being written: it can be shown, and whoever chooses one is warned where it is among the commonest.
 import type { commonPasswordWarning } from '@padron/contract/common-passwords'
 import { type ReactNode, useState } from 'react'
-import { nobodyAsked } from '../api/new-release.ts'
+import { ignoreLoadFailure } from '../api/new-release.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { Button } from './Button.tsx'
 import { FormField, Hints } from './FormField.tsx'
@@ -10,8 +10,8 @@ type Props = {
   label: string
   value: string
   onChange: (value: string) => void
-  shown: boolean
-  onShow: (shown: boolean) => void
+  visible: boolean
+  onShow: (visible: boolean) => void
   autoComplete: 'new-password' | 'current-password'
   fault?: string | undefined
   hint?: ReactNode
@@ -28,17 +28,17 @@ const STILL_MS = 300
  */
 const useCommonPasswordWarning = (password: string): { warning: string | undefined; loadList: () => void } => {
   const [warningOf, setWarningOf] = useState<typeof commonPasswordWarning>()
-  const settled = useDebounced(password, STILL_MS)
+  const stablePassword = useDebounced(password, STILL_MS)
   const loadList = (): void =>
     void import('@padron/contract/common-passwords').then(
       (list) => setWarningOf(() => list.commonPasswordWarning),
-      nobodyAsked,
+      ignoreLoadFailure,
     )
-  return { warning: settled === password ? warningOf?.(password) : undefined, loadList }
+  return { warning: stablePassword === password ? warningOf?.(password) : undefined, loadList }
 }
 
 export const PasswordInput = (props: Props) => {
-  const { label, value, onChange, shown, onShow, autoComplete, fault, hint, warnsOfCommon, onBlur } = props
+  const { label, value, onChange, visible, onShow, autoComplete, fault, hint, warnsOfCommon, onBlur } = props
   const { warning, loadList } = useCommonPasswordWarning(value)
   const hints = (
     <>
@@ -52,7 +52,7 @@ export const PasswordInput = (props: Props) => {
         <span className="affix flex narrow surface rounded">
           <input
             {...field}
-            type={shown ? 'text' : 'password'}
+            type={visible ? 'text' : 'password'}
             className="password"
             value={value}
             autoComplete={autoComplete}
@@ -64,10 +64,10 @@ export const PasswordInput = (props: Props) => {
           />
           <Button
             kind="icon"
-            aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${label.toLowerCase()}`}
-            aria-pressed={shown}
-            onClick={() => onShow(!shown)}
-            icon={shown ? 'eyeOff' : 'eye'}
+            aria-label={`${visible ? 'Ocultar' : 'Mostrar'} ${label.toLowerCase()}`}
+            aria-pressed={visible}
+            onClick={() => onShow(!visible)}
+            icon={visible ? 'eyeOff' : 'eye'}
             iconSize={18}
           />
         </span>

@@ -3,9 +3,9 @@ import type { CallRow } from '@padron/contract/call'
 import { notifyFailure } from '../api/notify.ts'
 import { Button } from './Button.tsx'
 
-type Asked = { isError: boolean; error: unknown; data?: unknown }
+type RefetchResult = { isError: boolean; error: unknown; data?: unknown }
 type Props = {
-  list: { isFetching: boolean; refetch: () => Promise<Asked> }
+  list: { isFetching: boolean; refetch: () => Promise<RefetchResult> }
   row: Pick<CallRow, 'fails'>
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from './Dialog.tsx'
 type Props = {
   title: string
   /** It was copied or saved: nothing is lost by closing. */
-  taken: boolean
+  isSaved: boolean
   /** Asked before it is closed untaken, and what is lost then. */
   question: string
   loss: ReactNode
@@ -19,17 +19,17 @@ type Props = {
   children: ReactNode
 }
 
-export const SecretDialog = ({ title, taken, question, loss, tools, onClose, children }: Props) => {
-  const [asking, ask] = useState(false)
-  const close = (): void => (taken ? onClose() : ask(true))
+export const SecretDialog = ({ title, isSaved, question, loss, tools, onClose, children }: Props) => {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const close = (): void => (isSaved ? onClose() : setIsConfirming(true))
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
       const leaving = current.pathname !== next.pathname
-      if (leaving) ask(true)
+      if (leaving) setIsConfirming(true)
       return leaving
     },
     enableBeforeUnload: true,
-    disabled: taken,
+    disabled: isSaved,
   })
   const footer = (
     <>
@@ -40,8 +40,14 @@ export const SecretDialog = ({ title, taken, question, loss, tools, onClose, chi
   return (
     <Dialog title={title} onClose={close} footer={footer}>
       {children}
-      {asking && (
-        <ConfirmDialog title={question} yes="Cerrar sin copiar" no="Volver" onYes={onClose} onNo={() => ask(false)}>
+      {isConfirming && (
+        <ConfirmDialog
+          title={question}
+          yes="Cerrar sin copiar"
+          no="Volver"
+          onYes={onClose}
+          onNo={() => setIsConfirming(false)}
+        >
           {loss}
         </ConfirmDialog>
       )}

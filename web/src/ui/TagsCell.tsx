@@ -3,7 +3,7 @@ import { NOTHING } from '../lib/money-text.ts'
 import { Popup } from './Popup.tsx'
 import { TagLabel } from './TagLabel.tsx'
 
-const SHOWN = 3
+const VISIBLE_TAGS = 3
 type Tags = readonly { tagId: number; tagName: string; tagColor: string }[]
 
 const labels = (tags: Tags) =>
@@ -11,10 +11,10 @@ const labels = (tags: Tags) =>
 
 export const TagsCell = ({ tags }: { tags: Tags }) => {
   if (!tags.length) return <span className="muted">{NOTHING}</span>
-  const rest = tags.slice(SHOWN)
+  const rest = tags.slice(VISIBLE_TAGS)
   return (
     <span className="tags row gap-4 clip">
-      {labels(tags.slice(0, SHOWN))}
+      {labels(tags.slice(0, VISIBLE_TAGS))}
       {rest.length > 0 && (
         <Popup
           label="Etiquetas"

@@ -116,7 +116,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
   latest.current = value
   const [typed, setTyped] = useState('')
   const all = data?.userTags ?? []
-  const shown = all.filter(({ tagName }) => plainText(tagName).includes(plainText(typed.trim())))
+  const matching = all.filter(({ tagName }) => plainText(tagName).includes(plainText(typed.trim())))
   const name = storedTag(typed)
   const missing = mayMake && !!data && name !== '' && !all.some(({ tagName }) => tagName === name)
   return (
@@ -136,7 +136,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
         />
       )}
       <div className="tags-field__all stack gap-8 scroll more-below">
-        {byCategory(shown).map((tags) => (
+        {byCategory(matching).map((tags) => (
           <Category key={tags[0]?.tagCategoryId} tags={tags}>
             {({ tagId, tagName, tagColor }) => (
               <label key={tagId} className="check">
@@ -153,7 +153,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
           </Category>
         ))}
         {isError && !data && <LoadFailure title={failed} query={{ error, refetch }} />}
-        {data && !shown.length && (
+        {data && !matching.length && (
           <span className="muted">
             {all.length ? 'Ninguna etiqueta con ese nombre' : 'La empresa no tiene etiquetas'}
           </span>

@@ -29,27 +29,27 @@ export const Tip = ({ id, tip, className, children }: Props) => {
   /** What is at it: a mouse and a finger are told of by the change they make too. */
   const pointer = useRef<string>(undefined)
   const [hovered, setHovered] = useState(false)
-  const [asked, setAsked] = useState(false)
-  const open = hovered || asked
+  const [isTriggered, setIsTriggered] = useState(false)
+  const open = hovered || isTriggered
   const hide = (): void => {
     clearTimeout(timer.current)
     setHovered(false)
-    setAsked(false)
+    setIsTriggered(false)
   }
-  const later = (then: () => void, ms: number): void => {
+  const schedule = (then: () => void, ms: number): void => {
     clearTimeout(timer.current)
     timer.current = setTimeout(then, ms)
   }
   const showForTouch = (): void => {
-    setAsked(true)
-    later(hide, TOUCH_MS)
+    setIsTriggered(true)
+    schedule(hide, TOUCH_MS)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (!open) return
     const hideThis = (): void => {
       setHovered(false)
-      setAsked(false)
+      setIsTriggered(false)
     }
     hideOpen?.()
     hideOpen = hideThis
@@ -79,7 +79,7 @@ export const Tip = ({ id, tip, className, children }: Props) => {
       className={className}
       onPointerEnter={({ pointerType }) => {
         pointer.current = pointerType
-        if (pointerType === 'mouse') later(() => setHovered(true), HOVER_MS)
+        if (pointerType === 'mouse') schedule(() => setHovered(true), HOVER_MS)
       }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType !== 'mouse') return // a finger is lifted at once: time hides it
@@ -94,16 +94,16 @@ export const Tip = ({ id, tip, className, children }: Props) => {
       onChange={() => {
         if (pointer.current === 'mouse') setHovered(true)
         else if (pointer.current) showForTouch()
-        else setAsked(true)
+        else setIsTriggered(true)
       }}
-      onFocus={({ target }) => target.matches(':focus-visible') && setAsked(true)}
+      onFocus={({ target }) => target.matches(':focus-visible') && setIsTriggered(true)}
       onBlur={hide}
       onKeyDown={(event) => {
         if (event.key === 'Tab') return
         if (event.key !== 'Escape') {
           pointer.current = undefined
           clearTimeout(timer.current)
-          return setAsked(true)
+          return setIsTriggered(true)
         }
         if (!open) return
         event.preventDefault() // not the dialog around it

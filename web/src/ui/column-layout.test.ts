@@ -2,7 +2,7 @@
 import { Columns } from '@padron/contract/views'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { arrange, type Choosable, keptOf, moved, sameColumns, toggled, widened } from './column-layout.ts'
+import { arrange, type Choosable, moved, sameColumns, storedColumns, toggled, widened } from './column-layout.ts'
 
 const column = (key: string, byDefault: boolean, more: Partial<Choosable> = {}): Choosable => ({
   key,
@@ -22,14 +22,14 @@ const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => k
 
 test('without a choice of the user’s, the product’s own', () => {
   expect(keys(arrange(ALL, null))).toBe('plate fines brand actions')
-  expect(keptOf(arrange(ALL, null))).toEqual([{ key: 'plate' }, { key: 'fines' }, { key: 'brand' }])
+  expect(storedColumns(arrange(ALL, null))).toEqual([{ key: 'plate' }, { key: 'fines' }, { key: 'brand' }])
 })
 
 test('the user’s order and widths; what is no column, or twice, is passed over', () => {
-  const shown = arrange(ALL, [{ key: 'brand', width: 300 }, { key: 'gone' }, { key: 'plate' }, { key: 'brand' }])
-  expect(keys(shown)).toBe('brand plate actions')
-  expect(shown[0]).toMatchObject({ width: 300, resized: true })
-  expect(keptOf(shown)).toEqual([{ key: 'brand', width: 300 }, { key: 'plate' }])
+  const visible = arrange(ALL, [{ key: 'brand', width: 300 }, { key: 'gone' }, { key: 'plate' }, { key: 'brand' }])
+  expect(keys(visible)).toBe('brand plate actions')
+  expect(visible[0]).toMatchObject({ width: 300, resized: true })
+  expect(storedColumns(visible)).toEqual([{ key: 'brand', width: 300 }, { key: 'plate' }])
 })
 
 test('the one that names the row cannot be hidden, not even by what was kept', () => {
@@ -38,18 +38,18 @@ test('the one that names the row cannot be hidden, not even by what was kept', (
 })
 
 test('shown again it comes after the nearest one before it', () => {
-  const kept = [{ key: 'brand' }, { key: 'plate' }, { key: 'fines' }]
-  expect(keys(toggled(ALL, kept, 'vin'))).toBe('brand plate fines vin')
+  const columns = [{ key: 'brand' }, { key: 'plate' }, { key: 'fines' }]
+  expect(keys(toggled(ALL, columns, 'vin'))).toBe('brand plate fines vin')
   expect(keys(toggled(ALL, [{ key: 'plate' }, { key: 'brand' }], 'vin'))).toBe('plate vin brand')
-  expect(keys(toggled(ALL, kept, 'fines'))).toBe('brand plate')
+  expect(keys(toggled(ALL, columns, 'fines'))).toBe('brand plate')
 })
 
 test('moved to a place, and never past the ends', () => {
-  const kept = [{ key: 'plate' }, { key: 'fines', width: 90 }, { key: 'brand' }]
-  expect(keys(moved(kept, 'brand', 0))).toBe('brand plate fines')
-  expect(moved(kept, 'fines', 9)).toEqual([{ key: 'plate' }, { key: 'brand' }, { key: 'fines', width: 90 }])
-  expect(keys(moved(kept, 'plate', -3))).toBe('plate fines brand')
-  expect(moved(kept, 'vin', 0)).toBe(kept)
+  const columns = [{ key: 'plate' }, { key: 'fines', width: 90 }, { key: 'brand' }]
+  expect(keys(moved(columns, 'brand', 0))).toBe('brand plate fines')
+  expect(moved(columns, 'fines', 9)).toEqual([{ key: 'plate' }, { key: 'brand' }, { key: 'fines', width: 90 }])
+  expect(keys(moved(columns, 'plate', -3))).toBe('plate fines brand')
+  expect(moved(columns, 'vin', 0)).toBe(columns)
 })
 
 test('widths stay within what is kept, and what is made is what the contract takes', () => {

@@ -31,19 +31,19 @@ const defaultsOf = (all: readonly Choosable[]): Columns =>
 export const arrange = <C extends Choosable>(all: readonly C[], columns: Columns | null): readonly Arranged<C>[] => {
   const known = new Map(all.filter(({ fixed }) => !fixed).map((column) => [column.key, column]))
   const wanted = columns ?? defaultsOf(all)
-  const shown = wanted.flatMap(({ key, width }): Arranged<C>[] => {
+  const visible = wanted.flatMap(({ key, width }): Arranged<C>[] => {
     const column = known.get(key)
     known.delete(key) // twice the same is once
     if (!column) return []
     return [width === undefined ? column : { ...column, width, resized: true }]
   })
   const missing = [...known.values()].filter(({ head }) => head)
-  return [...missing, ...shown, ...all.filter(({ fixed }) => fixed)]
+  return [...missing, ...visible, ...all.filter(({ fixed }) => fixed)]
 }
 
 /** The same arrangement as it is kept. */
-export const keptOf = (shown: readonly Arranged<Choosable>[]): Columns =>
-  shown
+export const storedColumns = (visible: readonly Arranged<Choosable>[]): Columns =>
+  visible
     .filter(({ fixed }) => !fixed)
     .map(({ key, width, resized }) => (resized ? { key, width: clampWidth(width) } : { key }))
 

@@ -22,17 +22,17 @@ export const raiseNotices = (): void => {
 
 export const dialogOpened = (dialog: HTMLDialogElement): void => {
   dialogs.push(dialog)
-  raiseIfShown()
+  raiseIfConnected()
 }
 
 /** To be called before the dialog leaves the page: the notices must not leave with it. */
 export const dialogClosed = (dialog: HTMLDialogElement): void => {
   const at = dialogs.indexOf(dialog)
   if (at >= 0) dialogs.splice(at, 1)
-  raiseIfShown()
+  raiseIfConnected()
 }
 
 /** Nothing to raise where no notices are drawn. */
-const raiseIfShown = (): void => {
+const raiseIfConnected = (): void => {
   if (noticePlace.isConnected) raiseNotices()
 }

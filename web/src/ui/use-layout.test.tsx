@@ -53,7 +53,7 @@ const show = async () => {
   await screen.findByRole('status')
 }
 const arrange = (key: string) => fireEvent.click(screen.getByRole('button', { name: key }))
-const shown = () => screen.getByRole('status').textContent
+const columnText = () => screen.getByRole('status').textContent
 const sent = () =>
   server.sent
     .filter(({ path, method }) => path === PATH && method === 'PUT')
@@ -67,14 +67,14 @@ test('the answer to an older arrangement brings nothing back, and the newer one 
   arrange('status')
   // As the page going away does: at once.
   dispatchEvent(new Event('pagehide'))
-  expect(shown()).toBe('status')
+  expect(columnText()).toBe('status')
   open[0]?.()
   await waitFor(() => expect(open).toHaveLength(2))
-  expect(shown()).toBe('status')
+  expect(columnText()).toBe('status')
   expect(unsaved()).toBe(true)
   open[1]?.()
   await waitFor(() => expect(unsaved()).toBe(false))
-  expect(shown()).toBe('status')
+  expect(columnText()).toBe('status')
   expect(sent()).toEqual(['username', 'status'])
 })
 

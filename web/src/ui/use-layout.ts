@@ -15,8 +15,8 @@ import { useUser } from '../session/user-context.ts'
 
 const WAIT_MS = 600
 
-const Kept = z.object({ columns: z.nullable(ColumnsSchema), unsaved: z.optional(z.boolean()) })
-type Kept = z.infer<typeof Kept>
+const StoredLayout = z.object({ columns: z.nullable(ColumnsSchema), unsaved: z.optional(z.boolean()) })
+type StoredLayout = z.infer<typeof StoredLayout>
 type ScreenName = 'catalogue' | 'users'
 
 export type Layout = {
@@ -31,7 +31,7 @@ export type Layout = {
  * Sends the newest arrangement once it has been still, and at the latest when the screen goes. One at a time: the
  * product keeps what it takes last, and of two at once that need not be the newer one.
  */
-const useSending = (screen: ScreenName, keep: (kept: Kept) => void) => {
+const useSending = (screen: ScreenName, keep: (stored: StoredLayout) => void) => {
   const waiting = useRef<{ columns: Columns | null }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sending = useRef(false)
@@ -85,12 +85,12 @@ export const useLayout = (screen: ScreenName): Layout => {
   const caller = useContext(CallerContext)
   const queries = useQueryClient()
   const name = `${screen}-layout`
-  const [own, setOwn] = useState<Kept | undefined>(() => z.safeParse(Kept, recall(userId, name)).data)
+  const [own, setOwn] = useState<StoredLayout | undefined>(() => z.safeParse(StoredLayout, recall(userId, name)).data)
   const touched = useRef(false)
   const keep = useCallback(
-    (kept: Kept): void => {
-      setOwn(kept)
-      remember(userId, name, kept)
+    (stored: StoredLayout): void => {
+      setOwn(stored)
+      remember(userId, name, stored)
     },
     [userId, name],
   )

@@ -29,24 +29,24 @@ export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) =>
   const like = entered.like === typed ? typed : still
   const off = like.length < atLeast || like.length > AT_MOST
   const { data, error, isError, isFetching } = useQuietCall(catalogue.bestMatch, { body: { like } }, { off })
-  const settled = like === typed && !isFetching
+  const isCurrent = like === typed && !isFetching
   const matches = like === typed && !off && data ? data : NONE
   const callOff = (): void => setEntered({ like: entered.like, waits: false })
   const take = useEffectEvent((): void => {
     callOff()
     if (entered.like === typed && matches[0]) onMatch(matches[0])
   })
-  const ended = entered.waits && (settled || entered.like !== typed)
+  const ended = entered.waits && (isCurrent || entered.like !== typed)
   useEffect(() => {
     if (ended) take()
   }, [ended])
   const enter = (active: number): void => {
     const match = matches[active]
-    if (!settled) setEntered({ like: typed, waits: true })
+    if (!isCurrent) setEntered({ like: typed, waits: true })
     else if (match) onMatch(match)
   }
   const failed = isError ? (statusNotice(error) ?? catalogue.bestMatch.fails) : undefined
-  return { matches, settled, failed, enter, callOff }
+  return { matches, isCurrent, failed, enter, callOff }
 }
 
 export const useVehicleSearch = (onMatch: (match: Match) => void) => {
@@ -54,9 +54,9 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const { matches, settled, failed, enter, callOff } = useBestMatch(text, { onMatch })
-  const said = failed ?? (settled ? 'Sin coincidencias' : 'Buscando…')
-  const shown = open && text.trim() !== ''
+  const { matches, isCurrent, failed, enter, callOff } = useBestMatch(text, { onMatch })
+  const message = failed ?? (isCurrent ? 'Sin coincidencias' : 'Buscando…')
+  const isOpen = open && text.trim() !== ''
   const optionId = (at: number): string => `${list}-${at}`
   const close = (): void => {
     setOpen(false)
@@ -64,9 +64,9 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Escape' && shown) close()
+    if (event.key === 'Escape' && isOpen) close()
     else if (event.key === 'Enter') {
-      if (shown) enter(active)
+      if (isOpen) enter(active)
     } else if (step && matches.length) {
       setOpen(true)
       setActive((active + step + matches.length) % matches.length)
@@ -77,10 +77,10 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
   const input = {
     type: 'text',
     role: 'combobox',
-    'aria-expanded': shown,
+    'aria-expanded': isOpen,
     'aria-controls': list,
     'aria-autocomplete': 'list',
-    ...(shown && matches[active] && { 'aria-activedescendant': optionId(active) }),
+    ...(isOpen && matches[active] && { 'aria-activedescendant': optionId(active) }),
     placeholder: 'Placa, VIN o identificador',
     autoComplete: 'off',
     spellCheck: false,
@@ -104,5 +104,5 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
     setText('')
     setOpen(false)
   }
-  return { list, text, setOpen, shown, matches, said, input, option, clear }
+  return { list, text, setOpen, isOpen, matches, message, input, option, clear }
 }

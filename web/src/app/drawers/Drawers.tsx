@@ -18,12 +18,12 @@ const CaptureDialog = lazy(() =>
 )
 
 /** To the next one, or to none. An answer may come when another is open, or none: then it changes nothing. */
-const useLeave = <K extends 'info' | 'captura'>(name: K, shown: z.output<typeof DrawerSearch>[K]) => {
+const useLeave = <K extends 'info' | 'captura'>(name: K, current: z.output<typeof DrawerSearch>[K]) => {
   const [, setSearch] = useSearchState(DrawerSearch)
   return useCallback(
-    (next: typeof shown): void =>
-      setSearch((now) => (now[name] === shown ? { [name]: next } : undefined), { replace: true }),
-    [setSearch, name, shown],
+    (next: typeof current): void =>
+      setSearch((now) => (now[name] === current ? { [name]: next } : undefined), { replace: true }),
+    [setSearch, name, current],
   )
 }
 

@@ -232,7 +232,7 @@ test('of another vehicle of the chain, only an entry with status Activo or a rel
 
 test('its links to evidence are asked for anew before their quarter of an hour is over, and on coming back after it', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
-  const asked = () => server.sent.filter(({ path }) => path === '/sapy/v2/7/byType').length
+  const requestCount = () => server.sent.filter(({ path }) => path === '/sapy/v2/7/byType').length
   const seen = (state: 'hidden' | 'visible') => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -240,17 +240,17 @@ test('its links to evidence are asked for anew before their quarter of an hour i
   }
   try {
     await show()
-    const before = asked()
+    const before = requestCount()
     vi.advanceTimersByTime(9 * 60_000)
-    expect(asked()).toBe(before)
+    expect(requestCount()).toBe(before)
     vi.advanceTimersByTime(2 * 60_000)
-    await waitFor(() => expect(asked()).toBe(before + 1))
+    await waitFor(() => expect(requestCount()).toBe(before + 1))
 
     seen('hidden')
     vi.advanceTimersByTime(30 * 60_000)
-    expect(asked()).toBe(before + 1)
+    expect(requestCount()).toBe(before + 1)
     seen('visible')
-    await waitFor(() => expect(asked()).toBe(before + 2))
+    await waitFor(() => expect(requestCount()).toBe(before + 2))
   } finally {
     vi.useRealTimers()
     vi.restoreAllMocks()

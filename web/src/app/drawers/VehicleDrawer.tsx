@@ -6,7 +6,7 @@ import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
-import { nobodyAsked } from '../../api/new-release.ts'
+import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { notifyFailure } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -30,7 +30,7 @@ import { DrawerTools } from './DrawerTools.tsx'
 const loadHistory = () =>
   import('../../features/vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
 // The first section: it is there by the time the vehicle is.
-void loadHistory().catch(nobodyAsked)
+void loadHistory().catch(ignoreLoadFailure)
 const VehicleHistory = lazy(loadHistory)
 const VehicleObligations = lazy(() =>
   import('../../features/obligations/VehicleObligations.tsx').then((m) => ({ default: m.VehicleObligations })),

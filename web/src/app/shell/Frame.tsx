@@ -58,10 +58,10 @@ const Waiting = () => <div className="grow" role="status" aria-label="Cargando" 
  */
 const useGuardsAgain = ({ role }: User): void => {
   const router = useRouter()
-  const asked = useRef(role)
+  const checkedRole = useRef(role)
   useEffect(() => {
-    if (asked.current === role) return
-    asked.current = role
+    if (checkedRole.current === role) return
+    checkedRole.current = role
     void router.invalidate()
   }, [role, router])
 }

@@ -50,7 +50,7 @@ const begin = async (width: number) => {
   const router = showScreen(Both, '/', user)
   return {
     router,
-    kept: () => recall(user.userId, NAME),
+    stored: () => recall(user.userId, NAME),
     toggle: await screen.findByRole('button', { name: 'Trabajos' }),
   }
 }
@@ -58,17 +58,17 @@ const panel = () => screen.queryByRole('complementary', { name: 'Trabajos' })
 const there = () => waitFor(() => expect(panel()).toBeTruthy())
 
 test('where there is room beside the screen it stands as it was left', async () => {
-  const { toggle, kept } = await begin(1366)
+  const { toggle, stored } = await begin(1366)
   await there()
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(panel()).toBeTruthy()
   fireEvent.click(toggle)
   expect(panel()).toBeNull()
-  expect(kept()).toBe(false)
+  expect(stored()).toBe(false)
 })
 
 test('where it would lie over the screen it waits to be asked for, and Esc closes it from anywhere that has no Esc of its own', async () => {
-  const { toggle, kept } = await begin(1024)
+  const { toggle, stored } = await begin(1024)
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   expect(panel()).toBeNull()
   for (const from of [document.body, toggle, screen.getByRole('button', { name: 'Otro' })]) {
@@ -81,11 +81,11 @@ test('where it would lie over the screen it waits to be asked for, and Esc close
     expect(document.activeElement).toBe(toggle)
   }
   // Closed to see what is under it: on a wide screen it stands as it was left there.
-  expect(kept()).toBe(true)
+  expect(stored()).toBe(true)
 })
 
 test('on a phone it covers nothing until it is asked for, and Back closes it', async () => {
-  const { router, toggle, kept } = await begin(390)
+  const { router, toggle, stored } = await begin(390)
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   expect(screen.queryByRole('dialog')).toBeNull()
   fireEvent.click(toggle)
@@ -94,5 +94,5 @@ test('on a phone it covers nothing until it is asked for, and Back closes it', a
   router.history.back()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(router.state.location.href).toBe('/')
-  expect(kept()).toBe(true)
+  expect(stored()).toBe(true)
 })

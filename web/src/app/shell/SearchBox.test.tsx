@@ -57,7 +57,7 @@ const show = async () => {
   const type = (value: string) => fireEvent.change(box, { target: { value } })
   return { router, box, type, enter: () => fireEvent.keyDown(box, { key: 'Enter' }) }
 }
-const asked = () => server.sent.filter(({ path }) => path === catalogue.bestMatch.path).map(({ body }) => body)
+const requests = () => server.sent.filter(({ path }) => path === catalogue.bestMatch.path).map(({ body }) => body)
 
 test('Enter with the last letter asks at once, once, and opens the best match when the answer comes', async () => {
   const { router, box, type, enter } = await show()
@@ -65,13 +65,13 @@ test('Enter with the last letter asks at once, once, and opens the best match wh
   slow.set('RKA123B', answer)
   type('RKA123B')
   enter()
-  await waitFor(() => expect(asked()).toEqual([JSON.stringify({ like: 'RKA123B' })]))
+  await waitFor(() => expect(requests()).toEqual([JSON.stringify({ like: 'RKA123B' })]))
   expect(screen.getByRole('status').textContent).toBe('Buscando…')
   expect(router.state.location.searchStr).toBe('')
   answer.resolve()
   await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=5'))
   expect(box.value).toBe('')
-  expect(asked()).toHaveLength(1)
+  expect(requests()).toHaveLength(1)
 })
 
 test('what was found for another text is neither shown nor opened', async () => {
@@ -94,7 +94,7 @@ test.each([
   slow.set('RKA123B', answer)
   type('RKA123B')
   enter()
-  await waitFor(() => expect(asked()).toHaveLength(1))
+  await waitFor(() => expect(requests()).toHaveLength(1))
   leave(box)
   answer.resolve()
   fireEvent.focus(box)
@@ -108,5 +108,5 @@ test('Enter where nothing matches says so, and opens nothing', async () => {
   enter()
   await screen.findByText('Sin coincidencias')
   expect(router.state.location.searchStr).toBe('')
-  expect(asked()).toHaveLength(1)
+  expect(requests()).toHaveLength(1)
 })

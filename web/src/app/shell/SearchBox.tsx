@@ -37,7 +37,7 @@ export const SearchBox = () => {
       })) as never,
     })
   }
-  const { list, text, setOpen, shown, matches, said, input, option, clear } = useVehicleSearch(go)
+  const { list, text, setOpen, isOpen, matches, message, input, option, clear } = useVehicleSearch(go)
   useSlashFocus(() => box.current?.focus())
   return (
     <search className="search fill block relative">
@@ -50,11 +50,11 @@ export const SearchBox = () => {
         value={text}
         onFocus={() => setOpen(true)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !shown) clear()
+          if (event.key === 'Escape' && !isOpen) clear()
           input.onKeyDown(event)
         }}
       />
-      <div className="search__list box raised absolute" hidden={!shown}>
+      <div className="search__list box raised absolute" hidden={!isOpen}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
           {matches.map((match, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
@@ -72,9 +72,9 @@ export const SearchBox = () => {
             </div>
           ))}
         </div>
-        {shown && matches.length === 0 && (
+        {isOpen && matches.length === 0 && (
           <p className="search__said muted" role="status">
-            {said}
+            {message}
           </p>
         )}
       </div>

@@ -129,8 +129,8 @@ export const SideMenu = ({ user }: { user: User }) => {
   useBackCloses(phone && open, () => setOpen(false))
   // On a middle-sized screen the table needs the room more than the words do.
   const [narrow, setNarrow] = useState(() => {
-    const kept = recall(user.userId, NARROW)
-    return typeof kept === 'boolean' ? kept : matchMedia('(max-width: 1279px)').matches
+    const stored = recall(user.userId, NARROW)
+    return typeof stored === 'boolean' ? stored : matchMedia('(max-width: 1279px)').matches
   })
   const toggle = (): void => {
     remember(user.userId, NARROW, !narrow)

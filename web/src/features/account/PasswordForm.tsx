@@ -36,7 +36,7 @@ export const passwordRefusal = (error: Error): string | undefined =>
   error instanceof ApiError && error.status === LOCKED ? lockedText(error.retryAfter) : refusalText(error)
 
 export const PasswordForm = ({ username }: { username: string }) => {
-  const [shown, setShown] = useState<Partial<Record<keyof Passwords, boolean>>>({})
+  const [visible, setVisible] = useState<Partial<Record<keyof Passwords, boolean>>>({})
   const form = useForm({
     stored: BLANK,
     validate: faultsOf,
@@ -50,7 +50,7 @@ export const PasswordForm = ({ username }: { username: string }) => {
       },
     }),
     failure: (error, marked) => (marked ? undefined : passwordRefusal(error)),
-    onSaved: () => setShown({}),
+    onSaved: () => setVisible({}),
   })
   return (
     <Panel id="account-password" title="Cambiar contraseña">
@@ -62,8 +62,8 @@ export const PasswordForm = ({ username }: { username: string }) => {
             key={name}
             name={name}
             label={LABELS[name]}
-            shown={shown[name] ?? false}
-            onShow={(on) => setShown({ ...shown, [name]: on })}
+            visible={visible[name] ?? false}
+            onShow={(on) => setVisible({ ...visible, [name]: on })}
             autoComplete={name === 'current' ? 'current-password' : 'new-password'}
             hint={name === 'password' ? 'De 4 a 50 caracteres; una frase larga es más segura.' : undefined}
             warnsOfCommon={name === 'password'}

@@ -2,7 +2,7 @@
 // address.
 import { catalogue, type FleetQuery, PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import { nobodyAsked } from '../../api/new-release.ts'
+import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useListSearch } from '../../lib/list-search.ts'
@@ -27,7 +27,7 @@ const loadCards = () => import('./VehicleCards.tsx').then((m) => ({ default: m.V
 const VehicleCards = lazy(loadCards)
 const Nothing = lazy(() => import('./Nothing.tsx').then((m) => ({ default: m.Nothing })))
 // A phone fetches them beside the list, everybody else not at all.
-if (matchMedia(PHONE).matches) void loadCards().catch(nobodyAsked)
+if (matchMedia(PHONE).matches) void loadCards().catch(ignoreLoadFailure)
 
 const NOUN = { one: 'vehículo', many: 'vehículos' }
 const NO_ROWS: readonly VehicleRow[] = []
@@ -76,7 +76,7 @@ export const CatalogueScreen = () => {
         tools={
           <CatalogueTools
             views={menu}
-            exported={{ query, sorting: sortingOf(search), columns: choice.kept, total: list.data?.totalCount }}
+            exported={{ query, sorting: sortingOf(search), columns: choice.stored, total: list.data?.totalCount }}
             onAdd={onAdd}
           />
         }
@@ -97,7 +97,7 @@ export const CatalogueScreen = () => {
         pageSize={PAGE_SIZE}
         onPage={onPage}
         fails={catalogue.list.fails}
-        columns={choice.shown.length}
+        columns={choice.visible.length}
         nothing={
           <Suspense>
             <Nothing search={search} change={change} onAdd={onAdd} open={open} />
@@ -114,7 +114,7 @@ export const CatalogueScreen = () => {
             caption="Catálogo de vehículos"
             rows={rows}
             keyOf={keyOf}
-            columns={choice.shown}
+            columns={choice.visible}
             context={context}
             sorting={search}
             onSort={change}

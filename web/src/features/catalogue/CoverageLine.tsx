@@ -90,7 +90,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props) => {
   const { data, error, isError, isFetching, refetch } = useQuietCall(
     catalogue.coverage,
     { body: query },
-    { off: !after, untilSaid: true },
+    { off: !after, pollWhileNull: true },
   )
   const { debts, due } = query.vehicleClass
   // The second line has its place before it is known: what is below never moves for it.

@@ -3,7 +3,7 @@
 import { COUNTRIES } from '@padron/contract/countries'
 import { fieldTitle } from '@padron/contract/vehicle-fields'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
-import { nobodyAsked } from '../../api/new-release.ts'
+import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -19,7 +19,7 @@ import { useFilterNames } from './use-filter-names.ts'
 const loadMore = () => import('./MoreFilters.tsx')
 const MoreFilters = lazy(() => loadMore().then((module) => ({ default: module.MoreFilters })))
 /** Before the button is pressed. */
-const fetchAhead = (): void => void loadMore().catch(nobodyAsked)
+const fetchAhead = (): void => void loadMore().catch(ignoreLoadFailure)
 
 const IN_BAR = ['plate', 'vin', 'customId'] as const
 

@@ -4,7 +4,7 @@ import type { SavedView, ViewDefinition } from '@padron/contract/views'
 import { useCallback, useMemo } from 'react'
 import type { ChangeSearch } from '../../lib/list-search.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { arrange, keptOf } from '../../ui/column-layout.ts'
+import { arrange, storedColumns } from '../../ui/column-layout.ts'
 import { useColumnChoice } from '../../ui/use-column-choice.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { useOpenView } from '../views/use-open-view.ts'
@@ -56,14 +56,18 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   )
 
   const shown = useMemo<ViewDefinition>(
-    () => ({ ...fleetQuery(search, country), ...sortingOf(search), columns: choice.kept }),
-    [search, country, choice.kept],
+    () => ({ ...fleetQuery(search, country), ...sortingOf(search), columns: choice.stored }),
+    [search, country, choice.stored],
   )
   const saved = useMemo<ViewDefinition | undefined>(() => {
     if (!open.view) return undefined
     const { definition } = open.view
     const filters = forReader(searchOf(definition) as CatalogueSearch, papers)
-    return { ...fleetQuery(filters, country), ...sortingOf(filters), columns: keptOf(arrange(all, definition.columns)) }
+    return {
+      ...fleetQuery(filters, country),
+      ...sortingOf(filters),
+      columns: storedColumns(arrange(all, definition.columns)),
+    }
   }, [open.view, country, all, papers])
   const { setColumns } = open
   return {
@@ -80,7 +84,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
         change(addressOf(view))
       },
       onLeave: leave,
-      onKeepColumns: (): void => layout.save(choice.kept),
+      onKeepColumns: (): void => layout.save(choice.stored),
     },
   }
 }

@@ -8,13 +8,13 @@ import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import {
   documentType,
+  documentTypeState,
   EXPIRES,
   FOLIO,
   field,
   info,
   document as made,
   ORIGINAL,
-  paper,
 } from '../../testing/documents.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -108,11 +108,11 @@ beforeEach(() => {
     }),
   ]
   papers = [
-    paper(2, 'Factura'),
-    paper(1, 'Póliza', { standing: 'present', expiresOn: '2026-11-30' }),
-    paper(3, 'Tarjeta', { standing: 'optional', asked: false }),
-    paper(5, 'Contrato', { standing: 'expired', asked: false, expiresOn: '2026-10-31' }),
-    paper(6, 'Acta', { standing: 'present', asked: false }),
+    documentTypeState(2, 'Factura'),
+    documentTypeState(1, 'Póliza', { standing: 'present', expiresOn: '2026-11-30' }),
+    documentTypeState(3, 'Tarjeta', { standing: 'optional', asked: false }),
+    documentTypeState(5, 'Contrato', { standing: 'expired', asked: false, expiresOn: '2026-10-31' }),
+    documentTypeState(6, 'Acta', { standing: 'present', asked: false }),
   ]
   refusal = undefined
   slow = undefined

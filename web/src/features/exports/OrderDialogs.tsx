@@ -85,7 +85,7 @@ const MailedOrder = <R extends OrderCall>(props: Order<R>) => {
       <p>
         {about}: {whereText(user, mail)}
       </p>
-      <MailsField value={mails} onChange={setMails} asked={early} />
+      <MailsField value={mails} onChange={setMails} isSubmitted={early} />
       {children}
     </OrderDialog>
   )

@@ -97,10 +97,10 @@ export const useFoundVehicles = (typed: string, onWanted: (best: Item) => void) 
     icon: 'car',
     run: () => setSearch({ asset: match.vehicleAssetId, vehicle: undefined, tipo: undefined, seccion: undefined }),
   })
-  const { matches, settled, failed, enter } = useBestMatch(may ? typed : '', {
+  const { matches, isCurrent, failed, enter } = useBestMatch(may ? typed : '', {
     onMatch: (match) => onWanted(itemOf(match)),
     atLeast: LEAST,
   })
-  const waiting = may && typed.trim().length >= LEAST && !settled
+  const waiting = may && typed.trim().length >= LEAST && !isCurrent
   return { items: matches.slice(0, AT_MOST).map(itemOf), waiting, failed, enter: () => enter(0) }
 }

@@ -100,7 +100,7 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props) => {
       {due > 0 && (
         <>
           <p className="muted">{endText(mail, panel)}</p>
-          <MailsField value={mails} onChange={setMails} asked={pressed} />
+          <MailsField value={mails} onChange={setMails} isSubmitted={pressed} />
         </>
       )}
     </OrderDialog>

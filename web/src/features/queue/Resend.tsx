@@ -3,7 +3,7 @@ import { type Delivery, queue } from '@padron/contract/queue'
 import { useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
-import { saidOf } from '../../api/refusal.ts'
+import { messageOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -33,7 +33,7 @@ export const useResend = (queueItemId: string) => {
     setPending((all) => [...all, _id])
     setFaults(({ [_id]: _, ...others }) => others)
     await mutateAsync({ params: { queueItemId, deliveryId: _id } }).catch((error: Error) =>
-      setFaults((all) => ({ ...all, [_id]: saidOf(error, queue.resend) })),
+      setFaults((all) => ({ ...all, [_id]: messageOf(error, queue.resend) })),
     )
     setPending((all) => all.filter((id) => id !== _id))
   }

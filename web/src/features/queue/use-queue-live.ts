@@ -3,7 +3,7 @@
 import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { nobodyAsked } from '../../api/new-release.ts'
+import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { queueLive, queueReady } from '../../api/queue-live.ts'
 
 const ASKED: readonly unknown[] = [queue.items.name, queue.deliveries.name]
@@ -45,7 +45,7 @@ export const useQueueLive = (): void => {
       }
       stop = followQueue({ onChange, onLive })
     }
-    void begin().catch(nobodyAsked) // the polling is there without it
+    void begin().catch(ignoreLoadFailure) // the polling is there without it
     return () => {
       left = true
       stop?.()

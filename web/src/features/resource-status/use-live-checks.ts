@@ -4,7 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import type { resourceStatus, ScrapedResource } from '@padron/contract/resource-status'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { nobodyAsked } from '../../api/new-release.ts'
+import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { notify } from '../../api/notify.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 
@@ -28,7 +28,7 @@ const useAnswerNotices = (all: readonly ScrapedResource[] | undefined): void => 
     const ended = all.filter(({ resource, scraped }) => waiting.current.has(resource.resourceId) && !scraped.queued)
     waiting.current = new Set(all.flatMap(({ resource, scraped }) => (scraped.queued ? [resource.resourceId] : [])))
     // what they answered stands in the drawer all the same
-    if (ended.length) void notifyAnswers(ended).catch(nobodyAsked)
+    if (ended.length) void notifyAnswers(ended).catch(ignoreLoadFailure)
   }, [all])
 }
 

@@ -52,7 +52,7 @@ const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: 
   return (
     <SecretDialog
       title={`Token «${created.name}»`}
-      taken={copied}
+      isSaved={copied}
       question="¿Cerrar sin copiar el token?"
       loss="No podrá volver a verlo. Si lo pierde, revóquelo y cree otro."
       onClose={onClose}

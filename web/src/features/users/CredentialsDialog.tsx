@@ -51,7 +51,7 @@ export const CredentialsDialog = ({ credentials, isNew, onClose }: Props) => {
   return (
     <SecretDialog
       title={isNew ? 'Usuario generado correctamente' : 'Contraseña generada'}
-      taken={safe}
+      isSaved={safe}
       question="¿Cerrar sin copiar la contraseña?"
       loss={`No podrá volver a verla. Si la pierde, tendrá que restablecer la contraseña de ${userName}.`}
       tools={isNew && <Button label="Descargar" icon="download" onClick={() => void download()} />}

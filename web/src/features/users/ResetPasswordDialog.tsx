@@ -54,7 +54,7 @@ type Props = {
 
 export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props) => {
   const { userId, username } = row.user
-  const [shown, setShown] = useState(false)
+  const [visible, setVisible] = useState(false)
   const [generated, setGenerated] = useState('')
   const [copied, setCopied] = useState('')
   const isUnseen = ({ password }: Values): boolean => password === generated && password !== copied
@@ -85,9 +85,9 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props) => {
     const made = strongPassword()
     setGenerated(made)
     form.put({ password: made, again: made })
-    setShown(true)
+    setVisible(true)
   }
-  const field = { autoComplete: 'new-password', shown, onShow: setShown } as const
+  const field = { autoComplete: 'new-password', visible, onShow: setVisible } as const
   return (
     <FormDialog form={form} title="Restablecer contraseña" verb="Restablecer" question={LEAVING} onClose={onClose}>
       <p className="measure">

@@ -172,7 +172,7 @@ export const UsersScreen = () => {
         pageSize={USERS_PAGE_SIZE}
         onPage={onPage}
         fails={users.list.fails}
-        columns={columns.shown.length}
+        columns={columns.visible.length}
         nothing={nothing}
         now={now}
       >
@@ -183,7 +183,7 @@ export const UsersScreen = () => {
             caption="Usuarios"
             rows={rows}
             keyOf={({ user }) => user.userId}
-            columns={columns.shown}
+            columns={columns.visible}
             context={context}
             sorting={search}
             onSort={change}

@@ -21,7 +21,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props) => {
     onChoose(match)
     clear()
   }
-  const { list, text, shown, matches, said, input, option, clear } = useVehicleSearch(choose)
+  const { list, text, isOpen, matches, message, input, option, clear } = useVehicleSearch(choose)
   return (
     <div className="combo relative">
       <input
@@ -35,7 +35,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props) => {
         }}
         onFocus={({ target }) => target.select()}
       />
-      <div className="combo__list surface bordered raised rounded scroll absolute" hidden={!shown}>
+      <div className="combo__list surface bordered raised rounded scroll absolute" hidden={!isOpen}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
           {matches.map((match, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
@@ -56,7 +56,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props) => {
         </div>
         {matches.length === 0 && (
           <p className="combo__said muted" role="status">
-            {said}
+            {message}
           </p>
         )}
       </div>

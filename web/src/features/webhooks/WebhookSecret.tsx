@@ -60,7 +60,7 @@ export const NewSecret = ({ secret, onClose }: { secret: Secret; onClose: () => 
   return (
     <SecretDialog
       title={`Secreto de «${name}»`}
-      taken={copied}
+      isSaved={copied}
       question="¿Cerrar sin copiar el secreto?"
       loss="No podrá volver a verlo. Si lo pierde, cámbielo por uno nuevo desde el menú del webhook."
       onClose={onClose}

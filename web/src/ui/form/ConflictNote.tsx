@@ -7,7 +7,7 @@ import './conflict-note.css'
 type Props = { thing: 'documento' | 'reporte' | 'tipo'; changes: readonly string[]; onNew: () => void }
 
 export const ConflictNote = ({ thing, changes, onNew }: Props) => {
-  const [asking, ask] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <div className="note conflict-note stack gap-8 justify-start">
       <div role="status">
@@ -19,17 +19,17 @@ export const ConflictNote = ({ thing, changes, onNew }: Props) => {
         </ul>
         <p className="break">Si guarda lo suyo, esos cambios se deshacen.</p>
       </div>
-      <Button label="Ver lo nuevo" small onClick={() => ask(true)} />
-      {asking && (
+      <Button label="Ver lo nuevo" small onClick={() => setIsConfirming(true)} />
+      {isConfirming && (
         <ConfirmDialog
           title="Cambios sin guardar"
           yes="Descartar cambios"
           no="Seguir editando"
           onYes={() => {
-            ask(false)
+            setIsConfirming(false)
             onNew()
           }}
-          onNo={() => ask(false)}
+          onNo={() => setIsConfirming(false)}
         >
           Se mostrará el {thing} como lo dejó la otra persona y se perderá lo que usted escribió.
         </ConfirmDialog>

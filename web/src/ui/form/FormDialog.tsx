@@ -81,7 +81,7 @@ export const FormDialog = (props: Props) => {
   const { isChanged, busy, message, discard } = form
   const { asks = isChanged } = props
   const id = useId()
-  const [asked, ask] = useState<Question>()
+  const [openQuestion, setOpenQuestion] = useState<Question>()
   const isUploading = upload?.progress !== undefined
   const isBlocked = useBlockClose(busy && !isUploading)
   const saveButton = useRef<HTMLButtonElement>(null)
@@ -91,8 +91,8 @@ export const FormDialog = (props: Props) => {
   }, [isUploading, form.element])
   const close = (): void => {
     if (isBlocked) return
-    if (isUploading) ask(UPLOADING)
-    else if (asks) ask(question)
+    if (isUploading) setOpenQuestion(UPLOADING)
+    else if (asks) setOpenQuestion(question)
     else onClose()
   }
   const footer = (
@@ -123,19 +123,19 @@ export const FormDialog = (props: Props) => {
         )}
       </Form>
       {isUploading && <UploadGuard when />}
-      {asked && (asked !== UPLOADING || isUploading) && (
+      {openQuestion && (openQuestion !== UPLOADING || isUploading) && (
         <ConfirmDialog
-          title={asked.title}
-          yes={asked.yes}
-          no={asked.no ?? 'Seguir editando'}
+          title={openQuestion.title}
+          yes={openQuestion.yes}
+          no={openQuestion.no ?? 'Seguir editando'}
           onYes={() => {
-            if (asked === UPLOADING) upload?.cancel()
+            if (openQuestion === UPLOADING) upload?.cancel()
             else discard()
             onClose()
           }}
-          onNo={() => ask(undefined)}
+          onNo={() => setOpenQuestion(undefined)}
         >
-          {asked.text}
+          {openQuestion.text}
         </ConfirmDialog>
       )}
     </Dialog>

@@ -7,13 +7,13 @@ type Props = {
   value: string
   onChange: (value: string) => void
   /** The work was ordered already: an empty field is wrong, too. */
-  asked: boolean
+  isSubmitted: boolean
 }
 
 /** What is wrong is said once the field has been left, not at the first letter. */
-export const MailsField = ({ value, onChange, asked }: Props) => {
+export const MailsField = ({ value, onChange, isSubmitted }: Props) => {
   const [left, setLeft] = useState(false)
-  const fault = asked || (left && value.trim() !== '') ? mailsFault(value) : undefined
+  const fault = isSubmitted || (left && value.trim() !== '') ? mailsFault(value) : undefined
   return (
     <FormField label="Correos" required fault={fault} hint={MAILS_HELP}>
       {(field) => (

@@ -196,7 +196,7 @@ const GroupField = <T,>({ name, label, required = false, className, children }: 
 
 type PasswordProps = { name: string; label: string; hint?: ReactNode; warnsOfCommon?: boolean } & Pick<
   Parameters<typeof PasswordInput>[0],
-  'autoComplete' | 'shown' | 'onShow'
+  'autoComplete' | 'visible' | 'onShow'
 >
 
 const PasswordField = ({ name, ...props }: PasswordProps) => {

@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { nobodyAsked } from '../../../api/new-release.ts'
+import { ignoreLoadFailure } from '../../../api/new-release.ts'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { useCatalogueLink } from '../catalogue-link.ts'
@@ -27,7 +27,7 @@ import { byWeeks } from './weeks.ts'
 const loadUpright = () => import('./Upright.tsx')
 const Upright = lazy(() => loadUpright().then((m) => ({ default: m.Upright })))
 /** Fetched before it is wanted. */
-export const fetchCharts = (): void => void loadUpright().catch(nobodyAsked)
+export const fetchCharts = (): void => void loadUpright().catch(ignoreLoadFailure)
 
 type Frame = RefObject<HTMLElement | null>
 
