@@ -14,7 +14,7 @@ import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
 import { VehicleDocuments } from './VehicleDocuments.tsx'
 
 let type: DocumentType
-let paper: Document
+let stored: Document
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const NOTES = field(7, 'Notas')
 const URGENT = { ...TAG, tagId: 8, tagName: 'urgente' }
@@ -31,8 +31,10 @@ const answer = (version: number, now: number) =>
 beforeAll(async () => {
   server = await startSmallServer({
     [documents.list.path]: (body, method) =>
-      method === 'GET' ? { json: { documentList: [paper] } } : answer(JSON.parse(body).document.version, paper.version),
-    '/api/v2/document/4/file': (body) => answer(Number(/name="version"\r\n\r\n(\d+)/.exec(body)?.[1]), paper.version),
+      method === 'GET'
+        ? { json: { documentList: [stored] } }
+        : answer(JSON.parse(body).document.version, stored.version),
+    '/api/v2/document/4/file': (body) => answer(Number(/name="version"\r\n\r\n(\d+)/.exec(body)?.[1]), stored.version),
     '/api/v2/documentType/papers/7': () => ({ json: { papers: [] } }),
     [documentTypes.list.path]: () => ({ json: { documentList: [type] } }),
     [documentTypes.require.path]: (body) => answer(JSON.parse(body).version, type.version),
@@ -42,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => {
   type = documentType(5, 'Póliza', { required: 'tags', requiredTags: [3], version: 4 })
-  paper = made(4, 'poliza 2026', {
+  stored = made(4, 'poliza 2026', {
     docFields: [info(FOLIO, '1234'), info(EXPIRES, '2026-11-30'), info(NOTES, null)],
     version: 3,
   })
@@ -75,7 +77,7 @@ const write = (label: RegExp, value: string) => fireEvent.change(screen.getByLab
 const read = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
 /** What somebody else saves meanwhile. */
 const elsewhere = (changes: Partial<Document>): void => {
-  paper = { ...paper, ...changes, version: paper.version + 1 }
+  stored = { ...stored, ...changes, version: stored.version + 1 }
 }
 const required = (changes: Partial<DocumentType>): void => {
   type = { ...type, ...changes, version: type.version + 1 }

@@ -52,12 +52,12 @@ type Shared = {
   onAction: (action: DocumentAction, document: Document) => void
 }
 /** @param paper how the vehicle stands with its type */
-type ItemProps = Shared & { document: Document; paper: DocumentTypeState | undefined }
+type ItemProps = Shared & { document: Document; typeState: DocumentTypeState | undefined }
 
-const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemProps) => {
+const Item = ({ document, typeState, list, clock, admin, onShow, onAction }: ItemProps) => {
   const heading = useId()
   const { documentName, documentTypeName, expiresOn, mediaType, size, files, who, uploadedAt, preview } = document
-  const expiry = expiresOn === null ? undefined : documentWords(expiresOn, paper, clock)
+  const expiry = expiresOn === null ? undefined : documentWords(expiresOn, typeState, clock)
   const filled = document.docFields.filter(isFilled)
   const empty = document.docFields.filter((field) => !field.retired && !isFilled(field)).length
   const menu = MENU.filter(({ key }) => admin || (key === 'versions' && files > 1)).map((item) => ({
@@ -132,7 +132,7 @@ export const DocumentList = ({ types, ...shared }: Props) => {
             <Item
               key={document.documentId}
               document={document}
-              paper={types.find(({ documentTypeId }) => documentTypeId === document.documentTypeId)}
+              typeState={types.find(({ documentTypeId }) => documentTypeId === document.documentTypeId)}
               {...shared}
             />
           ))}

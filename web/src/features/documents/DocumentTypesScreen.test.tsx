@@ -14,7 +14,7 @@ import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
 import { missingText } from './TypeCard.tsx'
 
 type Answer = { status?: number; json: unknown }
-const said = (status: number, title: string, path?: string): Answer => ({
+const problem = (status: number, title: string, path?: string): Answer => ({
   status,
   json: { type: 'about:blank', title, status, ...(path && { errors: [{ path, message: title }] }) },
 })
@@ -38,7 +38,7 @@ beforeAll(async () => {
     [documentTypes.list.path]: (body, method) => {
       if (method === 'GET') return broken ? { status: 500, json: {} } : { json: { documentList: stored } }
       if (unknown !== undefined && body.includes(`"DocumentFieldId":${unknown},`))
-        return said(422, 'El campo no es de este tipo de documento.', `fields.${unknown - 1}.DocumentFieldId`)
+        return problem(422, 'El campo no es de este tipo de documento.', `fields.${unknown - 1}.DocumentFieldId`)
       return refusal ?? { json: { message: '', documentTypeId: 9 } }
     },
     [documentTypes.require.path]: () => refusal ?? { json: { message: '' } },
@@ -207,11 +207,11 @@ test('a change: a taken name under its field; somebody else was first; saved on 
   await choose('Póliza', 'Editar')
   await dialog()
   write(/^Nombre del tipo/, 'Factura')
-  refusal = said(409, 'Ya existe un tipo de documento con ese nombre', 'documentType.DocumentTypeName')
+  refusal = problem(409, 'Ya existe un tipo de documento con ese nombre', 'documentType.DocumentTypeName')
   press('Guardar')
   expect(await screen.findByText('Ya existe un tipo de documento con ese nombre')).toBeTruthy()
   write(/^Nombre del tipo/, 'Póliza anual')
-  refusal = said(409, 'Otra persona lo cambió', 'documentType.version')
+  refusal = problem(409, 'Otra persona lo cambió', 'documentType.version')
   stored = [
     documentType(5, 'Póliza 2', { docFields: [{ ...EXPIRES, fieldRequiered: true }, field(8, 'Prima')], version: 5 }),
   ]
@@ -239,7 +239,7 @@ test('somebody else was first: what is new is loaded, once what was typed is giv
   await choose('Póliza', 'Editar')
   await dialog()
   write(/^Nombre del tipo/, 'Póliza anual')
-  refusal = said(409, 'Otra persona lo cambió', 'documentType.version')
+  refusal = problem(409, 'Otra persona lo cambió', 'documentType.version')
   stored = [documentType(5, 'Póliza', { docFields: [EXPIRES, FOLIO], version: 5 })]
   press('Guardar')
   fireEvent.click(await screen.findByRole('button', { name: 'Ver lo nuevo' }))
@@ -289,7 +289,7 @@ test('deleted by somebody else: the form stays with what is typed', async () => 
   await choose('Póliza', 'Editar')
   await dialog()
   write(/^Nombre del tipo/, 'Póliza anual')
-  refusal = said(404, 'No existe')
+  refusal = problem(404, 'No existe')
   stored = [documentType(6, 'Factura')]
   press('Guardar')
   expect(await screen.findByText(/^Error \(404\).* Otra persona eliminó este tipo de documento\.$/)).toBeTruthy()
@@ -320,7 +320,7 @@ test('asked of vehicles with a tag; deleted, and why not', async () => {
   press('Cerrar')
   await choose('Factura', 'Eliminar')
   await screen.findByRole('button', { name: 'Eliminar tipo' })
-  refusal = said(409, 'No se puede eliminar: de este tipo hay 2 documentos en uso.', 'DocumentTypeId')
+  refusal = problem(409, 'No se puede eliminar: de este tipo hay 2 documentos en uso.', 'DocumentTypeId')
   press('Eliminar tipo')
   expect(await screen.findByText('No se puede eliminar: de este tipo hay 2 documentos en uso.')).toBeTruthy()
   refusal = undefined

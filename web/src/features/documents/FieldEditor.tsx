@@ -44,13 +44,13 @@ const Trial = ({ pattern }: { pattern: string }) => {
         type="text"
         autoComplete="off"
         spellCheck={false}
-        aria-describedby={`${id}-said`}
+        aria-describedby={`${id}-message`}
         value={value}
         onChange={({ target }) => setValue(target.value)}
         // Not the form's.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <span id={`${id}-said`} role="status" className="pattern-trial__said row-inline gap-6">
+      <span id={`${id}-message`} role="status" className="pattern-trial__message row-inline gap-6">
         {value !== '' && (
           <>
             <StatusSign sign={fits ? 'clear' : 'debt'} size={16} />

@@ -22,7 +22,7 @@ import { VehicleDocuments } from './VehicleDocuments.tsx'
 
 type Answer = { status?: number; json: unknown }
 let stored: Document[] = []
-let papers: DocumentTypeState[] = []
+let typeStates: DocumentTypeState[] = []
 let refusal: Answer | undefined
 let broken = false
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -78,7 +78,7 @@ beforeAll(async () => {
         }),
       },
     }),
-    '/api/v2/documentType/papers/7': () => ({ json: { papers } }),
+    '/api/v2/documentType/papers/7': () => ({ json: { papers: typeStates } }),
     [documentTypes.except.path]: done,
     [documentTypes.fields.path]: () => ({
       json: {
@@ -107,7 +107,7 @@ beforeEach(() => {
       files: 2,
     }),
   ]
-  papers = [
+  typeStates = [
     documentTypeState(2, 'Factura'),
     documentTypeState(1, 'Póliza', { standing: 'present', expiresOn: '2026-11-30' }),
     documentTypeState(3, 'Tarjeta', { standing: 'optional', asked: false }),

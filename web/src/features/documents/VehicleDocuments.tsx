@@ -12,7 +12,7 @@ import './documents.css'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { type DocumentAction, DocumentList } from './DocumentList.tsx'
-import { Papers } from './Papers.tsx'
+import { DocumentStates } from './DocumentStates.tsx'
 import type { PreviewFile } from './preview/PreviewDialog.tsx'
 import { RemovedDialog, useRemoveDocument } from './RemovedDialog.tsx'
 import { VersionsDialog } from './VersionsDialog.tsx'
@@ -45,8 +45,8 @@ const useFocusFromAddress = (ready: boolean) => {
 export const VehicleDocuments = ({ vehicleAssetId, clock }: { vehicleAssetId: number; clock: Clock }) => {
   const admin = useCan('documents_admin')
   const list = useQuietCall(calls.list, { query: { vehicleAssetId: `${vehicleAssetId}` } })
-  const papers = useQuietCall(documentTypes.papers, { params: { vehicleAssetId: `${vehicleAssetId}` } })
-  const heading = useFocusFromAddress(list.data !== undefined && papers.data !== undefined)
+  const typeStates = useQuietCall(documentTypes.papers, { params: { vehicleAssetId: `${vehicleAssetId}` } })
+  const heading = useFocusFromAddress(list.data !== undefined && typeStates.data !== undefined)
   const [open, setOpen] = useState<Open>()
   const [previewed, preview] = useState<PreviewFile>()
   const remove = useRemoveDocument(() => heading.current?.focus())
@@ -54,7 +54,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: { vehicleAssetId: nu
   const full = all.length >= DOCUMENTS_OF_A_VEHICLE
   const reload = (): void => {
     if (list.isError || list.data) void list.refetch()
-    if (papers.isError) void papers.refetch()
+    if (typeStates.isError) void typeStates.refetch()
   }
   const close = (): void => setOpen(undefined)
   const add = (wantedType?: number): void => setOpen({ what: 'add', wantedType })
@@ -63,16 +63,22 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: { vehicleAssetId: nu
     else setOpen({ what: action, document })
   }
   const content = () => {
-    if ((list.isError && !list.data) || (papers.isError && !papers.data))
-      return <FailureLine title={calls.list.fails} query={{ error: list.error ?? papers.error, refetch: reload }} />
-    if (!list.data || !papers.data)
+    if ((list.isError && !list.data) || (typeStates.isError && !typeStates.data))
+      return <FailureLine title={calls.list.fails} query={{ error: list.error ?? typeStates.error, refetch: reload }} />
+    if (!list.data || !typeStates.data)
       return <div role="status" aria-label="Cargando documentos" className="documents-skeleton soft rounded" />
     return (
       <>
-        <Papers vehicleAssetId={vehicleAssetId} papers={papers.data.papers} clock={clock} admin={admin} onAdd={add} />
+        <DocumentStates
+          vehicleAssetId={vehicleAssetId}
+          typeStates={typeStates.data.papers}
+          clock={clock}
+          admin={admin}
+          onAdd={add}
+        />
         <DocumentList
           list={list}
-          types={papers.data.papers}
+          types={typeStates.data.papers}
           clock={clock}
           admin={admin}
           onShow={preview}

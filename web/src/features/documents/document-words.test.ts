@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { writeNumbersAs } from '../../lib/number-text.ts'
 import { sentText, sizeText } from '../../lib/size-text.ts'
-import { documentWords, expiryOf, paperWords, valueText } from './document-words.ts'
+import { documentWords, expiryOf, typeStateWords, valueText } from './document-words.ts'
 import { fileFault } from './FileField.tsx'
 
 afterEach(() => writeNumbersAs('MX'))
@@ -21,22 +21,27 @@ test.each([
   expect(expiryOf(day, clock)).toEqual({ sign, text })
 })
 
-const PAPER = { documentTypeId: 1, documentTypeName: 'Póliza', exception: null, asked: true } as const
+const TYPE_STATE = { documentTypeId: 1, documentTypeName: 'Póliza', exception: null, asked: true } as const
 
 test('a document has one sign wherever it is shown, also where nobody asks for it', () => {
-  for (const asked of [true, false])
+  for (const isRequired of [true, false])
     for (const expiresOn of ['2026-11-20', '2026-12-01', '2027-12-01']) {
-      const paper = { ...PAPER, asked, standing: expiresOn < '2026-11-21' ? 'expired' : 'present', expiresOn } as const
-      expect(documentWords(expiresOn, paper, clock)).toEqual(paperWords(paper, clock))
+      const typeState = {
+        ...TYPE_STATE,
+        asked: isRequired,
+        standing: expiresOn < '2026-11-21' ? 'expired' : 'present',
+        expiresOn,
+      } as const
+      expect(documentWords(expiresOn, typeState, clock)).toEqual(typeStateWords(typeState, clock))
     }
 })
 
 test('one that another of its type covers is no fault, whatever its date says', () => {
   const quiet = { sign: 'unprocessed', text: 'Vencido desde el 2026-11-20; lo cubre otro documento' }
   for (const expiresOn of ['2027-12-01', null])
-    expect(documentWords('2026-11-20', { ...PAPER, standing: 'present', expiresOn }, clock)).toEqual(quiet)
+    expect(documentWords('2026-11-20', { ...TYPE_STATE, standing: 'present', expiresOn }, clock)).toEqual(quiet)
   // Of two that expired neither covers the other.
-  expect(documentWords('2026-11-10', { ...PAPER, standing: 'expired', expiresOn: '2026-11-20' }, clock).sign).toBe(
+  expect(documentWords('2026-11-10', { ...TYPE_STATE, standing: 'expired', expiresOn: '2026-11-20' }, clock).sign).toBe(
     'debt',
   )
 })

@@ -34,17 +34,17 @@ const SIGNS: Readonly<Record<DocumentTypeState['standing'], Sign>> = {
 }
 
 /** How the vehicle stands with a type of paper. */
-export const paperWords = ({ standing, expiresOn }: DocumentTypeState, clock: Clock): Expiry => {
+export const typeStateWords = ({ standing, expiresOn }: DocumentTypeState, clock: Clock): Expiry => {
   const has = standing === 'present' || standing === 'expired'
   if (has && expiresOn !== null) return expiryOf(expiresOn, clock)
   if (standing === 'present') return { sign: 'clear', text: 'Lo tiene, sin vencimiento' }
   return { sign: SIGNS[standing], text: DOCUMENT_STATES[standing] }
 }
 
-/** One of the documents of a type: that another lasts longer takes its urgency away. @param paper the type's */
-export const documentWords = (expiresOn: string, paper: DocumentTypeState | undefined, clock: Clock): Expiry => {
+/** One of the documents of a type: that another lasts longer takes its urgency away. @param typeState the type's */
+export const documentWords = (expiresOn: string, typeState: DocumentTypeState | undefined, clock: Clock): Expiry => {
   const own = expiryOf(expiresOn, clock)
-  const covered = paper?.standing === 'present' && (paper.expiresOn === null || paper.expiresOn > expiresOn)
+  const covered = typeState?.standing === 'present' && (typeState.expiresOn === null || typeState.expiresOn > expiresOn)
   return covered ? { sign: 'unprocessed', text: `${own.text}; lo cubre otro documento` } : own
 }
 

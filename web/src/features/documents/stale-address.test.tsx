@@ -55,7 +55,7 @@ afterEach(async () => {
 
 const Host = () => <VehicleDocuments vehicleAssetId={7} clock={{ now: Date.now(), zone: 'America/Mexico_City' }} />
 const MINUTE = 60_000
-const later = (minutes: number): void => {
+const advanceClock = (minutes: number): void => {
   const then = Date.now() + minutes * MINUTE
   vi.spyOn(Date, 'now').mockImplementation(() => then)
 }
@@ -63,7 +63,7 @@ const later = (minutes: number): void => {
 const openFor = async (minutes: number) => {
   showScreen(Host, '/?asset=7')
   await screen.findByRole('article', { name: 'poliza 2026' })
-  later(minutes)
+  advanceClock(minutes)
   const opened: (string | null)[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     opened.push(this.getAttribute('href'))
@@ -83,7 +83,7 @@ test('so is that of the file one is looking at', async () => {
   const opened = await openFor(0)
   fireEvent.click(screen.getByRole('button', { name: 'Ver poliza 2026' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'poliza 2026' }))
-  later(13)
+  advanceClock(13)
   address = '/files/documents/1/4/1/save?s=segunda'
   fireEvent.click(dialog.getByRole('button', { name: /^Descargar/ }))
   await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
@@ -94,7 +94,7 @@ test('so is that of a former version', async () => {
   fireEvent.click(screen.getByRole('button', { name: /^(Versiones|Más|Acciones)/ }))
   fireEvent.click(await screen.findByText(/[Vv]ersiones/))
   const button = await screen.findByRole('button', { name: 'Descargar la versión 1' })
-  later(13)
+  advanceClock(13)
   address = '/files/documents/1/4/1/save?s=segunda'
   fireEvent.click(button)
   await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))

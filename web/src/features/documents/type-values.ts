@@ -85,9 +85,10 @@ export const withoutUnknown = <F extends { DocumentFieldId?: number | undefined 
 const plain = (name: string): string => plainText(name.trim())
 
 const faultsOfField = (field: FieldValues, at: number, all: readonly FieldValues[]) => {
-  const isTwin = all.slice(0, at).some(({ fieldName }) => plain(fieldName) === plain(field.fieldName))
+  const isDuplicate = all.slice(0, at).some(({ fieldName }) => plain(fieldName) === plain(field.fieldName))
   return {
-    [`fields.${at}.FieldName`]: fieldNameFault(field.fieldName.trim()) ?? (isTwin && 'Ya hay un campo con ese nombre'),
+    [`fields.${at}.FieldName`]:
+      fieldNameFault(field.fieldName.trim()) ?? (isDuplicate && 'Ya hay un campo con ese nombre'),
     [`fields.${at}.DocumentDataTypeId`]: field.documentDataTypeId === null && FIELD_TYPE_NEEDED,
     [`fields.${at}.FieldRegex`]: patternFault(field.fieldRegex.trim()),
   }

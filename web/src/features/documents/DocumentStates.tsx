@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { paperWords } from './document-words.ts'
+import { typeStateWords } from './document-words.ts'
 
 const ORDER: readonly DocumentTypeState['standing'][] = ['missing', 'expired', 'present']
 
@@ -20,30 +20,30 @@ const exceptionOf = ({ exception, asked }: DocumentTypeState) => {
 }
 
 type LineProps = {
-  paper: DocumentTypeState
+  typeState: DocumentTypeState
   clock: Clock
   admin: boolean
   onAdd: (documentTypeId: number) => void
   onExcept: (documentTypeId: number, exception: DocumentTypeState['exception']) => void
 }
 
-const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps) => {
-  const { documentTypeId, documentTypeName, standing, asked, exception } = paper
-  const { sign, text } = paperWords(paper, clock)
+const Line = ({ typeState, clock, admin, onAdd, onExcept }: LineProps) => {
+  const { documentTypeId, documentTypeName, standing, asked, exception } = typeState
+  const { sign, text } = typeStateWords(typeState, clock)
   const lacks = asked && (standing === 'missing' || standing === 'expired')
-  const { to, label, icon } = exceptionOf(paper)
+  const { to, label, icon } = exceptionOf(typeState)
   const actions = (): readonly MenuAction[] => [
     { key: 'add', label: 'Agregar documento', icon: 'plus', run: () => onAdd(documentTypeId) },
     { key: `${to}`, label, icon, run: () => onExcept(documentTypeId, to) },
   ]
   return (
-    <li className="paper row-wrap ruled">
+    <li className="document-state row-wrap ruled">
       <StatusSign sign={sign} size={16} />
-      <span className="paper__name break narrow">
+      <span className="document-state__name break narrow">
         {documentTypeName}
         {exception === 'required' && <small className="muted block">Se pide solo por excepción</small>}
       </span>
-      <span className={`paper__standing small type__words--${sign}`}>{text}</span>
+      <span className={`document-state__text small type__words--${sign}`}>{text}</span>
       {admin && lacks && (
         <Button
           label="Agregar"
@@ -53,7 +53,7 @@ const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps) => {
         />
       )}
       {admin && (
-        <span className="paper__menu row-inline">
+        <span className="document-state__menu row-inline">
           <ActionMenu label={`Acciones de ${documentTypeName}`} actions={actions} />
         </span>
       )}
@@ -66,10 +66,10 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
   return (
     children.length > 0 && (
       <>
-        <h4 id={heading} className="papers__title small muted">
+        <h4 id={heading} className="document-states__title small muted">
           {title}
         </h4>
-        <ul className="papers ruled-above" aria-labelledby={heading}>
+        <ul className="document-states ruled-above" aria-labelledby={heading}>
           {children}
         </ul>
       </>
@@ -79,22 +79,24 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
 
 type Props = {
   vehicleAssetId: number
-  papers: readonly DocumentTypeState[]
+  typeStates: readonly DocumentTypeState[]
   clock: Clock
   admin: boolean
   onAdd: (documentTypeId: number) => void
 }
 
-export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props) => {
+export const DocumentStates = ({ vehicleAssetId, typeStates, clock, admin, onAdd }: Props) => {
   const { mutate } = useAction(documentTypes.except)
-  const asked = ORDER.flatMap((standing) => papers.filter((paper) => paper.asked && paper.standing === standing))
-  const unasked = papers.filter((paper) => !paper.asked)
-  const has = unasked.filter(({ standing }) => standing === 'present' || standing === 'expired')
-  const others = unasked.filter((paper) => !has.includes(paper))
-  const line = (paper: DocumentTypeState) => (
+  const required = ORDER.flatMap((state) =>
+    typeStates.filter((typeState) => typeState.asked && typeState.standing === state),
+  )
+  const optional = typeStates.filter((typeState) => !typeState.asked)
+  const has = optional.filter(({ standing }) => standing === 'present' || standing === 'expired')
+  const others = optional.filter((typeState) => !has.includes(typeState))
+  const line = (typeState: DocumentTypeState) => (
     <Line
-      key={paper.documentTypeId}
-      paper={paper}
+      key={typeState.documentTypeId}
+      typeState={typeState}
       clock={clock}
       admin={admin}
       onAdd={onAdd}
@@ -103,14 +105,14 @@ export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props) =
   )
   return (
     <>
-      <Group title="Se piden a este vehículo">{asked.map(line)}</Group>
+      <Group title="Se piden a este vehículo">{required.map(line)}</Group>
       <Group title="Otros que tiene">{has.map(line)}</Group>
       {admin && others.length > 0 && (
-        <details className="papers-others no-print">
+        <details className="document-states__others no-print">
           <summary>
             {DOCUMENT_STATES.optional} <span className="muted">({others.length})</span>
           </summary>
-          <ul className="papers ruled-above" aria-label={DOCUMENT_STATES.optional}>
+          <ul className="document-states ruled-above" aria-label={DOCUMENT_STATES.optional}>
             {others.map(line)}
           </ul>
         </details>
