@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useCatalogueLink } from './catalogue-link.ts'
 import { Chart } from './charts/Chart.tsx'
-import { RANKED_SHOWN } from './charts/Ranked.tsx'
+import { RANKED_ROWS } from './charts/Ranked.tsx'
 import { linesOf, newestFirst, notesOf, sentencesOf } from './trend.ts'
 import { isNothing, valueText, whyNoLink } from './value-words.ts'
 import { emptyNote, emptyText, type View } from './view.ts'
@@ -84,8 +84,8 @@ const Drawing = ({ table, shape, view }: DrawingProps) => {
   return (
     <>
       <Chart table={table} shape={shape} />
-      {shape === 'ranked' && length > RANKED_SHOWN && (
-        <Note text={`Se dibujan los ${RANKED_SHOWN} mayores de ${length}; en «Tabla» están todos.`} />
+      {shape === 'ranked' && length > RANKED_ROWS && (
+        <Note text={`Se dibujan los ${RANKED_ROWS} mayores de ${length}; en «Tabla» están todos.`} />
       )}
     </>
   )

@@ -238,16 +238,16 @@ test('being worked out, it is asked again only while somebody looks', async () =
   answer = { ...answer, refreshing: true }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  const asked = () => server.sent.filter(({ path }) => path === dashboard.read.path).length
+  const requestCount = () => server.sent.filter(({ path }) => path === dashboard.read.path).length
   try {
     showScreen(TicketsDashboard, '/dashboard/tickets')
     await screen.findByText('$310,450.00')
     vi.advanceTimersByTime(60_000)
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     hidden.mockReturnValue(false)
     vi.advanceTimersByTime(1_500)
-    await vi.waitFor(() => expect(asked()).toBe(2))
+    await vi.waitFor(() => expect(requestCount()).toBe(2))
   } finally {
     vi.useRealTimers()
     vi.restoreAllMocks()

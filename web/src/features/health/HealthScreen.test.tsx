@@ -190,7 +190,7 @@ test('each source in the tooltip, and never a share of nothing', async () => {
 })
 
 test('nothing is said to be well that nobody asked', () => {
-  const asked = (...shares: (number | null)[]): StateHealth[] => {
+  const statesWith = (...shares: (number | null)[]): StateHealth[] => {
     const sources = shares.map((successPercentage, at) => source(at + 1, { successPercentage }))
     return [
       {
@@ -200,9 +200,13 @@ test('nothing is said to be well that nobody asked', () => {
       },
     ]
   }
-  expect(incidentsText(asked(null, null))).toBe('Sin consultar: ningún recurso se ha consultado en los últimos 7 días')
-  expect(incidentsText(asked(99, null))).toBe('Sin incidentes ahora en 1 de 2 recursos; los demás no se han consultado')
-  expect(incidentsText(asked(99, 98))).toBe('Sin incidentes ahora')
+  expect(incidentsText(statesWith(null, null))).toBe(
+    'Sin consultar: ningún recurso se ha consultado en los últimos 7 días',
+  )
+  expect(incidentsText(statesWith(99, null))).toBe(
+    'Sin incidentes ahora en 1 de 2 recursos; los demás no se han consultado',
+  )
+  expect(incidentsText(statesWith(99, 98))).toBe('Sin incidentes ahora')
   expect(incidentsText([])).toBe('Ningún recurso se consulta de forma automática')
   const of = (untried: number | null, touched = 0) => attemptText({ vehicles: 30, touched, untried })
   expect(of(30)).toBe('ninguno se ha consultado todavía')
@@ -244,48 +248,48 @@ test('who tried the connector with an account is named', async () => {
 test('a cell opens the source that fails: since when, what, whom it touches, and the month', async () => {
   const router = await open()
   fireEvent.click(cell('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes'))
-  const shown = await panel()
-  expect(await shown.findByText('Falla desde')).toBeTruthy()
+  const drawer = await panel()
+  expect(await drawer.findByText('Falla desde')).toBeTruthy()
   expect(router.state.location.searchStr).toBe('?resource=2')
-  expect(shown.getByText(/– en curso$/)).toBeTruthy()
-  expect(shown.getByText(/^Los 30 vehículos de su flotilla dependen de esta fuente mientras falla\./)).toBeTruthy()
-  expect(shown.getByText('Ninguno programado')).toBeTruthy()
-  expect(shown.getByText(/^Visto en clientes del proveedor/).textContent).toContain('Sin probar con cuenta')
-  expect(shown.getByText('2 sin respuesta en su último intento')).toBeTruthy()
-  expect(shown.getByRole('img', { name: /^Consultas con respuesta por día/ })).toBeTruthy()
-  fireEvent.click(shown.getByText('Ver como tabla'))
-  const table = within(shown.getByRole('table', { name: 'Consultas con respuesta por día' }))
+  expect(drawer.getByText(/– en curso$/)).toBeTruthy()
+  expect(drawer.getByText(/^Los 30 vehículos de su flotilla dependen de esta fuente mientras falla\./)).toBeTruthy()
+  expect(drawer.getByText('Ninguno programado')).toBeTruthy()
+  expect(drawer.getByText(/^Visto en clientes del proveedor/).textContent).toContain('Sin probar con cuenta')
+  expect(drawer.getByText('2 sin respuesta en su último intento')).toBeTruthy()
+  expect(drawer.getByRole('img', { name: /^Consultas con respuesta por día/ })).toBeTruthy()
+  fireEvent.click(drawer.getByText('Ver como tabla'))
+  const table = within(drawer.getByRole('table', { name: 'Consultas con respuesta por día' }))
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'DíaCon respuestaMediana95 %',
     '2026-11-21Sin datos——',
     '2026-11-2040 %900 ms2.1 s',
   ])
-  expect(shown.getByText('Respuestas con datos desconocidos').textContent).toContain('Grave: ')
-  const plate = await shown.findByRole('link', { name: 'RKA001A' })
+  expect(drawer.getByText('Respuestas con datos desconocidos').textContent).toContain('Grave: ')
+  const plate = await drawer.findByRole('link', { name: 'RKA001A' })
   expect(plate.getAttribute('href')).toBe('/?asset=7')
-  expect(within(shown.getByRole('navigation', { name: 'Fuentes del mismo tipo' })).getAllByRole('button')).toHaveLength(
-    2,
-  )
-  fireEvent.click(await shown.findByRole('button', { name: 'Procesar Fuente 2' }))
+  expect(
+    within(drawer.getByRole('navigation', { name: 'Fuentes del mismo tipo' })).getAllByRole('button'),
+  ).toHaveLength(2)
+  fireEvent.click(await drawer.findByRole('button', { name: 'Procesar Fuente 2' }))
   expect(await screen.findByRole('dialog', { name: 'Mandar a procesar' })).toBeTruthy()
 })
 
 test('who may not see vehicles sees how many; who may not process has no button', async () => {
   await open('/health?resource=2', { ...ADMIN, role: ['resource_read'] })
-  const shown = await panel()
-  expect(await shown.findByText(/ 2 vehículos sin respuesta en su último intento\./)).toBeTruthy()
-  expect(shown.queryByRole('link', { name: 'RKA001A' })).toBeNull()
-  expect(shown.queryByRole('button', { name: /^Procesar/ })).toBeNull()
+  const drawer = await panel()
+  expect(await drawer.findByText(/ 2 vehículos sin respuesta en su último intento\./)).toBeTruthy()
+  expect(drawer.queryByRole('link', { name: 'RKA001A' })).toBeNull()
+  expect(drawer.queryByRole('button', { name: /^Procesar/ })).toBeNull()
   expect(server.sent.some(({ path }) => path === processing.resources.path || path.endsWith('/vehicles'))).toBe(false)
 })
 
 test('a source that people capture says so, and has no month to show', async () => {
   one = detail({ ...MANUAL, incident: null, touched: 0, outages: [], alarms: [], untried: 0 })
   await open('/health?resource=2')
-  const shown = await panel()
-  expect(await shown.findByText(/^La captura una persona/)).toBeTruthy()
-  expect(await shown.findByRole('link', { name: 'Ir a la lista de captura manual' })).toBeTruthy()
-  expect(shown.queryByRole('heading', { name: /30 días/ })).toBeNull()
+  const drawer = await panel()
+  expect(await drawer.findByText(/^La captura una persona/)).toBeTruthy()
+  expect(await drawer.findByRole('link', { name: 'Ir a la lista de captura manual' })).toBeTruthy()
+  expect(drawer.queryByRole('heading', { name: /30 días/ })).toBeNull()
 })
 
 test('a source there is not closes its panel and says so, once', async () => {

@@ -107,15 +107,15 @@ export const cellName = (cell: TypeHealth, stateName: string): string => {
 /** The group of sources for the whole country: no state, so that it is never counted as one. */
 const WHOLE_COUNTRY = 0
 
-const isShown = ({ state: { stateId }, fleet, resourceTypeHealth }: StateHealth): boolean =>
+const isVisible = ({ state: { stateId }, fleet, resourceTypeHealth }: StateHealth): boolean =>
   stateId === WHOLE_COUNTRY ||
   fleet ||
   resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic'))
 
 /** The whole country, states that some machine asks or where the company has vehicles; and the other states. */
 export const groupStates = (states: readonly StateHealth[]) => ({
-  main: states.filter(isShown),
-  rest: states.filter((state) => !isShown(state)),
+  main: states.filter(isVisible),
+  rest: states.filter((state) => !isVisible(state)),
 })
 
 /** The sources of the same cell: the panel leads from one to the other. */

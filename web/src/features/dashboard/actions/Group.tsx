@@ -46,7 +46,7 @@ type Props<Row> = {
   sign: Sign
   /** What is at stake, and the first of its rows. */
   group: Stake & { first: readonly Row[] }
-  says: readonly string[]
+  details: readonly string[]
   /** What is said where there is nothing. */
   none: None
   query: FleetQuery | null
@@ -58,7 +58,7 @@ type Props<Row> = {
 }
 
 export const Group = <Row,>(props: Props<Row>) => {
-  const { title, sign, group, says, none, query, columns, context, total, note } = props
+  const { title, sign, group, details, none, query, columns, context, total, note } = props
   const { vehicles, first } = group
   const { country } = context
   const [open, setOpen] = useState(false)
@@ -81,7 +81,9 @@ export const Group = <Row,>(props: Props<Row>) => {
             <StatusSign sign={sign} size={18} />
             <span className="next-group__what fill">
               <span className="block">{title}</span>
-              <span className="next-group__says small muted regular block">{says.filter(Boolean).join(' · ')}</span>
+              <span className="next-group__details small muted regular block">
+                {details.filter(Boolean).join(' · ')}
+              </span>
             </span>
             <span className="next-group__stake text-end money">
               {stake.least && <small className="tiny muted regular">al menos </small>}

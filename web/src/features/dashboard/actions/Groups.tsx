@@ -42,7 +42,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         title={blockedTitle(group.title)}
         sign="debt"
         group={group}
-        says={[blockedText(group, country)]}
+        details={[blockedText(group, country)]}
         none={noneOf({ none: 'Ninguno', basis: group.basis, empty: 'Ningún vehículo activo está donde rige' }, context)}
         query={queries.blocked[place] ?? null}
         columns={BLOCKED_COLUMNS}
@@ -64,7 +64,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         title="Líneas de pago que vencen esta semana"
         sign="warning"
         group={payments}
-        says={[stakeText(payments, LINES, country), without(payments)]}
+        details={[stakeText(payments, LINES, country), without(payments)]}
         none={noPayments(actions, context)}
         query={queries.payments}
         columns={PAYMENT_COLUMNS}
@@ -75,7 +75,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         title="Descuentos que terminan esta semana"
         sign="warning"
         group={discounts}
-        says={[
+        details={[
           `Ahorro si se pagan a tiempo ${stakeText(discounts, DEBTS, country)}`,
           without(discounts),
           conditionsText(actions),
@@ -96,7 +96,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         title="Adeudos que crecen en vehículos vendidos, robados o perdidos"
         sign="debt"
         group={growing}
-        says={[stakeText(growing, DEBTS, country), without(growing)]}
+        details={[stakeText(growing, DEBTS, country), without(growing)]}
         none={noneOf(
           { none: 'Ninguno', basis: growing.basis, empty: 'No hay vehículos vendidos, robados ni perdidos' },
           context,
@@ -110,7 +110,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         title="Pagados que siguen en la lista"
         sign={stillListed.late > 0 ? 'warning' : 'unprocessed'}
         group={stillListed}
-        says={[stakeText(stillListed, DEBTS, country), lateText(stillListed.late, country), without(stillListed)]}
+        details={[stakeText(stillListed, DEBTS, country), lateText(stillListed.late, country), without(stillListed)]}
         none={noStillListed(stillListed, country)}
         query={queries.stillListed}
         columns={LISTED_COLUMNS}

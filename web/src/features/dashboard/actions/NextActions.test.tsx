@@ -10,15 +10,15 @@ import { startSmallServer } from '../../../testing/small-server.ts'
 import { NextActions } from './NextActions.tsx'
 
 let status = 200
-let said = everything()
+let reply = everything()
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
-  server = await startSmallServer({ [calls.actions.path]: () => ({ status, json: said }) })
+  server = await startSmallServer({ [calls.actions.path]: () => ({ status, json: reply }) })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
   status = 200
-  said = everything()
+  reply = everything()
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -115,7 +115,7 @@ test('a discount names its rule; a blocked vehicle its debts, and opens at the f
 
 test('discounts of several days: each with the vehicles that the catalogue finds, where it finds just these', async () => {
   const window = { ruleKey: 'cdmx-50', states: null, types: [9], countsFrom: 'debt' as const, vehicles: 2, exact: true }
-  said.discounts.windows = [
+  reply.discounts.windows = [
     { ...window, from: '2026-10-24', to: '2026-10-30' },
     { ...window, from: '2026-11-13', to: '2026-11-13', exact: false },
   ]
@@ -134,10 +134,10 @@ test('discounts of several days: each with the vehicles that the catalogue finds
 })
 
 test('a fine by camera: when it was notified, the safe end and that of another source, and who says each', async () => {
-  const [discount] = said.discounts.first
+  const [discount] = reply.discounts.first
   if (!discount) throw new Error('no discount')
-  said.discounts.first = [{ ...discount, day: '2026-11-24', otherDay: '2026-11-27', notifiedOn: '2026-11-13' }]
-  said.discounts.windows = [
+  reply.discounts.first = [{ ...discount, day: '2026-11-24', otherDay: '2026-11-27', notifiedOn: '2026-11-13' }]
+  reply.discounts.windows = [
     {
       ruleKey: 'cdmx-50',
       states: null,
@@ -150,7 +150,7 @@ test('a fine by camera: when it was notified, the safe end and that of another s
     },
   ]
   const otherReading = { says: '50 % hasta 11 días hábiles después.', source: 'Semana', sourceDate: '2025-11-11' }
-  said.rules = said.rules.map((each) => (each.ruleKey === 'cdmx-50' ? { ...each, otherReading } : each))
+  reply.rules = reply.rules.map((each) => (each.ruleKey === 'cdmx-50' ? { ...each, otherReading } : each))
   show()
   const row = (await open(/^Descuentos/)).getAllByRole('row')[1]?.textContent
   for (const words of [
@@ -164,9 +164,9 @@ test('a fine by camera: when it was notified, the safe end and that of another s
 })
 
 test('a discount whose safe end is past says until when another source has it', async () => {
-  const [discount] = said.discounts.first
+  const [discount] = reply.discounts.first
   if (!discount) throw new Error('no discount')
-  said.discounts.first = [{ ...discount, day: '2026-11-20', otherDay: '2026-11-26' }]
+  reply.discounts.first = [{ ...discount, day: '2026-11-20', otherDay: '2026-11-26' }]
   show()
   const row = (await open(/^Descuentos/)).getAllByRole('row')[1]?.textContent
   expect(row).toContain('jueves 26 de noviembre')
@@ -196,7 +196,7 @@ test('every rule with its source, and why one is not used', async () => {
 })
 
 test('with nothing to do it is said as far as it is known', async () => {
-  said = {
+  reply = {
     ...nothing(),
     payments: { ...nothing().payments, next: { day: '2026-11-30', count: 1500, amount: 9000, withoutAmount: 2 } },
   }
@@ -209,7 +209,7 @@ test('with nothing to do it is said as far as it is known', async () => {
   expect(screen.queryByText(/Bloqueados/)).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   cleanup()
-  said = { ...nothing(), rules: [rule(), rule({ ruleKey: 'v', kind: 'blocks', shown: false })] }
+  reply = { ...nothing(), rules: [rule(), rule({ ruleKey: 'v', kind: 'blocks', shown: false })] }
   show()
   await screen.findByText(
     'Ninguna vence esta semana, según lo que han dicho las fuentes; dato más antiguo: hace 3 días.',
@@ -234,7 +234,7 @@ const resting = (on: ReturnType<typeof basis>, waiting = 0): NextActionsReply =>
 })
 
 test('where no source was ever asked nothing bears a check: it says so, of how many vehicles', async () => {
-  said = resting(basis(0, 130), 2)
+  reply = resting(basis(0, 130), 2)
   show()
   expect(
     await screen.findAllByText('Sin consultar: no hay datos completos de ninguno de los 130 vehículos.'),
@@ -244,7 +244,7 @@ test('where no source was ever asked nothing bears a check: it says so, of how m
 })
 
 test('of a fleet that is known in part none is told among those that are, with how old the oldest answer is', async () => {
-  said = resting(basis(12, 118))
+  reply = resting(basis(12, 118))
   show()
   await screen.findByText(
     'Ninguna vence esta semana entre los 12 de 130 vehículos con datos completos; dato más antiguo: hace 3 días.',
@@ -252,12 +252,12 @@ test('of a fleet that is known in part none is told among those that are, with h
   expect(signs()).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unprocessed'])
   expect(screen.getByText('No hay adeudos marcados como pagados por comprobar.')).toBeTruthy()
   cleanup()
-  said = resting(basis(0, 0))
+  reply = resting(basis(0, 0))
   show()
   await screen.findByText('No hay vehículos vendidos, robados ni perdidos.')
   expect(new Set(signs())).toEqual(new Set(['unprocessed']))
   cleanup()
-  said = resting(basis(130, 0))
+  reply = resting(basis(130, 0))
   show()
   await screen.findByText(/^Ninguna vence esta semana, según lo que han dicho las fuentes/)
   expect(signs()).toEqual(['clear', 'clear', 'clear', 'clear', 'unprocessed'])
@@ -276,7 +276,7 @@ test('the way to the catalogue asks for the same vehicles; who may not read vehi
 })
 
 test('numbers are written as the country of the company writes them', async () => {
-  said.payments = { ...said.payments, count: 1500, vehicles: 1400 }
+  reply.payments = { ...reply.payments, count: 1500, vehicles: 1400 }
   show({ ...ADMIN, country: 'CO' })
   expect((await heading(/^Líneas de pago/)).textContent).toContain('1.500 líneas de 1.400 vehículos')
   expect(screen.getByRole('link', { name: /^Ver los 1\.400/ })).toBeTruthy()

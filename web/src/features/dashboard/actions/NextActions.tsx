@@ -25,7 +25,7 @@ const Rule = ({ rule }: { rule: PaymentRule }) => (
     <p>{rule.says}</p>
     {rule.otherReading && <p className="muted">{otherReadingText(rule)}.</p>}
     {rule.note && <p className="muted">{rule.note}</p>}
-    <p className="next-rule__standing flex gap-6 align-top">
+    <p className="next-rule__state flex gap-6 align-top">
       <StatusSign sign={rule.shown ? 'clear' : 'unknown'} size={16} />
       <span>{rule.shown ? 'En uso' : `No se usa. ${rule.whyNot ?? 'No está vigente hoy.'}`}</span>
     </p>

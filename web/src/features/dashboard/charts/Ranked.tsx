@@ -4,7 +4,7 @@ import { Bar, useChart } from './Bar.tsx'
 import { fitText, textWidth } from './fit-text.ts'
 
 /** Of more rows the largest are drawn; the table has them all. */
-export const RANKED_SHOWN = 12
+export const RANKED_ROWS = 12
 const BESIDE_FROM = 400
 const GAP = 8
 /** A value's letters are stronger than those that are measured. */
@@ -56,7 +56,7 @@ const LineView = ({ line, at, place }: { line: Line; at: number; place: Place })
 export const Ranked = ({ width }: { width: number }) => {
   const { table, country } = useChart()
   const { columns, title } = table
-  const rows = table.rows.slice(0, RANKED_SHOWN)
+  const rows = table.rows.slice(0, RANKED_ROWS)
   const most = Math.max(1, ...rows.map(({ values }) => values[0] ?? 0))
   const lines = rows.map(
     (row): Line => ({

@@ -78,7 +78,7 @@ const Lines = ({ width }: { width: number }) => {
 const COLUMN = 15
 const FINGER_COLUMN = 24
 /** The library's own, of the letters under the bars. */
-const LETTERS_UNDER = 30
+const AXIS_LABEL_HEIGHT = 30
 const SHAPES = { columns: Columns, stacked: Stacked, lines: Lines } as const
 
 const looksAhead = (key: string): boolean => key.endsWith('Next30') || key === 'forecast'
@@ -110,7 +110,7 @@ const FixedAxis = ({ largest }: { largest: number }) => {
   const { table, country } = useChart()
   const kind = table.columns[0]?.kind
   const { ticks, domain } = upward(largest, kind, country)
-  const room = HEIGHT - MARGIN.top - MARGIN.bottom - LETTERS_UNDER
+  const room = HEIGHT - MARGIN.top - MARGIN.bottom - AXIS_LABEL_HEIGHT
   return (
     <div
       className="chart__axis no-print tiny muted surface absolute"

@@ -6,7 +6,7 @@ import { shortValue } from '../value-words.ts'
 export const HEIGHT = 232
 export const MARGIN = { top: 18, right: 12, bottom: 4, left: 0 }
 export const AXIS_WIDTH = 52
-const LETTERS = { fontSize: 12, fill: 'var(--muted)' }
+const TICK_STYLE = { fontSize: 12, fill: 'var(--muted)' }
 const STEPS_AT_MOST = 4
 /** Of vehicles and debts: one alone is not as high as the chart. */
 const LEAST_COUNT = 4
@@ -22,7 +22,7 @@ export const roundTicks = (largest: number): readonly number[] => {
 
 export const across = {
   dataKey: 'label',
-  tick: LETTERS,
+  tick: TICK_STYLE,
   tickLine: false,
   axisLine: { stroke: 'var(--field-line)' },
   minTickGap: 6,
@@ -33,7 +33,7 @@ export const upward = (largest: number, kind: ChartColumn['kind'] | undefined, c
   const ticks = roundTicks(kind === 'money' ? largest : Math.max(largest, LEAST_COUNT))
   return {
     width: AXIS_WIDTH,
-    tick: LETTERS,
+    tick: TICK_STYLE,
     tickLine: false,
     axisLine: false,
     ticks,

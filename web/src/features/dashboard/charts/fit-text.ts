@@ -1,5 +1,5 @@
 // How much of a text fits in a drawing, which cannot cut it by itself.
-const LETTER = 7.2
+const CHARACTER_WIDTH = 7.2
 let pen: CanvasRenderingContext2D | null | undefined
 
 export const textWidth = (text: string): number => {
@@ -7,7 +7,7 @@ export const textWidth = (text: string): number => {
     pen = document.createElement('canvas').getContext?.('2d') ?? null
     if (pen) pen.font = `13px ${getComputedStyle(document.body).fontFamily}`
   }
-  return pen ? pen.measureText(text).width : text.length * LETTER
+  return pen ? pen.measureText(text).width : text.length * CHARACTER_WIDTH
 }
 
 /** The text, or as much of it as fits, with an ellipsis. */

@@ -10,11 +10,11 @@ import { ChartMenu, DashboardMenu } from './ChartMenu.tsx'
 
 const ADDRESS = '/files/dashboard/abc'
 let status = 200
-const taken: string[] = []
+const downloads: string[] = []
 const keep = (event: Event): void => {
   if (!(event.target instanceof HTMLAnchorElement)) return
   event.preventDefault()
-  taken.push(event.target.getAttribute('href') ?? '')
+  downloads.push(event.target.getAttribute('href') ?? '')
 }
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   status = 200
-  taken.length = 0
+  downloads.length = 0
 })
 afterEach(() => {
   cleanup()
@@ -64,7 +64,7 @@ test('of a table there is no picture, and it is said why; the workbook there is'
     expect(item(name).textContent).toContain('la sección se ve como tabla o no tiene datos')
   }
   fireEvent.click(item(/^Libro de Excel/))
-  await waitFor(() => expect(taken).toEqual([`${location.origin}${ADDRESS}`]))
+  await waitFor(() => expect(downloads).toEqual([`${location.origin}${ADDRESS}`]))
 })
 
 test('a drawn chart can be saved; one that cannot be made into a picture is told', async () => {
@@ -73,14 +73,14 @@ test('a drawn chart can be saved; one that cannot be made into a picture is told
   expect(item(/^Imagen \(SVG\)/).getAttribute('aria-disabled')).toBe('false')
   fireEvent.click(item(/^Imagen \(PNG\)/))
   expect(await screen.findByText(/^No se pudo crear la imagen/)).toBeTruthy()
-  expect(taken).toEqual([])
+  expect(downloads).toEqual([])
 })
 
 test('the whole dashboard as a workbook; a failure is told in its words', async () => {
   show(null)
   const button = await screen.findByRole('button', { name: /Exportar a Excel/ })
   fireEvent.click(button)
-  await waitFor(() => expect(taken).toHaveLength(1))
+  await waitFor(() => expect(downloads).toHaveLength(1))
   status = 500
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
   fireEvent.click(button)

@@ -18,7 +18,7 @@ import { useUser } from '../../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/icons.tsx'
-import { RANKED_SHOWN } from '../charts/Ranked.tsx'
+import { RANKED_ROWS } from '../charts/Ranked.tsx'
 import { factsOf } from '../view.ts'
 import { underLines } from './picture-words.ts'
 
@@ -51,7 +51,7 @@ const usePicture = ({ title, chartKey, months, svgOf }: PictureProps) => {
     const period = facts?.statistics.find((one) => one.months === months)
     return {
       title,
-      under: facts && period ? underLines(chartKey, { facts, period, country, zone }, RANKED_SHOWN) : [],
+      under: facts && period ? underLines(chartKey, { facts, period, country, zone }, RANKED_ROWS) : [],
       foot: ['Padrón', parentName, day].filter(Boolean).join(' · '),
     }
   }

@@ -15,7 +15,7 @@ const SCALE = 2
 const TITLE = { size: 18, weight: 650, line: 24 }
 const SMALL = { size: 12, weight: 400, line: 17 }
 
-type Letter = typeof TITLE
+type TextStyle = typeof TITLE
 type Words = {
   title: string
   /** A line each, and more where it is long. */
@@ -66,7 +66,7 @@ const colours = () => {
   return { ground: colour('--surface'), text: colour('--text'), muted: colour('--muted') }
 }
 
-const linesOf = (texts: readonly string[], width: number, { size, weight }: Letter): string[] => {
+const linesOf = (texts: readonly string[], width: number, { size, weight }: TextStyle): string[] => {
   const context = document.createElement('canvas').getContext('2d')
   if (context) context.font = `${weight} ${size}px ${FONT}`
   const widthOf = (part: string): number => context?.measureText(part).width ?? part.length * size * 0.6
@@ -81,7 +81,7 @@ const element = (name: string, attributes: Record<string, string | number>, text
 }
 
 /** Lines of text from a height on. */
-const write = (lines: readonly string[], top: number, { size, weight, line: height }: Letter, fill: string) => {
+const write = (lines: readonly string[], top: number, { size, weight, line: height }: TextStyle, fill: string) => {
   const font = { 'font-family': FONT, 'font-size': size, 'font-weight': weight }
   return {
     lines: lines.map((line, at) => element('text', { x: EDGE, y: top + at * height + size, fill, ...font }, line)),
