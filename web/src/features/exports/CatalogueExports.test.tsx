@@ -91,18 +91,18 @@ test('each sees the buttons that are theirs', async () => {
 test('the report asks for addresses, says what is wrong with them, and sends the view as it is', async () => {
   show()
   await press('Generar Reporte')
-  const asked = await dialog('Generar Reporte')
-  expect(asked.getByText(/1,234 vehículos/).textContent).toContain('entre 5 y 60 minutos')
-  const field = asked.getByLabelText('Correos')
-  const order = asked.getByRole<HTMLButtonElement>('button', { name: 'Generar Reporte' })
+  const modal = await dialog('Generar Reporte')
+  expect(modal.getByText(/1,234 vehículos/).textContent).toContain('entre 5 y 60 minutos')
+  const field = modal.getByLabelText('Correos')
+  const order = modal.getByRole<HTMLButtonElement>('button', { name: 'Generar Reporte' })
   expect(order.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(field, { target: { value: 'ana@norte.mx, luis' } })
-  expect(asked.queryByText('Por favor ingrese correos válidos separados por comas')).toBeNull()
+  expect(modal.queryByText('Por favor ingrese correos válidos separados por comas')).toBeNull()
   fireEvent.blur(field)
-  expect(asked.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
+  expect(modal.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
   const many = Array.from({ length: 21 }, (_, n) => `ana${n}@norte.mx`)
   fireEvent.change(field, { target: { value: many.join(', ') } })
-  expect(asked.getByText('20 correos como máximo; hay 21')).toBeTruthy()
+  expect(modal.getByText('20 correos como máximo; hay 21')).toBeTruthy()
   fireEvent.click(order)
   expect(document.activeElement).toBe(field)
   expect(sentTo(calls.vehiclesReport.path)).toEqual([])
@@ -122,33 +122,33 @@ test('the report asks for addresses, says what is wrong with them, and sends the
 test('a refusal is told in the dialog, which keeps what was typed; any other failure by its notice', async () => {
   show()
   await press('Generar Reporte')
-  const asked = await dialog('Generar Reporte')
-  fireEvent.change(asked.getByLabelText('Correos'), { target: { value: 'ana@norte.mx' } })
+  const modal = await dialog('Generar Reporte')
+  fireEvent.change(modal.getByLabelText('Correos'), { target: { value: 'ana@norte.mx' } })
   answer = problem(422, 'El filtro no tiene vehículos.')
-  fireEvent.click(asked.getByRole('button', { name: 'Generar Reporte' }))
-  await waitFor(() => expect(asked.getByRole('alert').textContent).toBe('El filtro no tiene vehículos.'))
+  fireEvent.click(modal.getByRole('button', { name: 'Generar Reporte' }))
+  await waitFor(() => expect(modal.getByRole('alert').textContent).toBe('El filtro no tiene vehículos.'))
   answer = problem(500, 'x')
-  fireEvent.click(asked.getByRole('button', { name: 'Generar Reporte' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Generar Reporte' }))
   expect(await screen.findByText('Error al enviar generar reporte')).toBeTruthy()
-  expect(asked.getByLabelText<HTMLInputElement>('Correos').value).toBe('ana@norte.mx')
+  expect(modal.getByLabelText<HTMLInputElement>('Correos').value).toBe('ana@norte.mx')
 })
 
 test('the PDFs ask for resources by state too, and wait until both are right', async () => {
   show()
   await press('Descargar PDFs')
-  const asked = await dialog('Descargar PDFs')
-  const order = asked.getByRole<HTMLButtonElement>('button', { name: 'Descargar PDFs' })
-  fireEvent.change(asked.getByLabelText('Correos'), { target: { value: 'ana@norte.mx' } })
+  const modal = await dialog('Descargar PDFs')
+  const order = modal.getByRole<HTMLButtonElement>('button', { name: 'Descargar PDFs' })
+  fireEvent.change(modal.getByLabelText('Correos'), { target: { value: 'ana@norte.mx' } })
   fireEvent.click(order)
-  expect(asked.getByRole('alert').textContent).toBe('Seleccione un recurso')
-  fireEvent.click(await asked.findByLabelText('Reporte de robo'))
-  expect(asked.getByRole('alert').textContent).toBe('')
-  fireEvent.change(asked.getByLabelText('Buscar recurso o estado'), { target: { value: 'nuevo leon' } })
-  fireEvent.click(asked.getByLabelText('Todos los de Nuevo León'))
-  fireEvent.click(asked.getByLabelText('Tenencias · Nuevo León'))
-  expect(asked.getByText('2 recursos seleccionados')).toBeTruthy()
-  fireEvent.change(asked.getByLabelText('Buscar recurso o estado'), { target: { value: 'zzz' } })
-  expect(asked.getByText('Sin coincidencias')).toBeTruthy()
+  expect(modal.getByRole('alert').textContent).toBe('Seleccione un recurso')
+  fireEvent.click(await modal.findByLabelText('Reporte de robo'))
+  expect(modal.getByRole('alert').textContent).toBe('')
+  fireEvent.change(modal.getByLabelText('Buscar recurso o estado'), { target: { value: 'nuevo leon' } })
+  fireEvent.click(modal.getByLabelText('Todos los de Nuevo León'))
+  fireEvent.click(modal.getByLabelText('Tenencias · Nuevo León'))
+  expect(modal.getByText('2 recursos seleccionados')).toBeTruthy()
+  fireEvent.change(modal.getByLabelText('Buscar recurso o estado'), { target: { value: 'zzz' } })
+  expect(modal.getByText('Sin coincidencias')).toBeTruthy()
   fireEvent.click(order)
   expect(await screen.findByText('El trabajo se añadió.')).toBeTruthy()
   expect(sentTo(calls.pdfReport.path)).toEqual([
@@ -157,32 +157,32 @@ test('the PDFs ask for resources by state too, and wait until both are right', a
 })
 
 test('the view is downloaded at once, or told that it is too much', async () => {
-  const taken: string[] = []
+  const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    taken.push(this.getAttribute('href') ?? '')
+    downloads.push(this.getAttribute('href') ?? '')
   })
   show()
   answer = { json: { fileUrl: '/files/vehicles/1/x?e=1&s=y', totalCount: 3 } }
   await press('Descargar vista')
-  await waitFor(() => expect(taken).toEqual(['/files/vehicles/1/x?e=1&s=y']))
+  await waitFor(() => expect(downloads).toEqual(['/files/vehicles/1/x?e=1&s=y']))
   answer = problem(422, 'La descarga directa llega a 10,000 vehículos y el filtro tiene 10,001: use Generar Reporte.')
   await press('Descargar vista')
   expect(await screen.findByText(/use Generar Reporte/)).toBeTruthy()
-  expect(taken).toHaveLength(1)
+  expect(downloads).toHaveLength(1)
   click.mockRestore()
 })
 
 test('deleting it all asks for the words; the button waits until the job is over', async () => {
   show()
   await press('Borrar todo')
-  const asked = await dialog('Borrar todo')
-  expect(await asked.findByText('todos los vehículos de la empresa (80 vehículos)')).toBeTruthy()
-  expect(asked.getByText(/soporte puede recuperarlos/).textContent).toContain('30 días')
-  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'borrar' } })
-  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
-  expect(asked.getByText('Escriba BORRAR TODO para continuar.')).toBeTruthy()
+  const modal = await dialog('Borrar todo')
+  expect(await modal.findByText('todos los vehículos de la empresa (80 vehículos)')).toBeTruthy()
+  expect(modal.getByText(/soporte puede recuperarlos/).textContent).toContain('30 días')
+  fireEvent.change(modal.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'borrar' } })
+  fireEvent.click(modal.getByRole('button', { name: 'Borrar todo' }))
+  expect(modal.getByText('Escriba BORRAR TODO para continuar.')).toBeTruthy()
   expect(sentTo(calls.deleteAll.path)).toEqual([])
-  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'BORRAR TODO' } })
+  fireEvent.change(modal.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'BORRAR TODO' } })
   jobs = [
     {
       _id: 'j1',
@@ -194,7 +194,7 @@ test('deleting it all asks for the words; the button waits until the job is over
       progress: { done: 1000, total: 1234, what: '' },
     },
   ]
-  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Borrar todo' }))
   const busy = await screen.findByRole('button', { name: /Borrando…\s*1,000 de 1,234/ })
   expect(busy.getAttribute('aria-disabled')).toBe('true')
   expect(sentTo(calls.deleteAll.path)).toEqual([{ confirmation: 'BORRAR TODO' }])
@@ -222,8 +222,8 @@ test('who ordered the deletion is told its end', async () => {
   onTestFinished(() => happyDOM.setViewport({ width: 1024 }))
   show()
   await press('Borrar todo')
-  const asked = await dialog('Borrar todo')
-  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'BORRAR TODO' } })
+  const modal = await dialog('Borrar todo')
+  fireEvent.change(modal.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'BORRAR TODO' } })
   jobs = [
     {
       _id: 'j1',
@@ -235,7 +235,7 @@ test('who ordered the deletion is told its end', async () => {
       successMessage: '80 vehículos borrados. Soporte puede recuperarlos durante 30 días.',
     },
   ]
-  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Borrar todo' }))
   expect(await screen.findByText(/^80 vehículos borrados/)).toBeTruthy()
   expect(JSON.parse(localStorage.getItem('padron.1.queue-open') ?? '')).toBe(true)
 })
@@ -270,10 +270,10 @@ test('a deletion that is refused says why, and the button is there again', async
   show()
   answer = problem(409, 'Ya hay un borrado total en curso.')
   await press('Borrar todo')
-  const asked = await dialog('Borrar todo')
-  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'borrar todo' } })
-  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
-  await waitFor(() => expect(asked.getByText('Ya hay un borrado total en curso.')).toBeTruthy())
+  const modal = await dialog('Borrar todo')
+  fireEvent.change(modal.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'borrar todo' } })
+  fireEvent.click(modal.getByRole('button', { name: 'Borrar todo' }))
+  await waitFor(() => expect(modal.getByText('Ya hay un borrado total en curso.')).toBeTruthy())
 })
 
 test('with no vehicle in the filter there is nothing to export', async () => {

@@ -26,9 +26,9 @@ afterEach(async () => {
 })
 
 test('it is made once however often it is pressed, and taken from its address', async () => {
-  const taken: string[] = []
+  const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    taken.push(this.getAttribute('href') ?? '')
+    downloads.push(this.getAttribute('href') ?? '')
   })
   showScreen(() => <VehiclePdf vehicleAssetId={7} />, '/')
   const button = await screen.findByRole('button', { name: 'Ficha en PDF' })
@@ -36,7 +36,7 @@ test('it is made once however often it is pressed, and taken from its address', 
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
   expect(screen.getByText('Preparando la ficha…')).toBeTruthy()
   fireEvent.click(button)
-  await waitFor(() => expect(taken).toEqual([FILE]))
+  await waitFor(() => expect(downloads).toEqual([FILE]))
   expect(server.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
   click.mockRestore()
 })

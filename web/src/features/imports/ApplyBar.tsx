@@ -120,7 +120,7 @@ export const ApplyBar = ({ file, pending, onQueued }: Props) => {
           <NotifyToField ref={mailInput} value={mail} isWrong={submitted && !address} onChange={setMail} />
           <Button label={applyText(file)} type="submit" kind="primary" busy={busy} />
         </div>
-        <p role="alert" className="field__fault apply__said hide-empty">
+        <p role="alert" className="field__fault apply__message hide-empty">
           {!guarding && refusal}
         </p>
       </form>

@@ -184,12 +184,12 @@ test.each([
 })
 
 const Tiled = () => {
-  const [shown, setShown] = useState('')
+  const [filter, setFilter] = useState('')
   const some = counts({ rows: 3, changed: 2, unchanged: 1 })
   return (
     <>
-      <Tiles kind="replace" counts={some} show="all" onShow={setShown} />
-      <output>{shown}</output>
+      <Tiles kind="replace" counts={some} show="all" onShow={setFilter} />
+      <output>{filter}</output>
     </>
   )
 }

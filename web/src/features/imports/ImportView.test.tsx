@@ -128,8 +128,8 @@ test('the focus is at the heading after every dialog, and at the file to be sent
 test('the focus is at the heading once it is being applied, and once it is being undone', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Dar de alta 1,204 vehículos')
-  const asked = await dialog('Su plantilla se está procesando')
-  fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }))
+  const modal = await dialog('Su plantilla se está procesando')
+  fireEvent.click(modal.getByRole('button', { name: 'Cerrar' }))
   await focusIsOn(heading)
   cleanup()
   file = checked(applied)
@@ -188,8 +188,8 @@ test('calling off what has ended meanwhile says so, and that it can be undone', 
   file = checked({ state: 'queued', job: job() })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Cancelar la aplicación')
-  const asked = await dialog('Cancelar la aplicación')
-  expect(asked.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+  const modal = await dialog('Cancelar la aplicación')
+  expect(modal.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     '',
     'Seguir aplicando',
     'Cancelar la aplicación',
@@ -197,7 +197,7 @@ test('calling off what has ended meanwhile says so, and that it can be undone', 
   before = () => {
     file = checked(applied)
   }
-  fireEvent.click(asked.getByRole('button', { name: 'Cancelar la aplicación' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Cancelar la aplicación' }))
   expect(await screen.findByText('Ya había terminado; puede deshacerlo.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole('button', { name: /^Deshacer hasta/ })).toBeTruthy()

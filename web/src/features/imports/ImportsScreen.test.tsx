@@ -74,7 +74,7 @@ const give = async (...files: File[]) => {
   fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, { target: { files } })
 }
 const mail = () => screen.getByLabelText<HTMLInputElement>('Correo para el aviso')
-const taken = () => {
+const catchDownloads = () => {
   const urls: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     urls.push(`${this.getAttribute('download') ?? ''} ${this.getAttribute('href') ?? ''}`.trim())
@@ -125,11 +125,11 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   expect(await screen.findByRole('button', { name: '1,204 Nuevas' })).toBeTruthy()
   expect(mail().value).toBe('ana@norte.mx')
   await press('Dar de alta 1,204 vehículos')
-  const asked = await dialog('Su plantilla se está procesando')
-  expect(asked.getByText(/avisará por correo a ana@norte\.mx/)).toBeTruthy()
-  expect(asked.getByRole('button', { name: 'Ver panel de trabajos' })).toBeTruthy()
+  const modal = await dialog('Su plantilla se está procesando')
+  expect(modal.getByText(/avisará por correo a ana@norte\.mx/)).toBeTruthy()
+  expect(modal.getByRole('button', { name: 'Ver panel de trabajos' })).toBeTruthy()
   expect(bodies(`${AT}/apply`)).toEqual([{ notifyTo: 'ana@norte.mx', checkId: OTHER_ID }])
-  fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Cerrar' }))
   file = { ...file, job: job({ progress: { done: 600, total: 1204, what: 'Escribiendo vehículos' } }) }
   const bar = screen.getByRole('progressbar', { name: 'Avance de la aplicación' })
   await waitFor(() => expect(bar.getAttribute('value')).toBe('600'), { timeout: 10_000 })
@@ -153,14 +153,14 @@ test('with errors: the dialog says that nothing was written, gives the file back
   await give(book())
   fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
   await press('Revisar archivo')
-  const asked = await dialog('¡Su plantilla contiene errores!')
-  expect(asked.getByText(/Hay 4 errores en 3 de 10 filas\. No se escribió nada/)).toBeTruthy()
-  expect(asked.getByText(/VIN es requerido!/).textContent).toContain('3 filas')
-  const files = taken()
-  fireEvent.click(asked.getByRole('button', { name: 'Descargar archivo marcado' }))
+  const modal = await dialog('¡Su plantilla contiene errores!')
+  expect(modal.getByText(/Hay 4 errores en 3 de 10 filas\. No se escribió nada/)).toBeTruthy()
+  expect(modal.getByText(/VIN es requerido!/).textContent).toContain('3 filas')
+  const files = catchDownloads()
+  fireEvent.click(modal.getByRole('button', { name: 'Descargar archivo marcado' }))
   expect(files.urls).toEqual(['/files/marcado?s=1'])
   files.done()
-  fireEvent.click(asked.getByRole('button', { name: 'Corregir aquí' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Corregir aquí' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
   const lines = await screen.findByRole('list', { name: 'Filas por corregir' })
   await waitFor(() => expect(document.activeElement).toBe(lines))
@@ -224,17 +224,17 @@ test('a large part of the fleet is applied only once its word has been typed', a
   showScreen(ReplaceVehicles, `/replaceVehicles?archivo=${ID}`)
   expect((await screen.findByRole('rowheader')).textContent).toBe('RKA999B3N1CN8AE1RL000999')
   await press('Reemplazar 40 vehículos')
-  const asked = await dialog('Es una parte grande de la flotilla')
-  expect(asked.getByText(/40 de 80 vehículos activos \(50 %\)/)).toBeTruthy()
-  fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
-  expect(asked.getByText('Escriba REEMPLAZAR 40 para continuar.')).toBeTruthy()
+  const modal = await dialog('Es una parte grande de la flotilla')
+  expect(modal.getByText(/40 de 80 vehículos activos \(50 %\)/)).toBeTruthy()
+  fireEvent.click(modal.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
+  expect(modal.getByText('Escriba REEMPLAZAR 40 para continuar.')).toBeTruthy()
   expect(bodies(`${AT}/apply`)).toEqual([])
-  fireEvent.change(asked.getByLabelText('Para confirmar escriba REEMPLAZAR 40'), { target: { value: 'reemplazar 40' } })
+  fireEvent.change(modal.getByLabelText('Para confirmar escriba REEMPLAZAR 40'), { target: { value: 'reemplazar 40' } })
   refusal = problem(409, 'La flotilla cambió: revise el archivo de nuevo.')
-  fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
-  expect(await asked.findByText('La flotilla cambió: revise el archivo de nuevo.')).toBeTruthy()
+  fireEvent.click(modal.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
+  expect(await modal.findByText('La flotilla cambió: revise el archivo de nuevo.')).toBeTruthy()
   refusal = undefined
-  fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
   await dialog('Su plantilla se está procesando')
   expect(bodies(`${AT}/apply`).at(-1)).toEqual({
     notifyTo: 'ana@norte.mx',
@@ -247,9 +247,9 @@ test('its application is called off after a question', async () => {
   file = checked({ state: 'queued', job: job() })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Cancelar la aplicación')
-  const asked = await dialog('Cancelar la aplicación')
-  expect(asked.getByText(/nunca queda a medias/)).toBeTruthy()
-  fireEvent.click(asked.getByRole('button', { name: 'Cancelar la aplicación' }))
+  const modal = await dialog('Cancelar la aplicación')
+  expect(modal.getByText(/nunca queda a medias/)).toBeTruthy()
+  fireEvent.click(modal.getByRole('button', { name: 'Cancelar la aplicación' }))
   expect(await screen.findByText('Cancelado.')).toBeTruthy()
 })
 
@@ -270,9 +270,9 @@ test('recent files: undoing one says what it does, and then what came of it', as
     'Con errores5 filas5 con error',
   )
   fireEvent.click(list.getByRole('button', { name: 'Deshacer flotilla.xlsx' }))
-  const asked = await dialog('Deshacer flotilla.xlsx')
-  expect(asked.getByText(/soporte puede recuperarlos durante 30 días/).textContent).toContain('alguien cambió después')
-  fireEvent.click(asked.getByRole('button', { name: 'Deshacer' }))
+  const modal = await dialog('Deshacer flotilla.xlsx')
+  expect(modal.getByText(/soporte puede recuperarlos durante 30 días/).textContent).toContain('alguien cambió después')
+  fireEvent.click(modal.getByRole('button', { name: 'Deshacer' }))
   await expectToStayOnceBusy()
   await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
   expect(bodies(`${AT}/undo`)).toEqual([{ notifyTo: 'ana@norte.mx' }])
@@ -285,8 +285,8 @@ test('recent files: undoing one says what it does, and then what came of it', as
     reportUrl: '/files/informe?s=1',
   }
   file = { ...file, state: 'undone', undoUntil: null, undone }
-  const said = await screen.findByText(/1,203 vehículos se quitaron de la flotilla\./, {}, { timeout: 10_000 })
-  expect(said.textContent).toContain('1 vehículo se quedó como está porque alguien lo cambió después.')
+  const message = await screen.findByText(/1,203 vehículos se quitaron de la flotilla\./, {}, { timeout: 10_000 })
+  expect(message.textContent).toContain('1 vehículo se quedó como está porque alguien lo cambió después.')
   expect(screen.getByRole('button', { name: 'Descargar el informe' })).toBeTruthy()
 }, 30_000)
 
@@ -310,14 +310,14 @@ test('the session ends while it is sent: what to do is said, and stays said afte
   await give(book())
   fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
   await press('Revisar archivo')
-  const said = 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'
-  expect(await screen.findByText(said, { selector: 'small' })).toBeTruthy()
-  expect(notices.get().map(({ text }) => text)).toContain(said)
+  const message = 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'
+  expect(await screen.findByText(message, { selector: 'small' })).toBeTruthy()
+  expect(notices.get().map(({ text }) => text)).toContain(message)
 })
 
 test('the template of new vehicles is kept under its name; none yet is said', async () => {
   showScreen(AddVehicles, '/addVehicles')
-  const files = taken()
+  const files = catchDownloads()
   await press('Descargar plantilla')
   await waitFor(() => expect(files.urls[0]).toMatch(/^Plantilla de alta de vehículos 5\.2\.xlsx blob:/))
   files.done()
@@ -332,7 +332,7 @@ test('the template of a change is filled with the filter of the catalogue, or wi
   )
   expect(await screen.findByLabelText(/Toda la flotilla activa · 80 vehículos/)).toBeTruthy()
   expect((filtered as HTMLInputElement).checked).toBe(true)
-  const files = taken()
+  const files = catchDownloads()
   await press('Descargar plantilla')
   await waitFor(() => expect(files.urls).toEqual(['/files/plantilla?s=1']))
   fireEvent.click(screen.getByLabelText(/Toda la flotilla activa/))

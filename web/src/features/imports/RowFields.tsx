@@ -87,7 +87,7 @@ const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }) => {
         {...(words.length > 0 && { list: `${id}-words` })}
         data-corrected={corrected}
         {...(isWrong && { 'aria-invalid': true })}
-        {...((notes.length > 0 || corrected) && { 'aria-describedby': `${id}-said` })}
+        {...((notes.length > 0 || corrected) && { 'aria-describedby': `${id}-message` })}
         value={text}
         onChange={({ target }) => put(target.value)}
         onKeyDown={leave}
@@ -99,7 +99,7 @@ const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }) => {
           ))}
         </datalist>
       )}
-      <div id={`${id}-said`} className="cell__said stack gap-2">
+      <div id={`${id}-message`} className="cell__message stack gap-2">
         {corrected ? (
           <small className="small muted">Corregida; decía {before ? `«${before}»` : '(vacío)'}.</small>
         ) : (

@@ -46,10 +46,10 @@ export const Rows = ({ file, show, page = 1, change, corrections, wantsFocus, on
   const box = useRef<HTMLElement>(null)
   const total = data?.totalCount
   const last = Math.max(1, Math.ceil((total ?? 0) / ROWS_A_PAGE))
-  const settled = total !== undefined && !isPlaceholderData
+  const isCurrent = total !== undefined && !isPlaceholderData
   useEffect(() => {
-    if (settled && page > last) change({ page: last === 1 ? undefined : last }, { replace: true })
-  }, [settled, page, last, change])
+    if (isCurrent && page > last) change({ page: last === 1 ? undefined : last }, { replace: true })
+  }, [isCurrent, page, last, change])
   const go = (next: number): void => {
     change({ page: next === 1 ? undefined : next })
     box.current?.scrollIntoView?.({ block: 'start' })

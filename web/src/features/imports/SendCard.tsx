@@ -92,7 +92,7 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
     else if (!address) mailInput.current?.focus()
     else mutate({ body: { fileName: file.name.slice(-NAME_AT_MOST), notifyTo: address, preview: 'true' } })
   }
-  const shownFault = fault ?? (submitted && !file ? UPLOAD_TEXTS.file : undefined)
+  const visibleFault = fault ?? (submitted && !file ? UPLOAD_TEXTS.file : undefined)
   return (
     <section className="box pad-16 narrow" aria-label="Enviar archivo">
       <form className="form" noValidate onSubmit={submit}>
@@ -105,12 +105,12 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
             label="Elegir archivo .xlsx"
             hint={`o arrástrelo aquí. Un libro de Excel (.xlsx) de hasta ${UPLOAD_BYTES / MB} MB.`}
             describedBy={`${id}-fault`}
-            invalid={shownFault !== undefined}
+            invalid={visibleFault !== undefined}
             busy={sending}
             onFiles={choose}
           />
           <small id={`${id}-fault`} role="alert" className="field__fault">
-            {shownFault}
+            {visibleFault}
           </small>
         </div>
         <div className="send-line flex-wrap gap-12 align-start">

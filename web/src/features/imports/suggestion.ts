@@ -1,7 +1,7 @@
 // What a message proposes in place of what a cell says: '¿quiso escribir Nuevo León?', or of letters, 'no usa la
 // letra O; ¿quiso escribir 0 o D?'. Pure.
 
-const ASKED = /¿quiso escribir ([^?¿]+)\?/
+const PROPOSAL = /¿quiso escribir ([^?¿]+)\?/
 const LETTER = /la letra (\p{Lu})\b/u
 const QUOTED = /«([^«»]+)»/g
 
@@ -15,7 +15,7 @@ const wordsOf = (proposed: string): readonly string[] => {
 
 /** The wrong part of the cell that the message quotes before it asks: one tag among others. */
 const quotedPart = (message: string, text: string): string | undefined =>
-  [...message.slice(0, message.search(ASKED)).matchAll(QUOTED)]
+  [...message.slice(0, message.search(PROPOSAL)).matchAll(QUOTED)]
     .flatMap(([, part]) => part ?? [])
     .find((part) => text.toLowerCase().includes(part.toLowerCase()))
 
@@ -47,7 +47,7 @@ export type Suggestion = {
 
 /** @param text what the cell says now */
 export const suggestionsOf = (message: string, text: string): readonly Suggestion[] => {
-  const proposed = ASKED.exec(message)?.[1]
+  const proposed = PROPOSAL.exec(message)?.[1]
   if (!proposed) return []
   const letter = LETTER.exec(message)?.[1]
   const part = quotedPart(message, text)

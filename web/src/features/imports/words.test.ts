@@ -9,27 +9,30 @@ import { mailWords } from './NotifyToField.tsx'
 import { countsText, firstRows, hasRows, isWrongAsWhole, tilesOf } from './words.ts'
 
 const EFFECTS = { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 0, newTags: [] }
-const said = (...args: Parameters<typeof effectsOf>) =>
+const effectTexts = (...args: Parameters<typeof effectsOf>) =>
   effectsOf(...args).map(({ text, names }) => `${text}${names ?? ''}`)
 
 test('effects are told as they will be, as they were, and not at all where there are none', () => {
-  expect(said({ state: 'checked', effects: EFFECTS })).toEqual(['2 vehículos se dan de baja', '1 vehículo se reactiva'])
-  expect(said({ state: 'applied', effects: EFFECTS })).toEqual([
+  expect(effectTexts({ state: 'checked', effects: EFFECTS })).toEqual([
+    '2 vehículos se dan de baja',
+    '1 vehículo se reactiva',
+  ])
+  expect(effectTexts({ state: 'applied', effects: EFFECTS })).toEqual([
     '2 vehículos se dieron de baja',
     '1 vehículo se reactivó',
   ])
   for (const state of ['undone', 'discarded', 'cancelled', 'failed', 'expired'] as const)
-    expect(said({ state, effects: { ...EFFECTS, newTagCount: 1, newTags: ['norte'] } })).toEqual([])
+    expect(effectTexts({ state, effects: { ...EFFECTS, newTagCount: 1, newTags: ['norte'] } })).toEqual([])
 })
 
 test('of many new tags ten are named and the others counted', () => {
   const newTags = Array.from({ length: 20 }, (_, place) => `t${place + 1}`)
   const effects = { deactivated: 0, reactivated: 0, replaced: 0, newTagCount: 300, newTags }
-  expect(said({ state: 'checked', effects })).toEqual([
+  expect(effectTexts({ state: 'checked', effects })).toEqual([
     'Se crean 300 etiquetas: t1, t2, t3, t4, t5, t6, t7, t8, t9, t10 y 290 más',
   ])
   const one = { ...effects, newTagCount: 1, newTags: ['reparto'] }
-  expect(said({ state: 'applied', effects: one })).toEqual(['Se creó la etiqueta: reparto'])
+  expect(effectTexts({ state: 'applied', effects: one })).toEqual(['Se creó la etiqueta: reparto'])
 })
 
 test('without mail none is promised', () => {
