@@ -10,17 +10,17 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { Emails, MailboxScreen } from './MailboxScreen.tsx'
 
 const id = (n: number) => `7f0c1e2a-0000-4000-8000-00000000000${n}`
-const LETTERS = [
+const EMAILS = [
   { mailId: id(1), to: 'ana@norte.mx', subject: 'Adeudos del norte', dateTime: '2026-11-20T16:00:00Z', files: 1 },
   { mailId: id(2), to: 'luis@norte.mx', subject: 'Una alerta', dateTime: '2026-11-20T15:00:00Z', files: 0 },
 ]
-const letter = (n: number) => ({
+const emailReply = (n: number) => ({
   headers: [
-    ['To', LETTERS[n - 1]?.to ?? ''],
+    ['To', EMAILS[n - 1]?.to ?? ''],
     ['Date', 'Fri, 20 Nov 2026 16:00:00 +0000'],
     ['Message-ID', `<${id(n)}@padron>`],
   ],
-  subject: LETTERS[n - 1]?.subject ?? '',
+  subject: EMAILS[n - 1]?.subject ?? '',
   text: `Texto de ${n}`,
   html:
     '<!doctype html><html><head><title>x</title></head><body><p>HTML de ' +
@@ -34,18 +34,18 @@ const letter = (n: number) => ({
       : [],
 })
 
-let letters = LETTERS
+let emails = EMAILS
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [mailbox.list.path]: () => ({ json: { total: letters.length, letters } }),
-    [mailbox.read.path.replace(':mailId', id(1))]: () => ({ json: letter(1) }),
-    [mailbox.read.path.replace(':mailId', id(2))]: () => ({ json: letter(2) }),
+    [mailbox.list.path]: () => ({ json: { total: emails.length, letters: emails } }),
+    [mailbox.read.path.replace(':mailId', id(1))]: () => ({ json: emailReply(1) }),
+    [mailbox.read.path.replace(':mailId', id(2))]: () => ({ json: emailReply(2) }),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  letters = LETTERS
+  emails = EMAILS
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -91,11 +91,11 @@ test('the arrows go from letter to letter and open them; the address keeps the o
 })
 
 test('none yet; one that is gone; an installation that sends its mail', async () => {
-  letters = []
+  emails = []
   show()
   expect(await screen.findByText('Sin correos')).toBeTruthy()
   cleanup()
-  letters = LETTERS
+  emails = EMAILS
   show(`?correo=${id(3)}`)
   expect(await screen.findByText('Error (404) No se ha encontrado el recurso.')).toBeTruthy()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))

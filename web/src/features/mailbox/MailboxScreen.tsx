@@ -119,7 +119,7 @@ export const Emails = () => {
 const SENDS =
   'Esta instalación envía sus correos con un servidor de correo. Cómo le fue a cada uno se ve en las entregas ' +
   'de su trabajo.'
-const NOT_SHOWN =
+const ONLY_DEMO =
   'Los correos guardados solo se muestran en una empresa de demostración. Cómo le fue a cada uno se ve en las ' +
   'entregas de su trabajo.'
 
@@ -128,7 +128,7 @@ export const MailboxScreen = () => {
   const now = useNow()
   const config = useConfig()
   const { demo } = useUser()
-  const whyNot = config && (config.mail ? SENDS : !demo && NOT_SHOWN)
+  const whyNot = config && (config.mail ? SENDS : !demo && ONLY_DEMO)
   return (
     <div className="page mailbox flex column gap-10 wide">
       <PrintLine now={now} />

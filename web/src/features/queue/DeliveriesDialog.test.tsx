@@ -9,7 +9,7 @@ import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { deliveryQuery, rangeText } from './delivery-words.ts'
 
 const ID = '7f0c1e2a-0000-4000-8000-000000000001'
-const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
+const delivery = (_id: string, more: Partial<Delivery>): Delivery => ({
   _id,
   SendTo: `${_id}@norte.mx`,
   Status: 2,
@@ -23,18 +23,18 @@ const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
   Remark: null,
   ...more,
 })
-const LETTERS = [
-  letter('ana', {}),
-  letter('beto', {
+const DELIVERIES = [
+  delivery('ana', {}),
+  delivery('beto', {
     Status: 3,
     Success: false,
     SuccessDateTime: null,
     Error: 'el buzón no existe',
     ErrorDateTime: '2026-11-20T17:00:00Z',
   }),
-  letter('eva', { Status: 1, Success: false, SuccessDateTime: null, Remark: 'Se intenta de nuevo' }),
+  delivery('eva', { Status: 1, Success: false, SuccessDateTime: null, Remark: 'Se intenta de nuevo' }),
 ]
-let letters = LETTERS
+let deliveries = DELIVERIES
 let total = 23
 let status = 200
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -42,13 +42,13 @@ beforeAll(async () => {
   server = await startSmallServer({
     [queue.deliveries.path.replace(':queueItemId', ID)]: () => ({
       status,
-      json: { totalReports: total, scheduledReportQueueItems: total ? letters : [] },
+      json: { totalReports: total, scheduledReportQueueItems: total ? deliveries : [] },
     }),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  letters = LETTERS
+  deliveries = DELIVERIES
   total = 23
   status = 200
 })
@@ -75,9 +75,9 @@ test('to whom, how it stands, when, and why not', async () => {
 })
 
 test('what no mail server will ever send is not said to wait', async () => {
-  letters = [
-    letter('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT }),
-    LETTERS[2] as Delivery,
+  deliveries = [
+    delivery('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT }),
+    DELIVERIES[2] as Delivery,
   ]
   show()
   const never = await screen.findByRole('row', { name: /leo@norte.mx/ })

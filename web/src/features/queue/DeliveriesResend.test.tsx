@@ -10,7 +10,7 @@ import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 
 const ID = '7f0c1e2a-0000-4000-8000-000000000001'
 const AT = '2026-11-20T16:00:00Z'
-const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
+const delivery = (_id: string, more: Partial<Delivery>): Delivery => ({
   _id,
   SendTo: `${_id}@norte.mx`,
   Status: 2,
@@ -24,7 +24,7 @@ const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
   Remark: null,
   ...more,
 })
-const FAILED = letter('beto', {
+const FAILED = delivery('beto', {
   Status: 3,
   Success: false,
   SuccessDateTime: null,
@@ -34,19 +34,19 @@ const FAILED = letter('beto', {
 })
 const QUEUED = { ...FAILED, Status: 1, Error: null, ErrorDateTime: null, Resendable: false }
 
-let letters: Delivery[]
+let deliveries: Delivery[]
 let refusal: string | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const again = (id: string) => queue.resend.path.replace(':queueItemId', ID).replace(':deliveryId', id)
 const answer = () => {
   if (refusal) return { status: 409, json: { type: 'about:blank', title: refusal, status: 409 } }
-  letters = [QUEUED, letter('ana', {})]
+  deliveries = [QUEUED, delivery('ana', {})]
   return { json: QUEUED }
 }
 beforeAll(async () => {
   server = await startSmallServer({
     [queue.deliveries.path.replace(':queueItemId', ID)]: () => ({
-      json: { totalReports: letters.length, scheduledReportQueueItems: letters },
+      json: { totalReports: deliveries.length, scheduledReportQueueItems: deliveries },
     }),
     [again('beto')]: answer,
     [again('ana')]: answer,
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  letters = [FAILED, letter('ana', {})]
+  deliveries = [FAILED, delivery('ana', {})]
   refusal = undefined
 })
 afterEach(async () => {
@@ -86,9 +86,9 @@ test('one that went is sent again only after asking', async () => {
   show()
   const ana = await row(/ana@/)
   fireEvent.click(ana.getByRole('button', { name: 'Reenviar a ana@norte.mx' }))
-  const asked = await screen.findByRole('dialog', { name: '¿Reenviar el correo?' })
-  expect(asked.textContent).toContain('ya se le envió el 2026-11-20 10:00: le llegará otra vez.')
-  fireEvent.click(within(asked).getByRole('button', { name: 'No reenviar' }))
+  const modal = await screen.findByRole('dialog', { name: '¿Reenviar el correo?' })
+  expect(modal.textContent).toContain('ya se le envió el 2026-11-20 10:00: le llegará otra vez.')
+  fireEvent.click(within(modal).getByRole('button', { name: 'No reenviar' }))
   expect(posted()).toEqual([])
   fireEvent.click(ana.getByRole('button', { name: /^Reenviar/ }))
   fireEvent.click(
@@ -111,7 +111,9 @@ test('a refusal is told in its row, which is as it was', async () => {
 })
 
 test('what may not be sent again has no button', async () => {
-  letters = [letter('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT, Resendable: false })]
+  deliveries = [
+    delivery('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT, Resendable: false }),
+  ]
   show()
   const leo = await row(/leo@/)
   expect(leo.getByText('Guardado')).toBeTruthy()

@@ -109,11 +109,11 @@ test('who asked for it and when; its kind where its own words do not say it', as
 test('its file is taken from its address', async () => {
   show()
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    taken.push(this.getAttribute('href') ?? '')
+    downloads.push(this.getAttribute('href') ?? '')
   })
-  const taken: string[] = []
+  const downloads: string[] = []
   fireEvent.click(within(await entry('Trabajo 2')).getByRole('button', { name: 'Descargar Reporte.xlsx' }))
-  expect(taken).toEqual([DONE.fileUrl])
+  expect(downloads).toEqual([DONE.fileUrl])
   click.mockRestore()
 })
 

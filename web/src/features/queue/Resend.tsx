@@ -45,7 +45,7 @@ type Props = { row: Delivery; resending: Resending }
 
 export const Resend = ({ row, resending: { pending, faults, resend } }: Props) => {
   const { zone } = useUser()
-  const [asking, ask] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const waiting = pending.includes(row._id)
   return (
     <>
@@ -56,22 +56,22 @@ export const Resend = ({ row, resending: { pending, faults, resend } }: Props) =
           small
           busy={waiting}
           {...(!isFailed(row) && { 'aria-haspopup': 'dialog' as const })}
-          onClick={() => (isFailed(row) ? void resend(row) : ask(true))}
+          onClick={() => (isFailed(row) ? void resend(row) : setIsConfirming(true))}
         />
       )}
       <small role="alert" className="field__fault">
         {faults[row._id]}
       </small>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="¿Reenviar el correo?"
           yes="Reenviar"
           no="No reenviar"
           onYes={() => {
-            ask(false)
+            setIsConfirming(false)
             void resend(row)
           }}
-          onNo={() => ask(false)}
+          onNo={() => setIsConfirming(false)}
         >
           A <strong>{row.SendTo}</strong> ya se le envió
           {row.SuccessDateTime && ` el ${dateTime(row.SuccessDateTime, zone)}`}: le llegará otra vez.

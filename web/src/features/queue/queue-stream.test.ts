@@ -48,7 +48,7 @@ const follow = () => {
   leave = followQueue({ onChange, onLive })
   return { onChange, onLive }
 }
-const PATIENCE = { timeout: 10_000 }
+const LONG_WAIT = { timeout: 10_000 }
 const look = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
   document.dispatchEvent(new Event('visibilitychange'))
@@ -56,44 +56,44 @@ const look = (state: 'visible' | 'hidden') => {
 
 test('each event of the queue is heard, whatever pieces it comes in, and no other', async () => {
   const { onChange, onLive } = follow()
-  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), PATIENCE)
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), LONG_WAIT)
   expect(lines[0]?.token).toBe('Bearer abc')
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), PATIENCE)
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), LONG_WAIT)
   const line = lines[0]?.response
   line?.write('event: que')
   line?.write('ue\ndata:\n\nevent: otro\ndata: {}\n\n')
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), PATIENCE)
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), LONG_WAIT)
   line?.write('event: queue\ndata:\n\n')
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(3), PATIENCE)
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(3), LONG_WAIT)
 })
 
 test('one that breaks is opened again, and what changed meanwhile is asked for', async () => {
   const { onChange, onLive } = follow()
-  await vi.waitFor(() => expect(lines).toHaveLength(1), PATIENCE)
+  await vi.waitFor(() => expect(lines).toHaveLength(1), LONG_WAIT)
   lines[0]?.response.end()
-  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(false), PATIENCE)
-  await vi.waitFor(() => expect(lines).toHaveLength(2), PATIENCE)
-  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), PATIENCE)
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), PATIENCE)
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(false), LONG_WAIT)
+  await vi.waitFor(() => expect(lines).toHaveLength(2), LONG_WAIT)
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), LONG_WAIT)
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), LONG_WAIT)
 })
 
 test('one that is refused never counts as open, and is tried again', async () => {
   refuse = true
   const { onChange, onLive } = follow()
-  await vi.waitFor(() => expect(lines).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(lines).toHaveLength(2), LONG_WAIT)
   expect(onLive).not.toHaveBeenCalledWith(true)
   expect(onChange).not.toHaveBeenCalled()
 })
 
 test('nobody looking, no line', async () => {
   const { onLive } = follow()
-  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), PATIENCE)
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), LONG_WAIT)
   const closed = new Promise((resolve) => lines[0]?.response.on('close', resolve))
   look('hidden')
   await closed
   expect(onLive).toHaveBeenLastCalledWith(false)
   look('visible')
-  await vi.waitFor(() => expect(lines).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(lines).toHaveLength(2), LONG_WAIT)
 })
 
 test('the waits grow to a minute, and are spread', () => {

@@ -32,7 +32,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-type Told = {
+type QueueListener = {
   /** The jobs may be others than those shown. */
   onChange: () => void
   /** Whether the line is open now. */
@@ -46,7 +46,7 @@ const heard = async (reader: ReadableStreamDefaultReader<string>): Promise<Reada
 }
 
 /** One line, from its opening to its end. @throws ApiError where it is refused */
-const listen = async ({ onChange, onLive }: Told, signal: AbortSignal): Promise<void> => {
+const listen = async ({ onChange, onLive }: QueueListener, signal: AbortSignal): Promise<void> => {
   const base = await baseFor(queue.items)
   const response = await fetch(base + QUEUE_EVENTS, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${readToken() ?? ''}` },
@@ -64,33 +64,33 @@ const listen = async ({ onChange, onLive }: Told, signal: AbortSignal): Promise<
   for (let part = await heard(reader); !part.done; part = await heard(reader)) parser.feed(part.value)
 }
 
-const keepListening = async (told: Told, signal: AbortSignal): Promise<void> => {
+const keepListening = async (listener: QueueListener, signal: AbortSignal): Promise<void> => {
   for (let failed = 0; !signal.aborted; ) {
     const began = performance.now()
-    await listen(told, signal).catch((error: unknown) => {
+    await listen(listener, signal).catch((error: unknown) => {
       if (!signal.aborted) unauthorised(error)
     })
     if (signal.aborted) return
-    told.onLive(false)
+    listener.onLive(false)
     failed = performance.now() - began > GOOD_MS ? 1 : failed + 1
     await pause(waitBefore(failed, Math.random()), signal)
   }
 }
 
 /** @returns how to stop */
-export const followQueue = (told: Told): (() => void) => {
+export const followQueue = (listener: QueueListener): (() => void) => {
   let line: AbortController | undefined
   const stop = (): void => {
     line?.abort()
     line = undefined
-    told.onLive(false)
+    listener.onLive(false)
   }
   const look = (): void => {
     const visible = document.visibilityState === 'visible'
     if (!visible) stop()
     if (!visible || line) return
     line = new AbortController()
-    void keepListening(told, line.signal)
+    void keepListening(listener, line.signal)
   }
   look()
   document.addEventListener('visibilitychange', look)

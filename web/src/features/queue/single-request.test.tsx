@@ -13,12 +13,12 @@ import { useQueueLive } from './use-queue-live.ts'
 
 const CHANGED = 'event: queue\ndata:\n\n'
 const lines: ServerResponse[] = []
-let asked = 0
+let requests = 0
 let refuse = false
 const server = createServer((request, response) => {
   if (request.url === '/config.json') return response.end(JSON.stringify({ identityUrl: '', apiUrl: '' }))
   if (request.url === queue.items.path) {
-    asked += 1
+    requests += 1
     return response.end(JSON.stringify({ queueInformation: { pendingTemplateQueue: 0, queueList: [] } }))
   }
   if (request.url !== QUEUE_EVENTS || refuse) return response.writeHead(503).end('{}')
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close().closeAllConnections())
 beforeEach(() => {
-  asked = 0
+  requests = 0
   refuse = false
   lines.length = 0
   queueReady.set(false)
@@ -59,13 +59,13 @@ const show = async () => {
 
 test('once with the line, and once more with what it says later', async () => {
   await show()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   lines[0]?.write(CHANGED)
-  await vi.waitFor(() => expect(asked).toBe(2))
+  await vi.waitFor(() => expect(requests).toBe(2))
 })
 
 test('once without it', async () => {
   refuse = true
   await show()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })

@@ -6,26 +6,28 @@ import { useEffect } from 'react'
 import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { queueLive, queueReady } from '../../api/queue-live.ts'
 
-const ASKED: readonly unknown[] = [queue.items.name, queue.deliveries.name]
+const QUEUE_CALLS: readonly unknown[] = [queue.items.name, queue.deliveries.name]
 /** At most one question in so long, however many events. */
 const PACE_MS = 300
 
 /** One question at a time; what comes while one is under way is asked for after it, once. */
 const makeRefresh = (queries: QueryClient): (() => void) => {
-  let asking = false
+  let isRunning = false
   let again = false
   const ask = async (): Promise<void> => {
-    asking = true
+    isRunning = true
     while (again) {
       again = false
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => ASKED.includes(queryKey[1]) }).catch(() => {})
+      await queries
+        .invalidateQueries({ predicate: ({ queryKey }) => QUEUE_CALLS.includes(queryKey[1]) })
+        .catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, PACE_MS))
     }
-    asking = false
+    isRunning = false
   }
   return () => {
     again = true
-    if (!asking) void ask()
+    if (!isRunning) void ask()
   }
 }
 

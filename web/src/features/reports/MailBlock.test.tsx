@@ -97,20 +97,20 @@ test('what is changed next begins from what was answered, not from what is still
 test('tracking: on only once its recipients are saved; closed without saving it goes back; off saves at once', async () => {
   await open()
   fireEvent.click(tracking())
-  const asked = within(await screen.findByRole('dialog', { name: 'Destinatarios del Reporte de Seguimiento' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Destinatarios del Reporte de Seguimiento' }))
   expect(checked(tracking())).toBe('true')
-  const field = asked.getByLabelText('Correos')
+  const field = modal.getByLabelText('Correos')
   expect(
-    asked.getByText('Debe ser una lista de correos electrónicos (ana@empresa.mx), separados por comas.'),
+    modal.getByText('Debe ser una lista de correos electrónicos (ana@empresa.mx), separados por comas.'),
   ).toBeTruthy()
-  const button = asked.getByRole('button', { name: 'Guardar' }) as HTMLButtonElement
+  const button = modal.getByRole('button', { name: 'Guardar' }) as HTMLButtonElement
   expect(button.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(field, { target: { value: 'ana@norte.example, nadie' } })
   expect(button.getAttribute('aria-disabled')).toBe('true')
-  fireEvent.click(asked.getByRole('button', { name: 'Cancelar' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Cancelar' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Seguir editando' }))
   expect(field).toHaveProperty('value', 'ana@norte.example, nadie')
-  fireEvent.click(asked.getByRole('button', { name: 'Cancelar' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Cancelar' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Descartar cambios' }))
   await waitFor(() => expect(checked(tracking())).toBe('false'))
   expect(sent('PUT')).toEqual([])

@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 const NONE_SENT = /no tiene servidor de correo: los reportes y las alertas se preparan y se guardan, pero no se envían/
-const said = () => document.body.textContent ?? ''
+const pageText = () => document.body.textContent ?? ''
 
 test('the reports, their settings and dialogs say that nothing is sent', async () => {
   showScreen(ReportsScreen, '/reports')
@@ -47,13 +47,13 @@ test('the reports, their settings and dialogs say that nothing is sent', async (
   const card = within(await screen.findByRole('article', { name: 'Adeudos del norte' }))
   fireEvent.click(card.getByRole('button', { name: 'Acciones de Adeudos del norte' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Enviar ahora' }))
-  const asked = within(await screen.findByRole('dialog', { name: '¿Enviar «Adeudos del norte» ahora?' }))
-  expect(asked.getByText(/Se prepara y se guarda sin enviar/)).toBeTruthy()
-  expect(said()).not.toMatch(PROMISES)
-  fireEvent.click(asked.getByRole('button', { name: 'Cancelar' }))
+  const modal = within(await screen.findByRole('dialog', { name: '¿Enviar «Adeudos del norte» ahora?' }))
+  expect(modal.getByText(/Se prepara y se guarda sin enviar/)).toBeTruthy()
+  expect(pageText()).not.toMatch(PROMISES)
+  fireEvent.click(modal.getByRole('button', { name: 'Cancelar' }))
   fireEvent.click(screen.getByRole('button', { name: 'Subir plantilla' }))
   expect(await screen.findByText('Este servidor no envía correos: cómo quedó se ve aquí al terminar.')).toBeTruthy()
-  expect(said()).not.toMatch(PROMISES)
+  expect(pageText()).not.toMatch(PROMISES)
 })
 
 test('so do what went out and the alerts', async () => {
@@ -65,5 +65,5 @@ test('so do what went out and the alerts', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar alerta' }))
   const form = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
   expect(await form.findByText(/Este servidor no envía correos: el aviso se guarda sin enviar\./)).toBeTruthy()
-  expect(said()).not.toMatch(PROMISES)
+  expect(pageText()).not.toMatch(PROMISES)
 })

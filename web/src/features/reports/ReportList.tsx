@@ -37,7 +37,7 @@ export const ReportList = () => {
   const [open, setOpen] = useState<OpenReport>()
   const [query, setQuery] = useState('')
   const all = list.data?.reports ?? []
-  const shown = all.filter(matches(query))
+  const matching = all.filter(matches(query))
   const allOff = settings.data?.emailSettings.active === false
   const full = all.length >= REPORTS_AT_MOST
   const fromAddress: OpenReport | undefined =
@@ -71,7 +71,7 @@ export const ReportList = () => {
           action={add}
         />
       )
-    if (shown.length === 0)
+    if (matching.length === 0)
       return (
         <Message
           title="Sin coincidencias"
@@ -80,7 +80,7 @@ export const ReportList = () => {
       )
     return (
       <ul className="report-list stack gap-8" aria-label="Reportes">
-        {shown.map((report) => (
+        {matching.map((report) => (
           <ReportCard
             key={report.reportId}
             report={report}

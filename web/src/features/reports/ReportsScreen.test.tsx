@@ -25,7 +25,7 @@ const problem = (status: number, title: string, path?: string): Answer => ({
 })
 
 let stored: Report[] = []
-let shown = preview()
+let previewReply = preview()
 let refusal: Answer | undefined
 let broken = false
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -42,7 +42,7 @@ const VIEW = {
   version: 1,
 }
 
-const NO_LETTERS = { total: 0, sent: 0, pending: 0, kept: 0, failed: 0 }
+const NO_EMAILS = { total: 0, sent: 0, pending: 0, kept: 0, failed: 0 }
 const failed = {
   name: 'Fallido',
   outcome: 'failed',
@@ -50,12 +50,12 @@ const failed = {
   why: 'Seleccione estados de su país',
   unsent: 2,
   fileUrl: null,
-  letters: NO_LETTERS,
+  letters: NO_EMAILS,
 } as const
 const ROUNDS = [
   round('q1'),
-  round('q4', { origin: 'ordered', who: 'ana', reports: [failed], letters: NO_LETTERS }),
-  round('q5', { origin: 'trial', who: 'luis', reports: [], letters: NO_LETTERS }),
+  round('q4', { origin: 'ordered', who: 'ana', reports: [failed], letters: NO_EMAILS }),
+  round('q5', { origin: 'trial', who: 'luis', reports: [], letters: NO_EMAILS }),
 ]
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
     '/api/v2/reports/1': () => refusal ?? { json: report(1, 'Adeudos del norte') },
     '/api/v2/reports/1/send': () => refusal ?? { json: { queueItemId: 'q2', message: 'El reporte se está enviando' } },
     [calls.test.path]: () => refusal ?? { json: { queueItemId: 'q3', message: 'La prueba va a ana@norte.example' } },
-    [calls.preview.path]: () => refusal ?? { json: shown },
+    [calls.preview.path]: () => refusal ?? { json: previewReply },
     [calls.nextDates.path]: () => ({
       json: { dates: ['2026-11-23T13:00:00Z', '2026-11-30T13:00:00Z', '2026-12-07T13:00:00Z'] },
     }),
@@ -84,7 +84,7 @@ beforeEach(() => {
     report(1, 'Adeudos del norte', { troubled: ['eva@norte.example'] }),
     report(2, 'Vencimientos', { active: false, nextAt: null, last: null, frequency: 'monthly', sendDay: 31 }),
   ]
-  shown = preview()
+  previewReply = preview()
   refusal = undefined
   broken = false
   server.sent.length = 0
@@ -224,8 +224,8 @@ test('one is changed; what somebody else changed meanwhile is told, and nothing 
   expect(await form.findByText('Revise los campos marcados.')).toBeTruthy()
   // Closing asks; a closed tab would find it again.
   fireEvent.click(form.getByRole('button', { name: 'Cancelar' }))
-  const asked = await dialog('Cambios sin guardar')
-  fireEvent.click(asked.getByRole('button', { name: 'Seguir editando' }))
+  const modal = await dialog('Cambios sin guardar')
+  fireEvent.click(modal.getByRole('button', { name: 'Seguir editando' }))
   refusal = undefined
   fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
   expect(await screen.findByText('Reporte guardado')).toBeTruthy()
@@ -257,7 +257,7 @@ test('its preview: letter, text, file; and that it would not be sent', async () 
   fireEvent.click(seen.getByLabelText('Solo texto'))
   expect(seen.getByText('Hola en texto')).toBeTruthy()
   fireEvent.click(seen.getByRole('button', { name: 'Cerrar' }))
-  shown = preview({ empty: true, sends: false, file: null })
+  previewReply = preview({ empty: true, sends: false, file: null })
   await choose('Vista previa')
   expect(await screen.findByText('Ahora no hay nada que informar: no se enviaría.')).toBeTruthy()
 })
@@ -275,18 +275,18 @@ test('a trial goes to one’s own mail; why it cannot is told', async () => {
 test('it is sent at once after saying to whom', async () => {
   open()
   await choose('Enviar ahora')
-  const asked = await dialog('¿Enviar «Adeudos del norte» ahora?')
-  expect(asked.getAllByRole('listitem').map((one) => one.textContent)).toEqual(stored[0]?.mails)
-  fireEvent.click(asked.getByRole('button', { name: 'Enviar ahora' }))
+  const modal = await dialog('¿Enviar «Adeudos del norte» ahora?')
+  expect(modal.getAllByRole('listitem').map((one) => one.textContent)).toEqual(stored[0]?.mails)
+  fireEvent.click(modal.getByRole('button', { name: 'Enviar ahora' }))
   expect(await screen.findByText('El reporte se está enviando')).toBeTruthy()
 })
 
 test('it is deleted, and its notice brings it back', async () => {
   open()
   await choose('Eliminar')
-  const asked = await dialog('¿Eliminar «Adeudos del norte»?')
-  expect(asked.getByText(/Deja de enviarse a 3 destinatarios/)).toBeTruthy()
-  fireEvent.click(asked.getByRole('button', { name: 'Eliminar' }))
+  const modal = await dialog('¿Eliminar «Adeudos del norte»?')
+  expect(modal.getByText(/Deja de enviarse a 3 destinatarios/)).toBeTruthy()
+  fireEvent.click(modal.getByRole('button', { name: 'Eliminar' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Deshacer' }))
   await waitFor(() =>
     expect(sent('POST', calls.list.path)).toMatchObject([{ name: 'Adeudos del norte', active: true }]),

@@ -16,8 +16,8 @@ import './UploadDialog.tsx'
 import { configured, settings, ZONE } from '../../testing/reports.ts'
 import { UploadingLine } from './UploadingLine.tsx'
 
-const LETTER = '22222222-2222-4222-8222-222222222222'
-let told: Configured
+const EMAIL_ID = '22222222-2222-4222-8222-222222222222'
+let configuration: Configured
 /** What applying it answers, where it is not that it was. */
 let ends: (() => Promise<{ status?: number; json: unknown; text?: string }>) | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -28,7 +28,7 @@ beforeAll(async () => {
     [calls.list.path]: () => ({ json: { reports: [], timeZone: ZONE } }),
     [emailSettings.read.path]: () => ({ json: { emailSettings: settings() } }),
     [calls.configuration.path]: () => ({ status: 500, json: {} }),
-    [queue.deliveries.path.replace(':queueItemId', LETTER)]: () => ({
+    [queue.deliveries.path.replace(':queueItemId', EMAIL_ID)]: () => ({
       json: {
         totalReports: 1,
         scheduledReportQueueItems: [
@@ -49,12 +49,14 @@ beforeAll(async () => {
       },
     }),
     [calls.configure.path]: (body) =>
-      /name="preview"\s+true/.test(body) ? { json: told } : (ends?.() ?? { json: { ...told, applied: true } }),
+      /name="preview"\s+true/.test(body)
+        ? { json: configuration }
+        : (ends?.() ?? { json: { ...configuration, applied: true } }),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  told = configured()
+  configuration = configured()
   ends = undefined
   server.sent.length = 0
   localStorage.clear()
@@ -117,7 +119,7 @@ test('what it would do is shown first; applied, it says so', async () => {
 })
 
 test('once applied, what became of the letter that tells of it', async () => {
-  told = configured({ letterId: LETTER })
+  configuration = configured({ letterId: EMAIL_ID })
   const dialog = await open()
   look(dialog)
   fireEvent.click(await dialog.findByRole('button', { name: /^Aplicar/ }))
@@ -137,11 +139,11 @@ const apply = async () => {
 }
 
 test('an applying that nobody answered for is not said to have written nothing; the list is asked again', async () => {
-  for (const said of [
+  for (const reply of [
     { status: 502, json: {} },
     { json: undefined, text: '' },
   ]) {
-    ends = async () => said
+    ends = async () => reply
     const { dialog, before } = await apply()
     expect(await dialog.findByText(UNKNOWN)).toBeTruthy()
     expect(dialog.queryByText(/No se escribió nada/)).toBeNull()
@@ -175,7 +177,7 @@ test('once it is there its applying cannot be called off; a look at it can', () 
 })
 
 test('errors: which cell and why, and the way to mend them', async () => {
-  told = configured({
+  configuration = configured({
     errors: [
       { row: null, column: '', message: 'Falta la columna «Nombre»' },
       { row: 4, column: 'Día de envío', message: 'El día 9 no existe' },

@@ -7,12 +7,12 @@ import { expect, test } from 'vitest'
 import { fleetText, longDate, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
 
 test('how often a report goes', () => {
-  const said = (frequency: 'weekly' | 'biweekly' | 'monthly', sendDay: number, sendHour = 7) =>
+  const textOf = (frequency: 'weekly' | 'biweekly' | 'monthly', sendDay: number, sendHour = 7) =>
     scheduleText({ frequency, sendDay, sendHour })
-  expect(said('weekly', 1)).toBe('Cada lunes a las 7:00')
-  expect(said('biweekly', 7, 1)).toBe('Cada dos semanas, el domingo a la 1:00')
-  expect(said('monthly', 15, 0)).toBe('El día 15 de cada mes a las 0:00')
-  expect(said('monthly', 31, 18)).toBe('El día 31 de cada mes, o el último, a las 18:00')
+  expect(textOf('weekly', 1)).toBe('Cada lunes a las 7:00')
+  expect(textOf('biweekly', 7, 1)).toBe('Cada dos semanas, el domingo a la 1:00')
+  expect(textOf('monthly', 15, 0)).toBe('El día 15 de cada mes a las 0:00')
+  expect(textOf('monthly', 31, 18)).toBe('El día 31 de cada mes, o el último, a las 18:00')
 })
 
 test('recipients and vehicles', () => {
@@ -32,19 +32,19 @@ test('recipients and vehicles', () => {
 })
 
 test('nothing is said to be sent before a mail server took it', () => {
-  const said = (outcome: RoundOutcome, letters: Partial<EmailCounts>) => {
-    const counts = { total: 2, sent: 0, pending: 0, kept: 0, failed: 0, ...letters }
+  const textAndSign = (outcome: RoundOutcome, emails: Partial<EmailCounts>) => {
+    const counts = { total: 2, sent: 0, pending: 0, kept: 0, failed: 0, ...emails }
     return [outcomeText(outcome, counts), outcomeSign(outcome, counts)]
   }
-  expect(said('sent', { sent: 1, failed: 1 })).toEqual(['Enviado', 'clear'])
-  expect(said('sent', { pending: 2 })).toEqual(['Por enviar', 'unprocessed'])
-  expect(said('sent', { pending: 2, kept: 2 })).toEqual(['Guardado', 'unprocessed'])
-  expect(said('sent', { failed: 2 })).toEqual(['No se entregó', 'warning'])
-  expect(said('sent', { total: 0 })).toEqual(['Preparado', 'unprocessed'])
-  expect(said('notice', { pending: 2, kept: 2 })).toEqual(['Se guardó un aviso', 'unprocessed'])
-  expect(said('notice', { sent: 2 })).toEqual(['Se envió un aviso', 'clear'])
-  expect(said('failed', { total: 0 })).toEqual(['No se pudo generar', 'warning'])
-  expect(said('over', { sent: 1, failed: 1 })).toEqual(['Límite diario de correos', 'warning'])
+  expect(textAndSign('sent', { sent: 1, failed: 1 })).toEqual(['Enviado', 'clear'])
+  expect(textAndSign('sent', { pending: 2 })).toEqual(['Por enviar', 'unprocessed'])
+  expect(textAndSign('sent', { pending: 2, kept: 2 })).toEqual(['Guardado', 'unprocessed'])
+  expect(textAndSign('sent', { failed: 2 })).toEqual(['No se entregó', 'warning'])
+  expect(textAndSign('sent', { total: 0 })).toEqual(['Preparado', 'unprocessed'])
+  expect(textAndSign('notice', { pending: 2, kept: 2 })).toEqual(['Se guardó un aviso', 'unprocessed'])
+  expect(textAndSign('notice', { sent: 2 })).toEqual(['Se envió un aviso', 'clear'])
+  expect(textAndSign('failed', { total: 0 })).toEqual(['No se pudo generar', 'warning'])
+  expect(textAndSign('over', { sent: 1, failed: 1 })).toEqual(['Límite diario de correos', 'warning'])
 })
 
 test('when the next one goes, by the calendar there', () => {

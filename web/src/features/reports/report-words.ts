@@ -51,11 +51,11 @@ export const longDate = (at: string, zone: string): string => {
   return `${day}, ${dateTime(at, zone).slice(11)}`
 }
 
-const SHOWN = 2
+const MAILS_LISTED = 2
 /** The first two, and how many more. */
 export const mailsText = (mails: readonly string[]): string => {
-  const more = mails.length - SHOWN
-  return mails.slice(0, SHOWN).join(', ') + (more > 0 ? ` y ${more} más` : '')
+  const more = mails.length - MAILS_LISTED
+  return mails.slice(0, MAILS_LISTED).join(', ') + (more > 0 ? ` y ${more} más` : '')
 }
 
 /** As it goes on in a sentence. */
@@ -79,8 +79,8 @@ const FATE_SIGNS: Readonly<Record<EmailOutcome, Sign>> = {
   forgotten: 'unprocessed',
 }
 
-export const outcomeSign = (outcome: RoundOutcome, letters: EmailCounts): Sign =>
-  outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[emailOutcome(letters)] : OUTCOME_SIGNS[outcome]
+export const outcomeSign = (outcome: RoundOutcome, emails: EmailCounts): Sign =>
+  outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[emailOutcome(emails)] : OUTCOME_SIGNS[outcome]
 
 /** What is done with nothing to report, said of one that goes now. */
 export const EMPTY_NOW: Readonly<Record<Report['emptyPolicy'], string>> = {
