@@ -129,7 +129,7 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
   const counting = useQuietCall(vehicles.bulkPreview, { body }, { keep: true, off: !change, fresh: true })
   const Fields = BULK_FIELDS_OF[kind]
 
-  const settled = change !== undefined && change === latest && !counting.isFetching && !counting.isPlaceholderData
+  const isCurrent = change !== undefined && change === latest && !counting.isFetching && !counting.isPlaceholderData
   const preview = latest && change ? counting.data : undefined
   const changing = preview?.changing ?? 0
   const mustType = changing > TYPED_FROM
@@ -139,7 +139,7 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
       form={form}
       title={title}
       verb={changing ? `Cambiar ${vehiclesText(changing)}` : 'Cambiar'}
-      ready={settled && changing > 0 && isConfirmed}
+      ready={isCurrent && changing > 0 && isConfirmed}
       asks={false}
       shape="wide"
       className="bulk stack gap-14"
@@ -158,8 +158,8 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
           <Button label="Reintentar" kind="link" onClick={() => void counting.refetch()} />
         </p>
       )}
-      {preview && !counting.isError && <BulkPreview preview={preview} waiting={!settled} />}
-      {mustType && settled && (
+      {preview && !counting.isError && <BulkPreview preview={preview} waiting={!isCurrent} />}
+      {mustType && isCurrent && (
         <div className="field bulk__typed">
           <label htmlFor={id}>Son muchos vehículos: escriba {changing} para confirmar</label>
           <input

@@ -134,7 +134,7 @@ const headings = () => screen.getAllByRole('columnheader').map(({ textContent })
 const dialog = () => within([...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body)
 const type = (name: string, value: string) => fireEvent.change(dialog().getByLabelText(name), { target: { value } })
 const line = (plate: string) => screen.getByText(plate).closest('tr') as HTMLElement
-const told = (text: RegExp) =>
+const expectNotice = (text: RegExp) =>
   waitFor(() =>
     expect(
       notices
@@ -222,11 +222,11 @@ test('columns: shown, ordered and reset, kept by the product; a failed save is t
   onSaveLayout = { status: 503, json: {} }
   fireEvent.click(picker.getByLabelText('Número de motor'))
   expect(headings()).toEqual(['Placa', 'VIN', 'Número de motor'])
-  await told(/No se pudieron guardar las columnas/)
+  await expectNotice(/No se pudieron guardar las columnas/)
   onSaveLayout = undefined
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  const kept = [{ key: 'plate' }, { key: 'vin', width: 200 }, { key: 'engineNumber' }]
-  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns: kept }))
+  const columns = [{ key: 'plate' }, { key: 'vin', width: 200 }, { key: 'engineNumber' }]
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns: columns }))
   fireEvent.change(await picker.findByLabelText('Buscar columna'), { target: { value: '' } })
   fireEvent.click(picker.getByRole('button', { name: 'Subir Número de motor' }))
   expect(headings()).toEqual(['Placa', 'Número de motor', 'VIN'])
@@ -288,16 +288,16 @@ test('a view is kept under a name, and one that is gone is said to be', async ()
       definition: { vehicleClass: { brand: { brandName: 'kia' } } },
     }),
   )
-  await told(/Vista guardada/)
+  await expectNotice(/Vista guardada/)
   cleanup()
   notices.set([])
   const router = await show('/?vista=99')
-  await told(/La vista ya no existe/)
+  await expectNotice(/La vista ya no existe/)
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
 })
 
 /** Past the patience of what is being sent, as when no answer comes. */
-const patience = async (send: () => void) => {
+const sendAndLeave = async (send: () => void) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   send()
   fireEvent.click(dialog().getByRole('button', { name: 'Cancelar' }))
@@ -315,9 +315,9 @@ test('a view that is kept late does not open over what was looked at since', asy
   fireEvent.click(await screen.findByRole('button', { name: 'Guardar vista…' }))
   await screen.findByRole('radio', { name: 'Toda la empresa' })
   type('Nombre', 'Mis KIA')
-  await patience(() => fireEvent.click(dialog().getByRole('button', { name: 'Guardar vista' })))
+  await sendAndLeave(() => fireEvent.click(dialog().getByRole('button', { name: 'Guardar vista' })))
   slow.resolve()
-  await told(/Vista guardada/)
+  await expectNotice(/Vista guardada/)
   await waitFor(() => expect(queryClient.isMutating()).toBe(0))
   expect(router.state.location.searchStr).toBe('?brandName=kia')
 })
@@ -335,10 +335,10 @@ test('a change of many that ends late: told to who left it, and what was chosen 
     return go
   }
   const go = await begin()
-  await patience(() => fireEvent.click(go))
+  await sendAndLeave(() => fireEvent.click(go))
   fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'))
   slow.resolve()
-  await told(/Se cambió 1 vehículo\./)
+  await expectNotice(/Se cambió 1 vehículo\./)
   expect(screen.getByText('2 vehículos seleccionados')).toBeTruthy()
   await waitFor(() => expect(queryClient.isMutating()).toBe(0))
   notices.set([])
@@ -347,9 +347,9 @@ test('a change of many that ends late: told to who left it, and what was chosen 
   slow = Promise.withResolvers()
   onBulk = { json: {}, text: 'cortado a la mi' } // as where the connection is lost
   const again = await begin()
-  await patience(() => fireEvent.click(again))
+  await sendAndLeave(() => fireEvent.click(again))
   slow.resolve()
-  await told(/No se sabe si el cambio se hizo/)
+  await expectNotice(/No se sabe si el cambio se hizo/)
 })
 
 test('the arrow down leads into the table, but not out of a field', async () => {
@@ -422,22 +422,22 @@ test('many at once: a range, a preview, a refusal because of a change meanwhile,
   type('Nuevo estatus', '3')
   await dialog().findByText('Cambiará 1 vehículo de 2. 1 vehículo ya está así.')
   expect(dialog().getByText(/no cambia: Este vehículo fue reemplazado/)).toBeTruthy()
-  const asked = { selection: { ids: [1, 2] }, change: { status: 3 } }
-  expect(sent(vehicles.bulkPreview.path)).toEqual([asked])
+  const bulk = { selection: { ids: [1, 2] }, change: { status: 3 } }
+  expect(sent(vehicles.bulkPreview.path)).toEqual([bulk])
   onBulk = { status: 409, json: { type: '', title: 'cambió', status: 409 } }
   const go = await dialog().findByRole('button', { name: 'Cambiar 1 vehículo' })
   await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
   fireEvent.click(go)
   await dialog().findByText(/Los vehículos cambiaron mientras tanto/)
-  expect(sent(vehicles.bulk.path)[0]).toEqual({ ...asked, expected: 1 })
+  expect(sent(vehicles.bulk.path)[0]).toEqual({ ...bulk, expected: 1 })
   await waitFor(() => expect(sent(vehicles.bulkPreview.path)).toHaveLength(2))
   onBulk = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
   await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
   fireEvent.click(go)
-  await told(/Se cambió 1 vehículo\./)
+  await expectNotice(/Se cambió 1 vehículo\./)
   expect(screen.queryByText(/seleccionado/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
-  await told(/Se restauró 1 vehículo\. 1 vehículo se quedó como está porque alguien lo cambió después: RKA3B/)
+  await expectNotice(/Se restauró 1 vehículo\. 1 vehículo se quedó como está porque alguien lo cambió después: RKA3B/)
 })
 
 test('a change of many begins at its first field and gives the focus back to the row', async () => {
@@ -453,12 +453,12 @@ test('a change of many begins at its first field and gives the focus back to the
   const go = await dialog().findByRole('button', { name: 'Cambiar 1 vehículo' })
   await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
   fireEvent.click(go)
-  await told(/Se cambió 1 vehículo\./)
+  await expectNotice(/Se cambió 1 vehículo\./)
   await waitFor(() => expect(document.activeElement).toBe(line('RKA2B')))
   const undo = button('Deshacer')
   act(() => undo.focus())
   fireEvent.click(undo)
-  await told(/Se restauró/)
+  await expectNotice(/Se restauró/)
   await waitFor(() => expect(document.activeElement).toBe(line('RKA2B')))
 })
 
@@ -486,7 +486,7 @@ test('all of the filter: the number is typed where it is large', async () => {
       expected: 520,
     }),
   )
-  await told(/Se cambió/)
+  await expectNotice(/Se cambió/)
 })
 
 test('the page is remembered with the filters; other filters begin at page 1', async () => {

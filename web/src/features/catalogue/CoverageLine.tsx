@@ -100,7 +100,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props) => {
     if (data) {
       const parts = coverageWords(data, country, clock)
       return (
-        <p className={`coverage coverage--said ${first}`} title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
+        <p className={`coverage coverage--known ${first}`} title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
           {parts.map((part) => (
             <span key={part}>{part}</span>
           ))}

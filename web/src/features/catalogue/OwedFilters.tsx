@@ -44,8 +44,8 @@ const debtsChosen = (ids: number[], before: CatalogueSearch['debts']): Catalogue
 }
 
 /** A policy is what a source or a document says; who sees no documents is offered the source's alone. */
-const kindsOffered = (papers: boolean, chosen: readonly ExpiryKind[]): readonly ExpiryKind[] => {
-  const left: readonly ExpiryKind[] = papers ? ['insurance'] : ['policy', 'document']
+const kindsOffered = (canReadDocuments: boolean, chosen: readonly ExpiryKind[]): readonly ExpiryKind[] => {
+  const left: readonly ExpiryKind[] = canReadDocuments ? ['insurance'] : ['policy', 'document']
   return EXPIRY_KINDS.filter((kind) => !left.includes(kind) || chosen.includes(kind))
 }
 
@@ -71,7 +71,7 @@ type Props = {
 
 export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }: Props) => {
   const { country } = useUser()
-  const papers = useCan('documents_read')
+  const canReadDocuments = useCan('documents_read')
   const { debts, due = [], dueTypes = [], anyStatus = [] } = now
   const types = debtTypes(country).map(({ id }) => ({ value: id, label: typeName(id, country) }))
   const range = (name: RangeKey) => (
@@ -107,7 +107,7 @@ export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }
       <div className="more-filters__checks">
         {checks(
           TITLES.due,
-          kindsOffered(papers, due).map((kind) => ({
+          kindsOffered(canReadDocuments, due).map((kind) => ({
             value: EXPIRY_KINDS.indexOf(kind),
             label: expiryKindName(kind, country),
           })),

@@ -14,7 +14,7 @@ import { statusFilters } from './filters.ts'
 import { nameOf, RowActions } from './RowActions.tsx'
 
 const ORDER: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']
-const SHOWN = 4
+const VISIBLE_STATUSES = 4
 
 const news = (row: VehicleRow, context: CellContext) =>
   statusFilters(context.country)
@@ -92,7 +92,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps) => {
             <span>{quiet.text}</span>
           </li>
         )}
-        {bad.slice(0, SHOWN).map((one) => (
+        {bad.slice(0, VISIBLE_STATUSES).map((one) => (
           <li className="flex gap-8" key={one.column}>
             <StatusSign sign={one.sign} old={one.old} />
             <span>
@@ -101,7 +101,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps) => {
             </span>
           </li>
         ))}
-        {bad.length > SHOWN && <li className="muted">y {bad.length - SHOWN} más</li>}
+        {bad.length > VISIBLE_STATUSES && <li className="muted">y {bad.length - VISIBLE_STATUSES} más</li>}
       </ul>
     </li>
   )

@@ -7,11 +7,11 @@ import { DebtCell } from './cells.tsx'
 afterEach(cleanup)
 const CLEAR = { ticketStatus: 1, tenenciaStatus: 3, refrendoStatus: 17, ticketsCDMXStatus: 1, miscStatus: -1 }
 const TYPES = [1, 0, 8, 9]
-const asked = TYPES.map((resourceTypeId) => ({ resourceTypeId, state: 'current' as const, at: null }))
+const freshness = TYPES.map((resourceTypeId) => ({ resourceTypeId, state: 'current' as const, at: null }))
 
 const cell = (total: number | null, sources: readonly number[]) => {
   const row = vehicle({
-    vehicleAsset: { ...CLEAR, freshness: total === null ? [] : asked, debt: { total, withoutAmount: 0 } },
+    vehicleAsset: { ...CLEAR, freshness: total === null ? [] : freshness, debt: { total, withoutAmount: 0 } },
   })
   const { container } = render(
     <DebtCell row={row} context={{ country: 'MX', sources: new Map([[row.state.stateId, sources]]) }} />,

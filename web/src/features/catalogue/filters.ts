@@ -61,7 +61,7 @@ export const unlessEmpty = <T>(chosen: T[]): T[] | undefined => (chosen.length ?
 
 /** A plate or a VIN as people write it, `06-UB 0K`, is stored without separators. */
 const BARE: readonly string[] = ['plate', 'vin']
-const textAsked = (key: string, text: string): string => (BARE.includes(key) ? bareIdentifier(text) || text : text)
+const searchText = (key: string, text: string): string => (BARE.includes(key) ? bareIdentifier(text) || text : text)
 
 const TYPED: readonly string[] = [...TEXT_KEYS, ...NUMBER_KEYS]
 const TYPED_FIELDS = VEHICLE_FIELDS.filter(({ field }) => TYPED.includes(field)) as readonly {
@@ -76,7 +76,7 @@ export const vehicleFilter = (search: CatalogueSearch, country: Country): Vehicl
   }
   for (const { group, field } of TYPED_FIELDS) {
     const value = search[field]
-    if (value !== undefined) put(group, field, typeof value === 'string' ? textAsked(field, value) : value)
+    if (value !== undefined) put(group, field, typeof value === 'string' ? searchText(field, value) : value)
   }
   for (const { column } of statusFilters(country)) {
     const ids = search[column]

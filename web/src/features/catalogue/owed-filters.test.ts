@@ -17,7 +17,7 @@ const owed = (address: string) => {
   return rest
 }
 const NAMES = { states: new Map(), tags: new Map() }
-const said = (address: string, country: 'MX' | 'CO' = 'MX') =>
+const chipTexts = (address: string, country: 'MX' | 'CO' = 'MX') =>
   chips(from(`status=todos&${address}`), country, NAMES).map(({ label, value }) => `${label}: ${value}`)
 
 // Each is one question; every parameter of the address is in one of them.
@@ -92,26 +92,26 @@ test('a link says all of a query, the default too', () => {
 })
 
 test('each that is on is a chip with its words', () => {
-  expect(said('rfcNameIs=X&modelNameIs=~&withoutYear=1&anyStatus=13')).toEqual([
+  expect(chipTexts('rfcNameIs=X&modelNameIs=~&withoutYear=1&anyStatus=13')).toEqual([
     'Razón social: Es «X»',
     'Modelo: Sin dato',
     'Año: Sin dato',
     'Con alguna consulta: Requiere intervención manual',
   ])
-  expect(said('debts=1,9&debtDays=2026-10-23..2026-11-22&debtMarked=1&debtAfterStatus=1')).toEqual([
+  expect(chipTexts('debts=1,9&debtDays=2026-10-23..2026-11-22&debtMarked=1&debtAfterStatus=1')).toEqual([
     'Con adeudo: Multas, Multas CDMX',
     'Fecha del adeudo: del 23 oct 2026 al 22 nov 2026',
     'Marcado como pagado: aún listado por la fuente',
     'Surgido o aumentado: después del estatus del vehículo',
   ])
-  expect(said('debts=any&debtUndated=1')).toEqual(['Con adeudo: De cualquier tipo', 'Fecha del adeudo: sin fecha'])
-  expect(said('debts=any')).toEqual(['Con adeudo: De cualquier tipo'])
-  expect(said('due=policy,payment&dueTypes=1&dueDays=2026-11-23..2026-12-22&stolenDays=..')).toEqual([
+  expect(chipTexts('debts=any&debtUndated=1')).toEqual(['Con adeudo: De cualquier tipo', 'Fecha del adeudo: sin fecha'])
+  expect(chipTexts('debts=any')).toEqual(['Con adeudo: De cualquier tipo'])
+  expect(chipTexts('due=policy,payment&dueTypes=1&dueDays=2026-11-23..2026-12-22&stolenDays=..')).toEqual([
     'Vence: Póliza de seguro, Línea de pago de Multas; del 23 nov 2026 al 22 dic 2026',
     'Reporte de robo visto: En cualquier fecha',
   ])
-  expect(said('freshness=current')).toEqual(['Vigencia de las consultas: Solo vigentes'])
-  expect(said('due=insurance&dueDays=2026-11-23..2026-11-23', 'CO')).toEqual(['Vence: SOAT; el 23 nov 2026'])
+  expect(chipTexts('freshness=current')).toEqual(['Vigencia de las consultas: Solo vigentes'])
+  expect(chipTexts('due=insurance&dueDays=2026-11-23..2026-11-23', 'CO')).toEqual(['Vence: SOAT; el 23 nov 2026'])
 })
 
 test('each comes off alone; any debt takes with it what is asked of it', () => {
@@ -132,7 +132,8 @@ test('each comes off alone; any debt takes with it what is asked of it', () => {
 })
 
 test('who may not see documents asks what they may', () => {
-  const seen = (address: string, papers = false) => stringifySearch(forReader(from(address), papers))
+  const seen = (address: string, canReadDocuments = false) =>
+    stringifySearch(forReader(from(address), canReadDocuments))
   const days = 'dueDays=2026-11-23..2026-12-22'
   expect(seen(`due=policy,document,card&${days}`)).toBe(`?due=insurance,card&${days}`)
   expect(seen(`due=policy,insurance&${days}`)).toBe(`?due=insurance&${days}`)

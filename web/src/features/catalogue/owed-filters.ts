@@ -106,15 +106,15 @@ export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
 }
 
 /** What whoever may not see documents is told instead. */
-const WITHOUT_PAPERS: Partial<Record<ExpiryKind, ExpiryKind | null>> = { policy: 'insurance', document: null }
+const WITHOUT_DOCUMENTS: Partial<Record<ExpiryKind, ExpiryKind | null>> = { policy: 'insurance', document: null }
 
 /**
  * The filters as a user may ask them: a link of somebody else's may speak of documents.
- * @param papers whether the user may see documents
+ * @param canReadDocuments whether the user may see documents
  */
-export const forReader = (search: CatalogueSearch, papers: boolean): CatalogueSearch => {
-  if (papers || !search.due) return search
-  const seen = search.due.map((kind) => (kind in WITHOUT_PAPERS ? WITHOUT_PAPERS[kind] : kind))
+export const forReader = (search: CatalogueSearch, canReadDocuments: boolean): CatalogueSearch => {
+  if (canReadDocuments || !search.due) return search
+  const seen = search.due.map((kind) => (kind in WITHOUT_DOCUMENTS ? WITHOUT_DOCUMENTS[kind] : kind))
   const due = EXPIRY_KINDS.filter((kind) => seen.includes(kind))
   return due.length ? { ...search, due } : { ...search, due: undefined, dueDays: undefined, dueTypes: undefined }
 }

@@ -38,7 +38,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   const { country } = useUser()
   const withTags = useCan('tags_read')
   const edits = useCan('vehicles_edit')
-  const papers = useCan('documents_read')
+  const canReadDocuments = useCan('documents_read')
   const all = useMemo(() => columnsOf(country, withTags, edits), [country, withTags, edits])
   const layout = useLayout('catalogue')
   const apply = useCallback((view: SavedView): void => change(addressOf(view), { replace: true }), [change])
@@ -55,20 +55,20 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
     useMemo(() => ({ columns, save }), [columns, save]),
   )
 
-  const shown = useMemo<ViewDefinition>(
+  const current = useMemo<ViewDefinition>(
     () => ({ ...fleetQuery(search, country), ...sortingOf(search), columns: choice.stored }),
     [search, country, choice.stored],
   )
   const saved = useMemo<ViewDefinition | undefined>(() => {
     if (!open.view) return undefined
     const { definition } = open.view
-    const filters = forReader(searchOf(definition) as CatalogueSearch, papers)
+    const filters = forReader(searchOf(definition) as CatalogueSearch, canReadDocuments)
     return {
       ...fleetQuery(filters, country),
       ...sortingOf(filters),
       columns: storedColumns(arrange(all, definition.columns)),
     }
-  }, [open.view, country, all, papers])
+  }, [open.view, country, all, canReadDocuments])
   const { setColumns } = open
   return {
     choice,
@@ -77,8 +77,8 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
     columnsKnown: layout.ready,
     menu: {
       view: open.view,
-      modified: saved !== undefined && !sameView(saved, shown),
-      shown,
+      modified: saved !== undefined && !sameView(saved, current),
+      current,
       onOpen: (view: SavedView): void => {
         setColumns(view.definition.columns)
         change(addressOf(view))

@@ -26,11 +26,11 @@ const useTotal = ({ vehicleClass, dateFilters }: FleetQuery, off: boolean): numb
 export const useFleetChoices = (): { fleet: FleetChoice; filter: FleetChoice | undefined } => {
   const { userId, country } = useUser()
   const reads = useCan('vehicles_read')
-  const papers = useCan('documents_read')
+  const canReadDocuments = useCan('documents_read')
   const { names } = useFilterNames()
   const [search] = useState(() => {
     const last = z.safeParse(CatalogueSearch, recall(userId, 'catalogue-filters'))
-    return last.success ? forReader(last.data, papers) : undefined
+    return last.success ? forReader(last.data, canReadDocuments) : undefined
   })
   const filtered = reads && search !== undefined && isFiltered(search)
   const query = filtered ? fleetQuery(search, country) : ACTIVE_FLEET

@@ -22,19 +22,19 @@ const WHO = [
 type Props = {
   /** Undefined: a new one. */
   view: SavedView | undefined
-  shown: ViewDefinition
+  current: ViewDefinition
   onSaved: (view: SavedView) => void
   onClose: () => void
 }
 
-export const ViewDialog = ({ view, shown, onSaved, onClose }: Props) => {
+export const ViewDialog = ({ view, current, onSaved, onClose }: Props) => {
   const queries = useQueryClient()
   const form = useForm({
     stored: { name: view?.name ?? '', shared: view?.shared ?? false },
     validate: ({ name }) => onlyFaults({ name: !name && 'Escriba un nombre para la vista' }),
     call: view ? views.edit : views.create,
     args: (values) => {
-      if (!view) return { body: { ...values, definition: shown } }
+      if (!view) return { body: { ...values, definition: current } }
       const { viewId, definition, version } = view
       return { params: { viewId: `${viewId}` }, body: { ...values, definition, version } }
     },

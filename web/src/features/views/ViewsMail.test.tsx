@@ -43,7 +43,7 @@ afterEach(async () => {
 const none = () => undefined
 const open = async (one: SavedView, user = ADMIN) => {
   const menu = () => (
-    <ViewsMenu view={one} modified={false} shown={definition} onOpen={none} onLeave={none} onKeepColumns={none} />
+    <ViewsMenu view={one} modified={false} current={definition} onOpen={none} onLeave={none} onKeepColumns={none} />
   )
   showScreen(menu, '/', user)
   fireEvent.click(await screen.findByRole('button', { name: `Vista: ${one.name}` }))

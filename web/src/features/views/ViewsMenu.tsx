@@ -10,7 +10,7 @@ const ViewDialog = lazy(() => import('./ViewDialogs.tsx').then((m) => ({ default
 const DeleteView = lazy(() => import('./ViewDialogs.tsx').then((m) => ({ default: m.DeleteView })))
 
 export const ViewsMenu = (props: ViewsProps) => {
-  const { view, modified, shown, onOpen, onLeave } = props
+  const { view, modified, current, onOpen, onLeave } = props
   const [dialog, show] = useState<ViewsDialog>()
   const close = (): void => show(undefined)
   const name = view ? `Vista: ${view.name}${modified ? ' (modificada)' : ''}` : 'Vistas'
@@ -55,7 +55,7 @@ export const ViewsMenu = (props: ViewsProps) => {
           ) : (
             <ViewDialog
               view={dialog.what === 'edit' ? dialog.view : undefined}
-              shown={shown}
+              current={current}
               onSaved={(saved) => dialog.what === 'new' && onOpen(saved)}
               onClose={close}
             />

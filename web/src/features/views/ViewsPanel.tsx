@@ -27,7 +27,7 @@ export type ViewsProps = {
   /** It shows something else than was kept. */
   modified: boolean
   /** What the screen shows now, as a view keeps it. */
-  shown: ViewDefinition
+  current: ViewDefinition
   onOpen: (view: SavedView) => void
   /** Back to no view; the filters stay. */
   onLeave: () => void
@@ -94,7 +94,7 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
   )
 }
 
-const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }) => {
+const OpenOne = ({ view, modified, current, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }) => {
   const queries = useQueryClient()
   const { mutate, isPending } = useAction(views.edit, {
     onFailure: (error) => {
@@ -106,7 +106,7 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
   })
   const { viewId, name, shared, version } = view
   const update = (): void =>
-    mutate({ params: { viewId: `${viewId}` }, body: { name, shared, definition: shown, version } })
+    mutate({ params: { viewId: `${viewId}` }, body: { name, shared, definition: current, version } })
   return (
     <div className="views__now flex-wrap gap-6 ruled">
       <p className="wide">
