@@ -73,7 +73,7 @@ export const SearchBox = () => {
           ))}
         </div>
         {isOpen && matches.length === 0 && (
-          <p className="search__said muted" role="status">
+          <p className="search__message muted" role="status">
             {message}
           </p>
         )}

@@ -53,7 +53,7 @@ const open = async (address = '/activity', user = ADMIN) => {
   return router
 }
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1)
-const asked = () => server.sent.filter(({ path }) => path === activity.list.path).map(({ body }) => JSON.parse(body))
+const requests = () => server.sent.filter(({ path }) => path === activity.list.path).map(({ body }) => JSON.parse(body))
 
 const choose = (label: string, option: string) => {
   const field = screen.getByLabelText<HTMLSelectElement>(label)
@@ -97,20 +97,20 @@ test('more is asked below the last one, until there is no more', async () => {
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'Mostrar más' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
-  expect(asked().at(-1)).toEqual({ filter: {}, before: 2 })
+  expect(requests().at(-1)).toEqual({ filter: {}, before: 2 })
   expect(screen.queryByRole('button', { name: 'Mostrar más' })).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('3 cambios')
 })
 
 test('filters are in the address, in the question and in chips', async () => {
   const router = await open('/activity?from=2026-11-01&to=2026-11-02&action=update')
-  expect(asked().at(-1)).toEqual({
+  expect(requests().at(-1)).toEqual({
     filter: { from: '2026-11-01T06:00:00.000Z', to: '2026-11-03T06:00:00.000Z', action: 'update' },
   })
   choose('Tipo', 'Vehículo')
   await waitFor(() => expect(router.state.location.searchStr).toContain('subjectKind=vehicle'))
   choose('Origen', 'Operador')
-  await waitFor(() => expect(asked().at(-1).filter).toMatchObject({ origin: 'operator', subjectKind: 'vehicle' }))
+  await waitFor(() => expect(requests().at(-1).filter).toMatchObject({ origin: 'operator', subjectKind: 'vehicle' }))
   expect(screen.getByRole('list', { name: 'Filtros activos' }).textContent).toContain('Origen: Operador')
   fireEvent.click(await screen.findByRole('button', { name: 'Quitar filtro Desde' }))
   await waitFor(() => expect(router.state.location.searchStr).not.toContain('from='))
@@ -145,13 +145,13 @@ test('asked again in vain, the rows stay and it is said', async () => {
 })
 
 test('the file of what is filtered is asked and taken', async () => {
-  const taken: string[] = []
+  const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    taken.push(this.getAttribute('href') ?? '')
+    downloads.push(this.getAttribute('href') ?? '')
   })
   await open('/activity?action=delete')
   fireEvent.click(screen.getByRole('button', { name: 'Exportar CSV' }))
-  await waitFor(() => expect(taken).toEqual(['/files/activity/1/abc?s=1']))
+  await waitFor(() => expect(downloads).toEqual(['/files/activity/1/abc?s=1']))
   const sent = server.sent.find(({ path }) => path === activity.export.path)
   expect(JSON.parse(sent?.body ?? '')).toEqual({ filter: { action: 'delete' } })
   click.mockRestore()

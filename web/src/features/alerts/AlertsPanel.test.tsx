@@ -21,7 +21,7 @@ const DELIVERIES = queue.deliveries.path.replace(':queueItemId', CROSSING)
 const view = (viewId: number, name: string, shared: boolean) => ({ viewId, name, shared }) as SavedView
 const VIEWS = [view(3, 'Norte', true), view(4, 'Taller', true), view(5, 'Mía', false)]
 
-let kept: Alert[]
+let stored: Alert[]
 let now: { value: number; uncertain: number }
 /** The deleting waits for it. */
 let slow: PromiseWithResolvers<void> | undefined
@@ -31,22 +31,22 @@ const answer = () => (refusal ? { status: refusal.status, json: { type: 'about:b
 beforeAll(async () => {
   server = await startSmallServer({
     [calls.list.path]: (body, method) => {
-      if (method === 'GET') return { json: { alerts: kept } }
-      const said = answer()
-      if (said) return said
+      if (method === 'GET') return { json: { alerts: stored } }
+      const failure = answer()
+      if (failure) return failure
       const added = testAlert({ alertId: 9, ...JSON.parse(body), standing: 'unknown', value: null, lookedAt: null })
-      kept = [...kept, added]
+      stored = [...stored, added]
       return { json: added }
     },
     '/api/v2/alerts/1': async (body, method) => {
       await slow?.promise
-      const said = answer()
-      if (said) return said
-      kept =
+      const failure = answer()
+      if (failure) return failure
+      stored =
         method === 'DELETE'
           ? []
-          : kept.map((one) => (one.alertId === 1 ? { ...one, ...JSON.parse(body), version: 3 } : one))
-      return { json: method === 'DELETE' ? { message: 'ok' } : kept[0] }
+          : stored.map((one) => (one.alertId === 1 ? { ...one, ...JSON.parse(body), version: 3 } : one))
+      return { json: method === 'DELETE' ? { message: 'ok' } : stored[0] }
     },
     [DELIVERIES]: () => ({ json: { totalReports: 0, scheduledReportQueueItems: [] } }),
     [calls.value.path]: () => ({ json: now }),
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  kept = [
+  stored = [
     testAlert(),
     testAlert({
       alertId: 2,
@@ -90,8 +90,8 @@ const choose = async (name: string, action: string) => {
 }
 
 test('what it measures, how it stands and since when, and who is told', async () => {
-  kept = [
-    ...kept,
+  stored = [
+    ...stored,
     testAlert({ alertId: 3, name: 'Dudosa', uncertain: 8 }),
     testAlert({ alertId: 4, name: 'Nueva', standing: 'unknown', value: null, lookedAt: null }),
   ]
@@ -114,7 +114,7 @@ test('what it measures, how it stands and since when, and who is told', async ()
 })
 
 test('what became of the letters of its last crossing, whom it did not reach, and each of them', async () => {
-  kept = [
+  stored = [
     testAlert({
       mails: ['ana@norte.mx', 'eva@norte.mx'],
       crossing: CROSSING,

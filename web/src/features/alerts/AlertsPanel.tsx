@@ -89,7 +89,7 @@ const ABOUT =
   'Una alerta mira una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, ' +
   'solo después de que haya bajado.'
 const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.`
-const BONES = 4
+const SKELETON_SIZE = 4
 
 const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }) => (
   <Button
@@ -146,7 +146,13 @@ export const AlertsPanel = () => {
         {admin && !!alerts?.length && <Add full={full} onAdd={add} />}
       </header>
       {!!alerts?.length && <p className="measure muted">{full ? FULL : ABOUT}</p>}
-      <ListBox list={list} fails={calls.list.fails} loading="Cargando alertas" rows={BONES} columns={phone ? 1 : BONES}>
+      <ListBox
+        list={list}
+        fails={calls.list.fails}
+        loading="Cargando alertas"
+        rows={SKELETON_SIZE}
+        columns={phone ? 1 : SKELETON_SIZE}
+      >
         {alerts?.length ? (
           <AlertRows alerts={alerts} admin={admin} open={(what, alert) => show({ what, alert })} />
         ) : (

@@ -91,4 +91,4 @@ test.each([
     { standing: 'above', active: false },
     { sign: 'unprocessed', text: 'Apagada: no se mira' },
   ],
-] as const)('%j stands %j', (changes, standing) => expect(stateOf(testAlert(changes))).toEqual(standing))
+] as const)('%j stands %j', (changes, state) => expect(stateOf(testAlert(changes))).toEqual(state))

@@ -62,7 +62,7 @@ const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps) =
       <span role="alert" className="dialog__error">
         {isWaiting ? 'Espere a que terminen de subir los archivos.' : message?.kind === 'alert' && message.text}
       </span>
-      <span role="status" className="dialog__said">
+      <span role="status" className="dialog__message">
         {isPrefilled && 'Se llenó con lo capturado antes: compárelo con la fuente y corrija.'}
         {message?.kind === 'status' && message.text}
       </span>

@@ -17,11 +17,11 @@ import type { SentFile } from './capture-values.ts'
 export type Pending = { key: number; file: File; progress: number; fault?: string | undefined; final?: boolean }
 
 const NAME_AT_MOST = 200
-const isTaken = (type: string): boolean => CAPTURE_FILE_TYPES.some((known) => known === type)
+const isAccepted = (type: string): boolean => CAPTURE_FILE_TYPES.some((known) => known === type)
 
 /** Why it is not sent at all. */
 export const fileFault = ({ size, type }: Pick<File, 'size' | 'type'>): string | undefined => {
-  if (!isTaken(type)) return 'Solo se aceptan archivos PDF, PNG o JPEG.'
+  if (!isAccepted(type)) return 'Solo se aceptan archivos PDF, PNG o JPEG.'
   if (size === 0) return 'El archivo está vacío.'
   return size > CAPTURE_FILE_BYTES ? `Pesa más de ${CAPTURE_FILE_BYTES / 1_000_000} MB.` : undefined
 }

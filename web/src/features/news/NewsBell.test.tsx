@@ -74,7 +74,7 @@ afterEach(async () => {
   server.sent.length = 0
 })
 
-const asked = () => server.sent.filter(({ path }) => path === calls.seen.path).length
+const requestCount = () => server.sent.filter(({ path }) => path === calls.seen.path).length
 const show = () => showScreen(NewsBell, '/')
 const bell = (name: string) => screen.findByRole('button', { name })
 const panel = () => within(screen.getByRole('dialog', { name: 'Noticias' }))
@@ -82,13 +82,13 @@ const panel = () => within(screen.getByRole('dialog', { name: 'Noticias' }))
 test('opened, they are seen: the mark goes, and what was new stays marked until it is closed', async () => {
   show()
   const button = await bell('Noticias, hay sin leer')
-  expect(asked()).toBe(0)
+  expect(requestCount()).toBe(0)
   fireEvent.click(button)
   expect(document.activeElement?.textContent).toBe('Noticias')
   expect(panel().getByRole('heading', { name: 'Avisos' })).toBeTruthy()
   expect(panel().queryByRole('heading', { name: 'Fuentes con fallas' })).toBeNull()
   await bell('Noticias')
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
   expect(panel().getAllByText('Nueva')).toHaveLength(2)
   expect(panel().getByText('justo ahora')).toBeTruthy()
   newsList = GROUPS.map((group) => ({ ...group, news: group.news.map((one) => ({ ...one, isNew: false })) }))

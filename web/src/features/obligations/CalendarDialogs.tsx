@@ -10,13 +10,13 @@ import { Message } from '../../ui/Message.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { INFORMATIVE, saysText, sourceText, validText, vehiclesText } from './rule-words.ts'
+import { INFORMATIVE, ruleText, sourceText, validText, vehiclesText } from './rule-words.ts'
 
 const Rule = ({ rule, onVehicles }: { rule: CalendarRule; onVehicles: (rule: CalendarRule) => void }) => (
   <li className="rule stack gap-2 justify-start ruled-above">
     <h3>{rule.title}</h3>
     <p className="muted">{rule.where}</p>
-    <p>{saysText(rule)}</p>
+    <p>{ruleText(rule)}</p>
     {rule.note && <p className="muted">{rule.note}</p>}
     <p className="row gap-6">
       <StatusSign sign={rule.shown ? 'clear' : 'unknown'} size={16} />
@@ -108,7 +108,7 @@ export const RuleVehicles = ({ rule, onClose, onOpen }: VehiclesProps) => {
       }
     >
       <p className="muted rules__about">
-        {saysText(rule)} {rule.where}.{total !== undefined && ` ${vehiclesText(total)}.`}
+        {ruleText(rule)} {rule.where}.{total !== undefined && ` ${vehiclesText(total)}.`}
       </p>
       {content()}
     </Dialog>

@@ -11,7 +11,7 @@ import { Tools } from './ObligationsScreen.tsx'
 import type { Reminders } from './RemindersDialog.tsx'
 
 const PATH = '/api/v2/obligations/calendar/secreto.ics'
-const KEPT: Reminders = {
+const REMINDERS: Reminders = {
   active: true,
   days: [30, 7, 1],
   kinds: ['insurance', 'payment'],
@@ -19,7 +19,7 @@ const KEPT: Reminders = {
   mails: true,
   lastSentAt: null,
 }
-let kept: Reminders
+let stored: Reminders
 let feed: { createdAt: string; lastReadAt: string | null } | null
 let status: number
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startSmallServer({
     [calls.reminders.path]: (_, method) => ({
       status: method === 'PUT' ? status : 200,
-      json: method === 'PUT' ? {} : kept,
+      json: method === 'PUT' ? {} : stored,
     }),
     [calls.feed.path]: (_, method) => {
       if (method === 'POST' && status === 200) feed = { createdAt: new Date().toISOString(), lastReadAt: null }
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  kept = KEPT
+  stored = REMINDERS
   feed = null
   status = 200
   server.sent.length = 0
@@ -77,7 +77,7 @@ test('what is chosen is saved in the ladder’s order', async () => {
 })
 
 test('on without a day is told and not sent; a refusal stays where it was chosen; closing asks', async () => {
-  kept = { ...KEPT, days: [] }
+  stored = { ...REMINDERS, days: [] }
   await reminders()
   await screen.findByRole('switch', { name: 'Enviarme recordatorios' })
   press('Guardar')
@@ -93,11 +93,11 @@ test('on without a day is told and not sent; a refusal stays where it was chosen
 })
 
 test('without an address, and where no mail is sent, it says so', async () => {
-  kept = { ...KEPT, email: null }
+  stored = { ...REMINDERS, email: null }
   await reminders()
   expect((await screen.findByRole('link', { name: 'Mi cuenta' })).getAttribute('href')).toBe('/account')
   cleanup()
-  kept = { ...KEPT, mails: false }
+  stored = { ...REMINDERS, mails: false }
   await reminders()
   expect(await screen.findByText(/Esta instalación no tiene servidor de correo/)).toBeTruthy()
 })

@@ -47,7 +47,7 @@ const useFeed = () => {
   })
   const revoke = useAction(calls.revokeFeed, { onFailure: (error) => failureOf(error, QUESTIONS.revoke.fails) })
   const busy = create.isPending || revoke.isPending
-  const settle = (made?: string): void => {
+  const finish = (made?: string): void => {
     setPath(made)
     setQuestion((now) => (now === question ? undefined : now))
   }
@@ -61,8 +61,8 @@ const useFeed = () => {
     },
     busy,
     failed: create.error ?? revoke.error,
-    make: () => busy || create.mutate({}, { onSuccess: (made) => settle(made.path) }),
-    end: () => revoke.mutate({}, { onSuccess: () => settle() }),
+    make: () => busy || create.mutate({}, { onSuccess: (made) => finish(made.path) }),
+    end: () => revoke.mutate({}, { onSuccess: () => finish() }),
   }
 }
 

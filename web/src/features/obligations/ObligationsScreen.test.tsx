@@ -12,21 +12,21 @@ import { VehicleObligations } from './VehicleObligations.tsx'
 
 const VEHICLES = calls.ruleVehicles.path.replace(':ruleKey', 'verificacion-azul')
 let due: readonly Obligation[]
-let asked = 0
+let requests = 0
 /** Whether it is the panel that asks, once for what is overdue and once for what comes. */
 let panel = false
 const once = (all: readonly Obligation[]) => {
-  asked += 1
-  return all.map((one) => ({ ...one, obligationId: `${one.obligationId}${asked}` }))
+  requests += 1
+  return all.map((one) => ({ ...one, obligationId: `${one.obligationId}${requests}` }))
 }
 let status = 200
 let weeksStatus = 200
-let said = weeks()
+let reply = weeks()
 let rules = [rule()]
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [calls.weeks.path]: () => ({ status: weeksStatus, json: said }),
+    [calls.weeks.path]: () => ({ status: weeksStatus, json: reply }),
     [calls.list.path]: () => ({
       status,
       json: { today: TODAY, obligations: panel ? once(due) : due, totalCount: due.length },
@@ -69,7 +69,7 @@ beforeEach(() => {
   status = 200
   panel = false
   weeksStatus = 200
-  said = weeks()
+  reply = weeks()
   rules = [
     rule(),
     rule({
@@ -167,7 +167,7 @@ test('Back goes from week to week; this week is one of them', async () => {
 })
 
 test('with nothing due this week it opens at what is overdue; this week, chosen, says that it has none', async () => {
-  said = weeks({ weeks: weeks().weeks.map((one, at) => (at === 0 ? week(0) : one)) })
+  reply = weeks({ weeks: weeks().weeks.map((one, at) => (at === 0 ? week(0) : one)) })
   due = [] // from the start: in that very week of the clock it is asked for before it is known what opens, and kept
   const router = showScreen(ObligationsScreen, '/calendar')
   await waitFor(() => expect(openAddress(router)).toEqual({ overdue: 'si' }))
@@ -224,14 +224,14 @@ test('where no date is known nothing is said to fall due or not; where some are,
   const nobody = { document: 0, insurance: 0, inspection: 0, card: 0, plate: 0, payment: 0 }
   const none = { total: 0, vehicles: 0, byKind: nobody }
   const empty = Array.from({ length: OBLIGATION_WEEKS }, (_, at) => week(at))
-  said = weeks({ overdue: none, weeks: empty, later: 0, basis: { known: 0, total: 130 } })
+  reply = weeks({ overdue: none, weeks: empty, later: 0, basis: { known: 0, total: 130 } })
   showScreen(ObligationsScreen, '/calendar')
   expect(await screen.findByText('Sin datos')).toBeTruthy()
   expect(screen.getByText(/^No se conoce ningún vencimiento de ninguno de los 130 vehículos\./)).toBeTruthy()
   expect(screen.queryByText(/Nada vence|: ninguno$/)).toBeNull()
   expect(screen.getAllByText('sin datos')).toHaveLength(OBLIGATION_WEEKS + 2)
   cleanup()
-  said = { ...said, basis: { known: 12, total: 130 } }
+  reply = { ...reply, basis: { known: 12, total: 130 } }
   showScreen(ObligationsScreen, '/calendar')
   await screen.findByText(/^Entre los 12 de 130 vehículos de los que se conoce algún vencimiento\./)
   expect(screen.getByText('Nada vence esta semana')).toBeTruthy()

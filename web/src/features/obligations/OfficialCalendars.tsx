@@ -6,7 +6,7 @@ import { rangeText } from '../../lib/day-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { AllCalendars, RuleVehicles } from './CalendarDialogs.tsx'
-import { INFORMATIVE, noneText, saysText, sourceText, vehiclesText } from './rule-words.ts'
+import { INFORMATIVE, noneText, ruleText, sourceText, vehiclesText } from './rule-words.ts'
 import type { Open } from './What.tsx'
 
 type RuleProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
@@ -15,7 +15,7 @@ const Rule = ({ rule, today, onVehicles }: RuleProps) => (
   <li className="official__one unbroken stack gap-2 small rounded-large">
     <strong>{rule.title}</strong>
     <span className="muted">{rule.where}</span>
-    <span>{saysText(rule)}</span>
+    <span>{ruleText(rule)}</span>
     <ul aria-label={`Cuándo: ${rule.title}`}>
       {rule.occurrences.map(({ from, to, vehicles }) => (
         <li key={from}>

@@ -42,12 +42,12 @@ type ChoiceProps = Pick<Props, 'chosen' | 'onChoose'> & {
   /** Nothing is known: that there are none cannot be said. */
   isUnknown: boolean
   /** After the number. */
-  aside?: ReactNode
+  note?: ReactNode
   children?: ReactNode
 }
 
 const Choice = (props: ChoiceProps) => {
-  const { name, period, chosen, onChoose, heading, headingTitle, total, isUnknown, aside, children } = props
+  const { name, period, chosen, onChoose, heading, headingTitle, total, isUnknown, note, children } = props
   const value = periodKey(period)
   const isChosen = value === periodKey(chosen)
   const place = useRef<HTMLLabelElement>(null)
@@ -77,7 +77,7 @@ const Choice = (props: ChoiceProps) => {
         ) : (
           numberText(total)
         )}
-        {aside}
+        {note}
       </span>
       {children}
     </label>
@@ -119,7 +119,7 @@ const Periods = ({ data, chosen, onChoose }: Props) => {
           headingTitle={`Semana ${rangeText(from, to, today)}`}
           total={total}
           isUnknown={isUnknown(total)}
-          aside={
+          note={
             <>
               {!isUnknown(total) && (
                 <span className="visually-hidden"> {total === 1 ? 'vencimiento' : 'vencimientos'}</span>
@@ -174,6 +174,6 @@ export const PeriodsBar = ({ weeks, chosen, onChoose }: BarProps) => {
       />
     )
   return (
-    <div className="periods-bar rigid periods-bar--bones no-print" role="status" aria-label="Cargando las semanas" />
+    <div className="periods-bar rigid periods-bar--skeleton no-print" role="status" aria-label="Cargando las semanas" />
   )
 }

@@ -11,7 +11,7 @@ export const INFORMATIVE =
 const list = new Intl.ListFormat('es', { type: 'conjunction' })
 
 /** "Placas terminadas en 5 y 6. Dos veces al año: …"; what is not by the last digit says for itself to whom. */
-export const saysText = ({ digits, says }: CalendarRule): string =>
+export const ruleText = ({ digits, says }: CalendarRule): string =>
   digits && digits.length > 0 ? `Placas terminadas en ${list.format(digits.map(String))}. ${says}` : says
 
 /** With the year, always: how old it is matters. */

@@ -49,9 +49,9 @@ afterEach(async () => {
   cleanup()
 })
 
-const Shown = () => <Palette screens={SCREENS} onAdd={did.add} onHelp={did.help} onClose={did.close} />
+const OpenPalette = () => <Palette screens={SCREENS} onAdd={did.add} onHelp={did.help} onClose={did.close} />
 const show = async (roles = ['admin']) => {
-  const router = showScreen(Shown, '/', { ...ADMIN, role: roles })
+  const router = showScreen(OpenPalette, '/', { ...ADMIN, role: roles })
   return { router, box: await screen.findByRole('combobox') }
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)

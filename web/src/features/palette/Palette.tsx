@@ -7,8 +7,8 @@ import './palette.css'
 import {
   type Item,
   inGroups,
+  matchingItems,
   type PaletteWays,
-  shownItems,
   useFoundVehicles,
   usePaletteItems,
 } from './palette-items.ts'
@@ -23,7 +23,7 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
     item.run()
   }
   const found = useFoundVehicles(typed, choose)
-  const items = shownItems(usePaletteItems(ways), found.items, typed)
+  const items = matchingItems(usePaletteItems(ways), found.items, typed)
   const current = Math.min(active, Math.max(0, items.length - 1))
   useEffect(() => input.current?.focus(), [])
   useEffect(() => {

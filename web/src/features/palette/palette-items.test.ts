@@ -1,25 +1,25 @@
 // What the palette lets through.
 import { expect, test } from 'vitest'
 import { matchNotes } from '../../lib/match-words.ts'
-import { type Item, inGroups, shownItems } from './palette-items.ts'
+import { type Item, inGroups, matchingItems } from './palette-items.ts'
 
 const item = (group: Item['group'], label: string): Item => ({ key: label, group, label, icon: 'car', run: () => {} })
 const ITEMS = [item('Pantallas', 'Vehículos'), item('Vistas', 'Multas Jalisco'), item('Acciones', 'Agregar vehículo…')]
 const labels = (items: readonly Item[]) => items.map(({ label }) => label)
 
 test('every word typed, without accents, in any order; also the group’s name', () => {
-  expect(labels(shownItems(ITEMS, [], ''))).toHaveLength(3)
-  expect(labels(shownItems(ITEMS, [], 'VEHICULO'))).toEqual(['Vehículos', 'Agregar vehículo…'])
-  expect(labels(shownItems(ITEMS, [], 'jal mul'))).toEqual(['Multas Jalisco'])
-  expect(labels(shownItems(ITEMS, [], 'vistas'))).toEqual(['Multas Jalisco'])
-  expect(shownItems(ITEMS, [], 'zzz')).toEqual([])
+  expect(labels(matchingItems(ITEMS, [], ''))).toHaveLength(3)
+  expect(labels(matchingItems(ITEMS, [], 'VEHICULO'))).toEqual(['Vehículos', 'Agregar vehículo…'])
+  expect(labels(matchingItems(ITEMS, [], 'jal mul'))).toEqual(['Multas Jalisco'])
+  expect(labels(matchingItems(ITEMS, [], 'vistas'))).toEqual(['Multas Jalisco'])
+  expect(matchingItems(ITEMS, [], 'zzz')).toEqual([])
 })
 
 test('vehicles found come first, whatever they are called', () => {
   const found = [item('Vehículos', 'RKA123B')]
-  const shown = shownItems(ITEMS, found, 'jalisco')
-  expect(labels(shown)).toEqual(['RKA123B', 'Multas Jalisco'])
-  expect([...inGroups(shown)].map(([group, items]) => [group, items.map(({ at }) => at)])).toEqual([
+  const matches = matchingItems(ITEMS, found, 'jalisco')
+  expect(labels(matches)).toEqual(['RKA123B', 'Multas Jalisco'])
+  expect([...inGroups(matches)].map(([group, items]) => [group, items.map(({ at }) => at)])).toEqual([
     ['Vehículos', [0]],
     ['Vistas', [1]],
   ])

@@ -23,7 +23,7 @@ export type Item = {
 }
 
 /** Every word typed must be in it, in any order. @param found vehicles that the product found for the same words */
-export const shownItems = (items: readonly Item[], found: readonly Item[], typed: string): readonly Item[] => {
+export const matchingItems = (items: readonly Item[], found: readonly Item[], typed: string): readonly Item[] => {
   const words = plainText(typed).split(/\s+/).filter(Boolean)
   const matches = ({ label, group }: Item): boolean => {
     const text = plainText(`${label} ${group}`)

@@ -34,7 +34,7 @@ const profile = (presetId: number, rolePresetName: string, rest: Partial<Profile
 })
 
 type Answer = { status?: number; json: unknown }
-const said = (status: number, title: string, path?: string): Answer => ({
+const problem = (status: number, title: string, path?: string): Answer => ({
   status,
   json: { type: 'about:blank', title, status, ...(path && { errors: [{ path, message: title }] }) },
 })
@@ -170,7 +170,7 @@ test('a profile without any permission is not saved', async () => {
 test('a name that somebody else just took', async () => {
   await open()
   fireEvent.change(nameField(), { target: { value: 'Taller' } })
-  refusal = said(409, PROFILE_TEXTS.nameInUse, 'presetName')
+  refusal = problem(409, PROFILE_TEXTS.nameInUse, 'presetName')
   fireEvent.click(saveButton())
   expect(await screen.findByText(PROFILE_TEXTS.nameInUse)).toBeTruthy()
   expect(document.activeElement).toBe(nameField())
@@ -181,7 +181,7 @@ const editBehindSomebodysBack = async () => {
   await open()
   slide('Vehículos', 1)
   stored[1] = { ...profile(5, 'Patio norte', { version: 2 }), presetMaxLevels: [{ roleTypeId: 1, level: 3 }] }
-  refusal = said(409, 'Otra persona cambió este perfil mientras usted lo editaba.', 'preset.version')
+  refusal = problem(409, 'Otra persona cambió este perfil mientras usted lo editaba.', 'preset.version')
   fireEvent.click(saveButton())
   await screen.findByText('Otra persona cambió este perfil mientras usted lo editaba.')
   await screen.findByRole('link', { name: /^Patio norte/ })
@@ -349,7 +349,7 @@ test('a profile somebody has is not deleted, and the server’s reason is told; 
   const router = await open()
   fireEvent.click(button('Eliminar perfil'))
   const dialog = await screen.findByRole('dialog', { name: 'Eliminar perfil' })
-  refusal = said(409, '2 usuarios tienen este perfil; asígneles otro antes de eliminarlo.')
+  refusal = problem(409, '2 usuarios tienen este perfil; asígneles otro antes de eliminarlo.')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Eliminar perfil' }))
   expect(
     await within(dialog).findByText('2 usuarios tienen este perfil; asígneles otro antes de eliminarlo.'),

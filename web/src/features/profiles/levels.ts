@@ -85,8 +85,8 @@ export const levelText = ({ roles }: RoleGroup, level: number): string =>
  * @param others names of the other profiles
  */
 export const nameFault = (name: string, others: readonly string[]): string | undefined => {
-  const isTaken = [...RESERVED_PROFILES, ...others].some((other) => plainText(other) === plainText(name.trim()))
-  return faultOf(ProfileName, name) ?? (isTaken ? PROFILE_TEXTS.nameInUse : undefined)
+  const isDuplicate = [...RESERVED_PROFILES, ...others].some((other) => plainText(other) === plainText(name.trim()))
+  return faultOf(ProfileName, name) ?? (isDuplicate ? PROFILE_TEXTS.nameInUse : undefined)
 }
 
 /** What is wrong with a draft, by field. */

@@ -19,12 +19,12 @@ type Again = 'now' | 'later' | 'queued' | 'person'
 export const NEEDS_A_PERSON = 13
 const WANT_A_PERSON: readonly string[] = ['captcha', 'needs-input']
 
-const isLater = (at: string | null, now: number): boolean => at !== null && Date.parse(at) > now
+const isFuture = (at: string | null, now: number): boolean => at !== null && Date.parse(at) > now
 
 export const againOf = ({ resource, scraped }: ScrapedResource, now: number): Again => {
   if (resource.service !== 'automatic') return 'person'
   if (scraped.queued) return 'queued'
-  return isLater(scraped.availableAt, now) ? 'later' : 'now'
+  return isFuture(scraped.availableAt, now) ? 'later' : 'now'
 }
 
 /** A person may give the answer: no machine does, the source wants one, or one gave it, who may put it right. */
@@ -39,10 +39,10 @@ export const allAgain = (resources: readonly ScrapedResource[], now: number): { 
   const automatic = resources.filter(({ resource }) => resource.service === 'automatic')
   const states = automatic.map((one) => againOf(one, now))
   const order: readonly Again[] = ['now', 'queued', 'later']
-  const later = automatic.flatMap(({ scraped }) =>
-    isLater(scraped.availableAt, now) && scraped.availableAt ? [scraped.availableAt] : [],
+  const dates = automatic.flatMap(({ scraped }) =>
+    isFuture(scraped.availableAt, now) && scraped.availableAt ? [scraped.availableAt] : [],
   )
-  return { again: order.find((again) => states.includes(again)) ?? 'person', at: later.toSorted()[0] ?? null }
+  return { again: order.find((again) => states.includes(again)) ?? 'person', at: dates.toSorted()[0] ?? null }
 }
 
 const REFUSED = 409

@@ -3,10 +3,10 @@ import { scrapedResource } from '../../testing/resource.ts'
 import { againOf, allAgain, wantsPerson } from './ResourceActions.tsx'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const LATER = '2026-11-22T12:00:00Z'
+const TOMORROW = '2026-11-22T12:00:00Z'
 const free = scrapedResource()
-const later = scrapedResource({ availableAt: LATER })
-const queued = scrapedResource({ queued: true, availableAt: LATER })
+const unavailable = scrapedResource({ availableAt: TOMORROW })
+const queued = scrapedResource({ queued: true, availableAt: TOMORROW })
 const manual = scrapedResource({}, { service: 'manual', automatic: false })
 const listed = scrapedResource(
   { status: { statusId: 13, descriptionSpanish: '' } },
@@ -14,13 +14,18 @@ const listed = scrapedResource(
 )
 
 test('one: now, later, already in the line, or only by a person', () => {
-  expect([free, later, queued, manual].map((one) => againOf(one, NOW))).toEqual(['now', 'later', 'queued', 'person'])
+  expect([free, unavailable, queued, manual].map((one) => againOf(one, NOW))).toEqual([
+    'now',
+    'later',
+    'queued',
+    'person',
+  ])
   expect(againOf(scrapedResource({ availableAt: '2026-11-21T11:00:00Z' }), NOW)).toBe('now')
 })
 
 test('a person is wanted where no machine asks, where the source says so, and where one gave the answer', () => {
-  const captcha = { outcome: 'captcha', text: '', remark: null, dateTime: LATER, durationMs: 1 }
-  const captured = scrapedResource({ capture: { who: 'ana', dateTime: LATER } })
+  const captcha = { outcome: 'captcha', text: '', remark: null, dateTime: TOMORROW, durationMs: 1 }
+  const captured = scrapedResource({ capture: { who: 'ana', dateTime: TOMORROW } })
   expect([free, manual, listed, captured, scrapedResource({ lastAttempt: captcha })].map(wantsPerson)).toEqual([
     false,
     true,
@@ -32,9 +37,9 @@ test('a person is wanted where no machine asks, where the source says so, and wh
 
 test('all: as soon as a machine may ask any; else in the line, else when the first one may', () => {
   const soon = scrapedResource({ availableAt: '2026-11-21T15:00:00Z' })
-  expect(allAgain([later, free], NOW).again).toBe('now')
-  expect(allAgain([later, manual], NOW).again).toBe('later')
-  expect(allAgain([later, queued], NOW).again).toBe('queued')
-  expect(allAgain([later, soon, listed], NOW)).toEqual({ again: 'later', at: '2026-11-21T15:00:00Z' })
+  expect(allAgain([unavailable, free], NOW).again).toBe('now')
+  expect(allAgain([unavailable, manual], NOW).again).toBe('later')
+  expect(allAgain([unavailable, queued], NOW).again).toBe('queued')
+  expect(allAgain([unavailable, soon, listed], NOW)).toEqual({ again: 'later', at: '2026-11-21T15:00:00Z' })
   expect(allAgain([listed, manual], NOW).again).toBe('person')
 })

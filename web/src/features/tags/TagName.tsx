@@ -16,8 +16,8 @@ type Tag = TagCategory['tags'][number]
 
 /** What is wrong with a name to be. @param others the category's other tags */
 const nameFault = (typed: string, others: readonly Tag[]): string | undefined => {
-  const isTaken = others.some(({ tagName }) => tagName === storedTag(typed))
-  return tagFault(typed) ?? (isTaken ? `La categoría ya tiene la etiqueta «${storedTag(typed)}»` : undefined)
+  const isDuplicate = others.some(({ tagName }) => tagName === storedTag(typed))
+  return tagFault(typed) ?? (isDuplicate ? `La categoría ya tiene la etiqueta «${storedTag(typed)}»` : undefined)
 }
 
 /** Where it is not stored as it was typed. */
@@ -75,7 +75,7 @@ export const AddTag = ({ category, searchText }: AddTagProps) => {
           autoComplete="off"
           readOnly={isPending}
           value={typed}
-          aria-describedby={`${id}-said`}
+          aria-describedby={`${id}-message`}
           {...(fault && { 'aria-invalid': true })}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -85,7 +85,7 @@ export const AddTag = ({ category, searchText }: AddTagProps) => {
         />
         <Button label="Agregar" type="submit" busy={isPending} aria-label={label} />
       </span>
-      <span id={`${id}-said`} className="add-tag__said" role="status">
+      <span id={`${id}-message`} className="add-tag__message" role="status">
         {fault ? (
           <small className="field__fault break block">{fault}</small>
         ) : (

@@ -15,7 +15,7 @@ import { TokensScreen } from './TokensScreen.tsx'
 const TOKEN = 'padron_pat_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789k7Qz'
 const READER = { ...ADMIN, userId: '2', role: ['vehicles_read', 'tags_read', 'queue_read'] }
 
-let kept: Token[]
+let stored: Token[]
 let ofCompany: CompanyToken[]
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
 /** The making waits for it. */
@@ -24,25 +24,25 @@ let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [calls.list.path]: async (body, method) => {
-      if (method === 'GET') return { json: { tokens: kept } }
+      if (method === 'GET') return { json: { tokens: stored } }
       await slow?.promise
       if (refusal) return { status: refusal.status, json: { type: 'about:blank', ...refusal } }
       const { name, permissions, days } = JSON.parse(body)
       const created = testToken({ tokenId: 9, name, permissions, expiresAt: after(days) })
-      kept = [created, ...kept]
+      stored = [created, ...stored]
       return { json: { token: TOKEN, created } }
     },
     [calls.ofCompany.path]: () => ({ json: { tokens: ofCompany } }),
     '/api/v2/tokens/1': () => {
       if (refusal) return { status: refusal.status, json: { type: 'about:blank', ...refusal } }
-      kept = kept.map((one) => (one.tokenId === 1 ? { ...one, status: 'revoked' } : one))
+      stored = stored.map((one) => (one.tokenId === 1 ? { ...one, status: 'revoked' } : one))
       return { json: { message: 'ok' } }
     },
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  kept = [testToken()]
+  stored = [testToken()]
   ofCompany = []
   refusal = undefined
   slow = undefined
@@ -61,7 +61,7 @@ const created = () => JSON.parse(server.sent.find(({ method }) => method === 'PO
 const noticed = () => notices.get().map(({ text }) => text)
 
 test('how each stands, until when, what it opens and when it was used', async () => {
-  kept = [
+  stored = [
     testToken({ lastUsedAt: after(-0.2), lastUsedAddress: '203.0.113.7' }),
     testToken({ tokenId: 2, name: 'Nómina', expiresAt: after(3.5), permissions: [...PERMISSIONS] }),
     testToken({ tokenId: 3, name: 'Viejo', status: 'revoked' }),
@@ -83,12 +83,12 @@ test('how each stands, until when, what it opens and when it was used', async ()
 })
 
 test('none yet: what one is for; as many as there may be: no more', async () => {
-  kept = []
+  stored = []
   show()
   expect(await screen.findByText('Sin tokens de acceso')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Crear token' })).toBeTruthy()
   cleanup()
-  kept = Array.from({ length: TOKENS_AT_MOST }, (_, i) => testToken({ tokenId: i + 1, name: `n${i}` }))
+  stored = Array.from({ length: TOKENS_AT_MOST }, (_, i) => testToken({ tokenId: i + 1, name: `n${i}` }))
   show()
   expect(await screen.findByText(TOKEN_TEXTS.tooMany)).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Crear token' }).disabled).toBe(true)
@@ -114,15 +114,15 @@ test('it is made with what was chosen, seen once, and lost only with a yes', asy
     permissions: ['vehicles_read', 'vehicles_edit', 'vehicles_admin', 'tags_read'],
     days: 30,
   })
-  const shown = await dialog('Token «Tablero»')
-  expect(shown.getByText(/^curl -H "Authorization: Bearer/).textContent).toContain('/api/v2/vehicleAsset')
-  expect(shown.getByRole('link', { name: /su interfaz para programas/ }).getAttribute('href')).toMatch(/\/api\/docs$/)
+  const modal = await dialog('Token «Tablero»')
+  expect(modal.getByText(/^curl -H "Authorization: Bearer/).textContent).toContain('/api/v2/vehicleAsset')
+  expect(modal.getByRole('link', { name: /su interfaz para programas/ }).getAttribute('href')).toMatch(/\/api\/docs$/)
   expect(JSON.stringify(localStorage)).not.toContain(TOKEN)
-  fireEvent.click(shown.getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Cerrar' }))
   expect((await dialog('¿Cerrar sin copiar el token?')).getByText(/No podrá volver a verlo/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Volver' }))
   expect(screen.getByText(TOKEN)).toBeTruthy()
-  fireEvent.click(shown.getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(modal.getByRole('button', { name: 'Cerrar' }))
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar sin copiar' }))
   expect(screen.queryByText(TOKEN)).toBeNull()
   expect(await screen.findByRole('row', { name: /^Tablero/ })).toBeTruthy()

@@ -59,7 +59,7 @@ const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: 
     >
       <div className="page__stack stack gap-12 narrow">
         <CodeBlock label="Token" text={token} copy="Copiar token" onCopied={() => setCopied(true)} wrap />
-        <p className="page__told flex gap-8 bordered rounded">
+        <p className="page__message flex gap-8 bordered rounded">
           <StatusSign sign="warning" size={18} />
           <span>
             <strong>Cópielo ahora: no se vuelve a mostrar.</strong> Quien lo tenga puede hacer en nombre de usted lo que

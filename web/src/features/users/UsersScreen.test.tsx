@@ -286,15 +286,15 @@ test('whoever leaves all the same is told whose password was not seen, or that t
 })
 
 test('a refused name stands under its field, and what was typed stays', async () => {
-  const taken = { path: 'userClass.user.username', message: 'Ya existe un usuario con ese nombre.' }
-  onCreate = { status: 409, json: { type: 'about:blank', title: 'x', status: 409, errors: [taken] } }
+  const nameError = { path: 'userClass.user.username', message: 'Ya existe un usuario con ese nombre.' }
+  onCreate = { status: 409, json: { type: 'about:blank', title: 'x', status: 409, errors: [nameError] } }
   await show()
   fillNew()
   await screen.findByRole('option', { name: 'Operación' })
   type('Perfil', '7')
   save()
   expect(await screen.findByText(users.create.fails)).toBeTruthy()
-  expect(fault('Usuario')).toBe(taken.message)
+  expect(fault('Usuario')).toBe(nameError.message)
   expect(document.activeElement).toBe(field('Usuario'))
   expect(field('Usuario').value).toBe('juan')
 })

@@ -94,7 +94,7 @@ export const DifferencesScreen = () => {
       title={TITLE}
       noun={NOUN}
       tools={<RefreshButton list={list} row={vehicles.differing} />}
-      filters={<p className="differences__said">{list.data && comparedText(list.data)}</p>}
+      filters={<p className="differences__message">{list.data && comparedText(list.data)}</p>}
       list={list}
       total={list.data?.totalCount}
       page={page ?? 1}

@@ -79,7 +79,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props) => {
       <span role="alert" className="dialog__error">
         {message?.kind === 'alert' && message.text}
       </span>
-      <span role="status" className="dialog__said">
+      <span role="status" className="dialog__message">
         {message?.kind === 'status' && message.text}
       </span>
       <Button label={editable ? 'Cancelar' : 'Cerrar'} off={closeBlocked} onClick={onClose} />

@@ -27,13 +27,13 @@ afterEach(() => {
   server.sent.length = 0
 })
 
-let shown: Pick<Parameters<typeof StatusDialog>[0], 'row' | 'to'>
+let dialogProps: Pick<Parameters<typeof StatusDialog>[0], 'row' | 'to'>
 const Host = () => {
   const [open, setOpen] = useState(true)
-  return open && <StatusDialog {...shown} onClose={() => setOpen(false)} />
+  return open && <StatusDialog {...dialogProps} onClose={() => setOpen(false)} />
 }
 const show = async (to: 'off' | 'on', assetHistoric = {}) => {
-  shown = { row: vehicle({ assetHistoric }), to }
+  dialogProps = { row: vehicle({ assetHistoric }), to }
   showScreen(Host, '/')
   await screen.findByRole('dialog')
 }

@@ -55,7 +55,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props) => {
           ))}
         </div>
         {matches.length === 0 && (
-          <p className="combo__said muted" role="status">
+          <p className="combo__message muted" role="status">
             {message}
           </p>
         )}

@@ -78,7 +78,7 @@ const ReplacementFields = ({ form }: Props) => {
 }
 
 /** For who may look at tags and not give them. */
-const TagsShown = ({ form: { stored } }: Props) => (
+const TagList = ({ form: { stored } }: Props) => (
   <fieldset>
     <legend>Etiquetas</legend>
     <p className="tags row gap-4 clip tags--all">
@@ -111,7 +111,7 @@ export const VehicleFields = ({ form }: Props) => {
       {!form.stored && <ReplacementFields form={form} />}
       {rest}
       {gives && <TagsField name="tags" failed={TAGS_OF_VEHICLE_FAIL} />}
-      {!gives && sees && form.stored && <TagsShown form={form} />}
+      {!gives && sees && form.stored && <TagList form={form} />}
     </>
   )
 }

@@ -123,7 +123,7 @@ const fault = (name: string): string | undefined =>
     ? field(name).closest('.field')?.querySelector('.field__fault')?.textContent
     : undefined
 const hint = (name: string) => field(name).closest('.field')?.querySelector('.field__hint')?.textContent
-const said = () => notices.get().map(({ text }) => text)
+const noticeTexts = () => notices.get().map(({ text }) => text)
 const fill = () => {
   type('Placa', 'rka-123-b')
   type('VIN', '3N1CN8AE1RL000101')
@@ -139,9 +139,9 @@ test('what is missing is named under each field and in notices; the first one ha
   expect(fault('VIN')).toBe('El VIN es un valor necesario')
   expect(fault('Motivo de alta')).toBe(FORM_TEXTS.reasonRequired)
   expect(document.activeElement).toBe(field('Placa'))
-  expect(said()).toEqual([FORM_TEXTS.insertPlateOrVin, FORM_TEXTS.chooseReason])
+  expect(noticeTexts()).toEqual([FORM_TEXTS.insertPlateOrVin, FORM_TEXTS.chooseReason])
   type('Placa', 'AB')
-  expect(said()).toEqual([]) // old news, once it is being corrected
+  expect(noticeTexts()).toEqual([]) // old news, once it is being corrected
   expect(fault('Placa')).toBe('Mínimo 3 caracteres')
   type('Placa', 'ABC')
   expect(fault('Placa')).toBeUndefined()
@@ -173,7 +173,7 @@ test('a replacement: the vehicle is searched, one already replaced cannot be cho
   save()
   expect(fault('Vehículo a reemplazar')).toBe(FORM_TEXTS.replacedRequired)
   expect(fault('Motivo del reemplazo')).toBe(FORM_TEXTS.replacementReasonRequired)
-  expect(said()).toContain(FORM_TEXTS.chooseReplaced)
+  expect(noticeTexts()).toContain(FORM_TEXTS.chooseReplaced)
   type('Motivo del reemplazo', '8')
   type('Vehículo a reemplazar', 'RKA10')
   const off = await screen.findByRole('option', { name: new RegExp(ALREADY_REPLACED) })

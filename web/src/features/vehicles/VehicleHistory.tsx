@@ -18,8 +18,8 @@ export const changesOf = ({ plate, vin, formerPlate, formerVin }: HistoryEntry):
 
 /** What the line's vehicle is to another: which took its place, or whose place it took. */
 export const relationOf = ({ replacedBy, replacing }: HistoryEntry) => {
-  if (replacedBy) return { says: 'Reemplazado por', other: replacedBy }
-  return replacing ? { says: 'En reemplazo de', other: replacing } : undefined
+  if (replacedBy) return { label: 'Reemplazado por', other: replacedBy }
+  return replacing ? { label: 'En reemplazo de', other: replacing } : undefined
 }
 
 type EntryProps = { entry: HistoryEntry; current: number; several: boolean; zone: string }
@@ -53,7 +53,7 @@ const Entry = ({ entry, current, several, zone }: EntryProps) => {
       ))}
       {relation && (
         <p>
-          {relation.says} {plateOf(relation.other)}
+          {relation.label} {plateOf(relation.other)}
         </p>
       )}
       <p className="muted">por {entry.who}</p>

@@ -79,8 +79,8 @@ test.each<[string, Partial<HistoryEntry>, number | undefined, string | undefined
   ['in place of another', { replacing: OTHER }, 9, 'En reemplazo de'],
   ['another of the chain', { ...OTHER }, 9, undefined],
   ['a change of data leads nowhere', { assetStatusId: 2, ...OTHER }, undefined, undefined],
-])('the link of a line: %s', (_, changes, linked, says) => {
+])('the link of a line: %s', (_, changes, linked, label) => {
   const line = entry(changes)
   expect(linkOf(line, 7)?.vehicleAssetId).toBe(linked)
-  expect(relationOf(line)?.says).toBe(says)
+  expect(relationOf(line)?.label).toBe(label)
 })

@@ -8,26 +8,26 @@ afterEach(() => {
   localStorage.clear()
   notices.set([])
 })
-const said = () => notices.get().map(({ text }) => text)
+const noticeTexts = () => notices.get().map(({ text }) => text)
 
 test('nothing kept, nothing said; another person’s is not told', () => {
   remember('2', `${DRAFTS}7`, {})
   notifyUnsavedDrafts('1', () => {})
-  expect(said()).toEqual([])
+  expect(noticeTexts()).toEqual([])
 })
 
 test('a vehicle, a new one, and several', () => {
   const opened: number[] = []
   remember('1', `${DRAFTS}7`, {})
   notifyUnsavedDrafts('1', (id) => opened.push(id))
-  expect(said()).toEqual([expect.stringContaining('de un vehículo: pulse Editar')])
+  expect(noticeTexts()).toEqual([expect.stringContaining('de un vehículo: pulse Editar')])
   notices.get()[0]?.action?.run()
   expect(opened).toEqual([7])
   notices.set([])
   remember('1', `${DRAFTS}new`, {})
   remember('1', `${DRAFTS}8`, {})
   notifyUnsavedDrafts('1', () => {})
-  expect(said()).toEqual([
+  expect(noticeTexts()).toEqual([
     expect.stringContaining('de un vehículo nuevo: pulse Agregar'),
     expect.stringContaining('de 2 vehículos'),
   ])

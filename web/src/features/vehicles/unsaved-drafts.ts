@@ -6,18 +6,18 @@ import { recallNames } from '../../lib/memory.ts'
 export const DRAFTS = 'vehicle-draft-'
 const NEW = 'new'
 
-const KEPT = 'Se conserva lo que escribió y no guardó'
+const DRAFT_SAVED = 'Se conserva lo que escribió y no guardó'
 
 /** @param open shows the vehicle, whose 'Editar' has what was typed */
 export const notifyUnsavedDrafts = (userId: string, open: (vehicleAssetId: number) => void): void => {
   const drafts = recallNames(userId, DRAFTS).map((name) => name.slice(DRAFTS.length))
   const ids = drafts.map(Number).filter(Number.isSafeInteger)
   const [id] = ids
-  if (drafts.includes(NEW)) notify('done', `${KEPT} de un vehículo nuevo: pulse Agregar para seguir.`)
+  if (drafts.includes(NEW)) notify('done', `${DRAFT_SAVED} de un vehículo nuevo: pulse Agregar para seguir.`)
   if (id !== undefined && ids.length === 1)
-    notify('done', `${KEPT} de un vehículo: pulse Editar en su ficha para seguir.`, {
+    notify('done', `${DRAFT_SAVED} de un vehículo: pulse Editar en su ficha para seguir.`, {
       action: { label: 'Ver vehículo', run: () => open(id) },
     })
   if (ids.length > 1)
-    notify('done', `${KEPT} de ${ids.length} vehículos: pulse Editar en la ficha de cada uno para seguir.`)
+    notify('done', `${DRAFT_SAVED} de ${ids.length} vehículos: pulse Editar en la ficha de cada uno para seguir.`)
 }

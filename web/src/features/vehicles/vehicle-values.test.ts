@@ -167,6 +167,6 @@ test.each([
   ['Ya existe un vehículo activo con esa placa.', 'plate'],
   ['Ya existe un vehículo activo con ese VIN.', 'vin'],
   [FORM_TEXTS.changedMeanwhile, undefined],
-])('%s is about %s', (said, field) => {
-  expect(duplicateField(said)).toBe(field)
+])('%s is about %s', (message, field) => {
+  expect(duplicateField(message)).toBe(field)
 })

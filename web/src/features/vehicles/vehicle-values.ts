@@ -25,7 +25,7 @@ export const FIELDS: readonly ValueField[] = [...FORM_FIELDS, 'tags']
 const blank = Object.fromEntries(FORM_FIELDS.map((field) => [field, ''])) as Record<FormField, string>
 export const EMPTY: VehicleValues = { ...blank, tags: [] }
 
-const ASKED_WHEN_ADDING = ['acquisitionReasonId', 'replacing', 'replacementReason'] as const
+const NEW_VEHICLE_FIELDS = ['acquisitionReasonId', 'replacing', 'replacementReason'] as const
 const REASON_TITLES = {
   acquisitionReasonId: 'Motivo de alta',
   replacing: 'Vehículo a reemplazar',
@@ -60,7 +60,7 @@ export const valuesOf = (row: VehicleRow): VehicleValues => {
     taxIdentifier: splitDocument(row.rfc.taxIdentifier ?? '').number,
     // The row's state is a group of its own; and how it came is not edited.
     stateId: `${row.state.stateId}`,
-    ...Object.fromEntries(ASKED_WHEN_ADDING.map((field) => [field, ''])),
+    ...Object.fromEntries(NEW_VEHICLE_FIELDS.map((field) => [field, ''])),
     tags: row.tags.map(({ tagId }) => tagId),
   }
 }

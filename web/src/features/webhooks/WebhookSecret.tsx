@@ -68,7 +68,7 @@ export const NewSecret = ({ secret, onClose }: { secret: Secret; onClose: () => 
       <div className="page__stack stack gap-12 narrow">
         <p className="webhook__url break muted">{url}</p>
         <CodeBlock label="Secreto" text={secret.secret} copy="Copiar secreto" onCopied={() => setCopied(true)} wrap />
-        <p className="page__told flex gap-8 bordered rounded">
+        <p className="page__message flex gap-8 bordered rounded">
           <StatusSign sign="warning" size={18} />
           <span>
             <strong>Cópielo ahora: no se vuelve a mostrar.</strong> {renewed && RENEWED}Con él su programa comprueba que

@@ -15,7 +15,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const ONE = '/api/v2/webhooks/1'
 const URL_OF_ONE = testWebhook().url
 
-let kept: Webhook[]
+let stored: Webhook[]
 let deliveries: Delivery[]
 let total: number
 let lost = false
@@ -27,19 +27,19 @@ const refused = () => refusal && { status: refusal.status, json: { type: 'about:
 beforeAll(async () => {
   server = await startSmallServer({
     [calls.list.path]: async (body, method) => {
-      if (method === 'GET') return lost ? { status: 500, json: {} } : { json: { webhooks: kept } }
+      if (method === 'GET') return lost ? { status: 500, json: {} } : { json: { webhooks: stored } }
       await slow?.promise
-      const said = refused()
-      if (said) return said
+      const failure = refused()
+      if (failure) return failure
       const webhook = testWebhook({ webhookId: 9, ...JSON.parse(body) })
-      kept = [...kept, webhook]
+      stored = [...stored, webhook]
       return { json: { webhook, secret: SECRET } }
     },
     [ONE]: (body, method) => {
-      const said = refused()
-      if (said) return said
-      kept = method === 'DELETE' ? [] : kept.map((one) => ({ ...one, ...JSON.parse(body), version: 3 }))
-      return { json: method === 'DELETE' ? { message: 'ok' } : kept[0] }
+      const failure = refused()
+      if (failure) return failure
+      stored = method === 'DELETE' ? [] : stored.map((one) => ({ ...one, ...JSON.parse(body), version: 3 }))
+      return { json: method === 'DELETE' ? { message: 'ok' } : stored[0] }
     },
     [`${ONE}/secret`]: () => refused() ?? { json: { secret: SECRET } },
     [`${ONE}/test`]: () => {
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  kept = [testWebhook()]
+  stored = [testWebhook()]
   deliveries = [testDelivery()]
   total = 1
   lost = false
@@ -95,7 +95,7 @@ const choose = async (action: string) => {
 }
 
 test('where it sends, of what, for whom, and how that goes', async () => {
-  kept = [testWebhook({ active: false, offReason: WEBHOOK_TEXTS.off })]
+  stored = [testWebhook({ active: false, offReason: WEBHOOK_TEXTS.off })]
   show()
   const one = await card()
   for (const text of ['https://erp.empresa.mx/padron', 'Adeudo nuevo, Vehículo editado', WEBHOOK_TEXTS.off])
@@ -107,7 +107,7 @@ test('where it sends, of what, for whom, and how that goes', async () => {
 })
 
 test('none yet: what one is for, and the way to the description of the events', async () => {
-  kept = []
+  stored = []
   show()
   expect(await screen.findByText('Sin webhooks')).toBeTruthy()
   expect(screen.getByRole('link', { name: /^interfaz para programas/ }).getAttribute('href')).toMatch(/\/api\/docs$/)
@@ -132,10 +132,10 @@ test('it is added, and its secret is seen once', async () => {
   expect(await screen.findByText(SECRET)).toBeTruthy()
   const body = { name: 'Almacén', url: 'https://almacen.mx/avisos', events: ['debt.found'], active: true }
   expect(JSON.parse(sent('POST').at(-1)?.body ?? '')).toEqual(body)
-  const shown = await dialog('Secreto de «Almacén»')
-  expect(shown.getByText(/standardwebhooks/).textContent).toContain('process.env.WEBHOOK_SECRET')
-  expect(shown.getByText(/en la variable WEBHOOK_SECRET$/)).toBeTruthy()
-  fireEvent.click(shown.getByRole('button', { name: 'Cerrar' }))
+  const modal = await dialog('Secreto de «Almacén»')
+  expect(modal.getByText(/standardwebhooks/).textContent).toContain('process.env.WEBHOOK_SECRET')
+  expect(modal.getByText(/en la variable WEBHOOK_SECRET$/)).toBeTruthy()
+  fireEvent.click(modal.getByRole('button', { name: 'Cerrar' }))
   fireEvent.click((await dialog('¿Cerrar sin copiar el secreto?')).getByRole('button', { name: 'Cerrar sin copiar' }))
   expect(screen.queryByText(SECRET)).toBeNull()
   expect(await screen.findByRole('heading', { name: 'Almacén' })).toBeTruthy()

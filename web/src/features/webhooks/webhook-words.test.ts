@@ -47,9 +47,9 @@ test.each([
     /^No se pudo conectar\..*que esté encendido/,
   ],
 ] as const)('a trial %j: %s', (changes, text, detail) => {
-  const told = trialText(testDelivery(changes))
-  expect(told.text).toBe(text)
-  expect(told.details.join(' ')).toMatch(detail)
+  const result = trialText(testDelivery(changes))
+  expect(result.text).toBe(text)
+  expect(result.details.join(' ')).toMatch(detail)
 })
 
 test('events in words, and what was sent as it is read', () => {

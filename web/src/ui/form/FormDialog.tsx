@@ -100,7 +100,7 @@ export const FormDialog = (props: Props) => {
       <span role="alert" className="dialog__error">
         {message?.kind === 'alert' && message.text}
       </span>
-      <span role="status" className="dialog__said">
+      <span role="status" className="dialog__message">
         {message?.kind === 'status' && message.text}
       </span>
       {upload?.progress !== undefined && upload.file && (
