@@ -64,8 +64,9 @@ it('goes on after a row or a claim that failed, and counts neither those nor row
     return row !== 'idle'
   }
   const work = leasedWork({ ...rowsOf(['bad', 'idle', 'good', 'better']), run }, log)
-  expect(await work.runDue()).toBe(2)
+  expect(await work.runDue()).toBe(0)
   expect(failures).toEqual([[{ err: new Error('no') }, 'it failed']])
+  expect(await work.runDue()).toBe(2)
   const away = leasedWork({ ...rowsOf([]), claim: () => Promise.reject(new Error('away')), run }, log)
   expect(await away.runDue()).toBe(0)
   expect(failures).toHaveLength(2)
@@ -76,6 +77,26 @@ it('claims no more for a row that failed until it looks again', async () => {
   const work = leasedWork({ ...rowsOf(waiting), run: () => Promise.reject(new Error('no')) }, ignore)
   await work.runDue()
   expect(waiting).toEqual(['c'])
+})
+
+it('claims no more where every row fails faster than the next is claimed', async () => {
+  const waiting = ['a', 'b', 'c', 'd']
+  const claim = async () => waiting.splice(0, 1)
+  const work = leasedWork({ ...rowsOf([]), claim, run: () => Promise.reject(new Error('no')) }, ignore)
+  await work.runDue()
+  expect(waiting.length).toBeGreaterThanOrEqual(2)
+})
+
+it('goes on after a row whose work throws at once', async () => {
+  const waiting = ['bad', 'good']
+  const run = (row: string) => {
+    if (row === 'bad') throw new Error('no')
+    return Promise.resolve()
+  }
+  const work = leasedWork({ ...rowsOf(waiting), concurrency: 1, run }, ignore)
+  expect(await work.runDue()).toBe(0)
+  expect(await work.runDue()).toBe(1)
+  await work.stop()
 })
 
 it('claims by itself once it is started, and no more once it is stopped', async () => {

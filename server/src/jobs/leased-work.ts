@@ -33,7 +33,7 @@ export type LeaseDefinition<Row> = {
 export type LeasedWork = {
   /** Looks for due rows for as long as the process runs. @returns `stop` */
   start: () => Stop
-  /** Works on what is due until nothing is. @returns how many rows were worked on */
+  /** Works on what is due until nothing is, or a row fails. @returns how many rows were worked on */
   runDue: () => Promise<number>
   /** Claims no more, waits for rows under way, then aborts them. */
   stop: Stop
@@ -54,23 +54,30 @@ export const leasedWork = <Row>(
   let done = 0
   const logFailure = (error: unknown) => log.error({ err: error }, failure)
 
-  /** After a failure the next look claims, and not the row's end: what fails every time must not claim all rows. */
+  /** After a failed row only the next look claims: what fails every time must not take the lease of all rows. */
+  let hasFailed = false
   const runRow = async (row: Row): Promise<void> => {
     try {
       if ((await run(row, aborting.signal)) !== false) done++
     } catch (error) {
-      return logFailure(error)
+      hasFailed = true
+      logFailure(error)
     } finally {
       running.delete(row)
     }
-    void claimDue()
+    if (!hasFailed) void claimDue()
   }
   /** Claims until nothing is due or nothing is free. */
   const claimAll = async (): Promise<void> => {
-    while (running.size < concurrency && !stopping.signal.aborted) {
+    while (running.size < concurrency && !stopping.signal.aborted && !hasFailed) {
       const rows = await claim(concurrency - running.size, [...running.keys()])
       if (rows.length === 0) return
-      for (const row of rows) running.set(row, runRow(row))
+      // in a microtask: a row whose work throws at once must be in the map before it is taken out
+      for (const row of rows)
+        running.set(
+          row,
+          Promise.resolve().then(() => runRow(row)),
+        )
     }
   }
   let claiming: Promise<void> | undefined
@@ -86,6 +93,10 @@ export const leasedWork = <Row>(
       })
     return claiming
   }
+  const look = (): Promise<void> => {
+    hasFailed = false
+    return claimDue()
+  }
   const allEnded = async (): Promise<void> => {
     while (running.size > 0 || claiming) await Promise.all([...running.values(), claiming])
   }
@@ -95,17 +106,20 @@ export const leasedWork = <Row>(
     stopping.abort()
     const ended = Promise.all([stopSchedule(), allEnded()]).then(() => undefined)
     if (!(await within(graceMs, ended))) aborting.abort()
-    await close?.()
-    await within(RECORD_MS, ended)
+    const closed = Promise.resolve().then(close).catch(logFailure)
+    await within(
+      RECORD_MS,
+      Promise.all([closed, ended]).then(() => undefined),
+    )
   }
   return {
     start: () => {
-      stopSchedule = startSchedule({ everyMs, run: claimDue, failure }, log)
+      stopSchedule = startSchedule({ everyMs, run: look, failure }, log)
       return stop
     },
     runDue: async () => {
       const before = done
-      await claimDue()
+      await look()
       await allEnded()
       return done - before
     },

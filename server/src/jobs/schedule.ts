@@ -21,7 +21,8 @@ export const startSchedule = (
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   const runOnce = () => {
-    running ??= run(stopping.signal)
+    running ??= Promise.resolve(stopping.signal)
+      .then(run)
       .then(
         () => undefined,
         (error: unknown) => log.error({ err: error }, failure),

@@ -90,7 +90,7 @@ const sendOne = async (options: SenderOptions, mail: ClaimedEmail, cache: Brandi
   const begun = performance.now()
   const { mailId } = mail
   const composeFailed = (error: unknown): Delivery => {
-    log.error({ err: error, mailId }, 'a letter could not be put into words')
+    log.error({ err: error, mailId }, 'an email could not be composed')
     return { failed: 'no se pudo preparar', again: true }
   }
   const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, cache).catch(composeFailed)
@@ -125,8 +125,8 @@ const endOf = (delivery: Delivery, { attempts }: ClaimedEmail): EmailOutcome => 
 }
 
 /**
- * Sends due emails. A stop waits for emails under way, then cuts them off; if even that cannot be recorded, the lease expires
- * and another process claims the email.
+ * Sends due emails. A stop waits for emails under way, then cuts them off; if even that cannot be recorded, the lease
+ * expires and another process claims the email.
  */
 export const emailSender = (options: SenderOptions): LeasedWork => {
   const { db, mailbox, log, senders = SENDERS, leaseSeconds = LEASE_SECONDS, everyMs = 3_000 } = options
@@ -137,11 +137,11 @@ export const emailSender = (options: SenderOptions): LeasedWork => {
     {
       concurrency: senders,
       everyMs,
-      claim: async () => {
-        const mail = await claimNext()
-        if (mail) return [mail]
-        cache.clear()
-        return []
+      claim: async (free) => {
+        const first = await claimNext()
+        if (!first) cache.clear()
+        const others = first ? await Promise.all(Array.from({ length: free - 1 }, claimNext)) : []
+        return [first, ...others].filter((mail) => mail !== undefined)
       },
       run: (mail) =>
         spanned(
@@ -149,7 +149,7 @@ export const emailSender = (options: SenderOptions): LeasedWork => {
           () => sendOne(options, mail, cache),
           (delivery) => ({ 'padron.outcome': endOf(delivery, mail) }),
         ),
-      failure: 'sending letters failed',
+      failure: 'sending emails failed',
       graceMs,
       close: mailbox.close,
     },

@@ -2,7 +2,7 @@
 // against one database. Stopping finishes what can be finished and releases the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
-
+import { within } from '../../db/later.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
 import { type SpanRequest, spanned } from '../../tracing/spans.ts'
@@ -314,10 +314,12 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const stop = async (graceMs = 3_000): Promise<void> => {
     stopping.abort()
     const impatient = setTimeout(() => aborting.abort('stop'), graceMs)
-    await Promise.all([opened, ...schedules.map((stopSchedule) => stopSchedule())])
+    const upkeepEnded = Promise.all(schedules.map((stopSchedule) => stopSchedule())).then(() => undefined)
+    await opened
     await Promise.all(portalLoops.values())
     clearTimeout(impatient)
     for (const [claimId, portal] of openClaims) await releaseClaims(db, portal, [claimId])
+    await within(graceMs, upkeepEnded)
   }
   return { stop }
 }

@@ -9,6 +9,8 @@ import { writeStatistics } from './write-statistics.ts'
 
 type Tools = { db: Db; now: () => Date; log: FastifyBaseLogger }
 
+const ADD_EVERY_MS = 60_000
+
 /** Nobody waits, and the figures would be the same. */
 const isIdle = ({ wanted, same, today, timeZone }: Due, at: Date): boolean =>
   !wanted && same && today === todayIn(at, timeZone)
@@ -18,6 +20,7 @@ const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): 
   const { tenantId } = due
   const at = now() // before the fleet is read: whatever is wanted from here on is worked out again
   try {
+    signal.throwIfAborted()
     if (isIdle(due, at)) {
       await putOff(db, due, at)
       return false
@@ -38,6 +41,11 @@ const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): 
 /** A stop cuts short what is under way. */
 export const statisticsWork = (tools: Tools): LeasedWork => {
   const { db, now, log } = tools
+  let addedAt = 0
+  const addNew = async (): Promise<void> => {
+    addedAt = now().getTime()
+    await addCompanies(db, now())
+  }
   return leasedWork<Due>(
     {
       concurrency: 1,
@@ -45,9 +53,9 @@ export const statisticsWork = (tools: Tools): LeasedWork => {
       everyMs: 2_000,
       claim: async () => {
         const due = await claimDue(db, now())
-        if (due) return [due]
-        await addCompanies(db, now())
-        return []
+        // also while there is always something due: a new company would otherwise never have its first night
+        if (!due || now().getTime() - addedAt > ADD_EVERY_MS) await addNew()
+        return due ? [due] : []
       },
       run: (due, signal) => workOne(tools, due, signal),
       failure: 'statistics could not be looked after',

@@ -19,6 +19,7 @@ type Seen = { facts: StoredFacts; version: number; documentsVersion: number }
 
 const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<Seen> =>
   bulkAsTenant(db, tenantId, async (tx, client) => {
+    signal?.throwIfAborted() // meanwhile, a connection was waited for
     const cut = () => void client.end().catch(() => undefined)
     signal?.addEventListener('abort', cut)
     try {
