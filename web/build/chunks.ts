@@ -24,7 +24,7 @@ export const chunksOf = (pages: Record<string, string>) => {
         rest.push(...(modules.getModuleInfo(next)?.importedIds ?? []))
       }
     }
-    for (const { id } of entries) groups.delete(id) // the page itself is asked for by its own name
+    for (const { id } of entries) groups.delete(id) // the page itself is requested by its own name
     return groups
   }
   let groups: Map<string, string> | undefined

@@ -17,7 +17,7 @@ type Node = Partial<Place> & {
 const ROWS = new Set(['get', 'post', 'put', 'patch', 'del'])
 const UNREAD = new Set(['summary', 'params', 'query', 'body', 'reply'])
 const NOTHING = '...{}'
-/** Told to the bundler: the schema may go where nobody uses it. */
+/** Tells the bundler that an unused schema may be removed. */
 const PURE = '/* @__PURE__ */ '
 
 /** The name that a chain of calls begins with: `z` of `z.object({}).check()`. */

@@ -8,5 +8,5 @@ export const keepAnswersIn = (newCache: Cache): void => {
 }
 /** None of them is anybody's any more. */
 export const forgetAnswers = (): void => cache?.clear()
-/** None of them is sure to hold: what is shown is asked again. */
+/** None of them is certain to be valid: what is displayed is requested again. */
 export const doubtAnswers = (): void => void cache?.invalidateQueries()

@@ -1,4 +1,4 @@
-// What a failed call throws: the status (0 where nothing answered) and what the server said about it.
+// What a failed call throws: the status (0 where nothing answered) and the server's explanation.
 import type { Problem } from '@padron/contract/common'
 
 type ErrorDetails = { problem?: Problem | undefined; description?: string | undefined; retryAfter?: number | undefined }

@@ -74,7 +74,7 @@ const send = async (base: string, row: CallRow, parts: Parts, options: Options):
 
 let config: Promise<Config> | undefined
 
-/** The run-time settings, asked once; a failed answer is asked again next time. */
+/** The run-time settings, requested once; a failed request is repeated the next time. */
 export const loadConfig = (): Promise<Config> => {
   config ??= (send('', operator.config, {}, {}) as Promise<Config>).catch((error: unknown) => {
     config = undefined

@@ -1,5 +1,5 @@
 // Whether the page is on its way out: reloaded, closed, or gone to another address. The browser then breaks off what
-// was being asked, and tells the page of it as if the network had failed.
+// was being requested, and reports it to the page as if the network had failed.
 
 /** A page that is still there after this has stayed: the way out was called off, or was a file's. */
 const LEAVES_WITHIN_MS = 5000

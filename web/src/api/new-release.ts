@@ -1,6 +1,6 @@
 // A piece of the console that cannot be fetched. After a new version is installed the old page's pieces are gone:
-// take the new page then, unless something would be lost by it. Anything else, as a network that is gone, is told by
-// whoever asked for the piece.
+// the page reloads then, unless something would be lost by it. Any other failure, as of the network, is reported by
+// the importer.
 import { reloadOnce } from '../lib/reload-once.ts'
 import { isUnsaved } from '../lib/unsaved.ts'
 import { notify } from './notify.ts'
@@ -11,12 +11,12 @@ const ENTRY = /src="(\/assets\/index-[^"]+)"/
 const missing = new WeakSet<object>()
 const ignored = new WeakSet<object>()
 
-/** Ends a fetch that nobody waits for: its failure is nobody's matter. */
+/** Ends a prefetch: nobody waits for it, so its failure is not reported. */
 export const ignoreLoadFailure = (error: unknown): undefined => {
   if (error instanceof Error) ignored.add(error)
 }
 
-/** Whether it says of a piece of the console that it could not be fetched. */
+/** Whether the error means that a piece of the console could not be fetched. */
 export const isMissingPiece = (error: unknown): boolean => error instanceof Error && missing.has(error)
 
 /** A page of somebody in between, as of a guests' network, names no entry of ours. */
@@ -30,7 +30,7 @@ const isOtherRelease = async (): Promise<boolean> => {
 const onMissing = async (error: unknown): Promise<void> => {
   if (!(error instanceof Error)) return
   missing.add(error)
-  // It is told before whoever asked hears of it.
+  // The event comes before the importer's own failure.
   await new Promise((resolve) => setTimeout(resolve))
   if (ignored.has(error) || !(await isOtherRelease().catch(() => false))) return
   if (isUnsaved() || !reloadOnce())

@@ -1,4 +1,4 @@
-// Notices: what the user is told after a call. A plain store, so that a notice raised on the login page is still there
+// Notices: messages to the user after a call. A plain store, so that a notice raised on the login page is still there
 // when the shell appears; ui/Notices.tsx shows it.
 import type { CallRow } from '@padron/contract/call'
 import { NOTICE_SECONDS, NOTICES, NOTICES_AT_MOST } from '@padron/contract/common'
@@ -8,8 +8,8 @@ import { ApiError, statusOf } from './api-error.ts'
 /** What may be done about a notice: undo, mostly. */
 export type NoticeAction = { label: string; run: () => void }
 /**
- * `about`: whom or what it is said of, beside the text. `topic`: the same for the machine, not shown; when the thing
- * is taken up again, `withdraw` takes back what was said of it.
+ * `about`: whom or what it concerns, beside the text. `topic`: the same as a key, not displayed; when the work
+ * is started again, `withdraw` removes the notices about it.
  */
 type Extras = { about?: string | undefined; topic?: string | undefined; action?: NoticeAction | undefined }
 export type Notice = Extras & { id: number; kind: 'done' | 'warning' | 'error'; text: string }
@@ -39,7 +39,7 @@ export const release = (id: number): void => {
 }
 
 /**
- * Shows a notice for 8 s; a fourth one pushes the oldest out. The same words are not said twice at once, unless
+ * Shows a notice for 8 s; a fourth one pushes the oldest out. The same text is not displayed twice at once, unless
  * something may be done about them: each then stands for its own.
  */
 export const notify = (kind: Notice['kind'], text: string, extras: Extras = {}): void => {
@@ -49,24 +49,21 @@ export const notify = (kind: Notice['kind'], text: string, extras: Extras = {}):
   release(last)
 }
 
-/** Takes back what was said about something that is being done anew; what can still be undone stays until its time. */
+/** Removes the notices about work that starts again; those with an undo stay until their time. */
 export const withdraw = (topic: string): void => {
   for (const notice of notices.get()) if (notice.topic === topic && !notice.action) dismiss(notice.id)
 }
 
-/** Who is asked for help finds the failure in the log by it. */
+/** Support finds the failure in the log by it. */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.problem?.requestId : undefined
 
-/**
- * Too many calls, too much to do, no room: where the server says when to come again, it speaks of itself and not of
- * what was asked.
- */
+/** The server's text where it says when to retry (limit, overload, no room): it is about the server, not the call. */
 const retryText = (error: unknown): string | undefined =>
   error instanceof ApiError && error.retryAfter !== undefined ? error.problem?.title : undefined
 
 /**
- * The words of the three statuses that mean the same whatever was asked for (spec core §8); undefined for any other
+ * The words of the three statuses that mean the same for every call (spec core §8); undefined for any other
  * failure.
  */
 export const statusNotice = (error: unknown): string | undefined => {

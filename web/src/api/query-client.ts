@@ -21,7 +21,7 @@ const failed = (error: Error, query: Query<unknown, unknown>): void => {
   if (row && (query.state.data === undefined || statusOf(error) === 401)) notifyFailure(error, row)
 }
 
-/** A server that has too much to do says so: nobody who waits half a minute is told of it. */
+/** An overloaded server says when to retry: a wait of half a minute is not reported to the user. */
 const WAITS = 4
 const WAIT_SECONDS = 30
 const retryAfterOf = (error: Error): number | undefined =>
@@ -36,7 +36,7 @@ const retryDelay = (times: number, error: Error): number => ((retryAfterOf(error
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: failed }),
-  // Asked even where the browser believes it is offline: otherwise calls would wait for ever and say nothing.
+  // Also while the browser believes it is offline: otherwise calls would wait for ever without a failure.
   defaultOptions: {
     queries: { retry, retryDelay, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,10 +1,10 @@
-// Whether the server tells of changes of jobs by itself: written by the line (use-queue-live.ts), read by who would
-// ask otherwise.
+// Whether the server announces changes of jobs: written by the event stream (use-queue-live.ts), read by the code that
+// would poll otherwise.
 import { createStore } from '../lib/use-store.ts'
 
 export const queueLive = createStore(false)
 /**
- * Whether the jobs are asked for yet. The line's first event says that from now on nothing is missed: asked before
- * it, they would have to be asked again. Where there is no line they are asked without it.
+ * Whether the jobs may be requested yet. From the stream's first event on no change is missed: a request before it
+ * would have to be repeated. Without a stream they are requested all the same.
  */
 export const queueReady = createStore(false)

@@ -1,5 +1,4 @@
-// What the server refuses with a sentence of its own is told beside what was asked; anything else by the call's own
-// notice.
+// Refusals with a text of the server's: displayed where the call was made. Any other failure has the call's own notice.
 import type { CallRow } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { failureText, notify } from './notify.ts'
@@ -10,12 +9,12 @@ export const refusalText = (error: Error | null): string | undefined =>
   error instanceof ApiError && isRefusal(error)
     ? (error.problem?.errors?.[0]?.message ?? error.problem?.title)
     : undefined
-/** Whatever failed, in words for where it was asked. */
+/** The text of any failure, for the place where the call was made. */
 export const messageOf = (error: Error, row: Pick<CallRow, 'fails'>): string =>
   refusalText(error) ?? failureText(error, row)
 /**
  * Tells a refusal in a notice, with what it is about.
- * @returns whether it was one: any other failure is told by the call's own notice
+ * @returns whether it was one: any other failure has the call's own notice
  */
 export const notifyRefusal = (error: Error, about?: string): boolean => {
   const text = refusalText(error)

@@ -9,7 +9,7 @@ import { readToken } from './token.ts'
 import { unauthorised } from './unauthorised.ts'
 
 type Way = {
-  /** Told how much has gone out, from 0 to 1. */
+  /** Receives the share that was sent, from 0 to 1. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
@@ -55,7 +55,7 @@ const send = <R extends CallRow>(
   }).finally(free)
 }
 
-/** As a call does, where the session ended in another tab: nothing is sent, and the session is asked about. */
+/** As a call does, where the session ended in another tab: nothing is sent, and the session is checked. */
 const baseOf = (row: CallRow): Promise<string> =>
   baseFor(row).catch((error: unknown) => {
     unauthorised(error)

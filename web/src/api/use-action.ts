@@ -1,4 +1,4 @@
-// Doing: a call that changes something. When it worked, what it touches is asked again and its `done` is said, or
+// A call that changes something. On success what it touches is requested again and its `done` is displayed, or
 // that it worked; when not, its `fails`, unless the caller tells that failure itself, beside what it is about;
 // whoever left meanwhile is told it in a notice.
 import type { Args, Call, Reply } from '@padron/contract/call'
@@ -15,11 +15,11 @@ type Options<R extends Call> = {
    * that is gone by then, as a dialog left while it was busy, the notice has them.
    */
   onFailure?: (error: Error, args: Args<R>) => boolean | string | undefined
-  /** Of what it was asked, for that notice. */
+  /** What the call was about, for that notice. */
   about?: string | undefined
   /** Sends it where a plain call does not do, as with a file. */
   send?: ((args: Args<R>) => Promise<Reply<R>>) | undefined
-  /** Told of the success in place of the row's `done`, and before what it touches is asked again. */
+  /** Called on success in place of the row's `done`, before what the call touches is requested again. */
   onSuccess?: (reply: Reply<R>, args: Args<R>) => void
 }
 
@@ -34,7 +34,7 @@ export const useAction = <R extends Call>(
   const isMounted = useIsMounted()
   return useMutation<Reply<R>, Error, Args<R>>({
     mutationFn: (args) => (send ? send(args) : ask(row, args)),
-    gcTime: 0, // a reply may hold a password: it goes with the screen that asked
+    gcTime: 0, // a reply may hold a password: it goes with the screen that requested it
     onSuccess: (reply, args) => {
       const touched = row.touches ?? []
       if (onSuccess) onSuccess(reply, args)

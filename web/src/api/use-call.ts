@@ -1,6 +1,5 @@
-// Asking: the answer of a call, cached. `useCall` is polled as its row says and its failure is told once, in a
-// notice; `useQuietCall` is for what is shown beside something else: its failure is told where the answer would
-// stand.
+// The answer of a call, cached. `useCall` is polled as its row says and reports a failure once, in a notice;
+// `useQuietCall` is for data beside something else: its failure is displayed in place of the answer.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -18,11 +17,11 @@ type Options = {
 type QuietOptions = Options & {
   /** Never from the cache: what is shown must be of this moment. */
   fresh?: boolean
-  /** Asked again as often as its row says. */
+  /** Requested again as often as its row says. */
   poll?: boolean
-  /** Asked again as often as its row says for as long as the answer is null. */
+  /** Requested again as often as its row says while the answer is null. */
   pollWhileNull?: boolean
-  /** Asked again when the page is looked at again. */
+  /** Requested again when the page becomes visible again. */
   focused?: boolean
 }
 
@@ -48,7 +47,7 @@ export const useCall = <R extends Call>(row: R, args: Args<R>, options: Options 
     meta: { row },
     ...(everyMs && {
       refetchInterval: everyMs,
-      // A page that nobody looks at asks nothing: what is past its time by then is asked when it is looked at again.
+      // A hidden page requests nothing: what is stale by then is requested when the page is visible again.
       refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > everyMs,
     }),
   })

@@ -5,7 +5,7 @@ import { formRefusalText, isFormRefusal } from './form-refusal.ts'
 import { notify } from './notify.ts'
 import { useAction } from './use-action.ts'
 
-/** @param stale the call that is asked again after a failure: somebody else may have changed what it answers */
+/** @param stale the call that is repeated after a failure: somebody else may have changed what it answers */
 export const useNoticeAction = <R extends Call & { fails: string }>(
   row: R,
   onSuccess?: (reply: Reply<R>, args: Args<R>) => void,

@@ -1,6 +1,5 @@
-// The company's jobs, as every part of the console that shows them asks: every two minutes, and where the server does
-// not tell of changes by itself every few seconds while one is under way and the page is looked at, so that a bar
-// moves.
+// The company's jobs, for every part of the console that displays them: requested every two minutes; without the event
+// stream every few seconds while a job is under way and the page is visible, so that its progress bar moves.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect } from 'react'
 import { usePolling } from '../lib/use-polling.ts'
@@ -9,7 +8,7 @@ import { queueLive, queueReady } from './queue-live.ts'
 import { useCall } from './use-call.ts'
 
 const LIVELY_MS = 3_000
-/** A line that takes longer is not waited for. */
+/** How long the event stream is waited for. */
 const LINE_MS = 2_000
 
 /** @param moving which jobs somebody looks at while they are under way */

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As vite does: it tells the window first, then whoever asked. */
+/** As vite does: an event on the window first, then the importer's failure. */
 const failing = async (): Promise<never> => {
   const error = new TypeError('Failed to fetch dynamically imported module')
   const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error })

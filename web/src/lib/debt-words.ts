@@ -1,6 +1,6 @@
 // What a vehicle owes, in words: one rule for the list and the drawer. The server adds; here it is only decided what
 // may be said of the sum. Zero is a quiet dash only where every kind of debt has a valid answer, those that wait for
-// a person too; of a sum, what waits for a person is told beside it.
+// a person too; what waits for a person is displayed beside a sum.
 import type { Debt } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'

@@ -1,4 +1,4 @@
-// How the letters of one send fared, in words and as a sign. Pure.
+// The outcome of the emails of one send, in words and as a sign. Pure.
 import type { EmailCounts } from '@padron/contract/queue'
 import { countedText, numberText } from './number-text.ts'
 import type { Sign } from './status-words.ts'

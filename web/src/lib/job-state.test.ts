@@ -1,4 +1,4 @@
-// How a job is told.
+// The texts of a job.
 import type { QueueItem } from '@padron/contract/queue'
 import { expect, test } from 'vitest'
 import { countText, isUnfinished, jobStateOf, remainingText } from './job-state.ts'

@@ -31,7 +31,7 @@ export const kindText = ({ queueName, queueDescription }: QueueItem): string | u
   return known ? undefined : queueName
 }
 
-/** What is said with the time of an end. */
+/** The verb before the time of the end. */
 export const endVerb = (jobState: JobState): string =>
   jobState === 'cancelled' ? 'se canceló' : jobState === 'failed' ? 'falló' : 'terminó'
 

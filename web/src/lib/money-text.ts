@@ -1,4 +1,4 @@
-// Money as a cell shows it: what nobody told is unknown and never zero; a zero debt is a quiet dash.
+// Money as a cell shows it: an amount that no source gave is unknown and never zero; a zero debt is a quiet dash.
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 

@@ -19,7 +19,7 @@ export const sinceText = (verb: string, at: string, now: number, zone: string): 
   return `${verb} el ${dateTime(at, zone)}`
 }
 
-/** An age of few letters, for beside a sign: "5 h", "12 d". */
+/** A short age, for beside a sign: "5 h", "12 d". */
 export const shortAge = (at: string, now: number): string => {
   const age = Math.max(0, now - Date.parse(at))
   if (age < HOUR) return `${Math.max(1, Math.floor(age / MINUTE))} min`

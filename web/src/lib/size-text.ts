@@ -1,4 +1,4 @@
-// How large a file is, in the units in which its limit is told.
+// How large a file is, in the units of its limit.
 import { numberText, tenthsText } from './number-text.ts'
 
 const KB = 1024

@@ -13,7 +13,7 @@ export type StatusWords = {
   words: string
   /** How current: "consultado hace 3 horas". Empty where there was no answer. */
   age: string
-  /** The age in few letters, only for an old answer. */
+  /** The age in short form, only for an old answer. */
   shortAge: string
 }
 
@@ -35,7 +35,7 @@ export const statusWords = (statusId: number, freshness: Freshness | null | unde
   }
 }
 
-/** Never asked, and nobody may ask by machine: a person must look. Otherwise the answer is on its way. */
+/** Never queried, and no machine can: a person must look. Otherwise the answer is on its way. */
 export const BY_HAND = 'Sin consulta automática'
 
 /** One line for a title or a screen reader: "Multas: Con multas, consultado hace 3 horas". */

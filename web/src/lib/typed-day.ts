@@ -1,4 +1,4 @@
-// A day as people here write it, dd/mm/aaaa, and as it is kept, `yyyy-MM-dd`; the same with a time. Whatever the
+// A day as people here write it, dd/mm/aaaa, and as it is stored, `yyyy-MM-dd`; the same with a time. Whatever the
 // browser's language is. Pure.
 import { isCalendarDay } from '@padron/contract/days'
 
@@ -27,7 +27,7 @@ export const readMoment = (text: string): string | undefined => {
   return day && hour && minute && Number(hour) < 24 && Number(minute) < 60 ? `${day}T${two(hour)}:${minute}` : undefined
 }
 
-/** As it is kept, where it is a day, with or without a time after it; else as it is, to be told as wrong. */
+/** A day as it is stored, with or without a time after it; any other text unchanged, to be reported as wrong. */
 export const dayFrom = (text: string): string => readDay(text.split(/[ T]/)[0] ?? '') ?? text
 
 const displayDay = (day: string): string => day.split('-').toReversed().join('/')

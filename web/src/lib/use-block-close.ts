@@ -1,6 +1,6 @@
 // A dialog cannot be closed while its work runs: closing would look like calling the work off. The block ends after a
 // while, for an answer may never come; one that comes later touches nothing opened since (use-is-mounted.ts) and is
-// told in a notice (api/use-action.ts).
+// reported in a notice (api/use-action.ts).
 import { useEffect, useState } from 'react'
 
 /** How long work blocks closing, in milliseconds. */

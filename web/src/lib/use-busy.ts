@@ -1,4 +1,4 @@
-// One piece of work at a time: what is asked again while it runs, as by a double click, is not done twice.
+// One piece of work at a time: a second call while it runs, as by a double click, does nothing.
 import { useCallback, useRef, useState } from 'react'
 
 export const useBusy = () => {

@@ -150,7 +150,7 @@ test('an acceptance that comes after the terms were given up signs nobody in', a
   expect(screen.getByText(/debe aceptar los términos/)).toBeTruthy()
   await waitFor(() => expect(server.sent.some(({ path }) => path === terms.accept.path)).toBe(true))
   slow.resolve()
-  // What is asked after it is answered after it.
+  // A later request is answered after it.
   await act(async () => {
     for (const _ of [1, 2]) await fetch(terms.accept.path, { method: 'POST' })
   })

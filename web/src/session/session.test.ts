@@ -165,7 +165,7 @@ test('a check that nobody answers is given up, and asked again', async () => {
   expect(session.get().status).toBe('in')
 })
 
-/** As a browser that leaves the page: it says so, then breaks off what is being asked. */
+/** As a browser that leaves the page: it says so, then breaks off the requests under way. */
 const brokenOff = async () => {
   const fetchSpy = vi.spyOn(window, 'fetch').mockImplementationOnce(async () => {
     dispatchEvent(new Event('pagehide'))

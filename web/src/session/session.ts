@@ -25,7 +25,7 @@ export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'p
 export type Session =
   | { status: 'checking' }
   | { status: 'in'; user: User }
-  /** `lost` when nobody asked for it: the sign-in page then leads back to where the user was. */
+  /** `lost` when the user did not sign out: the sign-in page then leads back to where the user was. */
   | { status: 'out'; lost: boolean }
 
 export const session = createStore<Session>(readToken() ? { status: 'checking' } : { status: 'out', lost: false })
@@ -46,7 +46,7 @@ const enter = (user: User): void => {
   if (now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)) doubtAnswers()
 }
 
-/** Its token is being revoked: that it no longer holds is nothing to be told. */
+/** Its token is being revoked: that it is no longer valid is not reported. */
 let leaving = false
 export const leaveSession = (): void => {
   leaving = true
@@ -93,7 +93,7 @@ const check = async (again = TIMES_AGAIN): Promise<void> => {
   )
   // Signed out meanwhile: nothing was lost, and nobody comes back.
   if (leaving || session.get().status === 'out' || startedOver()) return
-  // Said of a token that is not this page's any more.
+  // The answer concerns a token that is no longer this page's.
   if (readToken() !== token) return check()
   if ('user' in answer) return enter(answer.user)
   // Broken off by a reload, it says nothing of the session. Where the page stays after all it is asked again.

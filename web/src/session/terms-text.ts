@@ -1,5 +1,5 @@
 // The terms in our own words: 14 sections under the specification's headings (bulk §2). A change of substance needs a
-// new TERMS_VERSION in the contract, so that everybody is asked again.
+// new TERMS_VERSION in the contract, so that everybody must accept again.
 export const LAST_REVIEW = 'Última revisión: mayo de 2024'
 
 /** The paragraphs of each section, by its title. */

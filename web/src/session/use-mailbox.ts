@@ -1,4 +1,4 @@
-// Who may see the local mailbox, in a demo company where letters are kept and not sent; and the way there from a
+// Who may see the local mailbox, in a demo company where emails are stored and not sent; and the way there from a
 // notice.
 import { mailbox } from '@padron/contract/mailbox'
 import { useNavigate } from '@tanstack/react-router'

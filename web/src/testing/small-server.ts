@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `text`: what is said instead, where it is no JSON. */
+/** `text`: the body where it is no JSON. */
 type Answer = { status?: number; json: unknown; text?: string }
 type Answers = Record<string, (body: string, method: string) => Answer | Promise<Answer>>
 export type Sent = { path: string; body: string; method: string }

@@ -115,7 +115,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
 
 type Props = { label: string; actions: () => readonly MenuAction[]; className?: string; children?: ReactNode }
 
-/** @param actions asked when the menu opens */
+/** @param actions called when the menu opens */
 export const ActionMenu = ({ label, actions, className = 'icon-button', children }: Props) => {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -12,7 +12,7 @@ export type Option = { value: number; label: string }
 
 type Props = {
   label: string
-  /** Said where nothing is chosen. */
+  /** The text where nothing is chosen. */
   placeholder: string
   options: readonly Option[]
   value: readonly number[]

@@ -1,4 +1,4 @@
-// Asks before something is destroyed, and stays until it is. What went wrong is told where the question was.
+// Asks before something is destroyed, and stays until it is. A failure is displayed in the dialog.
 import type { ReactNode } from 'react'
 import { useBlockClose } from '../lib/use-block-close.ts'
 import { Button } from './Button.tsx'

@@ -1,4 +1,4 @@
-// A date is typed, pasted or picked as dd/mm/aaaa, in whatever language the browser is, and kept as yyyy-MM-dd.
+// A date is typed, pasted or picked as dd/mm/aaaa, in whatever language the browser is, and stored as yyyy-MM-dd.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -20,7 +20,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onC
   /** What the browser's calendar offers. */
   min?: string | undefined
   max?: string | undefined
-  /** Told of every change: a date as it is kept, or what is typed where it is none (yet). */
+  /** Called on every change: with a date as it is stored, or the typed text while it is none. */
   onChange: (value: string) => void
 }
 
@@ -35,7 +35,7 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
   const wrong = left && value !== '' && !isDate && !input['aria-invalid']
   const type = (text: string): void => {
     const stored = read(text) ?? text
-    // What is written as it is kept was pasted: it is shown as people here write it.
+    // A date in the stored form was pasted: it is displayed as people here write it.
     setTyping(stored === text && stored !== '' && read(text) ? undefined : { text, stored })
     setLeft(false)
     onChange(stored)

@@ -6,9 +6,9 @@ type Props = {
   name: string
   label: string
   first: string
-  /** Told of every letter; must stay the same function. */
+  /** Called on every keystroke; must stay the same function. */
   onDraft: (name: string, text: string) => void
-  /** What is wrong with it, said once it is tried to be saved. */
+  /** Its fault, displayed once a save was tried. */
   fault?: string | undefined
   inputMode?: 'numeric'
   hidden?: boolean

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FilterText } from './FilterText.tsx'
 
-/** What was asked of the address and has not been rendered yet; and the way to another one. */
+/** The values that were requested of the address and are not rendered yet; and how one arrives. */
 let requests: (string | undefined)[] = []
 let arrive = (_value: string): void => {}
 const Host = () => {

@@ -1,4 +1,4 @@
-// A field of a form: its label above, what is wrong with it below, and both said to who cannot see them.
+// A field of a form: its label above, what is wrong with it below, and both read aloud by a screen reader.
 import { type ReactNode, useId } from 'react'
 import './form.css'
 
@@ -17,7 +17,7 @@ type Props = {
   children: (props: FieldProps) => ReactNode
 }
 
-/** What deserves a second look, as a field's hint or part of it: told as it appears, and never a refusal. */
+/** What deserves a second look, as a field's hint or part of it: announced as it appears, and never a refusal. */
 export const Hints = ({ texts }: { texts: readonly string[] }) => (
   <span role="status" className="hints stack gap-2">
     {texts.map((text) => (

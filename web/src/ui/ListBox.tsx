@@ -8,7 +8,7 @@ import './page.css'
 
 type Props = {
   list: { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  /** Said where it could not be fetched. */
+  /** The text where it could not be fetched. */
   fails: string
   /** Read aloud during the first load, which shows as many rows and columns. */
   loading: string

@@ -7,7 +7,7 @@ import { Message } from './Message.tsx'
 
 type Props = {
   title: string
-  /** What failed, and how it is asked again. */
+  /** What failed, and how it is requested again. */
   query: { error: unknown; refetch: () => unknown }
 }
 

@@ -1,4 +1,4 @@
-// The way to the local mailbox, for who may see it, in a demo company where letters are kept and not sent.
+// The way to the local mailbox, for who may see it, in a demo company where emails are stored and not sent.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useHasMailbox } from '../session/use-mailbox.ts'

@@ -1,4 +1,4 @@
-// Notices: where they stand, which are kept apart, and how long they stay.
+// Notices: their place, which ones are not merged, and how long they stay.
 import { NOTICE_SECONDS } from '@padron/contract/common'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// "Actualizar": asks again for what a screen lists. What is listed stays where that fails, and the failure is told.
+// "Actualizar": requests a screen's list again. The old list stays where that fails, and the failure is reported.
 import type { CallRow } from '@padron/contract/call'
 import { notifyFailure } from '../api/notify.ts'
 import { Button } from './Button.tsx'
@@ -12,7 +12,7 @@ type Props = {
 export const RefreshButton = ({ list: { isFetching, refetch }, row }: Props) => {
   const refresh = async (): Promise<void> => {
     const { isError, error, data } = await refetch()
-    // With nothing on the page the cache has told it already.
+    // Without data on the page the cache has reported it already.
     if (isError && data !== undefined) notifyFailure(error, row)
   }
   return (

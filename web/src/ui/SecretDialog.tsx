@@ -1,5 +1,5 @@
-// What is shown once, such as a password or a token: it is in no cache and no storage, so closing loses it. That
-// takes a yes while it was neither copied nor saved, whichever way the dialog would go.
+// A secret displayed once, as a password or a token: it is in no cache and no storage, so closing loses it. While it
+// was neither copied nor saved, every way of leaving the dialog asks for confirmation.
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
@@ -10,7 +10,7 @@ type Props = {
   title: string
   /** It was copied or saved: nothing is lost by closing. */
   isSaved: boolean
-  /** Asked before it is closed untaken, and what is lost then. */
+  /** The question before closing it uncopied, and what is lost then. */
   question: string
   loss: ReactNode
   /** Beside the button that closes. */

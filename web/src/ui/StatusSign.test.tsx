@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Every status is told by its shape and by its words, not by colour alone.
+// Every status is distinguished by its shape and its words, not by colour alone.
 import { STATUS_IDS, statusText, statusTone } from '@padron/contract/resources'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// A tag: its name on its category's colour. The eleven colours have letters dark enough to read.
+// A tag: its name on its category's colour. The eleven colours have text dark enough to read.
 import { TAG_COLORS } from '@padron/contract/tags'
 import './tags.css'
 

@@ -102,7 +102,7 @@ type Props = {
   fault: string | undefined
   /** Whether one that is missing may be made here, by who may. */
   makes?: boolean
-  /** What is said where the tags cannot be had. */
+  /** The text where the tags cannot be loaded. */
   failed?: string
   onChange: (value: readonly number[]) => void
 }

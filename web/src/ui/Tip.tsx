@@ -26,7 +26,7 @@ export const Tip = ({ id, tip, className, children }: Props) => {
   const owner = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What is at it: a mouse and a finger are told of by the change they make too. */
+  /** The type of the pointer over it; a change by mouse or finger opens it too. */
   const pointer = useRef<string>(undefined)
   const [hovered, setHovered] = useState(false)
   const [isTriggered, setIsTriggered] = useState(false)

@@ -41,7 +41,7 @@ export const arrange = <C extends Choosable>(all: readonly C[], columns: Columns
   return [...missing, ...visible, ...all.filter(({ fixed }) => fixed)]
 }
 
-/** The same arrangement as it is kept. */
+/** The same arrangement as it is stored. */
 export const storedColumns = (visible: readonly Arranged<Choosable>[]): Columns =>
   visible
     .filter(({ fixed }) => !fixed)

@@ -8,7 +8,7 @@ export type ColumnChoice<C extends Choosable = Choosable> = {
   all: readonly C[]
   /** From left to right. */
   visible: readonly Arranged<C>[]
-  /** The same as it is kept, sent and compared. */
+  /** The same as it is stored, sent and compared. */
   stored: Columns
   toggle: (key: string) => void
   move: (key: string, to: number) => void
@@ -20,7 +20,7 @@ type Source = { columns: Columns | null; save: (columns: Columns | null) => void
 
 const RESET = 'Columnas restablecidas'
 
-/** @param source where the arrangement is kept: the user's own layout, or an open view's */
+/** @param source where the arrangement is stored: the user's own layout, or an open view's */
 export const useColumnChoice = <C extends Choosable>(all: readonly C[], { columns, save }: Source): ColumnChoice<C> =>
   useMemo(() => {
     const visible = arrange(all, columns)

@@ -1,4 +1,4 @@
-// A user's columns over a slow network: what was arranged last is what is shown, and what is kept.
+// A user's columns over a slow network: the last arrangement is what is displayed and stored.
 import { type Columns, views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

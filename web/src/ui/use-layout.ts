@@ -1,5 +1,5 @@
-// A user's columns of a screen, kept by the product for every browser of theirs. A change shows at once and is sent a
-// moment later; where that fails it stays here, is told, and is sent again the next time. The browser's copy is for the
+// A user's columns of a screen, stored by the server for all their browsers. A change shows at once and is sent a
+// moment later; where that fails it stays here, is reported, and is sent again the next time. The browser's copy is for the
 // first painting only.
 import { type Columns, Columns as ColumnsSchema, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ type ScreenName = 'catalogue' | 'users'
 export type Layout = {
   /** null: the product's own. */
   columns: Columns | null
-  /** Whether it is known what the user chose; false while it is asked for the first time in this browser. */
+  /** Whether the user's choice is known; false during its first request in this browser. */
   ready: boolean
   save: (columns: Columns | null) => void
 }

@@ -14,7 +14,7 @@ const AT_MOST = 50
 type Options = {
   /** Takes the match that Enter chose: where it was pressed before the answer, the best one of exactly that text. */
   onMatch: (match: Match) => void
-  /** Letters without which nothing is asked. */
+  /** Characters below which nothing is requested. */
   atLeast?: number
 }
 

@@ -134,7 +134,7 @@ test('left out and then closed: the next one does not open', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await go(router, { asset: undefined, nota: 'otra' })
   listing.resolve()
-  // What is asked after it is answered after it.
+  // A later request is answered after it.
   await fetch(captures.list.path)
   expect(searchOf(router)).not.toHaveProperty('captura')
 })

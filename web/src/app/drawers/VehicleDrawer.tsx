@@ -96,7 +96,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
 
   useEffect(() => {
     if (!missing) return
-    // The status call already said its own 404.
+    // The status call has already reported its 404.
     if (statusOf(status.error) !== 404) notifyFailure(new ApiError(404), catalogue.list)
     onClose()
   }, [missing, status.error, onClose])

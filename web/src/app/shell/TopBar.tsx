@@ -1,4 +1,4 @@
-// The top bar: the search, what is said of data that are not real, the news, the jobs and the user.
+// The top bar: the search, the notice about demo data, the news, the jobs and the user.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { can, type User } from '../../session/session.ts'

@@ -99,7 +99,7 @@ const FEW = 2
 /** A narrow column breaks an address after its @ and its dots, not within a word. */
 const PIECES = /(?<=[@.])/
 
-/** Two addresses at once, more when asked. */
+/** Two addresses at first, the others on demand. */
 const Addresses = ({ alert: { name, mails } }: Props) => {
   const list = (
     <ul className="alert__emails">

@@ -1,4 +1,4 @@
-// What is typed of an alert, as it is understood, and what is said of the rest.
+// How the fields of an alert are read, and the messages for invalid ones.
 import { expect, test } from 'vitest'
 import { testAlert } from '../../testing/alerts.ts'
 import { AlertDraft, type AlertValues, bodyOf, faultsOf, thresholdOf, valuesOf } from './alert-values.ts'

@@ -7,7 +7,7 @@ import { z } from 'zod/mini'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
-/** What may be written in the fields before they are right, and is kept as a draft. */
+/** Field values before they are valid, stored as a draft. */
 export const AlertDraft = z.object({
   name: z.string(),
   viewId: z.nullable(z.number()),

@@ -12,7 +12,7 @@ import type { Sign } from '../../lib/status-words.ts'
 export const valueText = (measure: Measure, value: number, country: Country): string =>
   measure === 'debt' ? money(value, country) : countOf(value, 'vehículo', 'vehículos', country)
 
-/** The same, where some of it is not known: nothing of what is known is not said to be nothing. */
+/** The same where part is unknown: zero of the known part is not reported as none. */
 export const seenText = (measure: Measure, value: number, uncertain: number, country: Country): string =>
   value === 0 && uncertain > 0 ? UNKNOWN : valueText(measure, value, country)
 
@@ -23,7 +23,7 @@ export const uncertainText = (measure: Measure, uncertain: number, country: Coun
   return `${notAllKnown(valueText('vehicles', uncertain, country))}: ${more}`
 }
 
-/** Without when it was crossed, which is said beside it. */
+/** Without the time of the crossing, which is displayed beside it. */
 export const stateOf = ({ active, standing, uncertain }: Alert): { sign: Sign; text: string } => {
   if (!active) return { sign: 'unprocessed', text: 'Apagada: no se mira' }
   if (standing === 'unknown') return { sign: 'unprocessed', text: 'Sin mirar todavía' }

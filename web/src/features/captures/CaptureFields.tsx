@@ -17,7 +17,7 @@ import { type CaptureValues, factsFor } from './capture-values.ts'
 
 const { Field, TextField, LongTextField } = formFields<CaptureValues>()
 
-/** What the source said: one of the statuses that a look at it can end in. */
+/** The source's answer: one of the statuses that a capture can end in. */
 export const StatusField = ({ rules }: { rules: CaptureForm }) => {
   const { values, faultOf, put } = useFormContext<CaptureValues>()
   const id = useId()

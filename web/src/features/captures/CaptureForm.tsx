@@ -54,7 +54,7 @@ const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps) =
     if (recovered) form.restart()
     else form.put(EMPTY)
     form.say(recovered ? 'Se descartó el borrador.' : 'El formulario está en blanco.')
-    // The button is gone with what it was said of.
+    // The button is gone together with the message about it.
     form.element.current?.querySelector('input')?.focus()
   }
   return (

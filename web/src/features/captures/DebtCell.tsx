@@ -1,4 +1,4 @@
-// One cell of the grid of debts, and what is said of a row under it.
+// One cell of the grid of debts, and the messages about a row under it.
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { amountText, moneyText } from '../../lib/money-text.ts'
 import { dayFrom } from '../../lib/typed-day.ts'

@@ -1,4 +1,4 @@
-// What the work list is asked with, and whether its filters are on. Apart from the address: that is in the page's
+// The query of the work list, and whether its filters are on. Apart from the address: that is in the page's
 // first load.
 import type { Args } from '@padron/contract/call'
 import type { captures } from '@padron/contract/captures'
@@ -17,14 +17,14 @@ const texts = (values: object): Record<string, string> =>
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
   )
 
-/** What the counts are asked with. */
+/** The query of the counts. */
 export const countsQuery = ({
   stateId,
   resourceTypeId,
   like,
 }: CapturesSearch): Args<typeof captures.summary>['query'] => texts({ stateId, resourceTypeId, like })
 
-/** What the list is asked with. */
+/** The query of the list. */
 export const listQuery = (search: CapturesSearch): Args<typeof captures.list>['query'] => ({
   ...texts({ ...search, list: undefined }),
   list: search.list ?? 'asked',

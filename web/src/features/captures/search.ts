@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 
-// `asked`, the first of the lists, is the one without a word in the address.
+// `asked`, the first of the lists, is the default and not in the address.
 export const CapturesSearch = z.object({
   list: searchWord(['never', 'old']),
   stateId: searchNumber(1, 99_999),

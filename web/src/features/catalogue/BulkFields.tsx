@@ -71,7 +71,7 @@ const MODES = [
   { mode: 'remove', label: 'Quitar etiquetas' },
 ] as const
 
-// What is wrong is said at once: until nothing is, there is nothing to save.
+// Faults are displayed at once: nothing can be saved while there are any.
 const TagFields = () => {
   const { country } = useUser()
   const { values, put } = useFormContext<BulkValues>()

@@ -296,7 +296,7 @@ test('a view is kept under a name, and one that is gone is said to be', async ()
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
 })
 
-/** Past the patience of what is being sent, as when no answer comes. */
+/** Sends and leaves the dialog after the time that it waits for an answer. */
 const sendAndLeave = async (send: () => void) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   send()

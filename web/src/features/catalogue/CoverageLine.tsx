@@ -80,7 +80,7 @@ const COVERAGE_NOTE =
 
 type Props = {
   query: FleetQuery
-  /** The list is there: only then is this asked. */
+  /** The list has loaded: only then is the coverage requested. */
   after: boolean
   clock: Clock
 }

@@ -23,7 +23,7 @@ type Draft = { [K in TextKey | NumberKey]: string } & { [K in DateField]: Dates 
 /** What was typed, by field; only what was touched. null: the filter by date was taken off. */
 export type Typed = Partial<Draft>
 /**
- * Told of each change of a field. Must stay the same function: the fields are drawn again only for their own changes.
+ * Called on each change of a field. Must stay the same function: the fields are drawn again only for their own changes.
  */
 export type OnTyped = (name: string, value: Typed[keyof Typed]) => void
 export type Faults = Readonly<Record<string, string>>
@@ -65,7 +65,7 @@ const dueFault = (range: Range, kinds: number): string | undefined => {
   return range.to ? rangeFault(range) : 'Falta la fecha final'
 }
 
-/** What falls due is asked between two days. */
+/** Due dates are filtered between two days. */
 const readDue = (touched: Range | undefined, search: CatalogueSearch): Read => {
   const kinds = search.due?.length ?? 0
   const hasDays = touched && (touched.from || touched.to)

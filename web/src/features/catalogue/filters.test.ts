@@ -1,4 +1,4 @@
-// Filters: address ⇄ what is asked ⇄ a saved view ⇄ chips.
+// Filters: address ⇄ query ⇄ saved view ⇄ chips.
 import { DateFilters, VehicleFilter } from '@padron/contract/catalogue'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
 import { ViewDefinition } from '@padron/contract/views'

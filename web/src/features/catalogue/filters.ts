@@ -1,4 +1,4 @@
-// The filters: from the address to what is asked of the fleet, and back from a saved view's definition. Pure.
+// The filters: from the address to the query of the fleet, and back from a saved view's definition. Pure.
 import { ACTIVE, ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
 import { type DateFilter, type FleetQuery, PAGE_SIZE, type VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
@@ -98,7 +98,7 @@ const dateFilters = (search: CatalogueSearch): DateFilter[] =>
     return [{ dateParameter, dateBy: mode, ...startDate, ...(mode !== 'after' && { endDate: to }) }]
   })
 
-/** What is asked of the fleet, whoever asks: list, coverage, exports, bulk changes, views. */
+/** The query of the fleet, shared by list, coverage, exports, bulk changes and views. */
 export const fleetQuery = (search: CatalogueSearch, country: Country): FleetQuery => {
   const dates = dateFilters(search)
   return { vehicleClass: vehicleFilter(search, country), ...(dates.length && { dateFilters: dates }) }
@@ -151,7 +151,7 @@ export const searchOf = (definition: Omit<ViewDefinition, 'columns'>): Partial<C
 }
 
 /**
- * A link to what is asked: the catalogue's whole address, whatever was filtered there before. The default is said
+ * A link to a query: the catalogue's whole address, whatever was filtered there before. The default is said
  * too: an address that says nothing brings the last filters back.
  */
 export const searchOfQuery = (query: FleetQuery): Partial<CatalogueSearch> => {

@@ -1,4 +1,4 @@
-// The filters that dashboards and letters link to: address ⇄ what is asked ⇄ a saved view ⇄ chips that come off alone.
+// The filters that dashboards and emails link to: address ⇄ query ⇄ saved view ⇄ chips that come off alone.
 import { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXPIRY_KINDS } from '@padron/contract/vehicle-fields'
 import { ViewDefinition } from '@padron/contract/views'

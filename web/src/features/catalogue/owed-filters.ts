@@ -1,4 +1,4 @@
-// The filters that dashboards and letters link to, from the address to the wire and back: a text that is exactly
+// The filters that dashboards and emails link to, from the address to the wire and back: a text that is exactly
 // this, any check's status, what is owed, what falls due, when a theft report was seen, only what is current. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
@@ -105,7 +105,7 @@ export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
   }
 }
 
-/** What whoever may not see documents is told instead. */
+/** The replacement for users who may not see documents; null: the kind is left out. */
 const WITHOUT_DOCUMENTS: Partial<Record<ExpiryKind, ExpiryKind | null>> = { policy: 'insurance', document: null }
 
 /**

@@ -1,4 +1,4 @@
-// The catalogue's filter as this browser keeps it: what is asked with it, how it reads, and how many vehicles it has.
+// The catalogue's filter as this browser keeps it: its query, its text, and how many vehicles it has.
 import { ACTIVE } from '@padron/contract/assets'
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { useState } from 'react'

@@ -10,7 +10,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 
 export const vehicles = (value: number, country: Country): string => countOf(value, 'vehículo', 'vehículos', country)
 
-/** Some vehicles may owe, or have, what nobody has told. */
+/** Some vehicles may owe, or have, what no source has reported. */
 export const isPartial = ({ unknown, unasked }: Basis): boolean => unknown + unasked > 0
 
 /** The oldest answer, and exactly when it was; undefined where there is none. */

@@ -1,5 +1,5 @@
 // What is owed over time, as it is drawn and as it is listed: a line needs several days of which something is known;
-// what has fewer is said in a sentence. Pure.
+// what has fewer is a sentence. Pure.
 import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts } from '@padron/contract/dashboard'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'

@@ -44,7 +44,7 @@ const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** @returns what ends it */
 export const restorePlace = (root: Element, scroller: Element, { top, link }: Place): (() => void) => {
-  // Tries and not time: a page that is busy for seconds does not use its patience up.
+  // Counts tries and not time: a page that is busy for seconds does not use them up.
   let left = TRIES
   let height = 0
   let focused: Element | undefined

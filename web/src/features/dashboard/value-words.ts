@@ -6,7 +6,7 @@ import { amountText, moneyText, NOTHING, UNKNOWN } from '../../lib/money-text.ts
 
 const UNPRICED = 'Sin importe'
 
-/** Something is owed of which nobody told how much. */
+/** Something is owed whose amount no source gave. */
 const unpriced = ({ values }: ChartRow, columns: readonly ChartColumn[]): boolean =>
   (values[columns.findIndex(({ title }) => title === UNPRICED)] ?? 0) > 0
 
@@ -49,6 +49,6 @@ const shortFormats = Object.fromEntries(
     new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   ]),
 )
-/** Of few letters, for an axis: `$1.2 M`. */
+/** Short, for an axis: `$1.2 M`. */
 export const shortValue = (value: number, kind: ChartColumn['kind'] | undefined, country: Country): string =>
   `${kind === 'money' ? '$' : ''}${shortFormats[country]?.format(value) ?? value}`

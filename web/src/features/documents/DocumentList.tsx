@@ -51,7 +51,7 @@ type Shared = {
   onShow: (file: PreviewFile) => void
   onAction: (action: DocumentAction, document: Document) => void
 }
-/** @param paper how the vehicle stands with its type */
+/** @param typeState the vehicle's state for the type of this document */
 type ItemProps = Shared & { document: Document; typeState: DocumentTypeState | undefined }
 
 const Item = ({ document, typeState, list, clock, admin, onShow, onAction }: ItemProps) => {

@@ -1,5 +1,5 @@
-// How the vehicle stands with each type of paper: what is asked of it, what is lacking first; and what it has
-// besides. Whoever administers documents may ask a paper of this vehicle alone, or stop asking it.
+// The vehicle's state for each type of document: the required ones, missing first, then those that it has
+// besides. Who administers documents may require one of this vehicle alone, or exempt it.
 import { DOCUMENT_STATES, type DocumentTypeState, documentTypes } from '@padron/contract/documents'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'

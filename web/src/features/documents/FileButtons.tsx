@@ -1,5 +1,5 @@
 // Looking at a file of a document, and keeping it. Its addresses are signed for a quarter of an hour: older ones are
-// asked for anew before they are used.
+// requested again before they are used.
 import type { DocumentFile } from '@padron/contract/documents'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'

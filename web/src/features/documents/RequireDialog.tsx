@@ -1,4 +1,4 @@
-// Which vehicles must have a paper of a type.
+// Which vehicles must have a document of a type.
 import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'

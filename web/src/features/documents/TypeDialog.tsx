@@ -31,7 +31,7 @@ const CONFLICT = {
 type Props = {
   /** Undefined: a new one. */
   type: DocumentType | undefined
-  /** The types are asked again: somebody changed this one. */
+  /** Loads the types again: somebody else changed this one. */
   onReload: () => void
   onClose: () => void
 }

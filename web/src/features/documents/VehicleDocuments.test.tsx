@@ -406,7 +406,7 @@ test('versions, and an exception of this vehicle', async () => {
   const lines = within(screen.getByRole('list', { name: 'Versiones de poliza 2026' })).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent?.includes('Actual'))).toEqual([true, false])
   press('Cerrar ventana')
-  // It has one that nobody asks: it may be asked of it, and not stopped being asked.
+  // It has one that is not required: it can be required of it, and not exempted.
   press('Acciones de Acta')
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Agregar documento',

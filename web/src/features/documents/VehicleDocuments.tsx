@@ -1,4 +1,4 @@
-// 'Documentos', a tab of both drawers: which papers the vehicle has, lacks, or has past their date; the documents
+// 'Documentos', a tab of both drawers: which documents the vehicle has, lacks, or has past their date; the documents
 // themselves; and, for whoever administers them, adding, changing, deleting and bringing back.
 import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentTypes } from '@padron/contract/documents'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'

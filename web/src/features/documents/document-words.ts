@@ -1,4 +1,4 @@
-// How a vehicle stands with its papers and what is written in them, in words and as the sign it is drawn with. Pure.
+// The state of a vehicle's documents and the values in them, as text and sign. Pure.
 import { documentValue, type ReadField } from '@padron/contract/document-rules'
 import { DOCUMENT_STATES, type DocumentTypeState } from '@padron/contract/documents'
 import type { Clock } from '../../lib/clock.ts'
@@ -7,7 +7,7 @@ import { NOTHING } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
 const DAY = 86_400_000
-/** From how many days before it expires it is told. */
+/** Days before the expiry from which it is announced. */
 const SOON = 30
 
 type Expiry = { sign: Sign; text: string }
@@ -17,7 +17,7 @@ const inDays = (days: number): string => {
   return days === 1 ? 'Vence mañana' : `Vence en ${days} días`
 }
 
-/** On its day a paper is still in force. @param expiresOn a calendar day */
+/** On its last day a document is still in force. @param expiresOn a calendar day */
 export const expiryOf = (expiresOn: string, { now, zone }: Clock): Expiry => {
   const days = Math.round((Date.parse(expiresOn) - Date.parse(dayOf(now, zone))) / DAY)
   if (days < 0) return { sign: 'debt', text: `Vencido desde el ${expiresOn}` }
@@ -33,7 +33,7 @@ const SIGNS: Readonly<Record<DocumentTypeState['standing'], Sign>> = {
   optional: 'unprocessed',
 }
 
-/** How the vehicle stands with a type of paper. */
+/** The vehicle's state for a type of document. */
 export const typeStateWords = ({ standing, expiresOn }: DocumentTypeState, clock: Clock): Expiry => {
   const has = standing === 'present' || standing === 'expired'
   if (has && expiresOn !== null) return expiryOf(expiresOn, clock)

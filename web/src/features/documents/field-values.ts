@@ -12,7 +12,7 @@ export type FieldDefinition = Omit<DocumentField, 'fieldSelectValues'>
 export const nameOf = ({ documentFieldId }: FieldDefinition) => `field-${documentFieldId}` as const
 export type FieldTexts = Record<ReturnType<typeof nameOf>, string>
 
-/** The fields that are still asked. */
+/** The fields that are still in use. */
 export const activeFields = ({ docFields }: Document): DocumentInfo[] => docFields.filter(({ retired }) => !retired)
 
 export const textsOf = (fields: readonly (FieldDefinition & { value?: string | null })[]): FieldTexts =>

@@ -18,7 +18,7 @@ const Field = z.object({
   fieldRegex: z.string(),
 })
 export type FieldValues = z.infer<typeof Field>
-/** What may be written before it is right, and is kept as a draft. */
+/** Field values before they are valid, stored as a draft. */
 export const TypeDraft = z.object({ documentTypeName: z.string(), fields: z.array(Field) })
 export type TypeValues = z.infer<typeof TypeDraft>
 

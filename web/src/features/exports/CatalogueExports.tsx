@@ -29,7 +29,7 @@ const notifyEnd = (item: QueueItem): void => {
   if (jobState === 'failed') notify('error', item.errorMessage ?? `${item.queueDescription}: con error`)
 }
 
-/** @param off the session may not delete at all: nothing is asked */
+/** @param off the session may not delete at all: nothing is requested */
 const useDeletion = (off: boolean) => {
   const queries = useQueryClient()
   const { items } = useQueue(isDeletion, off)

@@ -13,7 +13,7 @@ import '../../ui/form/order-dialog.css'
 type Props = {
   /** How many vehicles the account has; undefined while that is not known. */
   fleet: number | undefined
-  /** Told the job's id. */
+  /** Receives the job's id. */
   onOrdered: (id: string) => void
   onClose: () => void
 }

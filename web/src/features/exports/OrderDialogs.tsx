@@ -22,7 +22,7 @@ import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { ResourceChooser } from './ResourceChooser.tsx'
 
-/** What the catalogue hands over: what is asked, in which order, which columns. */
+/** What the catalogue hands over: query, order, columns. */
 export type CatalogueExportsProps = {
   query: FleetQuery
   sorting: { sortBy?: SortField | undefined; sortFilterOrder?: 'asc' | 'desc' | undefined }

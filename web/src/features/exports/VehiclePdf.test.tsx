@@ -1,4 +1,4 @@
-// A vehicle's own PDF: taken from its signed address once; what is refused is told.
+// A vehicle's own PDF: downloaded from its signed address once; a refusal is reported.
 import { exports as calls } from '@padron/contract/exports'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

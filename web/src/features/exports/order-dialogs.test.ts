@@ -1,4 +1,4 @@
-// Where a result is found, told before it is ordered.
+// Where a result is found, as displayed before it is ordered.
 import { expect, test } from 'vitest'
 import { ADMIN } from '../../testing/show-screen.tsx'
 import { whereText } from './OrderDialogs.tsx'

@@ -45,7 +45,7 @@ const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }) => (
   </div>
 )
 
-/** Beside the sign, where there is one: that it fails, or the share, in few letters. */
+/** Beside the sign, where there is one: that it fails, or the share, in short form. */
 const shareOf = (cell: TypeHealth): string => {
   const { successPercentage } = cell
   const sign = cellSign(cell)

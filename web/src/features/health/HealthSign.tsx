@@ -59,7 +59,7 @@ const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[
   </ul>
 )
 
-/** What the signs mean, with their thresholds (spec core §4). On a phone it opens when asked. */
+/** What the signs mean, with their thresholds (spec core §4). On a phone it opens on demand. */
 export const Legend = () => {
   const lists = (
     <>

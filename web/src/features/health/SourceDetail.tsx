@@ -68,7 +68,7 @@ const Fact = ({ title, tip, children }: { title: string; tip?: string | undefine
 
 const Small = ({ children }: { children: ReactNode }) => <small className="muted">{children}</small>
 
-/** Whose it is, when it answered last and is asked next, how long it takes, and for how many vehicles. */
+/** Whose it is, when it answered last and is queried next, how long it takes, and for how many vehicles. */
 const Facts = ({ source, clock }: Props) => {
   const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, account, provenance } = source
   const automatic = service === 'automatic'

@@ -15,7 +15,7 @@ import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import type { Source } from './cells.ts'
 
-/** Of their last attempts: nobody is said to have been answered who was never asked about. */
+/** Counts last attempts: a vehicle that was never queried does not count as answered. */
 export const attemptText = (source: Pick<Source, 'vehicles' | 'touched' | 'untried'>): string => {
   const { vehicles, touched, untried } = source
   const tried = vehicles - (untried ?? 0)

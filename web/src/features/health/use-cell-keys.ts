@@ -37,7 +37,7 @@ export const useCellKeys = (table: RefObject<HTMLTableElement | null>) => {
     },
     [table],
   )
-  // After every drawing: cells come and go with what is asked.
+  // After every render: cells come and go with the filters.
   useEffect(() => choose(chosen.current))
   const onFocus = ({ target }: { target: EventTarget }): void => {
     if (target instanceof Element && target.matches(CELL)) choose(target)

@@ -1,4 +1,4 @@
-// What is said of a cell, a row or a file: its weight by shape and word, then where, then what.
+// A note about a cell, a row or a file: its severity by shape and word, then the place, then the text.
 import type { ImportNote } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -22,7 +22,7 @@ export const NoteLine = ({ level, column, message, children }: Note & { children
   </span>
 )
 
-/** @param notes `count`: of how many rows it is said */
+/** @param notes `count`: the number of rows that it concerns */
 export const NoteList = ({ label, notes }: { label?: string; notes: readonly (Note & { count?: number })[] }) =>
   notes.length > 0 && (
     <ul className="notes stack gap-4" aria-label={label}>

@@ -1,4 +1,4 @@
-// The parts of a row that the table and the cards share: which vehicle, what changes, what is said of it, and the
+// The parts of a row that the table and the cards share: which vehicle, what changes, its notes, and the
 // buttons that open all its cells below it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { ImportKind, ImportRow } from '@padron/contract/imports'

@@ -12,7 +12,7 @@ import { rowName } from './RowParts.tsx'
 import { type CorrectionsState, countOfChanges } from './use-corrections.ts'
 import { changesText, rowsText } from './words.ts'
 
-/** One row: what is said of it as a whole, its cells, and leaving it out. */
+/** One row: the notes about it as a whole, its cells, and leaving it out. */
 const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }) => {
   const heading = useId()
   const { country } = useUser()

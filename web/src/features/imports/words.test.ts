@@ -1,4 +1,4 @@
-// What is said of a file: its effects, its mail, its counts, what undoing it did, the fixed lists of its cells, and
+// The texts about a file: its effects, its mail, its counts, what undoing it did, the fixed lists of its cells, and
 // which rows are shown at first.
 import { expect, test } from 'vitest'
 import { checked, counts, row } from '../../testing/imports.ts'

@@ -23,7 +23,7 @@ export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sig
   undone: { text: 'Deshecho', sign: 'unprocessed' },
 }
 
-/** A job of it is under way: it is asked for again and again. */
+/** A job of it is under way: the file is polled. */
 export const isMoving = ({ state }: Pick<Import, 'state'>): boolean => state === 'queued' || state === 'undoing'
 /** Its cells can be corrected and its rows left out. */
 export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>

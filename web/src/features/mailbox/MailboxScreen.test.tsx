@@ -1,4 +1,4 @@
-// The story of the local mailbox: the letters, reading one, its text and files, and an installation that sends its
+// The story of the local mailbox: the emails, reading one, its text and files, and an installation that sends its
 // mail.
 import { mailbox } from '@padron/contract/mailbox'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

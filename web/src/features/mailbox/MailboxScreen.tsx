@@ -1,4 +1,4 @@
-// "Buzón local": where a demo company's emails are kept instead of sent, and the one that is open; on a phone one or
+// "Buzón local": where a demo company's emails are stored instead of sent, and the one that is open; on a phone one or
 // the other. Where there is a mail server, or another company, it says so.
 import { EMAILS_A_PAGE, mailbox } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'

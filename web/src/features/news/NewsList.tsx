@@ -47,7 +47,7 @@ const useNews = () => {
     return () => void change((news) => (news.needsToCheck ? news : seen(news)))
   }, [refetch, change])
 
-  // Not before they have been asked anew: news that came between would count as seen without being shown.
+  // Not before they have been loaded again: news in between would count as seen without being displayed.
   const unseen = isFetchedAfterMount && !isError && data?.newsInformation.needsToCheck === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: more of it may come while the panel is open
   useEffect(() => {

@@ -39,7 +39,7 @@ type ChoiceProps = Pick<Props, 'chosen' | 'onChoose'> & {
   heading: ReactNode
   headingTitle?: string
   total: number
-  /** Nothing is known: that there are none cannot be said. */
+  /** Nothing is known: zero does not mean none. */
   isUnknown: boolean
   /** After the number. */
   note?: ReactNode

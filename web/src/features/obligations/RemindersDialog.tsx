@@ -101,7 +101,7 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
   const [{ active, days, kinds }] = useState<ReminderChoice>(reminders)
   const form = useForm({
     stored: { active, days, kinds },
-    // With the reminders off nothing is asked of the rest.
+    // With the reminders off the other fields are not validated.
     validate: (choice) =>
       onlyFaults({
         days: choice.active && !choice.days.length && 'Elija al menos un día',

@@ -12,7 +12,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { nearSign } from './kind-words.ts'
 import { Amount, Source, What } from './What.tsx'
 
-/** As many as are shown before they are asked for. */
+/** As many are displayed at first. */
 const FEW = 5
 
 const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Clock }) => {

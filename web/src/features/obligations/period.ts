@@ -1,4 +1,4 @@
-// Which stretch of time the address opens, and what is asked for it. Pure.
+// Which period the address opens, and its query. Pure.
 import type { Args, Reply } from '@padron/contract/call'
 import { daysBetween, isCalendarDay, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'

@@ -3,7 +3,7 @@ import type { CalendarRule } from '@padron/contract/obligations'
 import { dateText, rangeText } from '../../lib/day-words.ts'
 import { countedText } from '../../lib/number-text.ts'
 
-/** What they are, said wherever they are shown. */
+/** What they are, wherever they are displayed. */
 export const INFORMATIVE =
   'Son informativos: los publican las autoridades y pueden cambiar. No dicen si un vehículo ya cumplió; ' +
   'confírmelo con la autoridad.'

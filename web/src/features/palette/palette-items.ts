@@ -46,7 +46,7 @@ export type PaletteWays = {
   onHelp: () => void
 }
 
-/** What is offered before anything is asked. */
+/** The items that need no request. */
 export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readonly Item[] => {
   const navigate = useNavigate()
   const reads = useCan('vehicles_read')

@@ -1,4 +1,4 @@
-// 'Mandar a procesar': one resource of the whole fleet is asked about again, and its end is announced by email.
+// 'Mandar a procesar': one resource of the whole fleet is queried again, and its end is announced by email.
 import { readMails } from '@padron/contract/exports'
 import { NOT_AVAILABLE, type ProcessableResource, processing } from '@padron/contract/processing'
 import { useQueryClient } from '@tanstack/react-query'
@@ -71,7 +71,7 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props) => {
     if (!emails || due === 0) return
     onSending(resourceId, true)
     try {
-      // Ends once the list has been asked again.
+      // Ends once the list has loaded again.
       await mutateAsync({ body: { vehicleClass: null, resourceId, emails } })
     } catch (failed) {
       // Somebody else ordered it meanwhile: the list is old.

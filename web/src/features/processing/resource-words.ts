@@ -10,13 +10,13 @@ export const ALL_FRESH = 'Todos tienen respuesta vigente'
 export const vehiclesText = (value: number): string =>
   value === 0 ? 'Sin vehículos' : countedText(value, 'vehículo', 'vehículos')
 
-/** Said where the newest answer is not everybody's; empty where it is, and where there is none. */
+/** The text where the newest answer does not cover every vehicle; empty where it does, and where there is none. */
 export const coverageText = ({ vehicles, due, lastUpdate }: ProcessableResource): string =>
   due === 0 || lastUpdate === null
     ? ''
     : `${numberText(vehicles - due)} de ${vehiclesText(vehicles)} con respuesta vigente`
 
-/** What is still good is not asked again, neither of a machine nor of a person. */
+/** A valid answer is not requested again, neither of a machine nor of a person. */
 export const orderText = ({ service, portal, vehicles, due }: ProcessableResource): string => {
   const fresh = vehicles - due
   if (due === 0) return `${ALL_FRESH}: no hay nada que consultar.`

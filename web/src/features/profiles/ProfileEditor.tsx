@@ -95,7 +95,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const { draft, dirty, recovered, version, change, reset } = editing
   const save = useAction(calls.edit, {
     onFailure: isConflict,
-    // Before the list is asked again: what comes then is this very save.
+    // Before the list loads again: what comes then is this very save.
     onSuccess: () => {
       editing.saved()
       notify('done', calls.edit.done)

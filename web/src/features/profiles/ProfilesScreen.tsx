@@ -83,7 +83,7 @@ export const ProfilesScreen = () => {
   const namesBut = (id?: number): string[] =>
     all.filter(({ preset }) => preset.presetId !== id).map(({ preset }) => preset.rolePresetName)
 
-  // Only once the dialog that asked is gone: it gives the focus back to a button that is gone too.
+  // Only once the question's dialog is gone: it gives the focus back to a button that is gone too.
   useEffect(() => {
     if (!isDeleted.current || perfil) return
     isDeleted.current = false

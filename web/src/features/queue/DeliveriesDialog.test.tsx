@@ -1,4 +1,4 @@
-// The deliveries of a job: asked for page by page, filtered and sorted, with the exact total.
+// The deliveries of a job: requested page by page, filtered and sorted, with the exact total.
 import { type Delivery, NEVER_SENT, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

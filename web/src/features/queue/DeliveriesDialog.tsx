@@ -1,5 +1,5 @@
 // To whom the result of a job was sent and how each email fared (spec core §4): paged, filtered and sorted by the
-// server. Emails that wait are asked for again by themselves.
+// server. Emails that wait are polled.
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
 import { useEffect, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

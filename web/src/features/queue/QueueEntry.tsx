@@ -73,7 +73,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   )
 }
 
-/** @param onGone told before the button goes, and the focus with it */
+/** @param onGone called before the button goes, and the focus with it */
 const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }) => {
   const { mutate, isPending, error } = useAction(queue.cancel, {
     onFailure: refusalText,

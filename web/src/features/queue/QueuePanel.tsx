@@ -76,7 +76,7 @@ const Jobs = () => {
   )
 }
 
-/** Where Esc may mean something else, besides what is told in `isFree`. */
+/** Where Esc may mean something else, besides what `isFree` reports. */
 const OWN_ESC = `input, textarea, select, [role="dialog"], [role="menu"], [aria-expanded="true"]:not(#${QUEUE_TOGGLE})`
 
 const isFree = ({ target, defaultPrevented }: KeyboardEvent): boolean =>

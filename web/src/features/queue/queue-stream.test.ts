@@ -11,7 +11,7 @@ const lines: { response: ServerResponse; token: string | undefined }[] = []
 let refuse = false
 const server = createServer((request, response) => {
   if (request.url === '/config.json') {
-    // As the other stories' servers: the files of a worker share what was asked once.
+    // As the other tests' servers: the files of a worker share the settings that were requested once.
     response
       .writeHead(200)
       .end(JSON.stringify({ identityUrl: '', apiUrl: '', clientId: 'consola', scope: '', version: '0' }))

@@ -1,6 +1,5 @@
-// The line over which the server says that the company's jobs are not as they were: server-sent events, read with
-// fetch so that the token goes in its header. Open while the page is looked at; where it breaks or is refused it is
-// tried again, ever later.
+// The event stream of changes of the company's jobs: server-sent events, read with fetch so that the token goes in a
+// header. Open while the page is visible; where it breaks or is refused it is tried again after growing waits.
 import { QUEUE_EVENTS, queue } from '@padron/contract/queue'
 import { createParser } from 'eventsource-parser'
 import { ApiError } from '../../api/api-error.ts'
@@ -11,9 +10,9 @@ import { unauthorised } from '../../api/unauthorised.ts'
 const EVENT = 'queue'
 const FIRST_MS = 1_000
 const LAST_MS = 60_000
-/** A line that held so long was a good one: the next break starts from the shortest wait. */
+/** A stream that was open this long was good: the next break starts from the shortest wait. */
 const GOOD_MS = 10_000
-/** The server's beat comes every 25 s: a line silent for longer is one whose other end is gone. */
+/** The server sends a heartbeat every 25 s: a stream silent for longer has lost its other end. */
 const SILENT_MS = 70_000
 
 /**
@@ -33,19 +32,19 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 type QueueListener = {
-  /** The jobs may be others than those shown. */
+  /** The jobs may have changed. */
   onChange: () => void
-  /** Whether the line is open now. */
+  /** Whether the stream is open now. */
   onLive: (live: boolean) => void
 }
 
-/** What comes next on the line; its end, where nothing does for too long. */
+/** The next chunk of the stream; its end, where none comes for too long. */
 const heard = async (reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> => {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), SILENT_MS)
   return reader.read().finally(() => clearTimeout(timer))
 }
 
-/** One line, from its opening to its end. @throws ApiError where it is refused */
+/** One stream, from its opening to its end. @throws ApiError where it is refused */
 const listen = async ({ onChange, onLive }: QueueListener, signal: AbortSignal): Promise<void> => {
   const base = await baseFor(queue.items)
   const response = await fetch(base + QUEUE_EVENTS, {
@@ -57,7 +56,7 @@ const listen = async ({ onChange, onLive }: QueueListener, signal: AbortSignal):
     await response.body?.cancel()
     throw new ApiError(response.status)
   }
-  // The server's first event comes once it hears of changes: what happened before it is asked for then.
+  // The server's first event comes once it receives changes: what happened before is requested then.
   onLive(true)
   const parser = createParser({ onEvent: ({ event }) => event === EVENT && onChange() })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,4 +1,4 @@
-// At start the jobs are asked for once, whoever shows them, and again with each event of the line.
+// At the start the jobs are requested once, whatever displays them, and again with each event of the stream.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QUEUE_EVENTS, queue } from '@padron/contract/queue'

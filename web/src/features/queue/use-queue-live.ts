@@ -1,5 +1,5 @@
-// Keeps the jobs as they are now: where the server's line is open its first event asks for them and each other one
-// again, and nobody asks in between; without it the polling goes on as ever.
+// Keeps the jobs current: with the event stream open each event requests them once and nothing polls in between;
+// without it the polling goes on.
 import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,10 +7,10 @@ import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { queueLive, queueReady } from '../../api/queue-live.ts'
 
 const QUEUE_CALLS: readonly unknown[] = [queue.items.name, queue.deliveries.name]
-/** At most one question in so long, however many events. */
+/** Minimum time between two requests, however many events come. */
 const PACE_MS = 300
 
-/** One question at a time; what comes while one is under way is asked for after it, once. */
+/** One request at a time; events during a request cause one more after it. */
 const makeRefresh = (queries: QueryClient): (() => void) => {
   let isRunning = false
   let again = false

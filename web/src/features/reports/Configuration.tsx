@@ -27,7 +27,7 @@ export const Configuration = () => {
   const mayChange = useCan('programReports_admin')
   const maySee = useCan('queue_read')
   const [open, setOpen] = useState<'upload' | 'delivery'>()
-  /** Names the email that told of the workbook just applied. */
+  /** The id of the email about the workbook just applied. */
   const [emailId, setEmailId] = useState<string | null>(null)
   const close = (): void => setOpen(undefined)
   return (

@@ -33,7 +33,7 @@ type FaultsProps = { answer: Configured; onBack: () => void; onClose: () => void
 export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps) => {
   const { errors, errorCount, fileUrl } = answer
   const [since] = useState(Date.now)
-  // Its address is only in this answer: it cannot be asked for anew.
+  // Its address is only in this reply: it cannot be requested again.
   const download = (url: string): void =>
     Date.now() - since < STILL_GOOD_MS ? downloadFrom(url) : notify('warning', OVER)
   return (

@@ -25,7 +25,7 @@ const logoName = (logo: LogoChange): 'stored' | 'new' | 'none' => {
   return logo === 'remove' ? 'none' : 'new'
 }
 
-/** What is wrong is left out: it is told beside its field. */
+/** Invalid values are left out: their message is beside their field. */
 const sampleBody = (values: EmailValues, logo: LogoChange) => {
   const links = SOCIAL_LINKS.map(({ network }) => [network, isSocialLink(values[network]) ? values[network] : ''])
   const texts = EMAIL_TEXTS.map(({ name }) => [name, values[name].slice(0, EMAIL_TEXT_MAX)])

@@ -1,4 +1,4 @@
-// The mail settings: the switches, the tracking recipients, and how letters look.
+// The mail settings: the switches, the tracking recipients, and how emails look.
 import { emailSettings as calls, type EmailSettings, LOGO_SOURCE } from '@padron/contract/email-settings'
 import { reports } from '@padron/contract/reports'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

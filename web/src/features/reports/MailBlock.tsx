@@ -65,7 +65,7 @@ const TrackingSwitch = ({ settings }: { settings: EmailSettings }) => {
   const { mail } = useConfig() ?? {}
   const off = useNoticeAction(calls.tracking, useKeepSettings())
   const { activeTrackingReports: active, emails } = settings
-  // Shown on while it is asked to whom: closing that without saving shows it off again.
+  // Displayed as on while the recipients are chosen: closing that without saving turns it off again.
   const on = off.isPending ? false : active || open
   return (
     <div className="mail-switch stack gap-2 justify-start">

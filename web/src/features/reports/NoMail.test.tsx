@@ -25,7 +25,7 @@ beforeAll(async () => {
     [views.list.path]: () => ({ json: { views: [] } }),
     [alerts.list.path]: () => ({ json: { alerts: [] } }),
   })
-  // The settings are asked once for all files of a worker.
+  // The settings are requested once for all files of a worker.
   Object.assign(await loadConfig(), { mail: false })
 })
 afterAll(async () => {

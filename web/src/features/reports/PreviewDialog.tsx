@@ -76,7 +76,7 @@ const Content = ({ preview }: { preview: Preview }) => {
 
 type Props = {
   definition: ReportDefinition
-  /** The report that it is of: its last email tells from when on changes are told. A new one has none. */
+  /** The previewed report: changes are listed since its last email. A new one has none. */
   reportId: number | undefined
   onEdit?: () => void
   onClose: () => void

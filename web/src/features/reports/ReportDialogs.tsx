@@ -57,7 +57,7 @@ const SendDialog = ({ report, onClose }: OneProps) => {
   )
 }
 
-/** A report is deleted: what stops with it is said first, and its notice brings it back. */
+/** Deletes a report: names first what stops with it; its notice brings it back. */
 const DeleteReport = ({ report, onClose }: OneProps) => {
   const { name, mails, reportId } = report
   const back = useNoticeAction(calls.create, () => notify('done', 'Reporte agregado otra vez', { about: name }))

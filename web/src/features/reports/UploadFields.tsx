@@ -1,4 +1,4 @@
-// The workbook, who is told what came of it, and when the reports first go.
+// The workbook, the recipients of its result, and the date of the first reports.
 import { XLSX } from '@padron/contract/imports'
 import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
 import { CONFIGURATION_BYTES, REPORT_FILE_TEXTS } from '@padron/contract/reports'

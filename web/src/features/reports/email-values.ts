@@ -34,7 +34,7 @@ export type EmailValues = z.infer<typeof EmailDraft>
 
 export const emailValues = (settings: EmailSettings): EmailValues => z.parse(EmailDraft, settings)
 
-/** Said from the last character that fits on (spec bulk §5: "reaches 1000 or more"). */
+/** Displayed from the last character that fits on (spec bulk §5: "reaches 1000 or more"). */
 export const limitText = (text: string): string | undefined =>
   text.length >= EMAIL_TEXT_MAX ? EMAIL_TEXT_LIMIT : undefined
 

@@ -5,13 +5,13 @@ import { REPORT_MAILS_AT_MOST, USUAL_HOUR } from '@padron/contract/report-rules'
 import { z } from 'zod/mini'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
-/** What may be written in the fields before they are right, and is kept as a draft. */
+/** Field values before they are valid, stored as a draft. */
 export const ReportDraft = z.object({
   name: z.string(),
   kind: z.enum(['debts', 'vehicles', 'expiries', 'changes', 'sheets']),
   /** As typed, with commas. */
   mails: z.string(),
-  /** Where it is asked which vehicles. */
+  /** The field that chooses the vehicles. */
   by: z.enum(['filter', 'view']),
   viewId: z.nullable(z.int()),
   taxName: z.string(),

@@ -82,7 +82,7 @@ const FATE_SIGNS: Readonly<Record<EmailOutcome, Sign>> = {
 export const outcomeSign = (outcome: RoundOutcome, emails: EmailCounts): Sign =>
   outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[emailOutcome(emails)] : OUTCOME_SIGNS[outcome]
 
-/** What is done with nothing to report, said of one that goes now. */
+/** What happens with nothing to report, for one that is sent now. */
 export const EMPTY_NOW: Readonly<Record<Report['emptyPolicy'], string>> = {
   send: 'Si no hay nada que informar, se envía igual.',
   notice: 'Si no hay nada que informar, se envía solo el aviso «sin novedades».',

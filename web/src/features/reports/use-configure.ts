@@ -15,7 +15,7 @@ import { useUpload } from '../../ui/form/use-upload.ts'
 const NAME_AT_MOST = 300
 const SERVER = 500
 const UNKNOWN = 'No se sabe si se aplicó: revise la lista.'
-/** Nobody said what became of it. */
+/** The outcome is unknown: no reply came. */
 const isUnknown = (error: unknown): boolean => statusOf(error) === 0 || statusOf(error) >= SERVER
 
 /** What goes with the workbook. */

@@ -1,4 +1,4 @@
-// What a change of the letters' settings answered is what is stored, at once: they have one version, and whoever
+// What a change of the email settings answered is what is stored, at once: they have one version, and whoever
 // changes the next of them before they were read again would be told of somebody else.
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'

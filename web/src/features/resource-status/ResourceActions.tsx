@@ -52,7 +52,7 @@ type AskProps = {
   /** The source; without it, all of them. */
   resource?: ScrapedResource['resource']
   again: Again
-  /** From when on it may be asked. */
+  /** From when on it may be queried. */
   at: string | null
 }
 

@@ -1,4 +1,4 @@
-// One source: what it said, when it was asked, whether the newest attempt failed, and the evidence.
+// One source: its answer, when it was queried, whether the newest attempt failed, and the evidence.
 import type { Service } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'

@@ -51,7 +51,7 @@ const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, res
   )
 }
 
-/** 'Pagado, en espera': somebody said that a debt was paid. It is still owed until its source says otherwise. */
+/** 'Pagado, en espera': somebody marked a debt as paid. It is owed until its source reports otherwise. */
 const PaidMark = ({ row, resourceId }: MarkProps) => {
   const { now, zone } = useVehicle().clock
   const marks = useCan('vehicles_edit') && row.debtKey

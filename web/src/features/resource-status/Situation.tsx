@@ -15,7 +15,7 @@ import { AskAllAgain } from './ResourceActions.tsx'
 import { ResourceBlock } from './ResourceBlock.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
-/** A tenencia that may be owed is in no sum, but "nothing" is not to be said before it has answered. */
+/** A tenencia that may be owed is in no sum, but "nothing" is not displayed before it has answered. */
 const POSSIBLE_TENENCIA = 10
 const isOwed = (typeId: number): boolean => MONEY_TYPES.has(typeId) || typeId === POSSIBLE_TENENCIA
 

@@ -1,4 +1,4 @@
-// The vehicle of the drawer, and the time and the country by which everything in it is told.
+// The vehicle of the drawer, and the time and the country of every text in it.
 import type { Country } from '@padron/contract/countries'
 import { createContext, useContext } from 'react'
 import type { Clock } from '../../lib/clock.ts'

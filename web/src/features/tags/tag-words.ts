@@ -31,7 +31,7 @@ const list = (parts: readonly string[]): string =>
 /** As many are named. */
 const NAMED = 5
 
-/** What is asked of nobody any more: '«Póliza de seguro» dejará de pedirse.' */
+/** The document types that are no longer required: '«Póliza de seguro» dejará de pedirse.' */
 export const unaskedText = (names: readonly string[]): string | undefined => {
   if (!names.length) return undefined
   const named = names.slice(0, NAMED).map((name) => `«${name}»`)

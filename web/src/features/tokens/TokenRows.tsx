@@ -48,7 +48,7 @@ const statusCell = (token: AnyToken, { now }: Clock) => {
   )
 }
 
-/** A day to come is told by how far it is. */
+/** A future day is displayed by its distance. */
 const endCell = (token: AnyToken, clock: Clock) => {
   const { expiresAt } = token
   if (Date.parse(expiresAt) <= clock.now) return <When at={expiresAt} clock={clock} />

@@ -4,12 +4,12 @@ import type { Token } from '@padron/contract/tokens'
 import type { Sign } from '../../lib/status-words.ts'
 
 export const DAY_MS = 86_400_000
-/** Under so many days it is said to be near its end. */
+/** Days under which it counts as near its end. */
 const NEAR_DAYS = 7
 
 type Ending = Pick<Token, 'status' | 'expiresAt'>
 
-/** One that ends while the page is looked at is told as ended. */
+/** One that ends while the page is open is displayed as ended. */
 export const isOpen = ({ status, expiresAt }: Ending, now: number): boolean =>
   status === 'active' && Date.parse(expiresAt) > now
 

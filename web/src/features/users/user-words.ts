@@ -1,4 +1,4 @@
-// What is said of a user in more than one place.
+// Texts about a user that more than one place displays.
 import type { CallRow } from '@padron/contract/call'
 import { USERS_GENERIC_ERROR, type UserRow } from '@padron/contract/users'
 import { statusOf } from '../../api/api-error.ts'

@@ -81,7 +81,7 @@ const CHOICES: Partial<Record<Kind, Choice>> = {
 
 type Labelled = { name: FieldName; label: string; required: boolean; hint: ReactNode }
 
-/** Offers the values in use; any other may be typed. Where they cannot be had, nobody is told. */
+/** Offers the values in use; any other may be typed. A failure to load them is not reported. */
 const SuggestedField = (field: Labelled) => {
   const list = useId()
   const [used, setUsed] = useState(false)

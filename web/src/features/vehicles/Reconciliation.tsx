@@ -1,5 +1,5 @@
 // The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say.
-// Where no registry has answered nothing is said to agree.
+// Where no registry has answered nothing counts as equal.
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRouterState } from '@tanstack/react-router'
@@ -148,7 +148,7 @@ export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogPr
   // After the last one the list is done with.
   const onNext = next && (() => (next.id ? onGo(next.id) : onClose()))
   const match = query.data
-  // The call itself said it: there is nothing to look at.
+  // The call has its own notice: there is nothing to display.
   const missing = statusOf(query.error) === 404
   useEffect(() => {
     if (missing) onClose()

@@ -9,7 +9,7 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { type Choices, differs, ORIGIN_TITLES, ORIGINS, type Origin, valueAt } from './registry-choice.ts'
 import { type Faults, type Setting, titleOf } from './vehicle-values.ts'
 
-/** Who said so, and when. */
+/** The registry, and when it answered. */
 const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin; clock: Clock }) => {
   const version = match[origin]
   const source = version?.source

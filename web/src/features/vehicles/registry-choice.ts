@@ -114,7 +114,7 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
       setFaults({ ...faults, [field]: undefined })
       say(undefined)
     },
-    /** @param then what comes as soon as it worked, before the lists are asked again */
+    /** @param then called on success, before the lists load again */
     save: (then: () => void) => {
       const wrong = choiceFaults(match, choices, options)
       const body = choiceBody(match, choices, options)

@@ -5,5 +5,5 @@ import { searchNumber } from '../../lib/search-params.ts'
 export const DIFFERENCES_PATH = '/differences'
 export const DifferencesSearch = z.object({ page: searchNumber(1, 100_000) })
 
-/** What the page is asked with. */
+/** The query of the page. */
 export const listQuery = (page: number | undefined) => (page ? { page: `${page}` } : {})

@@ -1,4 +1,4 @@
-// What was typed and not saved is told to whom it belongs, with the way to it.
+// Unsaved drafts are announced to their owner, with the way to them.
 import { afterEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { remember } from '../../lib/memory.ts'

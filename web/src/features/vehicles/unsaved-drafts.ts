@@ -1,4 +1,4 @@
-// Who signs in again is told that what they had typed and not saved was kept, and where it is.
+// A notice after signing in: what was typed and not saved is stored, and where it is.
 import { notify } from '../../api/notify.ts'
 import { recallNames } from '../../lib/memory.ts'
 

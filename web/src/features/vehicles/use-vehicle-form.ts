@@ -34,7 +34,7 @@ import {
 } from './vehicle-values.ts'
 
 const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no había guardado.' }
-// What happened is told in the box, which takes the focus.
+// The box reports what happened, and takes the focus.
 const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde de nuevo.' }
 
 /**
@@ -94,7 +94,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const { busy, run } = useBusy()
   const element = useRef<HTMLFormElement>(null)
   const send = useVehicleSave(stored)
-  // What was said of this vehicle before is old news once its form is open; the form's own warnings go with it.
+  // Notices about this vehicle are outdated once its form is open; the form's own warnings go with it.
   useEffect(() => {
     if (edited) withdraw(topicOf(edited))
     return () => withdraw(WARNINGS_TOPIC)

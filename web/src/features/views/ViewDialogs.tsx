@@ -74,7 +74,7 @@ type DeleteProps = { view: SavedView; onDeleted: () => void; onClose: () => void
 /** Asks before a view is deleted: whoever else uses it loses it too. */
 export const DeleteView = ({ view, onDeleted, onClose }: DeleteProps) => {
   const leave = useIfMounted(onDeleted)
-  // Out of the address before the views are asked again: nobody is to be told that it is gone.
+  // Out of the address before the views load again: no notice is to say that it is gone.
   const { mutate, dialog } = useDangerAction(views.remove, view.name, () => {
     notify('done', views.remove.done)
     leave()

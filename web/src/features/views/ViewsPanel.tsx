@@ -24,7 +24,7 @@ export const groupByOwner = <V extends Pick<SavedView, 'mine' | 'name'>>(
 export type ViewsProps = {
   /** The open one. */
   view: SavedView | undefined
-  /** It shows something else than was kept. */
+  /** The list differs from the saved view. */
   modified: boolean
   /** What the screen shows now, as a view keeps it. */
   current: ViewDefinition
@@ -73,7 +73,7 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps) => (
   </li>
 )
 
-/** Only what the whole company sees can be told to others by mail. */
+/** Only a shared view can be sent to others by mail. */
 const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
   const may = useCan('programReports_admin')
   if (!may) return null

@@ -28,7 +28,7 @@ const STATUSES = [
   { value: 'failed', label: 'Fallidas' },
 ] as const
 
-/** Page after page, asked again by themselves while they are looked at. */
+/** Page after page, polled while they are visible. */
 const useDeliveries = (webhookId: number, status: Status | undefined) => {
   const pages = usePages(calls.deliveries, {
     args: (before: number | undefined) => ({

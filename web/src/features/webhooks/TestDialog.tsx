@@ -1,4 +1,4 @@
-// "Probar": the trial delivery is followed until it was tried once, and what came back is told.
+// "Probar": the trial delivery is polled until its first try, and its reply is displayed.
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
 import { useEffect } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,4 +1,4 @@
-// The addresses a result is told to: a list with commas, as people type it.
+// The addresses that receive a result: a list with commas, as people type it.
 import { MAILS_HELP, mailsFault } from '@padron/contract/exports'
 import { useState } from 'react'
 import { FormField } from '../FormField.tsx'
@@ -10,7 +10,7 @@ type Props = {
   isSubmitted: boolean
 }
 
-/** What is wrong is said once the field has been left, not at the first letter. */
+/** The fault appears once the field has been left, not at the first keystroke. */
 export const MailsField = ({ value, onChange, isSubmitted }: Props) => {
   const [left, setLeft] = useState(false)
   const fault = isSubmitted || (left && value.trim() !== '') ? mailsFault(value) : undefined

@@ -121,7 +121,7 @@ const SelectField = <T,>(props: SelectProps<T>) => {
 type CheckProps = {
   name: string
   label: ReactNode
-  /** It is told as on or off. */
+  /** A screen reader reads it as on or off. */
   isSwitch?: boolean
 }
 

@@ -34,7 +34,7 @@ const { save: call } = calls('test', {
 
 let stored = EMPTY
 let onlyChanged = false
-/** Another version comes, as when the list behind the dialog is asked again. */
+/** Another version comes, as when the list behind the dialog loads again. */
 let receive: (values: Values) => void
 
 const NoteDialog = ({ onClose }: { onClose: () => void }) => {

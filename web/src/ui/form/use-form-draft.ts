@@ -1,4 +1,4 @@
-// What was typed in a form and not saved, kept in this browser until it is saved or given up.
+// What was typed in a form and not saved, stored in this browser until it is saved or given up.
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import { useDraft } from '../../lib/use-draft.ts'
@@ -8,7 +8,7 @@ import { useUser } from '../../session/user-context.ts'
 type Shape<V> = { readonly shape: { readonly [K in keyof V]: z.ZodMiniType<V[K]> } }
 
 export type DraftOptions<V> = {
-  /** Its name among the user's drafts; undefined: none is kept. */
+  /** Its name among the user's drafts; undefined: none is stored. */
   name: string | undefined
   /** What a field may hold while it is being written: wider than what may be saved. */
   shape: Shape<V>

@@ -47,7 +47,7 @@ type Props<Row> = {
   /** What is at stake, and the first of its rows. */
   group: Stake & { first: readonly Row[] }
   details: readonly string[]
-  /** What is said where there is nothing. */
+  /** The text where there is nothing. */
   none: None
   query: FleetQuery | null
   columns: readonly Column<Row, RowContext>[]

@@ -1,4 +1,4 @@
-// The story of what to do this week: what is at stake, of whom, by which rule, and what is said where there is nothing.
+// The story of what to do this week: what is at stake, of whom, by which rule, and the text where there is nothing.
 import { dashboard as calls, type NextActions as NextActionsReply } from '@padron/contract/dashboard'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

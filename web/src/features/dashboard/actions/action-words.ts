@@ -1,4 +1,4 @@
-// Next actions in words: what is at stake, of how many, and what is said where there is nothing. Pure.
+// Next actions in words: what is at stake, of how many, and the text where there is nothing. Pure.
 import { countBasis } from '@padron/contract/basis-words'
 import { countOf, numberText } from '@padron/contract/count-of'
 import { amongWords, countSign, countVerdict, unknownCountText } from '@padron/contract/count-verdict'
@@ -44,13 +44,13 @@ const worthText = ({ amount, withoutAmount }: Worth, country: Country): string =
 export const weekText = ({ today, weekEnds }: NextActions): string =>
   today === weekEnds ? `hoy, ${dateText(today, today)}` : rangeText(today, weekEnds, today)
 
-/** What is said of a group without anything, and its sign. */
+/** The text of an empty group, and its sign. */
 export type None = { sign: Sign; words: string }
 type Reader = { country: Country; clock: Clock }
 
 const NOBODY: Basis = { known: 0, unknown: 0, unasked: 0, oldest: null }
 
-/** No source says more than it was asked: nothing of what they said is not the same as nothing. */
+/** Unanswered vehicles are unknown: zero among the answers is not the same as none. */
 const noneText = (none: string, basis: Basis, empty: string, country: Country): string => {
   const count = countBasis(basis)
   const verdict = countVerdict(0, count)
@@ -63,9 +63,9 @@ type NoneWords = {
   /** 'Ninguna vence esta semana' */
   none: string
   basis: Basis | null
-  /** What is said where there is no vehicle that it could be of. */
+  /** The text where there is no vehicle that it could concern. */
   empty: string
-  /** What is said after it. */
+  /** The text after it. */
   more?: string
 }
 

@@ -164,7 +164,7 @@ export const GROWING_COLUMNS: readonly Column<NextActions['growing']['first'][nu
 
 type Listed = NextActions['stillListed']['first'][number]
 
-/** The source was asked after that, and listed it still. */
+/** The source was queried after that, and still listed it. */
 const isLate = ({ markedAt, listedAt }: Listed): boolean =>
   Date.parse(listedAt) - Date.parse(markedAt) > LATE_HOURS * 3_600_000
 

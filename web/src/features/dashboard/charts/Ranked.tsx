@@ -7,7 +7,7 @@ import { fitText, textWidth } from './fit-text.ts'
 export const RANKED_ROWS = 12
 const BESIDE_FROM = 400
 const GAP = 8
-/** A value's letters are stronger than those that are measured. */
+/** A value is bolder than the text that is measured. */
 const STRONG = 1.08
 const LABELS = 0.5
 const BESIDE = { row: 28, text: 19, bar: 7, thick: 14 }

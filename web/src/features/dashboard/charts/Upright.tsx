@@ -77,7 +77,7 @@ const Lines = ({ width }: { width: number }) => {
 /** A column is never narrower than this; for a finger, than its least target. */
 const COLUMN = 15
 const FINGER_COLUMN = 24
-/** The library's own, of the letters under the bars. */
+/** The library's own height of the labels under the bars. */
 const AXIS_LABEL_HEIGHT = 30
 const SHAPES = { columns: Columns, stacked: Stacked, lines: Lines } as const
 

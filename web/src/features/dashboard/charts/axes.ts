@@ -1,4 +1,4 @@
-// What the upright charts share: their height, their axes' letters and lines, and round figures to count up by.
+// What the upright charts share: their height, the text and lines of their axes, and round figures to count up by.
 import type { Country } from '@padron/contract/countries'
 import type { ChartColumn } from '@padron/contract/dashboard-chart-table'
 import { shortValue } from '../value-words.ts'

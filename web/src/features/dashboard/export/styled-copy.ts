@@ -51,7 +51,7 @@ const lookOf = (element: Element, parent: Element | null): readonly (readonly [s
   })
 }
 
-/** Defs (patterns, clips) are never drawn by themselves, and are kept. */
+/** Defs (patterns, clips) are never drawn by themselves, and stay. */
 const isLeftOut = (element: Element): boolean => {
   const { display, visibility } = getComputedStyle(element)
   const isHidden = display === 'none' || visibility === 'hidden'

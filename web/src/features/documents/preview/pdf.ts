@@ -18,7 +18,7 @@ export type Pdf = PDFDocumentProxy
 /** What the reader throws has its kind as a name. */
 const isPassword = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException'
 
-/** @param onProgress told how much of it is here, from 0 to 1 */
+/** @param onProgress receives the share that has arrived, from 0 to 1 */
 const openPdf = (url: string, onProgress: (part: number) => void): { pdf: Promise<Pdf>; close: () => void } => {
   const task = getDocument({
     url,
@@ -26,7 +26,7 @@ const openPdf = (url: string, onProgress: (part: number) => void): { pdf: Promis
     wasmUrl: ASSETS,
     cMapUrl: ASSETS,
     standardFontDataUrl: ASSETS,
-    // The letters that every PDF may take for granted are ours, the same on every machine.
+    // The standard fonts of PDF are bundled, so that they are the same on every machine.
     useSystemFonts: false,
     enableXfa: false,
     maxImageSize: PICTURE_PIXELS,
