@@ -1,4 +1,4 @@
-// 'Borrar todo': who may, what goes, and that all of it comes back. That a killed worker's deletion is finished by
+// 'Borrar todo': permissions, what is deleted, and its restoration. That a killed worker's deletion is finished by
 // another is in delete-all.drill.test.ts.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -1,5 +1,5 @@
-// The bulk screens' calls over HTTP, on a real database: what a workbook would do is told before anything is written;
-// what is wrong is told by row and column; what is right is applied once, whole, by a real worker.
+// The bulk screens' calls over HTTP on a real database: the preview before anything is written, errors by row and
+// column, and one complete application by a real worker.
 import { type Import, type ImportRow, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { vinCheckDigitIsOk } from '@padron/contract/vin'

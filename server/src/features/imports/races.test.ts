@@ -154,7 +154,7 @@ test('it can be called off while its job holds it, without waiting', async () =>
   })
   try {
     await held.promise
-    // Before the worker that runs beside this test comes for the job, and ends it because its cancelling was asked.
+    // Before the test's worker claims the job and ends it as cancelled.
     expect((await act(importId, 'discard', {}, colleague)).status).toBe(403)
     expect((await act(importId, 'discard')).body).toMatchObject({
       message: expect.stringContaining('Se pidió cancelar'),

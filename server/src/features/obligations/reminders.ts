@@ -1,6 +1,5 @@
-// Reminders by mail: one letter a user and local day at most, in the morning, of what has reached a step of theirs.
-// What is told is marked with its date in the letter's own transaction, so that it is told once, and a date that
-// changes anew.
+// Reminders by email: at most one a user and local day, in the morning, of the dates that reached one of the user's
+// steps. The email's transaction records the reminded dates, so that each is sent once, and again if the date changes.
 
 import { countOf, numberText } from '@padron/contract/count-of'
 import { asCountry } from '@padron/contract/countries'
@@ -21,7 +20,7 @@ const LINES_AT_MOST = 100
 const LINK_DAYS = 30
 const QUIET_MS = 3_600_000
 
-/** Users that had nothing to be told, and until when they are left alone. */
+/** Users without due dates, and until when they are skipped. */
 type Quiet = Map<string, number>
 type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLogger; quiet?: Quiet }
 
@@ -48,7 +47,7 @@ export const reminderEmail = (due: readonly Due[], today: string): MailContent =
   }
 }
 
-/** One user's round of a day. @param tx the company's own @returns whether a letter was written */
+/** One user's round of a day. @param tx the company's own @returns whether an email was written */
 const remindOne = async (
   tx: Tx,
   who: Candidate,
@@ -59,7 +58,7 @@ const remindOne = async (
   const kinds = kindsFor(access.roles, who.kinds.join(','))
   const due = await readDue(tx, who, { days: who.days, kinds, today: day })
   if (due.length === 0) return false
-  // What cannot be written today is not marked: it is told when it can be.
+  // Dates without an email today are not recorded; they are sent when possible.
   if ((await emailsLeft(tx, who.tenantId)) === 0) return false
   const roundId = await beginRound(tx, who, day, due.length, now)
   if (roundId === undefined) return false
@@ -69,19 +68,19 @@ const remindOne = async (
   return true
 }
 
-/** Nobody before the morning of where they are, nor twice a day. */
+/** Not before the user's local morning, nor twice a day. */
 const isTime = ({ timeZone, lastDay, ...who }: Candidate, at: Date, quiet: Quiet): boolean => {
   const { day, hour } = localTime(at, timeZone)
   const left = (quiet.get(keyOf(who)) ?? 0) - at.getTime()
-  // More than an hour is left only where the clock was put back.
+  // More than an hour is left only if the clock was set back.
   return hour >= FROM_HOUR && lastDay !== day && (left <= 0 || left > QUIET_MS)
 }
 const keyOf = ({ tenantId, userId }: Pick<Candidate, 'tenantId' | 'userId'>): string => `${tenantId} ${userId}`
 
 /**
- * One look at everybody; any number of processes may look at once. Where no letters are sent nobody is told of
- * anything, so that all of it is still to be told when they are.
- * @returns letters written
+ * One pass over all users, safe in concurrent processes. Without a mail server nothing is recorded, so that all
+ * reminders are still sent once there is one.
+ * @returns number of emails written
  */
 export const sendReminders = async (
   { db, mailbox, now, log, quiet = new Map() }: Reminding,
@@ -104,7 +103,7 @@ export const sendReminders = async (
   return written
 }
 
-/** Looks at everybody every five minutes; users with nothing to be told are left alone for an hour. */
+/** A pass every five minutes; users without due dates are skipped for an hour. */
 export const reminders = (reminding: Reminding): Schedule => {
   const quiet: Quiet = new Map()
   return {

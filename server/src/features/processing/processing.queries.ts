@@ -1,4 +1,4 @@
-// What may be ordered: a country's resources with who answers for each, the last order and its result.
+// The resources that can be ordered: a country's resources with their source, the last order and its result.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { type RawBuilder, sql } from 'kysely'
 import { nextTrySql } from '../../checks/portals/pause-sql.ts'

@@ -1,5 +1,5 @@
-// Acceptance of the terms, asked before there is a session: the password is checked again, with the same limits and the
-// same silence as sign-in.
+// Acceptance of the terms before a session exists: the password is checked again, with the limits and uniform errors of
+// sign-in.
 import { type terms as rows, SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { asTenant } from '../../db/client.ts'
 import { agentOf } from '../../http/origin.ts'

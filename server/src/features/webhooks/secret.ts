@@ -33,7 +33,7 @@ export const signedHeaders = (secrets: readonly string[], id: string, now: Date,
   }
 }
 
-/** Seals anew what lies under an older key, as is done with credentials. @returns how many webhooks no key opens */
+/** Encrypts secrets under an older key again, as with credentials. @returns the number of undecryptable webhooks */
 export const resealWebhooks = (db: Db, keys: Secrets): Promise<number> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number; webhookId: number; secrets: string[] }>`

@@ -1,5 +1,5 @@
-// Webhooks from what happens to what a receiver reads: who is told what, signed so that the public library agrees,
-// once per event whatever fails, and nobody else's. The receiver is a real HTTP server.
+// Webhooks from the event to the receiver: recipients, signatures that the public library verifies, one delivery per
+// event whatever fails, and separation of companies. The receiver is a real HTTP server.
 import { WEBHOOK_DATA } from '@padron/contract/webhook-events'
 import {
   type Delivery,

@@ -1,7 +1,6 @@
-// Whose figures are to be worked out next, in the order in which they were asked for or their night came. A claim is
-// a lease with a name: whoever lost it writes nothing. A company that is asked for rests between two times, so that
-// nobody's asking keeps others from theirs; and what a clock that ran ahead wrote holds nothing up once it is right
-// again.
+// Which company's figures to compute next, in the order of requests and nights. A claim is a lease with an id: a
+// process that lost it writes nothing. A company requested repeatedly pauses between two computations, so that it does
+// not delay others; and times written by a clock that ran ahead block nothing once it is right again.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../../db/client.ts'
 import { nextNight } from './next-night.ts'
@@ -9,28 +8,28 @@ import { SHAPE } from './stored-facts.ts'
 
 export type Claim = {
   claim: string
-  /** How often they had been asked for by then: what is asked meanwhile is worked out again. */
+  /** The number of requests at the claim; later requests cause another computation. */
   wants: number
 }
 export type Company = { tenantId: number; timeZone: string }
 export type Due = Company &
   Claim & {
-    /** Somebody waits for them. */
+    /** There is an open request. */
     wanted: boolean
-    /** The fleet is as it was when they were worked out, and the day that they are of. */
+    /** The fleet and the stored shape are unchanged since the last computation. */
     same: boolean
     today: string | null
   }
 
 const LEASE = sql`interval '5 minutes'`
-/** What is written later than this cannot be: a clock ran ahead. */
+/** Times further in the future were written by a clock that ran ahead. */
 const AHEAD = sql`interval '1 minute'`
 const NIGHT_AT_MOST = sql`interval '2 days'`
 const REST_S = 10
-/** No more than one part in so many of the time goes into one company that is asked for without end. */
+/** A company requested without end gets at most one part in so many of the time. */
 const REST_TIMES = 20
 
-/** Companies that have come since: their first figures wait for the night, unless somebody looks. */
+/** Adds new companies; their first figures wait for the night, unless requested. */
 export const addCompanies = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number; timeZone: string }>`
@@ -49,7 +48,7 @@ export const addCompanies = (db: Db, now: Date): Promise<void> =>
   })
 
 /**
- * One at a time; companies that are to be erased are left alone. After a failure only its time counts, not who waits.
+ * Claims one company; skips those due for erasure. After a failure only the retry's time counts, not open requests.
  */
 export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
   asSystem(db, async (tx) => {
@@ -78,7 +77,7 @@ export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
     return rows[0]
   })
 
-/** Takes it from whoever has it: a person asks for it now. */
+/** Claims a company at once, also from another process, for an operator's command. */
 export const claimNow = (db: Db, { tenantId, timeZone }: Company, now: Date): Promise<Claim> =>
   asSystem(db, async (tx) => {
     const [at, next] = [now.toISOString(), nextNight(now, timeZone, tenantId).toISOString()]
@@ -93,7 +92,7 @@ export const claimNow = (db: Db, { tenantId, timeZone }: Company, now: Date): Pr
 const isMine = ({ tenantId, claim }: Pick<Due, 'tenantId' | 'claim'>) =>
   sql`tenant_id = ${tenantId} and claim_id = ${claim}`
 
-/** Nothing to do: until the next night. */
+/** Postpones unchanged figures to the next night. */
 export const putOff = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) => {
     const next = nextNight(now, due.timeZone, due.tenantId).toISOString()
@@ -103,7 +102,7 @@ export const putOff = (db: Db, due: Due, now: Date): Promise<unknown> =>
       where ${isMine(due)}`.execute(tx)
   })
 
-/** Another process, or this one when it comes back, goes on at once. */
+/** Releases the claim, so that another process, or this one after its restart, continues at once. */
 export const giveBack = (db: Db, due: Pick<Due, 'tenantId' | 'claim'>): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update dashboard_statistics set started_at = null, claim_id = null where ${isMine(due)}`.execute(tx),
@@ -112,7 +111,7 @@ export const giveBack = (db: Db, due: Pick<Due, 'tenantId' | 'claim'>): Promise<
 const MINUTE_MS = 60_000
 const DOUBLED_AT_MOST = 6 // an hour or so
 
-/** It is tried again after one minute, two, four, and so on. */
+/** Schedules the retry: after one minute, two, four, and so on. */
 export const failedOnce = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update dashboard_statistics set failures = least(failures + 1, 1000), started_at = null, claim_id = null,

@@ -1,5 +1,5 @@
-// Works out figures as they fall due: at night where each company is, when somebody waits for them, after large
-// imports. One company at a time in a process; one that fails waits, and keeps nobody else from theirs.
+// Computes figures when due: at each company's night, on request, and after large imports. One company at a time in a
+// process; a failed one is retried without delaying others.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import { type LeasedWork, leasedWork } from '../../../jobs/leased-work.ts'
@@ -11,11 +11,11 @@ type Tools = { db: Db; now: () => Date; log: FastifyBaseLogger }
 
 const ADD_EVERY_MS = 60_000
 
-/** Nobody waits, and the figures would be the same. */
+/** No request is open, and the figures would be the same. */
 const isIdle = ({ wanted, same, today, timeZone }: Due, at: Date): boolean =>
   !wanted && same && today === todayIn(at, timeZone)
 
-/** @returns whether figures were worked out */
+/** @returns whether figures were computed */
 const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): Promise<boolean> => {
   const { tenantId } = due
   const at = now() // before the fleet is read: whatever is wanted from here on is worked out again
@@ -38,7 +38,7 @@ const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): 
   }
 }
 
-/** A stop cuts short what is under way. */
+/** Stopping aborts the current computation. */
 export const statisticsWork = (tools: Tools): LeasedWork => {
   const { db, now, log } = tools
   let addedAt = 0
@@ -49,7 +49,7 @@ export const statisticsWork = (tools: Tools): LeasedWork => {
   return leasedWork<Due>(
     {
       concurrency: 1,
-      // Whoever asks for those of a small fleet sees them within four seconds. A look reads one small table.
+      // Requested figures of a small fleet are ready within four seconds. A look reads one small table.
       everyMs: 2_000,
       claim: async () => {
         const due = await claimDue(db, now())

@@ -1,13 +1,11 @@
 // The cards of a dashboard as rows of a workbook's first sheet.
 import { countBasis } from '@padron/contract/basis-words'
 import { countVerdict } from '@padron/contract/count-verdict'
-import type { Country } from '@padron/contract/countries'
-import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import type { Basis } from '@padron/contract/dashboard'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
 import type { Cell } from '../../../files/xlsx/write/writer.ts'
-import { basisWords, UNKNOWN } from './words.ts'
+import { basisWords, UNKNOWN, type WorkbookSource } from './words.ts'
 
-type WorkbookSource = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
 type Figure = {
   title: string
   vehicles: number

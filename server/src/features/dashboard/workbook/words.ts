@@ -10,7 +10,9 @@ import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
 import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
 import { zoneName } from '@padron/contract/zone-name'
 
-type Locale = { country: Country; timeZone: string }
+/** What a workbook is written from. */
+export type WorkbookSource = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
+type Locale = Pick<WorkbookSource, 'country' | 'timeZone'>
 
 export const sectionOf = (key: ChartKey): Section => {
   const section = CHARTS.find((chart) => chart.key === key)?.section
@@ -25,10 +27,7 @@ const periodNote = ({ months, from }: PeriodStatistics): string => {
 }
 export const periodWords = (period: PeriodStatistics): string => `${periodText(period)}: ${periodNote(period)}`
 /** The days that a chart covers. */
-export const daysWords = (
-  key: ChartKey,
-  { facts, period }: { facts: DashboardFacts; period: PeriodStatistics },
-): string => {
+export const daysWords = (key: ChartKey, { facts, period }: Pick<WorkbookSource, 'facts' | 'period'>): string => {
   const days = daysText(key, facts, period)
   return days === periodText(period) ? periodWords(period) : days
 }

@@ -18,7 +18,8 @@ import { sendWorkbook } from '../../../http/send-workbook.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { readFacts } from '../statistics/read-statistics.ts'
-import { bookTitle, dashboardSheets, type WorkbookSource } from './workbook.ts'
+import type { WorkbookSource } from './words.ts'
+import { bookTitle, dashboardSheets } from './workbook.ts'
 
 const Wanted = z.strictObject({
   ...LinkRequester.shape,

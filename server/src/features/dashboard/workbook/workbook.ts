@@ -2,7 +2,7 @@
 // single chart.
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import type { Basis } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import type { ChartColumn, ChartRow } from '@padron/contract/dashboard-chart-table'
 import { trendNotes } from '@padron/contract/dashboard-chart-words'
@@ -17,9 +17,7 @@ import {
 import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
 import type { Cell, Sheet, SheetColumn } from '../../../files/xlsx/write/writer.ts'
 import { summaryRows } from './summary.ts'
-import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN } from './words.ts'
-
-export type WorkbookSource = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
+import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN, type WorkbookSource } from './words.ts'
 
 const SHEET_NAME_AT_MOST = 31
 

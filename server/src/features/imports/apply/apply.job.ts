@@ -79,7 +79,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   await planForMany(tx, totals.counts.rows)
   const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, onProgress: progress })
   const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
-  // its rows are not what was judged
+  // its rows are not those that were validated
   if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE)
   await sql`
     update vehicle_import set state = 'applied', applied_at = now(), applied_by = ${actor.name},

@@ -153,7 +153,7 @@ it('a written import cannot be cancelled: the panel does not offer it, and its j
     status: 409,
     body: { title: 'Este trabajo ya guardó lo que hace: no se puede cancelar.' },
   })
-  // Asked for in the moment before it was written, as an older version let it be.
+  // Requested just before it was written, as an older version allowed.
   await run('update queue_item set cancel_asked_at = now() where queue_item_id = $1', itemId)
   const ended = await end(itemId)
   expect(ended).toMatchObject({ cancelled: false, error: null })

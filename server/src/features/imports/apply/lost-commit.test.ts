@@ -1,4 +1,4 @@
-// Where nobody can say whether a workbook was written down, it stays: its row may be there; old files go in any case.
+// When a commit's outcome is unknown the workbook stays, because its row may exist; old files are deleted in any case.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loseCommit } from '../../../testing/lost-commit.ts'
 import { type TestServer, testServer } from '../../../testing/server.ts'

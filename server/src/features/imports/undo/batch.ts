@@ -1,5 +1,4 @@
-// Reads the next vehicles of an import to undo: locks them and reads them again. Vehicles that changed since stay as
-// they are.
+// Locks and reads the next vehicles of an import to undo. Vehicles that changed since stay unchanged.
 import { ACTIVE } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
@@ -19,23 +18,22 @@ export type UndoContext = {
 
 export type Holder = { id: number; what: (typeof IDENTIFIERS)[number]['field'] }
 
-/** One vehicle that the import made, changed or replaced, as it is now. */
+/** The current state of a vehicle that the import created, changed or replaced. */
 export type VehicleState = {
   vehicleId: number
   rowNumber: number
-  /** The import made it. */
+  /** The import created it. */
   isNew: boolean
   present: boolean
   same: boolean
   replaced: boolean
-  /** Who changed it last and when, where it is not the same. */
+  /** Author and time of the last change, if it changed since. */
   changedBy: string | null
   /**
-   * Who captured an answer of a source by hand and when, of a vehicle that would go: that touches no row of the
-   * vehicle.
+   * Author and time of a manual capture for a vehicle to delete, which changes no row of the vehicle.
    */
   capturedBy: string | null
-  /** The fields that would go back, and active vehicles that have its plate, VIN or identifier by now. */
+  /** The fields to restore, and active vehicles that now have its plate, VIN or identifier. */
   fields: string[]
   holders: Holder[]
 }
@@ -46,7 +44,7 @@ const ROWS_AT_ONCE: Readonly<Record<ImportKind, number>> = { add: 1_000, edit: 1
 const of = ({ tenantId, importId }: UndoContext, alias: string) =>
   sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and ${sql.ref(`${alias}.import_id`)} = ${importId}`
 
-/** What vehicle `v` would have again, as `w`. */
+/** The former values of vehicle `v`, as `w`. */
 const RESTORED_VALUES = sql`lateral (select
     case when d.before ? 'plate' then d.before->'plate'->>0 else v.plate end as plate,
     case when d.before ? 'vin' then d.before->'vin'->>0 else v.vin end as vin,
@@ -55,13 +53,12 @@ const RESTORED_VALUES = sql`lateral (select
       when d.before ? 'assetStatusId' then (d.before->'assetStatusId'->>0)::int
       else v.asset_status_id end as asset_status_id) w`
 
-/** Whether another vehicle may have its identifiers by now. */
+/** Whether another vehicle may now have its identifiers. */
 const MAY_CLASH = sql`d.before ?| '{plate,vin,customId,assetStatusId}' and w.asset_status_id = ${sql.lit(ACTIVE)}`
 
 /**
- * Other active vehicles that have what it would have again. Looked up by each value, and judged afterwards (offset
- * 0): of a fleet that came a moment ago the planner believes that a company has one active vehicle, and would walk
- * through all of them.
+ * Other active vehicles with its former identifiers. Looked up by each value and checked afterwards (offset 0): for a
+ * newly imported fleet the planner estimates one active vehicle, and would scan all of them.
  */
 const HOLDERS = sql.join(
   IDENTIFIERS.map(
@@ -73,7 +70,7 @@ const HOLDERS = sql.join(
   sql` union all `,
 )
 
-/** The next rows of the sheet, by their numbers. */
+/** The next rows of the sheet, by number. */
 const nextRows = async (context: UndoContext): Promise<number[]> => {
   const { rows } = await sql<{ row: number }>`
     select distinct d.row_number as row from vehicle_import_change d where ${of(context, 'd')} and d.skip_reason is null
@@ -89,7 +86,7 @@ const vehiclesOf = async (context: UndoContext, numbers: readonly number[]): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Rows whose new vehicles have what others would have again: they go back together, not one after the other. */
+/** Rows whose new vehicles have the former identifiers of others, which are undone together. */
 const entwinedRows = async (context: UndoContext, states: readonly VehicleState[]): Promise<number[]> => {
   const known = new Set(states.map(({ vehicleId }) => vehicleId))
   const holders = states.flatMap((each) => each.holders.map(({ id }) => id)).filter((id) => !known.has(id))
@@ -103,7 +100,7 @@ const entwinedRows = async (context: UndoContext, states: readonly VehicleState[
   return rows.map(({ row }) => row)
 }
 
-/** Vehicles to delete are locked as for a deletion. */
+/** Locks vehicles to delete as for a deletion. */
 const lock = ({ tx, tenantId, kind }: UndoContext, ids: readonly number[]): Promise<unknown> =>
   sql`select count(*) from (
       select vehicle_id from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
@@ -149,7 +146,7 @@ const readLockedStates = async (context: UndoContext, numbers: readonly number[]
   return more.length > 0 ? readLockedStates(context, [...numbers, ...more]) : states
 }
 
-/** @returns every vehicle of the next rows; none where all is done */
+/** @returns all vehicles of the next rows; empty when done */
 export const nextStates = async (context: UndoContext): Promise<VehicleState[]> => {
   const numbers = await nextRows(context)
   return numbers.length > 0 ? readLockedStates(context, numbers) : []

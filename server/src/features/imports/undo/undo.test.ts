@@ -285,7 +285,7 @@ describe('a replacement', () => {
     expect(left[0]).toMatchObject({ plate: 'AAA001A', asset_status_id: 1, replaced_by: null, row_version: 3 })
     expect(left[1]).toMatchObject({ plate: 'AAA002A', asset_status_id: 1, replaced_by: null })
     expect(await importOf(importId)).toMatchObject({ state: 'undone', undone: { restored: 2, kept: 0 } })
-    // Whoever is brought back later replaces nothing any more.
+    // A vehicle restored afterwards replaces nothing any more.
     await server.db.system.query('update vehicle set asset_status_id = 0 where tenant_id = $1', [company.tenantId])
     await asSystem(server.db, (tx) => restoreDeletion(tx, company.tenantId, ended.id))
     expect((await vehicles()).slice(3)).toMatchObject([
