@@ -118,12 +118,12 @@ describe('a document', () => {
   it('stores texts trimmed and composed, and numbers as typed', async () => {
     const own = await newVehicle('DOC003A')
     const free = await client.type('Libre', [{ FieldName: 'Nota', DocumentDataTypeId: 0 }])
-    const paper = await client.create({
+    const created = await client.create({
       vehicle: own,
       type: free.documentTypeId,
       values: [[free.docFields[0]?.documentFieldId ?? 0, '  cafe\u0301 😀 ']],
     })
-    expect(paper.docFields[0]?.value).toBe('café 😀')
+    expect(created.docFields[0]?.value).toBe('café 😀')
   })
 })
 

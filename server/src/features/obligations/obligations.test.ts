@@ -167,23 +167,23 @@ describe('the list', () => {
   it('leaves out a document replaced by another of its type, until that one is removed', async () => {
     const documents = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
     const [policy, permit] = [await documents.type('Póliza', [EXPIRY]), await documents.type('Permiso', [EXPIRY])]
-    const paper = (of: number, type: DocumentType, expires: string, name = 'Papel') =>
+    const createDocument = (of: number, type: DocumentType, expires: string, name = 'Papel') =>
       documents.create({
         name,
         vehicle: vehicle(of),
         type: type.documentTypeId,
         values: [[type.docFields[0]?.documentFieldId ?? 0, expires]],
       })
-    await paper(0, policy, '2026-10-01')
-    const newer = await paper(0, policy, '2026-11-25')
-    await paper(0, permit, '2026-10-02') // another type
-    await paper(1, policy, '2026-10-03') // another vehicle
+    await createDocument(0, policy, '2026-10-01')
+    const newer = await createDocument(0, policy, '2026-11-25')
+    await createDocument(0, permit, '2026-10-02') // another type
+    await createDocument(1, policy, '2026-10-03') // another vehicle
     const sums = async () => [dates(await list('?overdue=true')), dates(await list()), (await weeks()).overdue.total]
     expect(await sums()).toEqual([['BBB222B 2026-10-02', 'AAA111A 2026-10-03'], ['BBB222B 2026-11-25'], 2])
     await documents.ask('DELETE', '/api/v2/document', newer.documentId)
     expect(await sums()).toEqual([['BBB222B 2026-10-01', 'BBB222B 2026-10-02', 'AAA111A 2026-10-03'], [], 3])
     // Two documents of the same day are both listed: neither replaces the other.
-    await paper(0, policy, '2026-10-01', 'Otro')
+    await createDocument(0, policy, '2026-10-01', 'Otro')
     expect((await list('?overdue=true')).totalCount).toBe(4)
     // A document without a date never expires, as in the vehicle's documents.
     await documents.create({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })

@@ -290,7 +290,7 @@ const askOf = async (name: string, required: string, tagIds: readonly number[]) 
   expect((await server.ask(ana, { method: 'PUT', url: '/api/v2/documentType/required', payload })).status).toBe(200)
 }
 
-it('leaves a type of paper that somebody asked of others meanwhile as it is', async () => {
+it('keeps a document type whose requirement somebody changed meanwhile', async () => {
   const { north, south } = fleet
   for (const name of ['De otras', 'De nadie']) await documentType(name, [north])
   for (const name of ['De la otra', 'Igual']) await documentType(name, [north, south])

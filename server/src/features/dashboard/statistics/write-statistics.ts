@@ -25,10 +25,10 @@ const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Pro
     try {
       const facts = await workOutStatistics(tx, tenantId, at)
       const { version } = await fleetVersion(tx, tenantId)
-      const { papers: documentsVersion = 0 } =
+      const { documents_version: documentsVersion = 0 } =
         (await tx
           .selectFrom('dashboard_statistics')
-          .select('documents_version as papers')
+          .select('documents_version')
           .where('tenant_id', '=', tenantId)
           .executeTakeFirst()) ?? {}
       return { facts, version, documentsVersion }

@@ -144,7 +144,7 @@ const documents = ({ tenantId }: Made) => sql`
     insert into document_type (tenant_id, type_name)
     values (${tenantId}, 'PÓLIZA de auto'), (${tenantId}, 'SOAT'), (${tenantId}, 'Factura')
     returning document_type_id as id),
-  paper as (
+  created as (
     insert into document (tenant_id, vehicle_id, document_type_id, document_name, expires_on)
     select v.tenant_id, v.vehicle_id, t.id, 'Papel ' || g,
       current_date + ((v.vehicle_id * 13 + t.id * 7 + g * 20) % 75 - 36)::int
@@ -154,7 +154,7 @@ const documents = ({ tenantId }: Made) => sql`
   insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, document_id, told_at, told_by)
   select tenant_id, vehicle_id, 'd:' || document_id || ':1', 'document', expires_on, 'Papel', document_id, now(),
     'Alguien'
-  from paper`
+  from created`
 
 export const oddFleet = (server: TestServer, { tenantId }: Company, country: string, many: number): Promise<void> =>
   asSystem(server.db, async (tx) => {
