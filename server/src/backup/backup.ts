@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import type { Address } from '../db/client.ts'
 import { JOB_SCHEMA } from '../db/job-schema.ts'
-import { keepTables, letTablesGo } from '../db/remaking.ts'
+import { keepTables, letTablesGo } from '../db/table-locks.ts'
 import { executedMigrations } from '../db/run-migrations.ts'
 import {
   asReader,

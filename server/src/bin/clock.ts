@@ -2,7 +2,7 @@
 // because the machine that fetched it was not told the time yet. Between two looks the machine's own clock goes on.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './shutdown.ts'
 
 const LOOK_EVERY_MS = 30_000
 /** Less is nobody's fault: a question takes a while, and clocks are set now and then. */

@@ -9,7 +9,7 @@ import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import type { Env } from '../env.ts'
 import { works } from './roles.ts'
 import { startSimulator } from './simulator-process.ts'
-import { type Step, stopAll } from './steps.ts'
+import { type Step, stopAll } from './shutdown.ts'
 import type { Stores } from './stores.ts'
 
 export type DemoStart = {

@@ -10,7 +10,7 @@ import { forgetTheOld } from '../identity/housekeeping.ts'
 import { deleteExpiredJobs } from '../jobs/delete-expired.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { timeOf } from './clock.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './shutdown.ts'
 import type { Stores } from './stores.ts'
 
 const EVERY_MS = 3_600_000

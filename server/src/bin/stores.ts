@@ -10,9 +10,9 @@ import { refuseOthers } from '../files/contents/store-owner.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { type MadeFiles, madeFiles } from '../files/made-files.ts'
 import { keepSwept, type SpoolRoom } from '../files/spool.ts'
-import type { DocumentTools } from '../files/take-in.ts'
+import type { DocumentTools } from '../files/store-document.ts'
 import { keepsFiles } from './roles.ts'
-import { type Step, together } from './steps.ts'
+import { type Step, together } from './shutdown.ts'
 
 export type Stores = KeptFiles & { documents: DocumentTools; spool: SpoolRoom; made: MadeFiles }
 

@@ -8,7 +8,7 @@ import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { serveMetrics } from '../metrics/metrics-server.ts'
 import { startTracing } from '../tracing/start-tracing.ts'
 import { works } from './roles.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './shutdown.ts'
 
 export const startTraces = ({ role, running }: Env): Promise<Step> =>
   startTracing(running.otlpUrl, { role, version: VERSION })

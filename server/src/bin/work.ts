@@ -18,7 +18,7 @@ import { emailSender } from '../mail/email-sender.ts'
 import { type Mailbox, noMailbox, smtpMailbox } from '../mail/mailbox.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { startRetention } from './retention.ts'
-import { type Step, together, within } from './steps.ts'
+import { type Step, together, within } from './shutdown.ts'
 import type { Stores } from './stores.ts'
 
 export type Work = {

@@ -16,7 +16,7 @@ import {
   readAsTenant,
   type Tx,
 } from './client.ts'
-import { Later } from './later.ts'
+import { Later } from './retry.ts'
 import { withCommit } from './transaction.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
-import { Later, within } from './later.ts'
+import { Later, within } from './retry.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
 
 export type { Tx } from './transaction.ts'

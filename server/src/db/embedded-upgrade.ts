@@ -20,7 +20,7 @@ import {
 } from './embedded-files.ts'
 import { launch } from './embedded-launch.ts'
 import { socketUrl } from './embedded-takeover.ts'
-import type { Told } from './patience.ts'
+import type { Told } from './lock-retry.ts'
 
 export type Upgrading = {
   native: string

@@ -4,9 +4,9 @@ import pg from 'pg'
 import type { Address } from './client.ts'
 import { JOBS_VERSION, jobsVersion, prepareJobs } from './job-schema.ts'
 import { makePeriods } from './partitions.ts'
-import { patiently, type Told } from './patience.ts'
+import { patiently, type Told } from './lock-retry.ts'
 import { writeReference } from './reference.ts'
-import { remakeTables } from './remaking.ts'
+import { remakeTables } from './table-locks.ts'
 import { executedMigrations, migrationNames, runMigrations } from './run-migrations.ts'
 
 const LOCK = 7_236_104 // any number that nothing else of ours locks

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { patiently, type Told } from './patience.ts'
+import { patiently, type Told } from './lock-retry.ts'
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 const OUTSIDE = '-- outside a transaction'

@@ -11,7 +11,7 @@ import {
 import type pg from 'pg'
 import { count } from '../metrics/counters.ts'
 import { spanned } from '../tracing/spans.ts'
-import { Later } from './later.ts'
+import { Later } from './retry.ts'
 import { nameOf, type Statement } from './prepared.ts'
 import type { DB } from './schema.gen.ts'
 

@@ -5,7 +5,7 @@ import { clamScan, noScan } from './clam.ts'
 import { diskContents } from './contents/disk-contents.ts'
 import { s3Contents } from './contents/s3-contents.ts'
 import type { SpoolRoom } from './spool.ts'
-import type { DocumentTools } from './take-in.ts'
+import type { DocumentTools } from './store-document.ts'
 
 export const documentTools = ({ s3, clamav, quotaBytes }: DocumentSettings, dataDir: string): DocumentTools => ({
   contents: s3 ? s3Contents(s3) : diskContents(join(dataDir, 'documents')),

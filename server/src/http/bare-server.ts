@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { tellCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
 import { limitConnections } from './connections.ts'
-import { limitBodies, type Patience } from './patience.ts'
+import { limitBodies, type Patience } from './body-timeouts.ts'
 import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
 import { orWritten } from './written-json.ts'
 

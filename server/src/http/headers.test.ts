@@ -12,7 +12,7 @@ import { type Somebody, type TestServer, testServer } from '../testing/server.ts
 import { bareServer } from './bare-server.ts'
 import { serveConsole } from './console.ts'
 import { BARE_HEADERS, secureHeaders } from './headers.ts'
-import { PATIENCE } from './patience.ts'
+import { PATIENCE } from './body-timeouts.ts'
 
 const log = pino({ level: 'silent' })
 const USUAL = {

@@ -11,7 +11,7 @@ import { PROCESS_REGISTRY } from '../metrics/counters.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { bareServer } from './bare-server.ts'
-import { PATIENCE } from './patience.ts'
+import { PATIENCE } from './body-timeouts.ts'
 import { shedLoad } from './pressure.ts'
 
 const CONNECTIONS = 1

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type AddressOf, ownConnection } from '../db/client.ts'
-import { within } from '../db/later.ts'
+import { within } from '../db/retry.ts'
 
 const PROBE_EVERY_MS = 25_000
 const PROBE_TIMEOUT_MS = 10_000

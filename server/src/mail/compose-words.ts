@@ -1,6 +1,6 @@
 // The parts of an email in their order, which its HTML and its plain text share.
 import { sizeText } from '../files/contents/content-rows.ts'
-import { writingFor } from '../numbers-for.ts'
+import { writingFor } from '../locale.ts'
 import { attachedFiles } from './attachments.ts'
 import type { EmailBranding } from './branding.ts'
 import type { MailBlock, MailContent, MailFile } from './email-content.ts'

@@ -16,7 +16,7 @@ import { asSystem } from '../client.ts'
 import { eraseDue } from '../company-data.ts'
 import { DEMO_PASSWORD } from './companies.ts'
 import { isDemoComplete, loadDemo } from './load.ts'
-import type { PaperRoom } from './papers.ts'
+import type { PaperRoom } from './documents.ts'
 
 let fresh: FreshDatabase
 const kept = mkdtempSync(join(tmpdir(), 'padron-demo-'))

@@ -11,7 +11,7 @@ import { createCompany, createProfile, createUser } from '../../identity/account
 import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
-import { fileDemoPapers, type PaperRoom } from './papers.ts'
+import { fileDemoPapers, type PaperRoom } from './documents.ts'
 import { giveDemoPast } from './past.ts'
 import { setUpDemoLetters } from './reports.ts'
 import { captureDemoStatements } from './statements.ts'

@@ -16,6 +16,8 @@ import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 import { writingFor } from '../../numbers-for.ts'
+import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { writingFor } from '../../locale.ts'
 import { conditions, inWords, page, readNames } from './activity.queries.ts'
 
 const PAGE = 1_000

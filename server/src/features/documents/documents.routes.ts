@@ -1,7 +1,7 @@
 // The calls of documents: the documents of a vehicle, their values and their files.
 import type { documents as rows } from '@padron/contract/documents'
 import { documents as calls } from '@padron/contract/documents'
-import type { TakeIn } from '../../files/take-in.ts'
+import type { TakeIn } from '../../files/store-document.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { removeDocument, restoreDocument, updateDocument } from './change.ts'
 import { createDocument } from './create.ts'

@@ -23,6 +23,8 @@ import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 import { writingFor } from '../../numbers-for.ts'
+import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { writingFor } from '../../locale.ts'
 
 const DownloadRequest = z.strictObject({
   ...LinkRequester.shape,

@@ -21,6 +21,8 @@ import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 import { writingFor } from '../../numbers-for.ts'
+import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { writingFor } from '../../locale.ts'
 
 const VehiclePdfQuery = z.strictObject({ ...LinkRequester.shape, vehicleId: Id })
 export type VehiclePdfRequest = z.infer<typeof VehiclePdfQuery>

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { writingFor } from '../../numbers-for.ts'
+import { writingFor } from '../../locale.ts'
 import { feedBook } from './feed.book.ts'
 import { feedHash, findFeed, markRead, readFeedContent } from './feed.queries.ts'
 

@@ -1,7 +1,7 @@
 // The calendar file, parsed as a calendar program would: its content, whose rights count, and who is refused.
 import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { writingFor } from '../../numbers-for.ts'
+import { writingFor } from '../../locale.ts'
 import { owe } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { feedBook } from './feed.book.ts'

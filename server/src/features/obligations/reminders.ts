@@ -12,7 +12,7 @@ import type { Schedule } from '../../jobs/schedule.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
-import { writingFor } from '../../numbers-for.ts'
+import { writingFor } from '../../locale.ts'
 import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
 
 const FROM_HOUR = 7

@@ -1,7 +1,7 @@
 // The console's run-time settings and the two health checks. Ready queries the database one at a time and at most once
 // a second, so that unauthenticated health checks cost nothing; it uses a monotonic clock.
 import type { operator as rows } from '@padron/contract/operator'
-import { within } from '../../db/later.ts'
+import { within } from '../../db/retry.ts'
 import { originOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'

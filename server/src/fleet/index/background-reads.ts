@@ -4,7 +4,7 @@
 import type { ClientBase } from 'pg'
 import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
-import { Later } from '../../db/later.ts'
+import { Later } from '../../db/retry.ts'
 import { createTurns } from '../tenant-turns.ts'
 import type { ColumnField } from './column-fields.ts'
 

@@ -3,7 +3,7 @@
 // read.
 
 import { mayWait, type Tx } from '../../db/client.ts'
-import { Later } from '../../db/later.ts'
+import { Later } from '../../db/retry.ts'
 import { memoryShareMb } from '../../machine.ts'
 import { measure } from '../../metrics/counters.ts'
 import { type BackgroundReader, type BackgroundWork, inBatches } from './background-reads.ts'

@@ -14,6 +14,8 @@ import { notFound } from '../../../http/problem.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { writingFor } from '../../../numbers-for.ts'
+import { type Asker, askerIn, standingOfAsker } from '../../../jobs/asker.ts'
+import { writingFor } from '../../../locale.ts'
 import { readNotedRows } from '../rows.queries.ts'
 import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './notes.ts'
 

@@ -1,6 +1,6 @@
 // Starts the thread that reads an import and yields its pieces. The thread is stopped when its memory or time is used
 // up.
-import { answersOf } from '../../../files/asking-worker.ts'
+import { answersOf } from '../../../files/workbook-thread.ts'
 import { judgeSize } from '../../../files/xlsx/read/kind.ts'
 import type { ReadOptions, ReadSummary } from './pieces.ts'
 import type { ReadingReply, ReadingRequest } from './worker.ts'

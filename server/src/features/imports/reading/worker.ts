@@ -1,7 +1,7 @@
 // The worker thread that reads and validates an import row by row. It answers each 'next' with a piece of COPY text,
 // then with the summary or a refusal; it never reads ahead.
 import { workerData } from 'node:worker_threads'
-import { answerEach, type Refused } from '../../../files/asking-worker.ts'
+import { answerEach, type Refused } from '../../../files/workbook-thread.ts'
 import { DAMAGED, WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { type ReadOptions, type ReadSummary, readPieces } from './pieces.ts'
 

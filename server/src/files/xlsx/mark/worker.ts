@@ -1,7 +1,7 @@
 // The worker thread in which a user's workbook is marked: cells, notes, list, and the whole put together again.
 import { posix } from 'node:path'
 import { workerData } from 'node:worker_threads'
-import { answerEach, type Refused } from '../../asking-worker.ts'
+import { answerEach, type Refused } from '../../workbook-thread.ts'
 import { readWorkbook } from '../read/parts.ts'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { type FileNote, NOTES_AT_MOST, noteText } from '../write/error-workbook-rows.ts'

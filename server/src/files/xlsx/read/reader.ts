@@ -1,7 +1,7 @@
 // Reads an uploaded .xlsx as rows of texts. The workbook is opened in a worker thread with a memory limit and a time
 // limit: whatever it hides, the process that serves people goes on.
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
-import { answersOf } from '../../asking-worker.ts'
+import { answersOf } from '../../workbook-thread.ts'
 import { checkDirectory } from './package.ts'
 import type { SheetRow } from './sheet.ts'
 import type { WorkerReply, WorkerRequest } from './worker.ts'

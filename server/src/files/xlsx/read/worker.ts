@@ -1,7 +1,7 @@
 // The worker thread in which a stranger's workbook is opened. It answers each 'next' with a batch of rows, `done`, or a
 // refusal; nothing is read ahead of what was asked, so memory stays flat however slow the caller is.
 import { workerData } from 'node:worker_threads'
-import { answerEach, type Refused } from '../../asking-worker.ts'
+import { answerEach, type Refused } from '../../workbook-thread.ts'
 import { openSheet } from './open.ts'
 import type { SheetRow } from './sheet.ts'
 import { WorkbookError } from './workbook-error.ts'

@@ -26,7 +26,7 @@ import { NOT_OURS } from './contents/store-owner.ts'
 import { NO_SPACE, NOT_KEPT } from './contents/store-trouble.ts'
 import { sweepContents } from './contents/sweep-contents.ts'
 import { type SpooledFile, spool } from './spool.ts'
-import { type TakeIn, takeIn } from './take-in.ts'
+import { type TakeIn, takeIn } from './store-document.ts'
 
 const DAY_MS = 86_400_000
 const ACTOR: Actor = { origin: 'console', id: 1, name: 'ana' }

@@ -1,7 +1,7 @@
 // How parts are stopped where one of them does not end.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { type Step, stopAll, together, within } from './steps.ts'
+import { type Step, stopAll, together, within } from './shutdown.ts'
 
 test('a part that does not end is told of and left after its time; those started before it stop all the same', async () => {
   const told: string[] = []

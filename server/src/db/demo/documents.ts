@@ -13,8 +13,8 @@ import { requireType } from '../../features/documents/types/required.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { renderPdf } from '../../files/pdf/render-pdf.ts'
 import { type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
-import type { DocumentTools } from '../../files/take-in.ts'
-import { writingFor } from '../../numbers-for.ts'
+import type { DocumentTools } from '../../files/store-document.ts'
+import { writingFor } from '../../locale.ts'
 import { asTenant, type Db, type Tx } from '../client.ts'
 
 /** What papers and proofs are taken in with, as the installation is set up. */

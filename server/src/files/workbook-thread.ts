@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
 import { asCountry } from '@padron/contract/countries'
-import { countryHere, writingFor } from '../numbers-for.ts'
+import { countryHere, writingFor } from '../locale.ts'
 import { TOO_BIG, WorkbookError } from './xlsx/read/workbook-error.ts'
 
 const REPLY_MS = 30_000 // to open the workbook, or to read some hundred rows
