@@ -35,9 +35,9 @@ const run = async <T>(query: RawBuilder<T>, name?: string): Promise<T[]> => {
   return (await pool.query({ ...(name ? { name } : {}), text, values: parameters as unknown[] })).rows as T[]
 }
 const runAs = <T>({ name, query }: Statement<T>): Promise<T[]> => run(query, name)
-const shown = { ...fleet, tags: true }
+const columns = { ...fleet, tags: true }
 const rows = async (ids: readonly number[]) => ({
-  vehicles: (await runAs(rowsQuery(shown, ids))).map(({ row }) => JSON.parse(row)),
+  vehicles: (await runAs(rowsQuery(columns, ids))).map(({ row }) => JSON.parse(row)),
 })
 const onPage = async (where: RawBuilder<unknown>, page: Page) =>
   rows((await run(pageIds(where, page).ids)).map(({ id }) => id))

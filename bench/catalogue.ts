@@ -24,7 +24,7 @@ export type Row = Record<string, string | number>
 type Answer = { ms: number; status: number; totalCount?: number }
 type Ask = (shot: Shot) => Promise<Answer>
 
-const asker = (url: string, token?: string): Ask => {
+const client = (url: string, token?: string): Ask => {
   const pool = new Pool(url, { connections: 1, pipelining: 1 })
   return async ({ path, body }) => {
     const sent = performance.now()
@@ -47,16 +47,16 @@ const measure = async ({ name, limits, bare, shot }: Operation, ours: Ask, their
   const first = await ours(shot(0, 1))
   const pages = pagesOf(first.totalCount ?? 0)
   let failed = first.status === 200 ? 0 : 1
-  const taken: number[] = []
+  const times: number[] = []
   for (let i = 1; i <= SHOTS; i++) {
     const { ms, status } = await ours(shot(i, pages))
-    taken.push(ms)
+    times.push(ms)
     if (status !== 200) failed++
   }
   const plain: number[] = []
   for (let i = 1; bare && (plain.length < 2 || plain.reduce((sum, ms) => sum + ms, 0) < BARE_MS); i++)
     plain.push((await theirs(shot(i, pages))).ms)
-  const [sorted, other] = [taken.toSorted((a, b) => a - b), plain.toSorted((a, b) => a - b)]
+  const [sorted, other] = [times.toSorted((a, b) => a - b), plain.toSorted((a, b) => a - b)]
   const [p50, p95, p50Bare] = [quantile(sorted, 0.5), quantile(sorted, 0.95), quantile(other, 0.5)]
   const limit = SIZE > 200_000 ? limits[1] : limits[0]
   return {
@@ -112,7 +112,7 @@ export const benchCatalogue = async (): Promise<Row[]> => {
   const api = await startChild('api-server.ts', [JSON.stringify({ urls })])
   const bare = await startChild('bare-server.ts', [urls.padron_owner ?? '', String(fleet.tenantId)])
   try {
-    const [ours, theirs] = [asker(api.url, fleet.token), asker(bare.url)]
+    const [ours, theirs] = [client(api.url, fleet.token), client(bare.url)]
     const table: Row[] = []
     for (const operation of operations(fleet)) table.push(await measure(operation, ours, theirs))
     return [...table, await coverage(ours), await imported(db)]

@@ -33,8 +33,8 @@ const journal = async (db: Db): Promise<number> => {
 }
 
 /** A table's growth of less than this each is noise: a page more or less. */
-const TOLD_BYTES = 20
-const SHOWN = 6
+const MIN_BYTES = 20
+const ROWS_LIMIT = 6
 
 export type Meter = {
   db: Db
@@ -60,7 +60,7 @@ export const costOf = async (
   const [after, to] = [await sizes(db), await journal(db)]
   const grown = [...after]
     .map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / times] as const)
-    .filter(([, bytes]) => bytes > TOLD_BYTES)
+    .filter(([, bytes]) => bytes > MIN_BYTES)
     .toSorted(([, a], [, b]) => b - a)
   return {
     what,
@@ -70,7 +70,7 @@ export const costOf = async (
     journal: (to - from) / times,
     bytes: grown.reduce((sum, [, bytes]) => sum + bytes, 0),
     tables: grown
-      .slice(0, SHOWN)
+      .slice(0, ROWS_LIMIT)
       .map(([name, bytes]) => `${name} ${Math.round(bytes)}`)
       .join(', '),
   }

@@ -23,7 +23,7 @@ const PASSWORD = 'Clave-de-banco-1'
 const CONNECTIONS = 4
 
 const LIST = '/api/v2/vehicleAsset'
-const asked = (site: Site, shots: Shots) => async (): Promise<number> => {
+const sendAll = (site: Site, shots: Shots) => async (): Promise<number> => {
   const { failed, sent } = await shoot(site.base, shots, CONNECTIONS, SECONDS)
   if (failed > 0) throw new Error(`${failed} calls failed`)
   return sent
@@ -50,11 +50,11 @@ const reading = async (site: Site, meter: Meter): Promise<Cost[]> => {
     const searches = sample.plates
       .slice(0, 300)
       .map((plate) => ({ path: `${LIST}/bestmatch`, token, body: { like: plate.slice(0, 5) } }))
-    await asked(site, lists)() // what it reads for the first time
-    costs.push(await costOf(meter, `page of the list, of ${size}`, asked(site, lists)))
-    costs.push(await costOf(meter, `search box, of ${size}`, asked(site, searches)))
-    costs.push(await costOf(meter, `drawer, of ${size}`, asked(site, drawers)))
-    costs.push(await costOf(meter, `userinfo, of ${size}`, asked(site, [{ path: '/connect/userinfo', token }])))
+    await sendAll(site, lists)() // what it reads for the first time
+    costs.push(await costOf(meter, `page of the list, of ${size}`, sendAll(site, lists)))
+    costs.push(await costOf(meter, `search box, of ${size}`, sendAll(site, searches)))
+    costs.push(await costOf(meter, `drawer, of ${size}`, sendAll(site, drawers)))
+    costs.push(await costOf(meter, `userinfo, of ${size}`, sendAll(site, [{ path: '/connect/userinfo', token }])))
   }
   return costs
 }
@@ -91,12 +91,12 @@ const signingIn = async (site: Site, meter: Meter, { tenantId }: Who): Promise<C
 const importing = async (site: Site, meter: Meter, who: Who): Promise<Cost[]> => {
   const path = join(site.folder, 'filas.xlsx')
   await writeBook(path, { rows: ROWS })
-  const told = { id: undefined as Awaited<ReturnType<typeof check>>['value']['import'] | undefined }
+  const imported = { id: undefined as Awaited<ReturnType<typeof check>>['value']['import'] | undefined }
   const checked = await costOf(meter, 'row of a workbook, checked', async () => {
-    told.id = (await check(site, who, 'add', path)).value.import
+    imported.id = (await check(site, who, 'add', path)).value.import
     return ROWS
   })
-  const { id } = told
+  const { id } = imported
   if (id?.counts.new !== ROWS) throw new Error(`not as it should be: ${JSON.stringify(id)}`)
   const applied = await costOf(meter, 'row of a workbook, applied and enrolled', async () => {
     await apply(site, who, id)

@@ -11,11 +11,11 @@ import { analyze, checkAll, checkFleet } from './checks.ts'
 import { type Cost, costOf, type Meter } from './cost.ts'
 import { makeManyFleets } from './dashboard-fleet.ts'
 import { intervals } from './intervals.ts'
-import { companies, kill, mailServer, startSender, untilSent, writeLetters } from './mail.ts'
+import { companies, kill, mailServer, startSender, untilSent, writeEmails } from './mail.ts'
 
 const VEHICLES = Number(process.env.BENCH_CHECK_VEHICLES ?? 1_500)
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 50)
-const LETTERS = Number(process.env.BENCH_MAIL_LETTERS ?? 1_000)
+const EMAILS = Number(process.env.BENCH_MAIL_LETTERS ?? 1_000)
 const EACH = 1_000
 
 type Opened = Meter & { owner: string; addresses: object }
@@ -53,18 +53,18 @@ const checks = async (meter: Opened): Promise<Cost[]> => {
 }
 
 /** The sender is a process of its own; the mail server's part is not counted. */
-const letters = async (meter: Opened): Promise<Cost[]> => {
+const emailCosts = async (meter: Opened): Promise<Cost[]> => {
   const { db, addresses, folder } = meter
   const tenants = await companies(db)
   const written = await costOf(meter, 'letter, written', async () => {
-    await writeLetters({ db }, tenants, LETTERS)
-    return LETTERS
+    await writeEmails({ db }, tenants, EMAILS)
+    return EMAILS
   })
   const smtp = await mailServer(0)
   const sender = await startSender({ db, addresses, folder }, smtp.url)
   const sent = await costOf({ ...meter, pid: sender.pid ?? 0 }, 'letter, sent', async () => {
     await untilSent({ db, addresses, folder })
-    return LETTERS
+    return EMAILS
   })
   await kill(sender)
   smtp.stop()
@@ -99,8 +99,8 @@ const nights = async (meter: Opened): Promise<Cost[]> => {
   ]
 }
 
-export const costsOfWork = (folder: string): Promise<{ costs: Cost[]; asked: Row[] }> =>
+export const costsOfWork = (folder: string): Promise<{ costs: Cost[]; frequencies: Row[] }> =>
   opened(folder, async (meter) => ({
-    costs: [...(await checks(meter)), ...(await nights(meter)), ...(await letters(meter))],
-    asked: await intervals(meter.db),
+    costs: [...(await checks(meter)), ...(await nights(meter)), ...(await emailCosts(meter))],
+    frequencies: await intervals(meter.db),
   }))

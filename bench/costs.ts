@@ -12,8 +12,8 @@ import { costsOfWork } from './costs-checks.ts'
 export const benchCosts = async (): Promise<Row[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   try {
-    const { costs, asked } = await costsOfWork(folder)
-    return [...[...costs, ...(await costsOfCalls())].map(costRow), ...asked]
+    const { costs, frequencies } = await costsOfWork(folder)
+    return [...[...costs, ...(await costsOfCalls())].map(costRow), ...frequencies]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -22,7 +22,7 @@ const KINDS: Partial<Record<TemplateField, CellKind>> = {
   registrationDate: 'day',
 }
 
-const letter = (n: number): string => PLATE_LETTERS[n % PLATE_LETTERS.length] ?? 'A'
+const letterAt = (n: number): string => PLATE_LETTERS[n % PLATE_LETTERS.length] ?? 'A'
 const digits = (n: number, places: number): string => String(n).padStart(places, '0').slice(-places)
 const pick = (i: number, ...values: string[]): string => values[i % values.length] ?? ''
 const yearOf = (i: number): number => 2011 + (i % 14)
@@ -41,7 +41,7 @@ const makerOf = (i: number) => MAKERS[i % MAKERS.length] ?? MAKERS[0]
 /** A form of plate that belongs to no state. */
 const plateOf = (i: number): string => {
   const thousand = Math.floor(i / 1000)
-  return `${letter(thousand)}${digits(i, 3)}${letter(Math.floor(thousand / PLATE_LETTERS.length))}${letter(i)}`
+  return `${letterAt(thousand)}${digits(i, 3)}${letterAt(Math.floor(thousand / PLATE_LETTERS.length))}${letterAt(i)}`
 }
 const vinOf = (i: number): string => {
   const [head, rest] = [`${makerOf(i)[0]}CN8AE`, `${vinYearCode(yearOf(i))}L${digits(i, 6)}`]

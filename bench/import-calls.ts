@@ -59,11 +59,11 @@ export const template = (site: Site, who: Who): Promise<Timed<Buffer>> =>
   })
 
 const LOOK_EVERY_MS = 15
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 /** Looks until it is so; the looks are of one row by key. */
 export const until = async (what: string, so: () => Promise<boolean>): Promise<void> => {
-  const last = now() + PATIENCE_MS
+  const last = now() + TIMEOUT_MS
   while (!(await so())) {
     if (now() > last) throw new Error(`in vain: ${what}`)
     await new Promise((look) => setTimeout(look, LOOK_EVERY_MS))
@@ -99,20 +99,20 @@ export type AppliedSpans = { whole: Span; queued: Span; written: Span; after: Sp
 export const apply = async (
   site: Site,
   who: Who,
-  told: Import,
+  record: Import,
   seen: () => void = () => undefined,
 ): Promise<AppliedSpans> => {
   const from = now()
-  await ask(site, who, `/api/v2/vehicle/imports/${told.importId}/apply`, { notifyTo: 'banco@ejemplo.mx' })
+  await ask(site, who, `/api/v2/vehicle/imports/${record.importId}/apply`, { notifyTo: 'banco@ejemplo.mx' })
   let begun = from
   await until('it is applied', async () => {
-    const row = await look(site, told, 'queue_item_id')
+    const row = await look(site, record, 'queue_item_id')
     begun = Number(row?.begun)
     return row?.state === 'applied'
   })
   const committed = now()
   seen()
-  await until('its job ends', async () => (await look(site, told, 'queue_item_id'))?.finished === true)
+  await until('its job ends', async () => (await look(site, record, 'queue_item_id'))?.finished === true)
   const span = (first: number, last: number): Span => ({ from: first, to: last })
   return {
     whole: span(from, committed),
@@ -122,11 +122,11 @@ export const apply = async (
   }
 }
 
-export const undo = (site: Site, who: Who, told: Import): Promise<Timed<void>> =>
+export const undo = (site: Site, who: Who, record: Import): Promise<Timed<void>> =>
   timed(async () => {
-    await ask(site, who, `/api/v2/vehicle/imports/${told.importId}/undo`, {})
+    await ask(site, who, `/api/v2/vehicle/imports/${record.importId}/undo`, {})
     await until('it is undone', async () => {
-      const row = await look(site, told, 'undo_item_id')
+      const row = await look(site, record, 'undo_item_id')
       return row?.state === 'undone' && row.finished
     })
   })

@@ -24,13 +24,13 @@ export type Large = {
 type Limit = { most: number } | { least: number } | undefined
 const row = (what: string, value: number, unit: string, limit?: Limit, more = ''): Row => {
   const bound = limit === undefined ? undefined : 'most' in limit ? limit.most : limit.least
-  const kept = limit === undefined || ('most' in limit ? value <= limit.most : value >= limit.least)
+  const isWithin = limit === undefined || ('most' in limit ? value <= limit.most : value >= limit.least)
   return {
     what,
     value: value < 10 ? value.toFixed(2) : Math.round(value),
     unit,
     limit: bound === undefined ? '' : `${limit && 'most' in limit ? '≤' : '≥'} ${Math.round(bound * 100) / 100}`,
-    kept: bound === undefined ? '' : kept ? 'yes' : 'NO',
+    kept: bound === undefined ? '' : isWithin ? 'yes' : 'NO',
     more,
   }
 }
@@ -102,15 +102,15 @@ export const waitRows = (calls: readonly Paced[], rounds: readonly Large[]): Row
   const idle = within(rounds.map((each) => each.idle))
   const idle95 = quantile(idle, 0.95)
   const phase = (what: string, spans: readonly Span[]): Row => {
-    const taken = within(spans)
-    const p95 = quantile(taken, 0.95)
+    const times = within(spans)
+    const p95 = quantile(times, 0.95)
     return row(
       `another’s list, p95: ${what}`,
       p95,
       'ms',
       { most: LIMIT.idles * idle95 },
-      `${(p95 / idle95).toFixed(2)} × idle; p50 ${quantile(taken, 0.5).toFixed(1)}, longest ` +
-        `${(taken.at(-1) ?? 0).toFixed(0)}; ${taken.length} calls`,
+      `${(p95 / idle95).toFixed(2)} × idle; p50 ${quantile(times, 0.5).toFixed(1)}, longest ` +
+        `${(times.at(-1) ?? 0).toFixed(0)}; ${times.length} calls`,
     )
   }
   return [

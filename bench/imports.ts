@@ -59,11 +59,11 @@ const large = async (site: Site, round: number, path: string): Promise<Large> =>
   forgetPeak(site.pid)
   const stop = watchDatabase(await mainOf(site))
   const checked = await check(site, who, 'add', path)
-  const { import: told } = checked.value
-  if (told.state !== 'checked' || told.counts.new !== ROWS)
-    throw new Error(`not as it should be: ${JSON.stringify(told)}`)
+  const { import: record } = checked.value
+  if (record.state !== 'checked' || record.counts.new !== ROWS)
+    throw new Error(`not as it should be: ${JSON.stringify(record)}`)
   let peak = 0
-  const applied = await apply(site, who, told, () => {
+  const applied = await apply(site, who, record, () => {
     peak = peakMb(site.pid)
   })
   return { idle, checked, applied, peak, enrolPeak: peakMb(site.pid), databasePeak: stop() }

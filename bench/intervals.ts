@@ -10,18 +10,18 @@ const [SEASON, NOT_SEASON] = [new Date('2026-02-15T12:00:00Z'), new Date('2026-0
 /** A check falls due up to a twentieth before its answer is old: the mean of that. */
 const EARLY = 0.975
 
-type Asked = { country: string; state_id: number | null; connector_key: string; types: number[] }
-const askedOf = async (db: Db): Promise<Asked[]> => {
-  const { rows } = await db.system.query<Asked>(`
+type Service = { country: string; state_id: number | null; connector_key: string; types: number[] }
+const readServices = async (db: Db): Promise<Service[]> => {
+  const { rows } = await db.system.query<Service>(`
     select country, state_id, connector_key, array_agg(distinct resource_type_id)::int[] as types
     from resource where connector_key is not null and not retired group by 1, 2, 3`)
   return rows
 }
 
 /** One question answers every resource of a connector: the type that is old first decides. */
-const aDay = (asked: readonly Asked[], at: Date): number => {
+const aDay = (services: readonly Service[], at: Date): number => {
   const soonest = new Map<string, number>()
-  for (const { connector_key: key, types } of asked)
+  for (const { connector_key: key, types } of services)
     soonest.set(
       key,
       Math.min(soonest.get(key) ?? Number.POSITIVE_INFINITY, ...types.map((type) => freshHours(type, at))),
@@ -36,7 +36,7 @@ const statesOf = async (db: Db, country: string): Promise<number[]> =>
 
 /** One row a country and time of the year: the mean of its states, those with the least and with the most. */
 export const intervals = async (db: Db): Promise<Row[]> => {
-  const all = await askedOf(db)
+  const all = await readServices(db)
   const rows: Row[] = []
   for (const country of ['MX', 'CO']) {
     const states = await statesOf(db, country)

@@ -12,13 +12,13 @@ export const quantile = (sorted: readonly number[], q: number): number =>
 /** @param seconds how long to shoot; the first tenth warms up and is not counted */
 export const shoot = async (base: string, shots: Shots, connections: number, seconds: number): Promise<Measured> => {
   const pool = new Pool(base, { connections, pipelining: 1 })
-  const taken: number[] = []
+  const times: number[] = []
   let failed = 0
   let next = 0
   const start = performance.now()
   const countFrom = start + seconds * 100
   const end = start + seconds * 1000
-  const lane = async () => {
+  const sendLoop = async () => {
     while (performance.now() < end) {
       const nth = next++
       const shot = typeof shots === 'function' ? shots(nth) : (shots[nth % shots.length] as Shot)
@@ -34,14 +34,14 @@ export const shoot = async (base: string, shots: Shots, connections: number, sec
       })
       await body.dump({ limit: 10_000_000 })
       if (statusCode !== 200) failed++
-      if (sent >= countFrom) taken.push(performance.now() - sent)
+      if (sent >= countFrom) times.push(performance.now() - sent)
     }
   }
-  await Promise.all(Array.from({ length: connections }, lane))
+  await Promise.all(Array.from({ length: connections }, sendLoop))
   await pool.close()
-  const sorted = taken.toSorted((a, b) => a - b)
+  const sorted = times.toSorted((a, b) => a - b)
   return {
-    perSecond: taken.length / (seconds * 0.9),
+    perSecond: times.length / (seconds * 0.9),
     p50: quantile(sorted, 0.5),
     p95: quantile(sorted, 0.95),
     failed,

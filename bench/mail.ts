@@ -11,7 +11,7 @@ import { asSystem, asTenant, type Db } from '@padron/server/db/client'
 import { writeMails } from '@padron/server/mail/outbox'
 import { sql } from 'kysely'
 
-const LETTERS = Number(process.env.BENCH_MAIL_LETTERS ?? 10_000)
+const EMAILS = Number(process.env.BENCH_MAIL_LETTERS ?? 10_000)
 const COMPANIES = 10
 const LEASE_SECONDS = 3
 
@@ -71,14 +71,14 @@ const content = {
   company: true as const,
 }
 
-export const writeLetters = async (
+export const writeEmails = async (
   { db }: Pick<Yard, 'db'>,
   tenants: readonly number[],
-  letters = LETTERS,
+  emails = EMAILS,
 ): Promise<void> => {
   await asSystem(db, (tx) => tx.deleteFrom('mail').execute())
   for (const tenantId of tenants) {
-    const recipients = Array.from({ length: letters / COMPANIES }, (_, i) => `persona${i}@empresa${tenantId}.mx`)
+    const recipients = Array.from({ length: emails / COMPANIES }, (_, i) => `persona${i}@empresa${tenantId}.mx`)
     await asTenant(db, tenantId, (tx) =>
       writeMails(tx, { configured: true }, { kind: 'report 1', subjectId: randomUUID(), recipients, content }),
     )

@@ -26,10 +26,10 @@ export const sizesOf = (vehicles: number): number[] => {
   return shares.map((share) => Math.max(1, Math.round((vehicles * share) / whole)))
 }
 
-const folderOf = (kept: string | undefined): string => {
-  if (!kept) return mkdtempSync(join(tmpdir(), 'padron-bench-'))
-  mkdirSync(kept, { recursive: true, mode: 0o755 })
-  return kept
+const folderOf = (given: string | undefined): string => {
+  if (!given) return mkdtempSync(join(tmpdir(), 'padron-bench-'))
+  mkdirSync(given, { recursive: true, mode: 0o755 })
+  return given
 }
 
 const places = async (db: Db): Promise<Place[]> => {
@@ -44,8 +44,8 @@ const places = async (db: Db): Promise<Place[]> => {
 
 /** The database with its fleets, open in this process. */
 export const openYard = async (): Promise<Yard> => {
-  const kept = process.env.BENCH_FLEET_DIR
-  const folder = folderOf(kept)
+  const givenFolder = process.env.BENCH_FLEET_DIR
+  const folder = folderOf(givenFolder)
   const done = join(folder, `loaded-${VEHICLES}`)
   const opened = await openDatabase({ databaseUrl: undefined, dataDir: folder })
   if (!existsSync(done)) {
@@ -56,7 +56,7 @@ export const openYard = async (): Promise<Yard> => {
     process.stdout.write(`${VEHICLES} vehicles loaded in ${Math.round((performance.now() - began) / 1000)} s\n`)
   }
   const remove = () => {
-    if (!kept) rmSync(folder, { recursive: true, force: true })
+    if (!givenFolder) rmSync(folder, { recursive: true, force: true })
   }
   return { ...opened, folder, places: await places(opened.db), remove }
 }

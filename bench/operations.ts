@@ -18,7 +18,7 @@ export type Operation = {
   shot: (i: number, pages: number) => Shot
 }
 
-export const dice = (seed: number) => (sides: number) => {
+export const seededRandom = (seed: number) => (sides: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return Math.floor(seed / 7) % sides
 }
@@ -31,7 +31,7 @@ const listShot = (filter: VehicleFilter, pagination: object): Shot => ({
 export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
 const listed = (name: string, filter: VehicleFilter, pagination: (i: number) => object = () => ({})): Operation => {
-  const roll = dice(name.length * 7919)
+  const roll = seededRandom(name.length * 7919)
   return {
     name,
     limits: [60, 150],
@@ -87,7 +87,7 @@ const matches = ({ plates }: BenchFleet): Operation[] => {
   })
   const plate = (i: number) => plates[i % plates.length] ?? ''
   return [
-    ...[1, 2, 3, 4, 5, 7].map((letters) => match(`${letters} of a plate`, (i) => plate(i).slice(0, letters))),
+    ...[1, 2, 3, 4, 5, 7].map((length) => match(`${length} of a plate`, (i) => plate(i).slice(0, length))),
     match('the end of a VIN', (i) => String(10_000 + i * 371)),
     match('part of every VIN', () => 'CN8AE'),
     match('what nothing has', (i) => `QZQ${i}`),

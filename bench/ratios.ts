@@ -20,8 +20,8 @@ export const knownOf = async ({ db, places }: Yard): Promise<Known[]> => {
   return known
 }
 
-type Asked = { what: string; limit?: number; ours: Shots; bare: Shots }
-const asked = (known: readonly Known[], first: Known): Asked[] => {
+type Comparison = { what: string; limit?: number; ours: Shots; bare: Shots }
+const comparisons = (known: readonly Known[], first: Known): Comparison[] => {
   const turn =
     <T>(of: (each: Known) => T) =>
     (nth: number): T =>
@@ -59,9 +59,9 @@ const asked = (known: readonly Known[], first: Known): Asked[] => {
   ]
 }
 
-const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed }: Versus): Row => {
-  const kept = failed === 0 && Number.isFinite(ratio) && (limit === undefined || ratio >= limit)
-  if (!kept) process.exitCode = 1
+const rowOf = ({ what, limit }: Comparison, { ratio, processor, ours, theirs, failed }: Versus): Row => {
+  const isWithin = failed === 0 && Number.isFinite(ratio) && (limit === undefined || ratio >= limit)
+  if (!isWithin) process.exitCode = 1
   return {
     what,
     'ours/s': Math.round(ours.perSecond),
@@ -74,7 +74,7 @@ const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed 
     'bare processor ms': theirs.processorMs.toFixed(2),
     'processor ratio': processor.toFixed(2),
     failed,
-    kept: limit === undefined ? '' : kept ? 'yes' : 'NO',
+    kept: limit === undefined ? '' : isWithin ? 'yes' : 'NO',
     load: loadavg()[0]?.toFixed(1) ?? '',
   }
 }
@@ -95,7 +95,7 @@ export const benchRatios = async (): Promise<Row[]> => {
       `${VEHICLES} vehicles, of them ${first.size} of the company that is asked; ${CONNECTIONS} connections\n`,
     )
     const table: Row[] = []
-    for (const each of asked(known, first))
+    for (const each of comparisons(known, first))
       table.push(rowOf(each, await versus({ ...api, shots: each.ours }, { ...bare, shots: each.bare }, how)))
     return table
   } finally {

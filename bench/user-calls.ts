@@ -3,8 +3,8 @@
 import { Agent, type Dispatcher } from 'undici'
 
 /** `at`: when each was sent, as `performance.now` tells. */
-export type Kept = { ms: number[]; at: number[]; faults: Map<string, number> }
-export type Tally = Map<string, Kept>
+export type CallTimes = { ms: number[]; at: number[]; faults: Map<string, number> }
+export type Tally = Map<string, CallTimes>
 
 export type Ask = <T>(
   name: string,
@@ -12,21 +12,21 @@ export type Ask = <T>(
   body?: unknown,
   method?: Dispatcher.HttpMethod,
 ) => Promise<T | undefined>
-export type Asker = { ask: Ask; listen: (path: string) => Promise<void>; close: () => Promise<void> }
+export type UserClient = { ask: Ask; listen: (path: string) => Promise<void>; close: () => Promise<void> }
 
 const keep = (tally: Tally, name: string, at: number, fault: string | undefined): void => {
-  const kept: Kept = tally.get(name) ?? { ms: [], at: [], faults: new Map() }
-  tally.set(name, kept)
-  kept.ms.push(performance.now() - at)
-  kept.at.push(at)
-  if (fault) kept.faults.set(fault, (kept.faults.get(fault) ?? 0) + 1)
+  const times: CallTimes = tally.get(name) ?? { ms: [], at: [], faults: new Map() }
+  tally.set(name, times)
+  times.ms.push(performance.now() - at)
+  times.at.push(at)
+  if (fault) times.faults.set(fault, (times.faults.get(fault) ?? 0) + 1)
 }
 
 /**
  * @param over set once nobody is to be asked any more: what is under way then counts, and a call that is cut off does
  * not
  */
-export const asker = (base: string, token: string, tally: Tally, over: AbortSignal): Asker => {
+export const userClient = (base: string, token: string, tally: Tally, over: AbortSignal): UserClient => {
   const agent = new Agent({ connections: 6, pipelining: 1 })
   const authorization = `Bearer ${token}`
   const ask: Ask = async <T>(name: string, path: string, body?: unknown, method?: Dispatcher.HttpMethod) => {

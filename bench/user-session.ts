@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
-import { dice, FILTERS, pagesOf } from './operations.ts'
-import type { Asker } from './user-calls.ts'
+import { FILTERS, pagesOf, seededRandom } from './operations.ts'
+import type { UserClient } from './user-calls.ts'
 
 const LIST = '/api/v2/vehicleAsset'
 /** Seconds between two steps: from half of it to one and a half, drawn by lot. */
@@ -15,7 +15,7 @@ const TYPING_MS = 300
 
 type Filter = (typeof FILTERS)[number][1]
 type Listed = { vehicles: VehicleRow[]; totalCount: number }
-type User = Asker & {
+type User = UserClient & {
   roll: (sides: number) => number
   over: AbortSignal
   filter: Filter
@@ -25,7 +25,7 @@ type User = Asker & {
   rows: readonly VehicleRow[]
   tagIds: readonly number[]
   /** What is asked beside the steps. */
-  asked: Promise<void>[]
+  pending: Promise<void>[]
 }
 
 const wait = (ms: number, { over }: Pick<User, 'over'>): Promise<void> =>
@@ -47,12 +47,12 @@ const list = async (user: User, name: string): Promise<void> => {
 const coverage = (user: User): void => {
   const filter = user.filter
   const ask = async (): Promise<void> => {
-    const said = await user.ask<object | null>('coverage', `${LIST}/coverage`, { vehicleClass: vehicleClassOf(user) })
-    if (said !== null) return
+    const reply = await user.ask<object | null>('coverage', `${LIST}/coverage`, { vehicleClass: vehicleClassOf(user) })
+    if (reply !== null) return
     await wait(5_000, user)
     if (!user.over.aborted && user.filter === filter) await ask()
   }
-  user.asked.push(ask())
+  user.pending.push(ask())
 }
 
 const land = async (user: User): Promise<void> => {
@@ -85,8 +85,8 @@ const sort = async (user: User): Promise<void> => {
 }
 const search = async (user: User): Promise<void> => {
   const plate = oneOf(user, user.rows)?.vehicleAsset.plate ?? 'ABC123'
-  for (const letters of [3, 4, 6]) {
-    await user.ask('best match', `${LIST}/bestmatch`, { like: plate.slice(0, letters) })
+  for (const length of [3, 4, 6]) {
+    await user.ask('best match', `${LIST}/bestmatch`, { like: plate.slice(0, length) })
     await wait(TYPING_MS, user)
   }
 }
@@ -162,10 +162,10 @@ const poll = async (user: User, [name, path, seconds, atOnce]: (typeof POLLS)[nu
 }
 
 /** @param after milliseconds until they come */
-export const useConsole = async (asker: Asker, seed: number, after: number, over: AbortSignal): Promise<void> => {
+export const useConsole = async (client: UserClient, seed: number, after: number, over: AbortSignal): Promise<void> => {
   const user: User = {
-    ...asker,
-    roll: dice(1 + seed * 7_919),
+    ...client,
+    roll: seededRandom(1 + seed * 7_919),
     over,
     filter: {},
     sort: {},
@@ -173,16 +173,16 @@ export const useConsole = async (asker: Asker, seed: number, after: number, over
     pages: 1,
     rows: [],
     tagIds: [],
-    asked: [],
+    pending: [],
   }
   await wait(after, user)
   if (over.aborted) return
-  const beside = [asker.listen(QUEUE_EVENTS), ...POLLS.map((each) => poll(user, each))]
+  const beside = [client.listen(QUEUE_EVENTS), ...POLLS.map((each) => poll(user, each))]
   await land(user)
   while (!over.aborted) {
     await wait(THINK_MS / 2 + user.roll(THINK_MS), user)
     if (!over.aborted) await step(user)
   }
-  await Promise.all([...beside, ...user.asked])
-  await asker.close()
+  await Promise.all([...beside, ...user.pending])
+  await client.close()
 }

@@ -8,7 +8,7 @@ import type { Row } from './catalogue.ts'
 import { residentMb } from './import-site.ts'
 import { quantile } from './load.ts'
 import { openYard, type Place, signIn, VEHICLES } from './many-companies.ts'
-import { asker, type Kept, type Tally } from './user-calls.ts'
+import { type CallTimes, type Tally, userClient } from './user-calls.ts'
 import { useConsole } from './user-session.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 200)
@@ -17,7 +17,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)
  * Seconds from the product's start until the first comes: it reads the columns of large fleets meanwhile. 0:
  * everybody finds it cold.
  */
-const SETTLE = Number(process.env.BENCH_SETTLE ?? 60)
+const WARM_UP = Number(process.env.BENCH_SETTLE ?? 60)
 const LIMITS = { p95: 300, drift: 5 }
 /** So much of the time until all have come. */
 const ARRIVING = 0.1
@@ -53,11 +53,11 @@ const fifth = (marks: readonly Memory[], nth: number): number => {
   return within.reduce((sum, { mb }) => sum + mb, 0) / Math.max(1, within.length)
 }
 
-const rowOf = (what: string, { ms, faults }: Kept): Row => {
+const rowOf = (what: string, { ms, faults }: CallTimes): Row => {
   const sorted = ms.toSorted((a, b) => a - b)
   const at = (q: number): string => quantile(sorted, q).toFixed(0)
   const failed = [...faults.values()].reduce((sum, n) => sum + n, 0)
-  const kept = quantile(sorted, 0.95) <= LIMITS.p95 && failed === 0
+  const isWithin = quantile(sorted, 0.95) <= LIMITS.p95 && failed === 0
   return {
     what,
     count: ms.length,
@@ -67,11 +67,11 @@ const rowOf = (what: string, { ms, faults }: Kept): Row => {
     'most ms': at(1),
     errors: failed,
     limit: `p95 ${LIMITS.p95} ms, 0 errors`,
-    kept: kept ? 'yes' : 'NO',
+    kept: isWithin ? 'yes' : 'NO',
   }
 }
 
-const together = (tally: Tally): Kept => ({
+const together = (tally: Tally): CallTimes => ({
   ms: [...tally.values()].flatMap(({ ms }) => ms),
   at: [...tally.values()].flatMap(({ at }) => at),
   faults: new Map(
@@ -80,7 +80,7 @@ const together = (tally: Tally): Kept => ({
 })
 
 /** The p95 of each fifth of the time: what the first looks cost, and what is left once they are over. */
-const fifthsRow = ({ ms, at }: Kept): Row => {
+const fifthsRow = ({ ms, at }: CallTimes): Row => {
   const began = at.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
   const within = (nth: number) =>
     ms.filter((_, i) => Math.floor(((at[i] ?? 0) - began) / (SECONDS * 200)) === nth).toSorted((a, b) => a - b)
@@ -94,14 +94,14 @@ const fifthsRow = ({ ms, at }: Kept): Row => {
 const memoryRow = (marks: readonly Memory[]): Row => {
   const [second, last] = [fifth(marks, 1), fifth(marks, 4)]
   const drift = 100 * (last / second - 1)
-  const kept = Math.abs(drift) <= LIMITS.drift
+  const isWithin = Math.abs(drift) <= LIMITS.drift
   const fifths = [0, 1, 2, 3, 4].map((nth) => fifth(marks, nth).toFixed(0)).join(', ')
   return {
     what: `memory of the product by fifths of the time: ${fifths} MB`,
     'p50 ms': '',
     errors: `${drift.toFixed(1)} %`,
     limit: `last within ${LIMITS.drift} % of the second`,
-    kept: kept ? 'yes' : 'NO',
+    kept: isWithin ? 'yes' : 'NO',
   }
 }
 
@@ -132,7 +132,7 @@ const work = async (
   const memory = watch(pid)
   const people = tokens.map((token, i) => {
     const after = (i / tokens.length) * ARRIVING * SECONDS * 1_000
-    return useConsole(asker(base, token, tally, over.signal), i, after, over.signal)
+    return useConsole(userClient(base, token, tally, over.signal), i, after, over.signal)
   })
   setTimeout(() => over.abort(), SECONDS * 1_000)
   await Promise.all(people)
@@ -142,11 +142,13 @@ const work = async (
 
 export const benchUsers = async (): Promise<Row[]> => {
   const { folder, tokens, remove } = await prepare()
-  process.stdout.write(`${tokens.length} users, ${VEHICLES} vehicles, ${SECONDS} s, from ${SETTLE} s after the start\n`)
+  process.stdout.write(
+    `${tokens.length} users, ${VEHICLES} vehicles, ${SECONDS} s, from ${WARM_UP} s after the start\n`,
+  )
   const child = fork(PRODUCT, [folder, JSON.stringify(SETTINGS)])
   try {
     const [base] = (await once(child, 'message')) as [string]
-    await pause(SETTLE * 1_000)
+    await pause(WARM_UP * 1_000)
     const { tally, marks } = await work(base, child.pid ?? 0, tokens)
     const all = together(tally)
     for (const [fault, n] of all.faults) process.stdout.write(`${n} × ${fault}\n`)

@@ -11,7 +11,7 @@ export type Advisories = Record<string, Advisory[]>
 export const ACCEPTED: Readonly<Record<string, string>> = {}
 
 const URL_OF = 'https://registry.npmjs.org/-/npm/v1/security/advisories/bulk'
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export const versionsOf = ({ packages }: Lock): Record<string, string[]> => {
   const versions: Record<string, string[]> = {}
@@ -30,7 +30,7 @@ export const askAdvisories = async (lock: Lock, url = URL_OF): Promise<Advisorie
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(versionsOf(lock)),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) return undefined
     return (await answer.json()) as Advisories

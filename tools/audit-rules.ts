@@ -83,9 +83,9 @@ export const isFree = (name: string, license: string): boolean =>
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((each) => mayUse(name, each.trim())))
 
-/** @param asked a list, or one; a platform that is only ruled out (`!win32`) leaves ours in */
-const takesIn = (asked: string | string[] | undefined, ours: readonly string[]): boolean =>
-  asked === undefined || [asked].flat().some((each) => each.startsWith('!') || ours.includes(each))
+/** @param declared a list, or one; a platform that is only ruled out (`!win32`) leaves ours in */
+const takesIn = (declared: string | string[] | undefined, ours: readonly string[]): boolean =>
+  declared === undefined || [declared].flat().some((each) => each.startsWith('!') || ours.includes(each))
 
 /** Whether it is installed where the product runs. */
 const isOurs = ({ os, cpu, libc }: LockedPackage): boolean =>

@@ -76,20 +76,20 @@ test('of a choice one licence is enough, of several together all count, an excep
 })
 
 test('advisories: those that weigh are told, and a registry that does not answer is no fault', async () => {
-  const told = {
+  const advisories = {
     uno: [
       { id: 7, title: 'Roto', severity: 'critical', vulnerable_versions: '<2', url: 'https://x/7' },
       { id: 8, title: 'Leve', severity: 'low', vulnerable_versions: '<2', url: 'https://x/8' },
     ],
   }
-  let asked = ''
+  let body = ''
   const server = createServer((request, response) => {
     request.on('data', (bytes) => {
-      asked += bytes
+      body += bytes
     })
     request.on('end', () => {
       if (request.url === '/no') return void response.writeHead(405).end()
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(advisories))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -99,7 +99,7 @@ test('advisories: those that weigh are told, and a registry that does not answer
   }
   expect(versionsOf(lock)).toEqual({ uno: ['1.2.3', '2.0.0'] })
   expect(weighing((await askAdvisories(lock, `${at}/`)) ?? {})).toEqual(['uno <2: Roto (https://x/7)'])
-  expect(JSON.parse(asked)).toEqual({ uno: ['1.2.3', '2.0.0'] })
+  expect(JSON.parse(body)).toEqual({ uno: ['1.2.3', '2.0.0'] })
   expect(await askAdvisories(lock, `${at}/no`)).toBeUndefined()
   await new Promise((done) => server.close(done))
   expect(await askAdvisories(lock, at)).toBeUndefined()

@@ -26,7 +26,7 @@ const makeRandom = (seed: string) => {
   }
 }
 
-const makeDice = (seed: string) => {
+const seededRandom = (seed: string) => {
   const random = makeRandom(seed)
   const below = (n: number) => Math.floor(random() * n)
   const pick = <T>(list: readonly T[]): T => {
@@ -47,7 +47,7 @@ const makeDice = (seed: string) => {
     [...mask].map((char) => (char === 'L' ? pick([...PLATE_LETTERS]) : char === 'D' ? `${below(10)}` : char)).join('')
   return { random, below, pick, weighted, fill, chance: (share: number) => random() < share }
 }
-type Dice = ReturnType<typeof makeDice>
+type Random = ReturnType<typeof seededRandom>
 
 const modelNamed = (name: string): BrandModel => {
   const found = BRAND_MODELS.find(({ brand, model }) => `${brand} ${model}` === name)
@@ -60,37 +60,37 @@ const siblingsOf = ({ wmi }: BrandModel): readonly BrandModel[] => {
   return all.filter(({ brand }) => brand === all[0]?.brand)
 }
 
-const makeVin = (model: BrandModel, year: number, serial: number, dice: Dice): string => {
+const makeVin = (model: BrandModel, year: number, serial: number, random: Random): string => {
   const place = VIN_ALPHABET[siblingsOf(model).indexOf(model)]
   if (!place) throw new Error(`${model.brand} ${model.model} cannot be told by its VIN`)
-  const head = `${model.wmi}${place}${dice.fill('LDLD')}`
-  const tail = `${vinYearCode(year)}${dice.pick([...PLATE_LETTERS])}${String(serial).padStart(6, '0')}`
+  const head = `${model.wmi}${place}${random.fill('LDLD')}`
+  const tail = `${vinYearCode(year)}${random.pick([...PLATE_LETTERS])}${String(serial).padStart(6, '0')}`
   return `${head}${vinCheckDigit(`${head}0${tail}`)}${tail}`
 }
 
 /** Three letters of a state's series, in the order of the alphabet without I, O, Q. */
-const seriesLetters = (state: State, dice: Dice): string => {
+const plateSeries = (state: State, random: Random): string => {
   const [from, to] = state.plateSeries ?? ['AAA', 'ZZZ']
   for (;;) {
-    const letters = `${from[0] === to[0] ? from[0] : dice.pick([from[0], to[0]])}${dice.fill('LL')}`
-    if (from <= letters && letters <= to) return letters
+    const series = `${from[0] === to[0] ? from[0] : random.pick([from[0], to[0]])}${random.fill('LL')}`
+    if (from <= series && series <= to) return series
   }
 }
 
-const mexicanPlate = (kind: string, year: number, state: State, dice: Dice): string => {
-  if (kind === 'TRACTOCAMION') return dice.fill('DDLLDL')
-  if (kind === 'REMOLQUE') return dice.fill('LDLDD')
-  if (kind === 'MOTOCICLETA') return dice.fill('LDDLL')
-  if (kind === 'CAMION') return year < 2014 && dice.chance(0.4) ? dice.fill('LLDDDDD') : dice.fill('LDDDLL')
-  if (state.stateId === 9) return dice.fill('LDDLLL')
-  return `${seriesLetters(state, dice)}${year < 2014 && dice.chance(0.4) ? dice.fill('DDDD') : dice.fill('DDDL')}`
+const mexicanPlate = (kind: string, year: number, state: State, random: Random): string => {
+  if (kind === 'TRACTOCAMION') return random.fill('DDLLDL')
+  if (kind === 'REMOLQUE') return random.fill('LDLDD')
+  if (kind === 'MOTOCICLETA') return random.fill('LDDLL')
+  if (kind === 'CAMION') return year < 2014 && random.chance(0.4) ? random.fill('LLDDDDD') : random.fill('LDDDLL')
+  if (state.stateId === 9) return random.fill('LDDLLL')
+  return `${plateSeries(state, random)}${year < 2014 && random.chance(0.4) ? random.fill('DDDD') : random.fill('DDDL')}`
 }
-const colombianPlate = (kind: string, dice: Dice): string =>
-  dice.fill(kind === 'REMOLQUE' ? `${dice.pick(['R', 'S'])}DDDDD` : kind === 'MOTOCICLETA' ? 'LLLDDL' : 'LLLDDD')
+const colombianPlate = (kind: string, random: Random): string =>
+  random.fill(kind === 'REMOLQUE' ? `${random.pick(['R', 'S'])}DDDDD` : kind === 'MOTOCICLETA' ? 'LLLDDL' : 'LLLDDD')
 
-const taxIdOf = (name: string, country: string, dice: Dice): string => {
+const taxIdOf = (name: string, country: string, random: Random): string => {
   if (country === 'CO') {
-    const number = `90${dice.fill('DDDDDDD')}`
+    const number = `90${random.fill('DDDDDDD')}`
     return `${number}-${nitCheckDigit(number)}`
   }
   const initials = name
@@ -99,17 +99,17 @@ const taxIdOf = (name: string, country: string, dice: Dice): string => {
     .slice(0, 3)
     .map((word) => word[0])
     .join('')
-  const born = `${String(dice.below(24)).padStart(2, '0')}${String(1 + dice.below(12)).padStart(2, '0')}${String(1 + dice.below(28)).padStart(2, '0')}`
-  const head = `${initials}${born}${dice.fill('LD')}`
+  const born = `${String(random.below(24)).padStart(2, '0')}${String(1 + random.below(12)).padStart(2, '0')}${String(1 + random.below(28)).padStart(2, '0')}`
+  const head = `${initials}${born}${random.fill('LD')}`
   return `${head}${rfcCheckDigit(head)}`
 }
 
 /** Something new each time: plates must not repeat in a company. */
-const fresh = (taken: Set<string>, make: () => string): string => {
+const fresh = (used: Set<string>, make: () => string): string => {
   for (;;) {
     const made = make()
-    if (taken.has(made)) continue
-    taken.add(made)
+    if (used.has(made)) continue
+    used.add(made)
     return made
   }
 }
@@ -117,34 +117,40 @@ const fresh = (taken: Set<string>, make: () => string): string => {
 const wrongDigit = (vin: string): string => `${vin.slice(0, 8)}${vin[8] === '0' ? '1' : '0'}${vin.slice(9)}`
 
 /** One vehicle with everything known about it. */
-const wholeVehicle = (company: DemoCompany, model: BrandModel, state: State, year: number, dice: Dice): DemoCells => {
+const wholeVehicle = (
+  company: DemoCompany,
+  model: BrandModel,
+  state: State,
+  year: number,
+  random: Random,
+): DemoCells => {
   const { regions, routes, country, lessors } = company
   const isFederal = country === 'MX' && model.class === 'TRACTOCAMION'
-  const plated = new Date(Math.max(Date.UTC(year - 1, 8, 1), Date.UTC(2005, 0, 1)) + dice.below(450) * DAY_MS)
+  const plated = new Date(Math.max(Date.UTC(year - 1, 8, 1), Date.UTC(2005, 0, 1)) + random.below(450) * DAY_MS)
   const tags = [
-    dice.chance(0.9) && `Regiones: ${regions[state.stateId]}`,
-    dice.chance(0.7) && `Uso: ${dice.pick(USES[model.class] ?? ['carga'])}`,
-    dice.chance(0.35) && `Rutas: ${dice.pick(routes)}`,
-    dice.chance(0.25) && `Prioridad: ${dice.weighted(PRIORITIES)}`,
+    random.chance(0.9) && `Regiones: ${regions[state.stateId]}`,
+    random.chance(0.7) && `Uso: ${random.pick(USES[model.class] ?? ['carga'])}`,
+    random.chance(0.35) && `Rutas: ${random.pick(routes)}`,
+    random.chance(0.25) && `Prioridad: ${random.weighted(PRIORITIES)}`,
   ].filter((tag) => tag !== false)
   return {
-    ...(dice.chance(0.4) ? { lessorName: dice.pick(lessors) } : {}),
-    version: dice.pick(VERSIONS),
+    ...(random.chance(0.4) ? { lessorName: random.pick(lessors) } : {}),
+    version: random.pick(VERSIONS),
     class: model.class,
     type: model.type,
     ...(model.cylinders > 0
-      ? { engineNumber: `${model.brand.slice(0, 2)}${dice.fill('LDDDDDDDD')}`, cilinders: `${model.cylinders}` }
+      ? { engineNumber: `${model.brand.slice(0, 2)}${random.fill('LDDDDDDDD')}`, cilinders: `${model.cylinders}` }
       : {}),
-    vehicleColor: String(dice.weighted(COLORS)),
+    vehicleColor: String(random.weighted(COLORS)),
     doors: model.doors,
     axes: `${model.axles}`,
     country: ORIGINS.find(([prefix]) => model.wmi.startsWith(prefix))?.[1] ?? 'OTRO',
     plateDate: plated,
     plateEntity: isFederal ? 'Servicio de autotransporte federal' : state.stateName.slice(0, 50),
-    registrationDate: new Date(plated.getTime() + dice.below(20) * DAY_MS),
-    ...(dice.chance(0.06)
+    registrationDate: new Date(plated.getTime() + random.below(20) * DAY_MS),
+    ...(random.chance(0.06)
       ? {
-          observations: dice.pick([
+          observations: random.pick([
             'Revisar documentación en sitio.',
             'Unidad de respaldo.',
             'Cambio de conductor pendiente.',
@@ -157,20 +163,20 @@ const wholeVehicle = (company: DemoCompany, model: BrandModel, state: State, yea
 
 /** The rows of a company's workbook, in order. */
 export const demoFleet = (company: DemoCompany): DemoCells[] => {
-  const dice = makeDice(company.name)
+  const random = seededRandom(company.name)
   const plates = new Set<string>()
-  const holders = company.holders.map((name) => ({ name, taxId: taxIdOf(name, company.country, dice) }))
+  const holders = company.holders.map((name) => ({ name, taxId: taxIdOf(name, company.country, random) }))
   const states = company.states.map(([id, weight]) => [STATES.find(({ stateId }) => stateId === id), weight] as const)
   return Array.from({ length: company.count }, (_, i): DemoCells => {
-    const model = modelNamed(String(dice.weighted(company.models)))
-    const state = dice.weighted(states)
+    const model = modelNamed(String(random.weighted(company.models)))
+    const state = random.weighted(states)
     if (!state) throw new Error('no such state')
     // Two in three are younger than six years; nothing is older than 2006.
-    const year = Math.max(model.from, 2006, Math.min(model.to, LAST_YEAR) - Math.floor(dice.random() ** 1.8 * 14))
+    const year = Math.max(model.from, 2006, Math.min(model.to, LAST_YEAR) - Math.floor(random.random() ** 1.8 * 14))
     const plate = fresh(plates, () =>
-      company.country === 'MX' ? mexicanPlate(model.class, year, state, dice) : colombianPlate(model.class, dice),
+      company.country === 'MX' ? mexicanPlate(model.class, year, state, random) : colombianPlate(model.class, random),
     )
-    const vin = makeVin(model, year, i + 1, dice)
+    const vin = makeVin(model, year, i + 1, random)
     const needed = {
       plate,
       vin: i === 17 ? wrongDigit(vin) : vin,
@@ -182,17 +188,17 @@ export const demoFleet = (company: DemoCompany): DemoCells[] => {
     const holder =
       i === 23
         ? holders.at(-1)
-        : dice.pick(company.country === 'MX' && holders.length > 5 ? holders.slice(0, -1) : holders)
+        : random.pick(company.country === 'MX' && holders.length > 5 ? holders.slice(0, -1) : holders)
     const isPersons = i % 61 === 30
     return {
       ...needed,
-      ...(dice.chance(0.92) ? { customId: `ECO-${String(i + 1).padStart(4, '0')}` } : {}),
+      ...(random.chance(0.92) ? { customId: `ECO-${String(i + 1).padStart(4, '0')}` } : {}),
       ...(holder ? { rfcName: holder.name, taxIdentifier: holder.taxId } : {}),
       ownerName: isPersons ? 'PERSONA FICTICIA' : (holder?.name ?? ''),
       brandName: model.brand,
       modelName: model.model,
       year,
-      ...wholeVehicle(company, model, state, year, dice),
+      ...wholeVehicle(company, model, state, year, random),
     }
   })
 }

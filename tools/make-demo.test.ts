@@ -43,8 +43,8 @@ describe.each(DEMO_COMPANIES)('$name', (company) => {
       expect(plateFormat(plate, company.country), plate).toBeDefined()
       if (brandName === null) continue
       const ofWmi = BRAND_MODELS.filter(({ wmi }) => vin.startsWith(wmi))
-      const told = ofWmi.filter(({ brand }) => brand === ofWmi[0]?.brand)[VIN_ALPHABET.indexOf(vin[3] ?? '')]
-      expect([told?.brand, told?.model], vin).toEqual([brandName, modelName])
+      const candidates = ofWmi.filter(({ brand }) => brand === ofWmi[0]?.brand)[VIN_ALPHABET.indexOf(vin[3] ?? '')]
+      expect([candidates?.brand, candidates?.model], vin).toEqual([brandName, modelName])
       expect(vinYears(vin)).toContain(year)
     }
     expect(vehicles.filter(({ vin }) => !vinCheckDigitIsOk(vin))).toHaveLength(1)

@@ -7,10 +7,10 @@ import postcss from 'postcss'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../web/src')
-const PAPER = 'app/print.css' // names everybody's classes: on paper the whole page is one thing
+const PRINT_STYLES = 'app/print.css' // names everybody's classes: on paper the whole page is one thing
 const UNLAYERED = ['ui/font.css', 'ui/tokens.css']
 
-const files = globSync('**/*.css', { cwd: ROOT }).filter((file) => file !== PAPER)
+const files = globSync('**/*.css', { cwd: ROOT }).filter((file) => file !== PRINT_STYLES)
 const parse = (file: string) => postcss.parse(readFileSync(join(ROOT, file), 'utf8'))
 const roomOf = (file: string) => file.replace(/^features\//, '').split('/')[0] ?? file
 

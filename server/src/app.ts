@@ -10,7 +10,7 @@ import type { AppContext, SourceReading } from './feature.ts'
 import { FEATURES } from './features/index.ts'
 import { operator, type Readiness } from './features/operator/operator.routes.ts'
 import { noScan } from './files/clam.ts'
-import { roomOf } from './files/contents/content-rows.ts'
+import { quotaCheck } from './files/contents/content-rows.ts'
 import { diskContents } from './files/contents/disk-contents.ts'
 import { fileStore } from './files/contents/file-store.ts'
 import { madeFiles } from './files/made-files.ts'
@@ -18,15 +18,15 @@ import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
 import { createFleetIndex, type FleetIndex } from './fleet/index/fleet-index.ts'
 import { bareServer } from './http/bare-server.ts'
+import { BODY_TIMEOUTS, type BodyTimeouts } from './http/body-timeouts.ts'
 import { compressReplies } from './http/compress-replies.ts'
 import { serveConsole } from './http/console.ts'
-import { partWith } from './http/drain.ts'
+import { drainConnections } from './http/drain.ts'
 import { faultWords } from './http/fault-words.ts'
 import { secureHeaders } from './http/headers.ts'
 import { limitRates, type Rates } from './http/limits.ts'
 import { describe, serveDescription } from './http/openapi.ts'
-import { PATIENCE, type Patience } from './http/body-timeouts.ts'
-import { shedLoad } from './http/pressure.ts'
+import { rejectWhenBusy } from './http/pressure.ts'
 import { serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
@@ -49,7 +49,7 @@ export type AppOptions = {
   stores?: Partial<AppContext['stores']>
   /** Where large files come in, and the largest that is taken. */
   spool?: SpoolRoom
-  patience?: Patience
+  bodyTimeouts?: BodyTimeouts
   /** Open connections that one address may have. */
   connections?: number
   /** Calls a minute of a user and of an address; without them none is counted. */
@@ -94,7 +94,7 @@ export const buildApp = async ({
   mails = false,
   stores: given = {},
   spool = { folder: '.data/incoming', bytes: DOCUMENT_BYTES },
-  patience = PATIENCE,
+  bodyTimeouts = BODY_TIMEOUTS,
   connections,
   rates,
   draining,
@@ -106,20 +106,20 @@ export const buildApp = async ({
   sessions = makeSessions(db),
   fleets = createFleetIndex(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<FastifyInstance> => {
-  const app = await bareServer(log, patience, trustedProxies, connections)
+  const app = await bareServer(log, bodyTimeouts, trustedProxies, connections)
   const links = await signedLinks(db, now)
   const step = await passwordStep(db, now)
   const stores = { ...localStores(), ...given }
-  const room = { ...spool, patienceMs: patience.fileMs, refuseFull: roomOf(db, stores.documents.quotaBytes) }
+  const room = { ...spool, fileTimeoutMs: bodyTimeouts.fileMs, refuseFull: quotaCheck(db, stores.documents.quotaBytes) }
   const kit = { db, sessions, now, signFile: links.sign, spool: room }
   const settings = { publicUrl, mails, live, draining, hooks, webhooks, bounceSecret }
   const context: AppContext = { ...kit, stores, links, step, fleets, jobKinds, ...settings }
 
   await secureHeaders(app, publicUrl)
   compressReplies(app)
-  if (draining) partWith(app, draining)
+  if (draining) drainConnections(app, draining)
   if (rates) limitRates(app, sessions, rates)
-  shedLoad(app, db)
+  rejectWhenBusy(app, db)
   await describe(app)
   serve(app, kit, operatorRows, operator(state, publicUrl, mails, draining))
   if (parts.has('identity')) await app.register(identityService, { kit, step, publicUrl })

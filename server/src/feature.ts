@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Connector } from './checks/connectors/connector.ts'
 import type { Secrets } from './checks/portals/credentials.ts'
 import type { Db, Tx } from './db/client.ts'
-import type { KeptFiles } from './files/contents/file-stores.ts'
+import type { FileStores } from './files/contents/file-stores.ts'
 import type { MadeFiles } from './files/made-files.ts'
 import type { SignedLinks } from './files/signed-links.ts'
 import type { DocumentTools } from './files/store-document.ts'
@@ -39,7 +39,7 @@ export type JobKinds = {
 /** What calls and routes are answered with. */
 export type AppContext = Kit & {
   /** Where scheduled emails' files, results of jobs and evidence are. */
-  stores: KeptFiles & { documents: DocumentTools; made: MadeFiles }
+  stores: FileStores & { documents: DocumentTools; made: MadeFiles }
   links: SignedLinks
   step: PasswordStep
   fleets: FleetIndex
@@ -58,7 +58,7 @@ export type AppContext = Kit & {
 export type WorkTools = { db: Db; mailbox: Mailbox; secrets: Secrets; log: FastifyBaseLogger; now: () => Date }
 
 /** What old rows and files are deleted with. */
-export type RetentionTools = { db: Db; stores: KeptFiles; stopping: AbortSignal }
+export type RetentionTools = { db: Db; stores: FileStores; stopping: AbortSignal }
 
 type Mount = (app: FastifyInstance, context: AppContext) => void
 

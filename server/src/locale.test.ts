@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const both = <T>(ask: (side: Side) => Promise<T>): Promise<[T, T]> => Promise.all([ask(bogota), ask(norte)])
-const said = ({ body }: { body: unknown }): string => JSON.stringify(body)
+const textOf = ({ body }: { body: unknown }): string => JSON.stringify(body)
 
 it('in a refusal of what was written', async () => {
   const payload = {
@@ -44,8 +44,8 @@ it('in a refusal of what was written', async () => {
   const [there, here] = await both(({ admin }) =>
     server.ask(admin, { method: 'POST', url: '/api/v2/documentType', payload }),
   )
-  expect(said(there)).toContain('pasa de 1.000 pasos')
-  expect(said(here)).toContain('pasa de 1,000 pasos')
+  expect(textOf(there)).toContain('pasa de 1.000 pasos')
+  expect(textOf(here)).toContain('pasa de 1,000 pasos')
 })
 
 it('of a workbook that a thread reads', async () => {
@@ -55,8 +55,8 @@ it('of a workbook that a thread reads', async () => {
     const file = await bookOf([['Placa', 'VIN', where, 'Motivo de alta', 'Identificador'], ...rows])
     return send(server, admin, 'uploadTemplate', { file, fields: { preview: 'true' } })
   })
-  expect(said(there)).toContain('En 1.100 filas es un número')
-  expect(said(here)).toContain('En 1,100 filas es un número')
+  expect(textOf(there)).toContain('En 1.100 filas es un número')
+  expect(textOf(here)).toContain('En 1,100 filas es un número')
 })
 
 it('at the end of a job', async () => {

@@ -7,7 +7,7 @@ import { writeNumbersFor } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 
 const countries = new AsyncLocalStorage<Country>()
-export const countryHere = (): Country => countries.getStore() ?? 'MX'
-writeNumbersFor(countryHere)
+export const currentCountry = (): Country => countries.getStore() ?? 'MX'
+writeNumbersFor(currentCountry)
 
-export const writingFor = <T>(country: Country, work: () => T): T => countries.run(country, work)
+export const withLocale = <T>(country: Country, work: () => T): T => countries.run(country, work)

@@ -20,9 +20,9 @@ export type Header = {
   jobs: number
   installation: string
 }
-export type KeptTable = Table & Sum & { bytes: number; sha256: string }
+export type ArchivedTable = Table & Sum & { bytes: number; sha256: string }
 export type Manifest = {
-  tables: KeptTable[]
+  tables: ArchivedTable[]
   sequences: Sequence[]
   /** Of all files, names and bytes, in the order in which they stand. */
   files: { count: number; bytes: number; sha256: string }

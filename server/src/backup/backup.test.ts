@@ -46,7 +46,7 @@ let company: Company
 let main: Somebody
 let s3: TestS3
 let stores: FileStores
-const kept = new Map<string, Buffer>()
+const expected = new Map<string, Buffer>()
 
 /** A database on the same server; nothing is in it, or no company. */
 const emptyMachine = async (started = true): Promise<{ addressOf: AddressOf; name: string }> => {
@@ -59,7 +59,7 @@ const emptyMachine = async (started = true): Promise<{ addressOf: AddressOf; nam
     : serverAddress(withDatabase(url, name))
   return { addressOf, name }
 }
-const asked = (addressOf: AddressOf, from: string, into: FileStores) => ({
+const restoreOptions = (addressOf: AddressOf, from: string, into: FileStores) => ({
   owner: addressOf('padron_owner'),
   stores: into,
   file: from,
@@ -104,13 +104,13 @@ const guardsOf = async ({ system }: Db): Promise<string[]> => {
 
 const keepFile = async (store: 'results' | 'letters' | 'evidence', content: Buffer): Promise<string> => {
   const { path } = await stores[store].write(randomUUID(), new Date(), async (into) => void into.end(content))
-  kept.set(`${store}/${path}`, content)
+  expected.set(`${store}/${path}`, content)
   return path
 }
 const keepDocument = async (tenantId: number, content: Buffer): Promise<string> => {
   const spooled = await spool(Readable.from([content]), join(folder, randomUUID()), 'poliza.pdf')
   await stores.documents.put(`${tenantId}/${spooled.sha256}`, spooled)
-  kept.set(`documents/${tenantId}/${spooled.sha256}`, content)
+  expected.set(`documents/${tenantId}/${spooled.sha256}`, content)
   return spooled.sha256
 }
 
@@ -187,18 +187,18 @@ describe('a backup', () => {
       const path = file()
       const manifest = await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
       expect((await stat(path)).mode & 0o777).toBe(0o600)
-      expect(manifest.files.count).toBe(kept.size)
+      expect(manifest.files.count).toBe(expected.size)
       // Documents of the things of both companies have rows and no bytes.
       expect(manifest.missing.count).toBe(2)
 
       const { addressOf } = await emptyMachine(false)
       const other = storesAt('other', s3Contents({ ...BUCKET, endpoint: s3.endpoint, prefix: 'copia/' }))
-      await restore(asked(addressOf, path, other))
+      await restore(restoreOptions(addressOf, path, other))
       const db = connect(addressOf)
       // Vehicles that were put down to be enrolled anew have been, as at every start.
       expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.pending_enrolment': '0 ' })
       expect(await guardsOf(db)).toEqual(await guardsOf(server.db))
-      for (const [name, content] of kept) {
+      for (const [name, content] of expected) {
         const [store = 'results', ...rest] = name.split('/') as [keyof FileStores, ...string[]]
         const read = await other[store].read(rest.join('/'))
         expect([
@@ -235,7 +235,7 @@ describe('a backup', () => {
       await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
       const { addressOf } = await emptyMachine()
       const other = storesAt('again')
-      await restore(asked(addressOf, path, other))
+      await restore(restoreOptions(addressOf, path, other))
 
       const db = connect(addressOf)
       const app = await appBeside(db)
@@ -282,7 +282,7 @@ describe('a backup', () => {
       })
       await writer
       const { addressOf } = await emptyMachine()
-      await restore(asked(addressOf, path, storesAt('moment')))
+      await restore(restoreOptions(addressOf, path, storesAt('moment')))
       const db = connect(addressOf)
       const { rows } = await db.system.query<{ tags: number; categories: number }>(`
       select (select count(*)::int from tag where tag_name like 'par %') as tags,
@@ -326,7 +326,7 @@ describe('a backup', () => {
   it('without documents leaves them to their store', async () => {
     const path = file()
     const manifest = await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: false })
-    expect(manifest.files.count).toBe([...kept.keys()].filter((name) => !name.startsWith('documents/')).length)
+    expect(manifest.files.count).toBe([...expected.keys()].filter((name) => !name.startsWith('documents/')).length)
     expect(manifest.missing).toEqual({ count: 0, first: [] })
     expect((await verifyArchive(path)).manifest.withDocuments).toBe(false)
   })
@@ -355,7 +355,7 @@ describe('an archive', () => {
     ] as const) {
       what()
       await expect(verifyArchive(path)).rejects.toThrow(words)
-      await expect(restore(asked(addressOf, path, storesAt(name)))).rejects.toThrow(words)
+      await expect(restore(restoreOptions(addressOf, path, storesAt(name)))).rejects.toThrow(words)
     }
     expect(
       (await db.system.query(`select from pg_class where relname = 'company'`).catch(() => ({ rowCount: 0 }))).rowCount,
@@ -368,7 +368,7 @@ describe('an archive', () => {
     const path = file()
     await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: false })
     const before = await tablesOf(server.db)
-    await expect(restore(asked(server.addressOf, path, stores))).rejects.toThrow(
+    await expect(restore(restoreOptions(server.addressOf, path, stores))).rejects.toThrow(
       'La instalación ya tiene 2 empresas (norte, sureste)',
     )
     expect(await tablesOf(server.db)).toEqual(before)

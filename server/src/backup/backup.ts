@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import type { Address } from '../db/client.ts'
 import { JOB_SCHEMA } from '../db/job-schema.ts'
-import { keepTables, letTablesGo } from '../db/table-locks.ts'
 import { executedMigrations } from '../db/run-migrations.ts'
+import { lockTablesForCopy, unlockTables } from '../db/table-locks.ts'
 import {
   asReader,
   fullName,
@@ -21,12 +21,12 @@ import {
   type Table,
 } from '../db/table-rows.ts'
 import {
+  type ArchivedTable,
   ArchiveError,
   FORMAT,
   HEADER,
   type Header,
   KEYS,
-  type KeptTable,
   MANIFEST,
   type Manifest,
   partOf,
@@ -65,7 +65,7 @@ const headerOf = async (client: pg.Client): Promise<Header> => {
   return { format: FORMAT, release: RELEASE, at, migrations, jobs, installation }
 }
 
-const saveTable = async (client: pg.Client, archive: ArchiveWriter, table: Table): Promise<KeptTable> =>
+const saveTable = async (client: pg.Client, archive: ArchiveWriter, table: Table): Promise<ArchivedTable> =>
   asReader(client, table, async () => {
     const written = await archive.put(partOf(table), rowsOut(client, table))
     return { ...table, ...(await sumOf(client, table)), ...written }
@@ -79,16 +79,16 @@ const saveRows = async (
   archive: ArchiveWriter,
   { documents, progress, list }: Pick<BackingUp, 'documents' | 'progress'> & { list: string },
 ): Promise<Rows> => {
-  await keepTables(client, () => progress?.('espera a que terminen otros trabajos de la base de datos', 0))
+  await lockTablesForCopy(client, () => progress?.('espera a que terminen otros trabajos de la base de datos', 0))
   await client.query('begin isolation level repeatable read read only')
   await client.query(PLAIN_TEXT)
   const header = await headerOf(client)
   await archive.put(HEADER, textOf(JSON.stringify(header)))
-  const tables: KeptTable[] = []
+  const tables: ArchivedTable[] = []
   for (const table of await listTables(client)) {
-    const kept = await saveTable(client, archive, table)
-    tables.push(kept)
-    progress?.(fullName(table), kept.bytes)
+    const archived = await saveTable(client, archive, table)
+    tables.push(archived)
+    progress?.(fullName(table), archived.bytes)
   }
   const stores = STORES.filter((store) => documents || store !== 'documents')
   await asReader(client, { guarded: true }, async () =>
@@ -96,7 +96,7 @@ const saveRows = async (
   )
   const sequences = await listSequences(client)
   await client.query('commit')
-  await letTablesGo(client)
+  await unlockTables(client)
   return { tables, sequences }
 }
 
@@ -119,20 +119,20 @@ const connected = async (owner: Address): Promise<pg.Client> => {
 }
 
 /** @returns what it holds @throws ArchiveError, or what the disk or the database says; then no file is left */
-export const backup = async (asked: BackingUp): Promise<Manifest> => {
-  const list = `${asked.file}.part-files`
-  const client = await connected(asked.owner)
+export const backup = async (options: BackingUp): Promise<Manifest> => {
+  const list = `${options.file}.part-files`
+  const client = await connected(options.owner)
   try {
-    return await writeArchive(asked.file, async (archive) => {
-      const rows = await saveRows(client, archive, { ...asked, list })
-      const kept = await saveFiles(archive, {
-        stores: asked.stores,
+    return await writeArchive(options.file, async (archive) => {
+      const rows = await saveRows(client, archive, { ...options, list })
+      const files = await saveFiles(archive, {
+        stores: options.stores,
         list,
-        stillNamed: (lines) => stillNamed(asked.owner, lines).catch(() => [...lines]),
-        told: (bytes) => asked.progress?.('archivos', bytes),
+        stillNamed: (lines) => stillNamed(options.owner, lines).catch(() => [...lines]),
+        onProgress: (bytes) => options.progress?.('archivos', bytes),
       })
-      if (asked.keys !== undefined) await archive.put(KEYS, Readable.from([await readFile(asked.keys)]))
-      const manifest: Manifest = { ...rows, ...kept, withDocuments: asked.documents }
+      if (options.keys !== undefined) await archive.put(KEYS, Readable.from([await readFile(options.keys)]))
+      const manifest: Manifest = { ...rows, ...files, withDocuments: options.documents }
       await archive.put(MANIFEST, textOf(JSON.stringify(manifest)))
       return manifest
     })

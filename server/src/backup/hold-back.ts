@@ -14,7 +14,7 @@ const tables = async (client: pg.Client): Promise<ReadonlySet<string>> => {
 const RESTORED = 'La base de datos se restauró'
 const SWITCHED_OFF = 'Se apagó porque la base de datos se restauró'
 
-const holdLetters = async (client: pg.Client): Promise<number> => {
+const holdEmails = async (client: pg.Client): Promise<number> => {
   const { rowCount } = await client.query(
     `update mail set state = 'failed', problem = $1 where state in ('queued', 'sending')`,
     [RESTORED],
@@ -65,20 +65,20 @@ const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
 
 export type Held = {
   /** Not sent. */
-  letters: number
+  emails: number
   /** Not made. */
   deliveries: number
   /** Off. */
   webhooks: number
 }
-export const NOTHING_HELD: Held = { letters: 0, deliveries: 0, webhooks: 0 }
+export const NOTHING_HELD: Held = { emails: 0, deliveries: 0, webhooks: 0 }
 
 /** Inside a transaction. */
 export const holdBack = async (client: pg.Client, now: Date): Promise<Held> => {
   const there = await tables(client)
   await client.query('set local role padron_system')
   const held = {
-    letters: there.has('mail') ? await holdLetters(client) : 0,
+    emails: there.has('mail') ? await holdEmails(client) : 0,
     deliveries: there.has('webhook_delivery') ? await holdDeliveries(client) : 0,
     webhooks: there.has('webhook') ? await switchOffWebhooks(client) : 0,
   }

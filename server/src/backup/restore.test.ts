@@ -10,8 +10,8 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { prepareJobs } from '../db/job-schema.ts'
 import { migrate } from '../db/migrate.ts'
-import { keepTables } from '../db/table-locks.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
+import { lockTablesForCopy } from '../db/table-locks.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { fileStore } from '../files/contents/file-store.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
@@ -128,19 +128,20 @@ const WEBHOOKS = `
     (7, 1, gen_random_uuid(), 'b', now(), '{}', 'delivered', null, null);`
 
 test(
-  'letters and deliveries that waited and reports whose hour has come do not go out, and webhooks are off, unless it is asked',
+  'emails and deliveries that waited and reports whose hour has come do not go out, and webhooks are off, unless it is asked',
   async () => {
     const { path, client: source } = await saved(undefined, COMPANY + WAITING + WEBHOOKS)
     const { owner, client } = await database()
-    expect((await restoring(owner, path)).held).toEqual({ letters: 2, deliveries: 1, webhooks: 1 })
-    const letters = `select recipient, state, problem from mail order by 1`
-    expect(await asSystem(client, letters)).toEqual([
+    expect((await restoring(owner, path)).held).toEqual({ emails: 2, deliveries: 1, webhooks: 1 })
+    const emails = `select recipient, state, problem from mail order by 1`
+    expect(await asSystem(client, emails)).toEqual([
       { recipient: 'a@norte.mx', state: 'failed', problem: 'La base de datos se restauró' },
       { recipient: 'b@norte.mx', state: 'failed', problem: 'La base de datos se restauró' },
       { recipient: 'c@norte.mx', state: 'sent', problem: null },
     ])
-    const told = 'select event, status, problem, next_at is null as ended, claim_id from webhook_delivery order by 1'
-    expect(await asSystem(client, told)).toEqual([
+    const deliveries =
+      'select event, status, problem, next_at is null as ended, claim_id from webhook_delivery order by 1'
+    expect(await asSystem(client, deliveries)).toEqual([
       { event: 'a', status: 'failed', problem: 'La base de datos se restauró', ended: true, claim_id: null },
       { event: 'b', status: 'delivered', problem: null, ended: true, claim_id: null },
     ])
@@ -149,18 +150,18 @@ test(
       { name: 'Taller', active: false, reason: 'Se apagó porque la base de datos se restauró' },
       { name: 'Apagado', active: false, reason: null },
     ])
-    const dates = `select report_name, next_at > now() as later, next_at::text as at from scheduled_report order by 1`
-    const [later, now] = await asSystem<{ later: boolean; at: string }>(client, dates)
-    expect([later?.later, now?.later]).toEqual([true, true])
-    expect(later?.at).toBe((await asSystem<{ at: string }>(source, dates))[0]?.at)
+    const dates = `select report_name, next_at > now() as upcoming, next_at::text as at from scheduled_report order by 1`
+    const [first, second] = await asSystem<{ upcoming: boolean; at: string }>(client, dates)
+    expect([first?.upcoming, second?.upcoming]).toEqual([true, true])
+    expect(first?.at).toBe((await asSystem<{ at: string }>(source, dates))[0]?.at)
 
     const other = await database()
     expect((await restoring(other.owner, path, { send: true })).held).toEqual({
-      letters: 0,
+      emails: 0,
       deliveries: 0,
       webhooks: 0,
     })
-    for (const each of [letters, told, webhooks])
+    for (const each of [emails, deliveries, webhooks])
       expect(await asSystem(other.client, each)).toEqual(await asSystem(source, each))
   },
   SLOW,
@@ -239,7 +240,7 @@ test(
     await migrate(owner, '011-dashboard')
     await prepareJobs(client)
     // As beside a backup: rows come, migrations wait.
-    await keepTables(client, () => undefined)
+    await lockTablesForCopy(client, () => undefined)
     const { child, keyFile } = restoreProcess(owner, path)
     const there = () => asSystem<{ name: string }>(client, 'select short_name as name from company')
     await expect.poll(there, { timeout: 60_000 }).toEqual([{ name: 'norte' }])
@@ -323,7 +324,7 @@ test(
       const { tables } = await backup({ owner: from.owner, stores: stores(randomUUID()), file: path, documents: true })
       expect(tables.find(({ name }) => name === 'company')?.rows).toBe(1)
       await migrate(into.owner) // an installation of this release, empty: its tables are made anew as the archive's
-      expect((await restoring(into.owner, path)).held).toMatchObject({ letters: 2 })
+      expect((await restoring(into.owner, path)).held).toMatchObject({ emails: 2 })
       await into.client.connect()
       expect(await asSystem(into.client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])
       const open = `select relname from pg_class where relrowsecurity and not relforcerowsecurity`

@@ -9,7 +9,7 @@ import { alone, migrateAlone } from '../db/migrate.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { emptied, rowsIn, setSequences, unlike } from '../db/table-load.ts'
 import { asReader, fullName, listTables, PLAIN_TEXT, quoted, sumOf, type Table } from '../db/table-rows.ts'
-import { ArchiveError, type KeptTable, partOf } from './archive.ts'
+import { type ArchivedTable, ArchiveError, partOf } from './archive.ts'
 import { emptySchema, refuseInhabited } from './empty-installation.ts'
 import { type Held, holdBack, NOTHING_HELD } from './hold-back.ts'
 import { readArchive } from './read-archive.ts'
@@ -40,7 +40,7 @@ const isOfJobs = ({ schema }: Pick<Table, 'schema'>): boolean => schema === JOB_
  * @returns the archive's tables that are written, by the names of their parts
  * @throws ArchiveError where the tables are not as they were
  */
-const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): Promise<Map<string, KeptTable>> => {
+const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): Promise<Map<string, ArchivedTable>> => {
   const sameJobs = (await jobsVersion(client)) === header.jobs
   const wanted = manifest.tables.filter((table) => sameJobs || !isOfJobs(table))
   const wrong = await unlike(client, wanted)
@@ -54,7 +54,7 @@ const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): 
 const fill = async (
   client: pg.Client,
   { file, progress }: RestoreOptions,
-  tables: ReadonlyMap<string, KeptTable>,
+  tables: ReadonlyMap<string, ArchivedTable>,
 ): Promise<void> => {
   for await (const { name, content } of readArchive(file)) {
     const table = tables.get(name)
@@ -70,7 +70,7 @@ const fill = async (
 }
 
 /** What the database says of what it was given is what the other said of what it gave. */
-const prove = async (client: pg.Client, tables: Iterable<KeptTable>): Promise<void> => {
+const prove = async (client: pg.Client, tables: Iterable<ArchivedTable>): Promise<void> => {
   for (const table of tables) {
     const { rows, sum } = await asReader(client, table, () => sumOf(client, table))
     if (rows !== table.rows || sum !== table.sum)
@@ -98,7 +98,7 @@ const inOne = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> =
 
 const loadRows = async (
   client: pg.Client,
-  asked: RestoreOptions,
+  options: RestoreOptions,
   verified: Verified,
   claimed: string,
 ): Promise<Held> => {
@@ -106,13 +106,13 @@ const loadRows = async (
   const held = await inOne(client, async () => {
     const everything = await listTables(client)
     const putBack = await emptied(client, everything)
-    await fill(client, asked, tables)
+    await fill(client, options, tables)
     await putBack()
     await prove(client, tables.values())
     await setSequences(client, verified.manifest.sequences)
     await keepName(client, claimed)
     if (![...tables.values()].some(isOfJobs)) await orderWaitingJobs(client)
-    return asked.send ? NOTHING_HELD : holdBack(client, asked.now)
+    return options.send ? NOTHING_HELD : holdBack(client, options.now)
   })
   for (const table of await listTables(client)) await client.query(`analyze ${quoted(table)}`)
   return held
@@ -134,16 +134,16 @@ const claimStore = async (client: pg.Client, { stores }: RestoreOptions, { heade
  * it can be restored again (files and keys that came stay). After that everything is there but newer migrations,
  * which the next start makes.
  */
-export const restore = async (asked: RestoreOptions): Promise<Restored> => {
-  const verified = await verifyArchive(asked.file)
-  return alone(asked.owner, async (client) => {
+export const restore = async (options: RestoreOptions): Promise<Restored> => {
+  const verified = await verifyArchive(options.file)
+  return alone(options.owner, async (client) => {
     await client.query(`set application_name = 'padron-restore'`)
     await refuseInhabited(client)
     await prepareSchema(client, verified)
-    const claimed = await claimStore(client, asked, verified)
-    await restoreFiles(asked)
-    if (verified.keys !== undefined) await asked.keepKeys?.(verified.keys)
-    const held = await loadRows(client, asked, verified, claimed)
+    const claimed = await claimStore(client, options, verified)
+    await restoreFiles(options)
+    if (verified.keys !== undefined) await options.keepKeys?.(verified.keys)
+    const held = await loadRows(client, options, verified, claimed)
     await migrateAlone(client, {})
     return { ...verified, held }
   })

@@ -13,7 +13,7 @@ export type FileStores = Record<Exclude<StoreName, 'documents'>, FileStore> & { 
 
 const FIRST_MISSING = 20
 /** So many are asked for again: more were not swept in these minutes, they are lost or somewhere else. */
-const ASKED_AGAIN = 10_000
+const RECHECK_LIMIT = 10_000
 
 const split = (line: string): { store: StoreName; path: string } => {
   const at = line.indexOf('/')
@@ -36,23 +36,23 @@ type SavingFiles = {
   /** Which of these lines rows speak of now. */
   stillNamed: (lines: readonly string[]) => Promise<string[]>
   /** Hears how many bytes went in. */
-  told: (bytes: number) => void
+  onProgress: (bytes: number) => void
 }
 
 const missed = async (
   lost: { count: number; lines: string[] },
   { stillNamed }: SavingFiles,
 ): Promise<Manifest['missing']> => {
-  const asked = lost.count > 0 && lost.count <= ASKED_AGAIN
-  const lines = asked ? await stillNamed(lost.lines) : lost.lines
-  return { count: asked ? lines.length : lost.count, first: lines.slice(0, FIRST_MISSING) }
+  const isRechecked = lost.count > 0 && lost.count <= RECHECK_LIMIT
+  const lines = isRechecked ? await stillNamed(lost.lines) : lost.lines
+  return { count: isRechecked ? lines.length : lost.count, first: lines.slice(0, FIRST_MISSING) }
 }
 
 export const saveFiles = async (
   archive: ArchiveWriter,
-  asked: SavingFiles,
+  options: SavingFiles,
 ): Promise<Pick<Manifest, 'files' | 'missing'>> => {
-  const { stores, list, told } = asked
+  const { stores, list, onProgress } = options
   const hash = createHash('sha256')
   const files = { count: 0, bytes: 0, sha256: '' }
   const lost = { count: 0, lines: [] as string[] }
@@ -61,7 +61,7 @@ export const saveFiles = async (
     const content = await open(stores, store, path)
     if (!content) {
       lost.count++
-      if (lost.count <= ASKED_AGAIN) lost.lines.push(line)
+      if (lost.count <= RECHECK_LIMIT) lost.lines.push(line)
       continue
     }
     const name = filePart(store, path)
@@ -69,7 +69,7 @@ export const saveFiles = async (
     const { bytes } = await archive.put(name, content, hash)
     files.count++
     files.bytes += bytes
-    told(bytes)
+    onProgress(bytes)
   }
-  return { files: { ...files, sha256: hash.digest('hex') }, missing: await missed(lost, asked) }
+  return { files: { ...files, sha256: hash.digest('hex') }, missing: await missed(lost, options) }
 }

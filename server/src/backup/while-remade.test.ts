@@ -28,7 +28,7 @@ const ends: (() => Promise<unknown>)[] = []
 const SLOW = 120_000
 const KEEP = { runs: 6, events: 24, activity: 24 }
 const [RUNS] = PERIODIC
-const quarter = (later: number) => periodOf(RUNS, new Date(), later)
+const quarter = (offset: number) => periodOf(RUNS, new Date(), offset)
 
 const connected = async (owner: Address): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: owner.connectionString })
@@ -135,15 +135,17 @@ test(
         values (5002, 'mx-2', 'Registro', 2, 'MX', 'p', 'licensed', '{plate}')`,
     )
     await asSystem(owner, FLEET + answer(new Date(), 1) + answer(quarter(9), 2))
-    let told = ''
+    let output = ''
     let migrating: Promise<void> | undefined
     const { file, runs } = await savedWhile(address, async () => {
       await migrate(address, '012-machines')
       migrating = migrate(address, undefined, (line) => {
-        told += `${line}\n`
+        output += `${line}\n`
       })
       migrating.catch(() => undefined)
-      await expect.poll(() => told, { timeout: 60_000 }).toContain('las migraciones esperan a que termine un respaldo')
+      await expect
+        .poll(() => output, { timeout: 60_000 })
+        .toContain('las migraciones esperan a que termine un respaldo')
       expect((await executedMigrations(owner)).at(-1)).toBe('012-machines')
     })
     expect(runs).toBe(2)

@@ -18,8 +18,8 @@ const setAhead = (ms: number) => {
 }
 
 test('ahead or behind, it says what the database says, and takes its own again once it is right', async () => {
-  const told: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).msg) })
+  const messages: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void messages.push(JSON.parse(line).msg) })
   const start = new Date()
   setAhead(40 * 24 * HOUR_MS)
   const clock = await startClock(fresh.db, log, 10)
@@ -30,8 +30,8 @@ test('ahead or behind, it says what the database says, and takes its own again o
   expect(Math.abs(await off())).toBeLessThan(60)
   setAhead(-HOUR_MS)
   await expect.poll(async () => Math.abs(await off())).toBeLessThan(60)
-  expect(told).toEqual(['this machine’s clock is wrong: the database’s is taken'])
+  expect(messages).toEqual(['this machine’s clock is wrong: the database’s is taken'])
   vi.useRealTimers()
-  await expect.poll(() => told.at(-1)).toBe('this machine’s clock is right again')
+  await expect.poll(() => messages.at(-1)).toBe('this machine’s clock is right again')
   expect(Math.abs(await off())).toBeLessThan(60)
 })

@@ -8,8 +8,8 @@ import { installedDemo, isDemoWanted } from '../db/demo/installed.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import type { Env } from '../env.ts'
 import { works } from './roles.ts'
-import { startSimulator } from './simulator-process.ts'
 import { type Step, stopAll } from './shutdown.ts'
+import { startSimulator } from './simulator-process.ts'
 import type { Stores } from './stores.ts'
 
 export type DemoStart = {
@@ -25,7 +25,7 @@ export type DemoStart = {
 
 const DEMO_LOCK = 7_236_105
 const LOOK_EVERY_MS = 250
-const STAND_BY_MS = 3_000
+const TAKEOVER_RETRY_MS = 3_000
 
 /** @returns where the simulated portals are, if this process runs them */
 export const prepareDemo = async (start: DemoStart): Promise<string | undefined> => {
@@ -35,16 +35,16 @@ export const prepareDemo = async (start: DemoStart): Promise<string | undefined>
   // A company of the demo that is asked of real portals has real answers; its users know it from their own session.
   state.simulated = wanted || (installed?.portals.length ?? 0) > 0
   if (!state.simulated) return undefined
-  let told = false
+  let warned = false
   for (;;) {
     const post = works(env.role) ? await takePost(addressOf) : undefined
     if (post) return runDemo(start, post)
     if (await isDemoComplete(db)) {
-      if (works(env.role)) start.steps.push(standBy(start))
+      if (works(env.role)) start.steps.push(takeOverWhenFree(start))
       return undefined
     }
-    if (!told) log.warn('waiting for a worker to load the demo fleets')
-    told = true
+    if (!warned) log.warn('waiting for a worker to load the demo fleets')
+    warned = true
     stopping.throwIfAborted()
     await pause(LOOK_EVERY_MS)
   }
@@ -52,10 +52,14 @@ export const prepareDemo = async (start: DemoStart): Promise<string | undefined>
 
 const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step): Promise<string> => {
   steps.push(leave)
-  const papers = { tools: stores.documents, room: stores.spool, evidence: stores.evidence }
+  const documents = { tools: stores.documents, room: stores.spool, evidence: stores.evidence }
   const simulator = await startSimulator(env.simulatorPort, (line) => log.warn({ part: 'simulator' }, line))
   steps.push(simulator.stop)
-  await loadDemo(db, { simulatorUrl: simulator.url, papers, log: (line) => log.info({ part: 'demo' }, line) })
+  await loadDemo(db, {
+    simulatorUrl: simulator.url,
+    documents,
+    log: (line) => log.info({ part: 'demo' }, line),
+  })
   // Real registers know these vehicles; the simulated ones learn of them.
   await simulator.tell('/__control/register', { vehicles: await demoRegister(db) })
   return simulator.url
@@ -65,7 +69,7 @@ const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step):
  * Takes the post over once whoever has it is gone: a worker's death leaves the others with their portals.
  * @returns how to stop
  */
-const standBy = (start: DemoStart): Step => {
+const takeOverWhenFree = (start: DemoStart): Step => {
   const { addressOf, log } = start
   const leaving = new AbortController()
   const steps: Step[] = []
@@ -77,14 +81,14 @@ const standBy = (start: DemoStart): Step => {
   }
   const wait = async (): Promise<void> => {
     while (!leaving.signal.aborted) {
-      await pause(STAND_BY_MS, undefined, { signal: leaving.signal }).catch(() => undefined)
+      await pause(TAKEOVER_RETRY_MS, undefined, { signal: leaving.signal }).catch(() => undefined)
       if (leaving.signal.aborted) return
-      const taken = await tryIt().catch(async (error: unknown) => {
+      const tookOver = await tryIt().catch(async (error: unknown) => {
         log.debug({ err: error }, 'the simulated portals could not be taken over')
         await stopAll(steps, log) // the database is away, or the port is taken still: later again
         return false
       })
-      if (taken) return log.warn('the simulated portals were taken over')
+      if (tookOver) return log.warn('the simulated portals were taken over')
     }
   }
   const waiting = wait()

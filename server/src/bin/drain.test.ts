@@ -31,7 +31,7 @@ const call = (
 ): Promise<Answer> =>
   new Promise((done, fail) => {
     const headers = { ...headersOf(ana), ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) }
-    const asked = request({ host: url.hostname, port: url.port, agent, method, path, headers }, (answer) => {
+    const outgoing = request({ host: url.hostname, port: url.port, agent, method, path, headers }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
@@ -39,9 +39,9 @@ const call = (
       answer.on('end', () => done({ status: answer.statusCode ?? 0, body: text, headers: answer.headers }))
       answer.on('error', fail)
     })
-    asked.on('error', fail)
-    asked.write(body.slice(0, 10))
-    void Promise.resolve(rest).then(() => asked.end(body.slice(10)))
+    outgoing.on('error', fail)
+    outgoing.write(body.slice(0, 10))
+    void Promise.resolve(rest).then(() => outgoing.end(body.slice(10)))
   })
 
 const CATEGORIES = '/api/v2/tags/categories'
@@ -83,9 +83,9 @@ afterEach(async () => {
 
 it('leaves without one request of its clients failing', { timeout: 90_000 }, async () => {
   let ready = true
-  let told: () => void = () => undefined
+  let notify: () => void = () => undefined
   const leaving = new Promise<void>((tell) => {
-    told = tell
+    notify = tell
   })
   const answers: { of: string; answer: Answer; afterwards: boolean }[] = []
   let signalled = false
@@ -106,7 +106,7 @@ it('leaves without one request of its clients failing', { timeout: 90_000 }, asy
   /** What a load balancer does: whoever is not ready is sent nothing more. */
   const balancer = async () => {
     while (ready) ready = (await call(false, 'GET', '/health/ready')).status === 200
-    told()
+    notify()
   }
   const stream = fetch(new URL('/api/v2/queueEvents', url), { headers: headersOf(ana) })
   const opened = await stream

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Env } from '../env.ts'
 import { bareServer } from '../http/bare-server.ts'
-import { PATIENCE } from '../http/body-timeouts.ts'
+import { BODY_TIMEOUTS } from '../http/body-timeouts.ts'
 import { listenAt } from './listening.ts'
 
 const ADDRESSES = ['127.0.0.1', '127.0.0.2']
@@ -31,7 +31,7 @@ const start = async () => {
     )
   const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookUp as never)
   onTestFinished(() => spy.mockRestore())
-  const app = await bareServer(pino({ level: 'silent' }), PATIENCE, [], MOST)
+  const app = await bareServer(pino({ level: 'silent' }), BODY_TIMEOUTS, [], MOST)
   onTestFinished(() => app.close())
   app.get('/', async () => 'here')
   const address = new URL(await listenAt(app, { host: 'localhost', port: 0 } as Env))

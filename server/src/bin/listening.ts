@@ -4,18 +4,18 @@ import dns from 'node:dns'
 import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import type { Env } from '../env.ts'
-import { keptSocket, shareSocket } from './supervisor.ts'
+import { inheritedSocket, shareSocket } from './supervisor.ts'
 
 /** @returns the address it listens at @throws Error with a sentence for the operator */
 export const listenAt = async (app: FastifyInstance, env: Env): Promise<string> => {
-  const fd = keptSocket()
+  const fd = inheritedSocket()
   const [host = env.host, ...others] = env.host === 'localhost' ? await localAddresses() : []
   const place: FastifyListenOptions & { fd?: number } = { port: env.port, host, ...(fd ? { fd } : {}) }
   const address = await app.listen(place).catch((error) => {
     throw listenError(error, env)
   })
-  const taken = app.server.address()
-  await Promise.all(others.map((other) => listenAlso(app, other, typeof taken === 'object' ? taken?.port : undefined)))
+  const bound = app.server.address()
+  await Promise.all(others.map((other) => listenAlso(app, other, typeof bound === 'object' ? bound?.port : undefined)))
   shareSocket(app.server, 1 + others.length)
   return address
 }

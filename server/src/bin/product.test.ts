@@ -83,14 +83,14 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
     )
     stalled.on('error', () => undefined)
     await new Promise((ready) => stalled.once('ready', ready))
-    const asked = Date.now()
+    const startedAt = Date.now()
     again.child.kill('SIGTERM')
     expect(await again.exit).toBe(0)
-    expect(Date.now() - asked).toBeLessThan(10_000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
     expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
 
-    const later = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
-    expect(await (await fetch(`${later}/config.json`)).json()).toMatchObject({ simulated: true })
+    const restarted = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
+    expect(await (await fetch(`${restarted}/config.json`)).json()).toMatchObject({ simulated: true })
   })
 
   it('starts empty where others reach it, as an image is started', async () => {

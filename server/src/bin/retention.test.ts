@@ -13,7 +13,7 @@ import { freshDatabase } from '../testing/database.ts'
 import { startRetention } from './retention.ts'
 import { openStores } from './stores.ts'
 
-const openHouse = async (write: (line: string) => void = () => {}) => {
+const openInstallation = async (write: (line: string) => void = () => {}) => {
   const fresh = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'padron-house-'))
   onTestFinished(async () => {
@@ -22,34 +22,37 @@ const openHouse = async (write: (line: string) => void = () => {}) => {
   })
   const env = readEnv({ PADRON_DATA_DIR: folder })
   const log = makeLog('warn', 'worker', { write })
-  const house = {
+  const installation = {
     db: fresh.db,
     addressOf: fresh.addressOf,
     keep: env.running.keepMonths,
     stores: openStores(fresh.db, env),
     log,
   }
-  return { fresh, house }
+  return { fresh, installation }
 }
 
 test('what a process whose clock is ahead would throw away is kept: the database says what time it is', async () => {
-  const { fresh, house } = await openHouse()
-  const { files } = house.stores
+  const { fresh, installation } = await openInstallation()
+  const { files } = installation.stores
   const { path } = await files.write(randomUUID(), new Date(), async (into) => void into.end('un resultado de hoy'))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 })
   onTestFinished(() => void vi.useRealTimers())
-  const told = new PassThrough({ objectMode: true })
+  const logLines = new PassThrough({ objectMode: true })
   await fresh.db.system.query(`insert into company (tenant_id, short_name, company_name, country, time_zone, erase_at)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)
-  const stop = startRetention({ ...house, log: makeLog('warn', 'worker', { write: (line) => void told.write(line) }) })
-  await once(told, 'data') // comes after what throws files away
+  const stop = startRetention({
+    ...installation,
+    log: makeLog('warn', 'worker', { write: (line) => void logLines.write(line) }),
+  })
+  await once(logLines, 'data') // comes after what throws files away
   await stop()
   expect(await files.read(path)).toBeDefined()
 })
 
 test('told to stop, it ends after what it is at; what is left is done another time', async () => {
   const erased = new PassThrough({ objectMode: true })
-  const { fresh, house } = await openHouse((line) => void erased.write(JSON.parse(line)))
+  const { fresh, installation } = await openInstallation((line) => void erased.write(JSON.parse(line)))
   const holder = new pg.Client({ connectionString: fresh.addressOf('padron_owner').connectionString })
   await holder.connect()
   onTestFinished(() => holder.end())
@@ -59,7 +62,7 @@ test('told to stop, it ends after what it is at; what is left is done another ti
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)
 
   await holder.query('begin; lock table access_token in access exclusive mode') // the first that it wants
-  const stop = startRetention(house)
+  const stop = startRetention(installation)
   const waits = `select from pg_locks where not granted and relation = 'access_token'::regclass`
   while ((await holder.query(waits)).rowCount === 0);
   const stopped = stop()
@@ -67,7 +70,7 @@ test('told to stop, it ends after what it is at; what is left is done another ti
   await stopped
   expect(await companies()).toEqual([{ name: 'norte' }])
 
-  const again = startRetention(house)
+  const again = startRetention(installation)
   expect((await once(erased, 'data'))[0]).toMatchObject({ tenantId: 7, msg: 'a company was erased, as had been asked' })
   await again()
   expect(await companies()).toEqual([])

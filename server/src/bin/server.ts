@@ -28,10 +28,10 @@ const fail = (error: unknown): never => {
 
 /** A signal during the start ends it at the next point where it can be stopped in order. */
 const stopOnSignals = (starting: Promise<Product>, stopping: AbortController, drainMs: number) => {
-  let asked = false
+  let stopRequested = false
   const stop = async () => {
-    if (asked) return
-    asked = true
+    if (stopRequested) return
+    stopRequested = true
     setTimeout(() => process.exit(1), STOP_AT_MOST_MS + drainMs).unref()
     stopping.abort()
     const product = await starting.catch(() => undefined)

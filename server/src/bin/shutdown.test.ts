@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { type Step, stopAll, together, within } from './shutdown.ts'
 
 test('a part that does not end is told of and left after its time; those started before it stop all the same', async () => {
-  const told: string[] = []
-  const log = pino({ level: 'error' }, { write: (line) => void told.push(JSON.parse(line).err.message) })
+  const messages: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void messages.push(JSON.parse(line).err.message) })
   const stopped: string[] = []
   const part =
     (name: string): Step =>
@@ -14,5 +14,5 @@ test('a part that does not end is told of and left after its time; those started
   const never: Step = () => new Promise(() => {})
   await stopAll([part('the database'), within(20, never), together([part('checks'), part('jobs')])], log)
   expect(stopped).toEqual(['checks', 'jobs', 'the database'])
-  expect(told).toEqual(['not ended after 20 ms'])
+  expect(messages).toEqual(['not ended after 20 ms'])
 })

@@ -54,7 +54,7 @@ export const startSimulator = async (port: number, onLog?: (line: string) => voi
   const { url } = running
   const samePort = Number(new URL(url).port)
   let stopping = false
-  const told = new Map<string, unknown>()
+  const settings = new Map<string, unknown>()
   const post = async (path: string, body: unknown): Promise<void> => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -67,7 +67,7 @@ export const startSimulator = async (port: number, onLog?: (line: string) => voi
         const again = await launch(samePort).catch(() => undefined)
         if (again) {
           running = again
-          for (const [path, body] of told) await post(path, body).catch(() => undefined)
+          for (const [path, body] of settings) await post(path, body).catch(() => undefined)
           return stopping ? end() : watch()
         }
         await new Promise((next) => setTimeout(next, AGAIN_MS))
@@ -85,7 +85,7 @@ export const startSimulator = async (port: number, onLog?: (line: string) => voi
     return end()
   }
   const tell = (path: string, body: unknown) => {
-    told.set(path, body)
+    settings.set(path, body)
     return post(path, body)
   }
   return { url, tell, stop }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { type KeptFiles, keptFiles } from '../files/contents/file-stores.ts'
+import { type FileStores, openFileStores } from '../files/contents/file-stores.ts'
 import { refuseOthers } from '../files/contents/store-owner.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { type MadeFiles, madeFiles } from '../files/made-files.ts'
@@ -14,14 +14,14 @@ import type { DocumentTools } from '../files/store-document.ts'
 import { keepsFiles } from './roles.ts'
 import { type Step, together } from './shutdown.ts'
 
-export type Stores = KeptFiles & { documents: DocumentTools; spool: SpoolRoom; made: MadeFiles }
+export type Stores = FileStores & { documents: DocumentTools; spool: SpoolRoom; made: MadeFiles }
 
 const madeFolder = (dataDir: string): string => join(dataDir, 'made')
 
 export const openStores = (db: Db, { documents: settings, dataDir }: Env): Stores => {
   const documents = documentTools(settings, dataDir)
   const made = madeFiles(madeFolder(dataDir))
-  return { ...keptFiles(settings, dataDir, db), documents, spool: spoolRoom(settings, dataDir), made }
+  return { ...openFileStores(settings, dataDir, db), documents, spool: spoolRoom(settings, dataDir), made }
 }
 
 /** Not waited for: a store that does not answer keeps nobody from starting. */

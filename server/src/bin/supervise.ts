@@ -5,7 +5,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /** What the server tells: that it listens, with its socket, and that it is ready. */
-export type Told = { supervisor: 'listening' | 'ready' }
+export type ChildMessage = { supervisor: 'listening' | 'ready' }
 /** What a server finds in PADRON_SUPERVISED: whether the socket of the one before is its to go on with. */
 export type Supervised = 'with-socket' | 'without-socket'
 export const SOCKET_FD = 4
@@ -54,12 +54,12 @@ export const supervise = (server: string, firstPauseMs = 500): void => {
     const env = { ...process.env, PADRON_SUPERVISED: supervised }
     const started = spawn(process.execPath, [server], { stdio, env })
     child = started
-    started.on('message', (told: Partial<Told>, handle) => {
-      if (told.supervisor === 'ready') {
+    started.on('message', (message: Partial<ChildMessage>, handle) => {
+      if (message.supervisor === 'ready') {
         readyAt = performance.now()
         everReady = true
       }
-      if (told.supervisor !== 'listening') return
+      if (message.supervisor !== 'listening') return
       dropSocket()
       socket = handle as Socket | undefined
       if (stopping) dropSocket()

@@ -1,15 +1,15 @@
 // The server's side of `supervise.ts`: tells the supervisor how it stands, and does not outlive it.
 import type { Server } from 'node:net'
-import { SOCKET_FD, type Supervised, type Told } from './supervise.ts'
+import { type ChildMessage, SOCKET_FD, type Supervised } from './supervise.ts'
 
 const supervised = process.env.PADRON_SUPERVISED as Supervised | undefined
 
-const tell = (told: Told, handle?: unknown): void => {
-  if (supervised) process.send?.(told, handle as never)
+const tell = (message: ChildMessage, handle?: unknown): void => {
+  if (supervised) process.send?.(message, handle as never)
 }
 
 /** The socket that the supervisor kept of the server before, where there was one. */
-export const keptSocket = (): number | undefined => (supervised === 'with-socket' ? SOCKET_FD : undefined)
+export const inheritedSocket = (): number | undefined => (supervised === 'with-socket' ? SOCKET_FD : undefined)
 
 /**
  * Gives the supervisor the socket, to be kept for the next server. Of one that listens at several addresses none is.

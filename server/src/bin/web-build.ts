@@ -42,14 +42,14 @@ const isBuilt = (dist: string, sources: string): boolean => {
 
 /** Builds aside: what is cut short leaves no build, and two at once do not write into each other's files. */
 const build = async (root: string, dist: string, sources: string): Promise<void> => {
-  const aside = join(root, '.build', `console-${randomUUID()}`)
+  const staging = join(root, '.build', `console-${randomUUID()}`)
   const args = [
     join(root, 'node_modules/vite/bin/vite.js'),
     'build',
     '--logLevel',
     'warn',
     '--outDir',
-    aside,
+    staging,
     '--emptyOutDir',
   ]
   // Whoever starts this may be a test runner, whose NODE_ENV makes a development build.
@@ -59,11 +59,11 @@ const build = async (root: string, dist: string, sources: string): Promise<void>
       throw new Error(`La consola no se pudo construir:\n${error.stderr || error.stdout || error.message}`)
     })
     rmSync(dist, { recursive: true, force: true, maxRetries: 3 })
-    renameSync(aside, dist)
+    renameSync(staging, dist)
   } catch (error) {
     if (!isBuilt(dist, sources)) throw error // another process had the same one ready first
   } finally {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(staging, { recursive: true, force: true })
   }
 }
 

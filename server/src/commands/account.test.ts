@@ -33,11 +33,11 @@ const account = async (key = 'verifik') =>
 const portal = async (key: string) => (await run('select * from portal where portal_key = $1', [key])).rows[0]
 
 test('set: one token and one address for all portals of the account, kept sealed and never shown', async () => {
-  const said = await padron(
+  const result = await padron(
     ['account', 'set', 'verifik', '--url', 'https://api.example/', '--credential-stdin'],
     'token-1\n',
   )
-  expect(said).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`la comparten ${VERIFIK.join(', ')}`) })
+  expect(result).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`la comparten ${VERIFIK.join(', ')}`) })
   expect(openSealed(secretsOf([KEY]), accountOwner('verifik'), (await account()).credential)).toBe('token-1')
   for (const key of VERIFIK)
     expect(await portal(key)).toMatchObject({ base_url: 'https://api.example', credential: null })

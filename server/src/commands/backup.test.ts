@@ -62,8 +62,8 @@ test('backup beside a running Padrón, --verify, and a name that is taken', asyn
 test(
   'restore onto an empty folder; over companies, or beside who works there, it is refused',
   async () => {
-    const taken = await on(first, ['restore', file])
-    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('Otra copia de Padrón') })
+    const refused = await on(first, ['restore', file])
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Otra copia de Padrón') })
     const restored = await on(second, ['restore', file])
     expect(restored).toMatchObject({ code: 0, err: '' })
     expect(restored.out).toMatch(/^Restaurado de /)
@@ -101,10 +101,10 @@ test(
         /^Ninguna clave abre la credencial del portal \S+: póngala de nuevo.*\nWebhooks cuyo secreto no abre ninguna clave \(1\): «Taller» \(acme\)\. /,
       ),
     })
-    const kept = await on(first, ['backup', join(folder, 'x.padron'), '--with-keys'], {
+    const saved = await on(first, ['backup', join(folder, 'x.padron'), '--with-keys'], {
       PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),
     })
-    expect(kept).toMatchObject({
+    expect(saved).toMatchObject({
       code: 1,
       err: 'Las claves están en PADRON_SECRET, no en un archivo: guárdelas con los ajustes.\n',
     })
@@ -149,12 +149,12 @@ describe('files that rows speak of and are in no store', () => {
       await diskContents(join(first, 'documents')).put(`${tenant}/${name}`, spooled)
       rmSync(join(folder, 'incoming'))
       const path = join(folder, 'faltan.padron')
-      const told = {
+      const output = {
         code: MISSING,
         err: expect.stringMatching(/^Aviso: .*\(1\).*: documents\/.*\nSin ellos.*código 3\.\n$/),
       }
-      expect(await on(first, ['backup', path, '--with-keys'])).toMatchObject(told)
-      expect(await on(first, ['backup', path, '--verify'])).toMatchObject(told)
+      expect(await on(first, ['backup', path, '--with-keys'])).toMatchObject(output)
+      expect(await on(first, ['backup', path, '--verify'])).toMatchObject(output)
       const restored = await on(join(folder, 'fourth'), ['restore', path])
       expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('Aviso: ') })
     },

@@ -17,7 +17,7 @@ import { type Address, connect } from '../db/client.ts'
 import { type ReachedDatabase, reachDatabase } from '../db/open.ts'
 import { type Env, readEnv } from '../env.ts'
 import { sizeText } from '../files/contents/content-rows.ts'
-import { keptFiles } from '../files/contents/file-stores.ts'
+import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { say, tell } from './console.ts'
 
@@ -32,12 +32,12 @@ const number = new Intl.NumberFormat('es-MX')
 /** On a terminal, one line that is written over. */
 const terminal = (): { progress: Progress; end: () => void } => {
   let bytes = 0
-  const shown = process.stderr.isTTY
+  const isTerminal = process.stderr.isTTY
   const progress: Progress = (step, more) => {
     bytes += more
-    if (shown) process.stderr.write(`\r\x1b[K${step} · ${sizeText(bytes)}`)
+    if (isTerminal) process.stderr.write(`\r\x1b[K${step} · ${sizeText(bytes)}`)
   }
-  return { progress, end: () => void (shown && process.stderr.write('\r\x1b[K')) }
+  return { progress, end: () => void (isTerminal && process.stderr.write('\r\x1b[K')) }
 }
 
 type Reached = { env: Env; owner: Address; stores: FileStores }
@@ -47,7 +47,7 @@ const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => P
   const env = readEnv()
   const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...env, join: joining })
   const db = connect(addressOf) // connects when it is asked
-  const { files: results, emailFiles: letters, evidence } = keptFiles(env.documents, env.dataDir, db)
+  const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
   const documents = documentTools(env.documents, env.dataDir).contents
   try {
     return await work({ env, owner: addressOf('padron_owner'), stores: { results, letters, evidence, documents } })
@@ -84,7 +84,7 @@ const tellMissing = ({ missing: { count, first } }: Manifest): void => {
  * Where files are missing, it does not end as one that is whole.
  * @throws Error where none was found: it looked in the wrong place
  */
-const judgeMissing = (manifest: Manifest): void => {
+const reportMissing = (manifest: Manifest): void => {
   const { files, missing } = manifest
   if (missing.count === 0) return
   if (files.count === 0)
@@ -98,17 +98,17 @@ const judgeMissing = (manifest: Manifest): void => {
   process.exitCode = FILES_MISSING
 }
 
-type Asked = { verify?: true; withKeys?: true; documents: boolean }
+type BackupArgs = { verify?: true; withKeys?: true; documents: boolean }
 
 const verify = async (file: string): Promise<void> => {
   const { header, manifest } = await verifyArchive(file)
   const found = manifest.missing.count === 0 ? 'está completo' : 'no está dañado, pero le faltan archivos'
   say(`${file} ${found}: ${contents(manifest)}.`)
   say(`Hecho el ${header.at} con Padrón ${header.release} (migración ${header.migrations.at(-1)}).`)
-  judgeMissing(manifest)
+  reportMissing(manifest)
 }
 
-const save = async (file: string, { withKeys, documents, verify: only }: Asked): Promise<void> => {
+const save = async (file: string, { withKeys, documents, verify: only }: BackupArgs): Promise<void> => {
   if (only) return verify(file)
   const { progress, end } = terminal()
   const manifest = await onInstallation(true, ({ env, owner, stores }) => {
@@ -121,7 +121,7 @@ const save = async (file: string, { withKeys, documents, verify: only }: Asked):
       'Las claves que sellan las credenciales de los portales no van en él: guárdelas aparte (PADRON_SECRET o ' +
         'secret.key).',
     )
-  judgeMissing(manifest)
+  reportMissing(manifest)
 }
 
 /**
@@ -152,9 +152,9 @@ const tellClosed = ({ owners, webhooks }: Awaited<ReturnType<typeof closed>>): v
     )
 }
 
-const tellHeld = ({ letters, deliveries, webhooks }: Held): void => {
-  if (letters > 0)
-    tell(`Correos que esperaban y no se enviarán: ${letters}; cada uno se puede reenviar desde sus envíos.`)
+const tellHeld = ({ emails, deliveries, webhooks }: Held): void => {
+  if (emails > 0)
+    tell(`Correos que esperaban y no se enviarán: ${emails}; cada uno se puede reenviar desde sus envíos.`)
   if (deliveries > 0) tell(`Entregas de webhooks que esperaban y no se harán: ${deliveries}.`)
   if (webhooks > 0) tell(`Webhooks que quedaron apagados: ${webhooks}; cada empresa los enciende en «Webhooks».`)
 }

@@ -11,7 +11,7 @@ import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { readEnv } from '../env.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
-import { keptFiles } from '../files/contents/file-stores.ts'
+import { openFileStores } from '../files/contents/file-stores.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
 import {
   askErasing,
@@ -141,9 +141,9 @@ const exportAll = async ({ name, file }: Named & { file: string }): Promise<void
   const entries = await withDatabase(async (db) => {
     const { tenant_id, company_name } = await asSystem(db, (tx) => findCompany(tx, name))
     const written = await writeExport(db, tenant_id, file)
-    const told = JSON.stringify({ exported: [null, 'Todos los datos (ZIP)'] })
+    const changes = JSON.stringify({ exported: [null, 'Todos los datos (ZIP)'] })
     const tell = sql`
-      select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update', ${told}::jsonb)`
+      select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update', ${changes}::jsonb)`
     await asSystem(db, (tx) => tell.execute(tx), operator())
     return written
   })
@@ -160,7 +160,7 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
     const rows = await withDatabase(async (db) => {
       const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
       const { documents, dataDir } = readEnv()
-      const { files, emailFiles } = keptFiles(documents, dataDir, db)
+      const { files, emailFiles } = openFileStores(documents, dataDir, db)
       return eraseCompany(db, files, tenant_id, emailFiles)
     })
     if (rows === undefined)

@@ -40,7 +40,7 @@ const subjectOf = ({ plate, vin = '', tax, state = '0' }: TryOptions): Subject =
   return { plate, vin, stateId, taxIdentifier: tax ?? null }
 }
 
-const doorSettings = async (db: Db, portal: string, { url, credentialStdin }: TryOptions) => {
+const clientSettings = async (db: Db, portal: string, { url, credentialStdin }: TryOptions) => {
   const { row, own } = await asSystem(db, async (tx) => ({
     row: await tx
       .selectFrom('portal')
@@ -67,14 +67,14 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
   const missing = missingIn(connector, subject)
   if (missing.length > 0)
     throw new Error(`El conector necesita ${missing.join(', ')}: dígalo con --plate, --vin o --tax.`)
-  const { base, credential, withAccount } = await doorSettings(db, connector.portal, options)
+  const { base, credential, withAccount } = await clientSettings(db, connector.portal, options)
   allowPrivateSources(readEnv().privateSources)
-  const door = openClient(base, credential, AbortSignal.timeout(connector.deadlineMs), {
+  const httpClient = openClient(base, credential, AbortSignal.timeout(connector.deadlineMs), {
     callback: connector.webhook ? NOWHERE : '',
   })
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[connector.country] }).format(new Date())
   try {
-    const answers = await connector.fetch(subject, door)
+    const answers = await connector.fetch(subject, httpClient)
     const refused = connector.webhook?.refused(answers)
     if (connector.webhook)
       return { answers, parsed: refused ?? { outcome: 'ok', findings: [] }, accepted: !refused, withAccount }

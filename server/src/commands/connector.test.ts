@@ -17,7 +17,7 @@ let server: TestServer
 let company: Company
 let folder: string
 let source: Server
-const asked: string[] = []
+const requests: string[] = []
 let reply: { status: number; body: unknown } = { status: 200, body: BODY }
 
 const simple = { ...EXAMPLE, auth: { type: 'bearer' }, delivery: { type: 'sync' } }
@@ -36,7 +36,7 @@ beforeAll(async () => {
   company = await server.company('norte')
   folder = await mkdtemp(join(tmpdir(), 'padron-connector-'))
   source = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization}`)
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
   }).listen(0, '127.0.0.1')
   await once(source, 'listening')
@@ -136,7 +136,7 @@ test('try: one question, what was understood, nothing stored', async () => {
   expect((await padron(ask, 'llave\n')).err).toContain('necesita vin')
   const { out, code } = await padron([...ask, '--vin', '3N1CN8AE1RL000101'], 'llave\n')
   expect(code).toBe(0)
-  expect(asked).toEqual(['POST /api/v1/FAA123A?fin=00101 Bearer llave'])
+  expect(requests).toEqual(['POST /api/v1/FAA123A?fin=00101 Bearer llave'])
   expect(out).toMatch(/^Consultado \(ok\)$/m)
   expect(out).toMatch(/^ {2}Multas: Con multas \(0\)$/m)
   expect(out).toMatch(/^ {4}Pagados: M-2$/m)

@@ -99,11 +99,11 @@ const keepPortal = async (tx: Tx, { portal, country }: Definition): Promise<void
     .executeTakeFirst()
   if (known && known.country !== country) throw new Error(`El portal ${portal.key} es de otro país (${known.country}).`)
   if (known?.declared) return
-  const face = { portal_name: portal.name, owner_name: portal.owner, portal_url: portal.url }
+  const columns = { portal_name: portal.name, owner_name: portal.owner, portal_url: portal.url }
   await tx
     .insertInto('portal')
-    .values({ portal_key: portal.key, country, declared: false, ...face })
-    .onConflict((conflict) => conflict.column('portal_key').doUpdateSet(face))
+    .values({ portal_key: portal.key, country, declared: false, ...columns })
+    .onConflict((conflict) => conflict.column('portal_key').doUpdateSet(columns))
     .execute()
 }
 

@@ -19,7 +19,7 @@ import { runPadron } from '../testing/padron-command.ts'
 let fresh: FreshDatabase
 const folder = mkdtempSync(join(tmpdir(), 'padron-demo-'))
 const { documents } = readEnv({})
-const papers = {
+const stores = {
   tools: documentTools(documents, folder),
   room: spoolRoom(documents, folder),
   evidence: fileStore(join(folder, 'evidence')),
@@ -27,7 +27,7 @@ const papers = {
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  await loadDemo(fresh.db, { simulatorUrl: 'http://127.0.0.1:3001', papers, log: () => undefined })
+  await loadDemo(fresh.db, { simulatorUrl: 'http://127.0.0.1:3001', documents: stores, log: () => undefined })
   const own = {
     shortName: 'propia',
     title: 'Propia',

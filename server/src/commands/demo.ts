@@ -7,7 +7,7 @@ import { writeServices } from '../checks/services/services.ts'
 import { type InstalledDemo, installedDemo } from '../db/demo/installed.ts'
 import { closeDemo, eraseDemo } from '../db/demo/remove.ts'
 import { readEnv } from '../env.ts'
-import { keptFiles } from '../files/contents/file-stores.ts'
+import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools } from '../files/document-tools.ts'
 import { say, withDatabase } from './console.ts'
 import { enrolFollowing } from './enrol-following.ts'
@@ -42,7 +42,7 @@ const remove = async ({ yes }: { yes?: true }): Promise<void> => {
       return closed
     })
     const { documents, dataDir } = readEnv()
-    const stores = { ...keptFiles(documents, dataDir, db), contents: documentTools(documents, dataDir).contents }
+    const stores = { ...openFileStores(documents, dataDir, db), contents: documentTools(documents, dataDir).contents }
     return eraseDemo(db, stores, companies)
   })
   say(`Demostración quitada: ${rows} renglones. Ya no se cargará al iniciar, salvo con PADRON_DEMO=1.`)

@@ -18,10 +18,10 @@ const run = ({ sql }: { sql?: true }): Promise<void> =>
       say(`Enteras en cada servidor (${reference.length}): ${reference.join(', ')}`)
       return say(`Repartidas por empresa (${distributed.length}): ${distributed.join(', ')}`)
     }
-    const told = triggers.map(
+    const triggerLines = triggers.map(
       ({ table, trigger, each }) => `--   ${table}.${trigger} (${each === 'row' ? 'cada fila' : 'cada sentencia'})`,
     )
-    say([HEAD, '', TRIGGERS, ...told, '', ...distributionSql(known)].join('\n'))
+    say([HEAD, '', TRIGGERS, ...triggerLines, '', ...distributionSql(known)].join('\n'))
   })
 
 export const addDistributeCommands = (program: Command): void => {

@@ -5,15 +5,15 @@ import { enrolAgain } from '../checks/services/enrol-again.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { tell } from './console.ts'
 
-const TOLD_FROM = 10_000
+const REPORT_FROM = 10_000
 
 /** @param decide what is decided, in one transaction @returns what it returned, once every vehicle has followed */
 export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>): Promise<T> => {
   const decided = await asSystem(db, decide)
-  const told = (vehicles: number) => {
-    if (vehicles >= TOLD_FROM) tell(`${vehicles} vehículos puestos al día…`)
+  const onProgress = (vehicles: number) => {
+    if (vehicles >= REPORT_FROM) tell(`${vehicles} vehículos puestos al día…`)
   }
-  await enrolAgain((work) => asSystem(db, work), told).catch((error: unknown) => {
+  await enrolAgain((work) => asSystem(db, work), onProgress).catch((error: unknown) => {
     tell(
       'La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo ' +
         'comando otra vez.',

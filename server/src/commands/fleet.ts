@@ -20,7 +20,7 @@ type Deletion = {
   restored: string | null
   running: boolean
 }
-const SKIPPED_SHOWN = 50
+const SKIPPED_LIMIT = 50
 
 const deletionsOf = async (tx: Tx, tenantId: number): Promise<Deletion[]> => {
   const { rows } = await sql<Deletion>`
@@ -56,8 +56,8 @@ const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<R
   if (found.running) throw new Error('El borrado todavía no termina; espere a que termine.')
   const restored = await restoreDeletion(tx, tenantId, deletionId)
   await enrolVehicles(tx, asCountry(country), restored.ids)
-  const told = JSON.stringify({ restored: [null, restored.ids.length] })
-  await sql`select record_activity(${tenantId}, 'job', null, 'Borrado total', 'update', ${told}::jsonb)`.execute(tx)
+  const changes = JSON.stringify({ restored: [null, restored.ids.length] })
+  await sql`select record_activity(${tenantId}, 'job', null, 'Borrado total', 'update', ${changes}::jsonb)`.execute(tx)
   await touchFleet(tx, tenantId)
   return restored
 }
@@ -66,9 +66,9 @@ const restore = async (company: string, deletionId: string): Promise<void> => {
   const { ids, skipped } = await withDatabase((db) =>
     asSystem(db, (tx) => bringBack(tx, company, deletionId), operator()),
   )
-  for (const { plate, vin } of skipped.slice(0, SKIPPED_SHOWN))
+  for (const { plate, vin } of skipped.slice(0, SKIPPED_LIMIT))
     tell(`No se recuperó ${plate} (VIN ${vin}): un vehículo activo ya tiene esa placa o ese VIN.`)
-  if (skipped.length > SKIPPED_SHOWN) tell(`… y ${skipped.length - SKIPPED_SHOWN} más.`)
+  if (skipped.length > SKIPPED_LIMIT) tell(`… y ${skipped.length - SKIPPED_LIMIT} más.`)
   say(`${ids.length} vehículos recuperados en ${company}.`)
   if (skipped.length > 0)
     say(`${skipped.length} siguen guardados: dé de baja los que ocupan su placa o VIN y repita la orden.`)

@@ -5,7 +5,7 @@ import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../mail/bounces.ts'
 import { say, tell, withDatabase } from './console.ts'
 
 /** EX_TEMPFAIL of sysexits.h: the mail server hands it in again later. */
-const LATER = 75
+const TRY_AGAIN = 75
 
 /** Read to its end even where it is too large, or its sender would take a closed pipe for a failure. */
 const readMessage = async (from: Readable): Promise<Buffer | undefined> => {
@@ -25,7 +25,7 @@ const bounce = async (): Promise<void> => {
     say(BOUNCE_WORDS[await withDatabase((db) => recordBounce(db, raw))])
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error))
-    process.exitCode = LATER
+    process.exitCode = TRY_AGAIN
   }
 }
 

@@ -46,8 +46,8 @@ test.each([
   [['--title', 'a', '--information', 'x', '--until', '2026-02-30'], 'Debe ser una fecha como 2026-12-31.'],
   [['--title', 'a', '--information', 'x', '--until', '2020-01-01'], '--until 2020-01-01: ese día ya pasó.'],
   [['--information', 'x'], '--title'],
-])('refuses %j', async (args, said) => {
+])('refuses %j', async (args, message) => {
   const { err, code } = await padron('add', ...args)
-  expect(err).toContain(said)
+  expect(err).toContain(message)
   expect(code).not.toBe(0)
 })

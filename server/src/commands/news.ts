@@ -16,14 +16,14 @@ const INFORMATION_AT_MOST = 1_000
 const asText =
   (what: string, most: number, unseen: RegExp) =>
   (typed: string): string => {
-    const told = normalize(typed, 'NFC').trim()
-    if (told === '') throw new InvalidArgumentError(`${what}: no puede estar en blanco.`)
-    if ([...told].length > most)
+    const text = normalize(typed, 'NFC').trim()
+    if (text === '') throw new InvalidArgumentError(`${what}: no puede estar en blanco.`)
+    if ([...text].length > most)
       throw new InvalidArgumentError(
-        `${what}: máximo ${numberText(most)} caracteres; tiene ${numberText([...told].length)}.`,
+        `${what}: máximo ${numberText(most)} caracteres; tiene ${numberText([...text].length)}.`,
       )
-    if (unseen.test(told)) throw new InvalidArgumentError(`${what}: tiene caracteres que no se ven.`)
-    return told
+    if (unseen.test(text)) throw new InvalidArgumentError(`${what}: tiene caracteres que no se ven.`)
+    return text
   }
 const asTitle = asText('Título', TITLE_AT_MOST, /\p{C}/u)
 const asInformation = asText('Información', INFORMATION_AT_MOST, /(?!\n)\p{C}/u)

@@ -226,10 +226,10 @@ test('company export: every table, whole, in a file only its owner reads, and no
       entry.sha256,
     ])
   }
-  const [told] = await asSystem(fresh.db, (tx) =>
+  const [recorded] = await asSystem(fresh.db, (tx) =>
     tx.selectFrom('activity').select(['origin', 'changes']).orderBy('activity_id', 'desc').limit(1).execute(),
   )
-  expect(told).toEqual({ origin: 'operator', changes: { exported: [null, 'Todos los datos (ZIP)'] } })
+  expect(recorded).toEqual({ origin: 'operator', changes: { exported: [null, 'Todos los datos (ZIP)'] } })
   const whole = [...entries.values()].join('')
   expect(whole).not.toContain('argon2id')
   expect(entries.has('access_token.ndjson')).toBe(false)

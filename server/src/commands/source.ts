@@ -24,8 +24,8 @@ const age = (seconds: number): string => {
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`
 }
 
-const breakerText = ({ asked, breaker, openUntil, creditOutSince }: SourceStatus): string => {
-  if (!asked) return 'sin configurar'
+const breakerText = ({ isConfigured, breaker, openUntil, creditOutSince }: SourceStatus): string => {
+  if (!isConfigured) return 'sin configurar'
   return creditOutSince
     ? 'sin saldo'
     : { closed: 'cerrado', half: 'medio abierto', open: `abierto hasta ${moment(openUntil)}` }[breaker]
@@ -98,7 +98,7 @@ const rowOf = (source: SourceStatus): string[] => [
   source.portalKey,
   `${source.backlog}`,
   `${source.inFlight}`,
-  age(source.asked ? source.oldestDueSeconds : 0),
+  age(source.isConfigured ? source.oldestDueSeconds : 0),
   breakerText(source),
   moment(source.lastGood),
   success(source),
@@ -111,17 +111,17 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
     Promise.all([sourceStatus(db), assignedToPeople(db), installedDemo(db)]),
   )
   if (json) return say(JSON.stringify({ sources, movedToPeople: left }, null, 2))
-  const shown = sources.filter(({ asked, backlog }) => asked || backlog > 0)
-  say(table([HEADINGS, ...shown.map(rowOf)]))
-  const silent = sources.length - shown.length
+  const listed = sources.filter(({ isConfigured, backlog }) => isConfigured || backlog > 0)
+  say(table([HEADINGS, ...listed.map(rowOf)]))
+  const silent = sources.length - listed.length
   if (silent > 0) say(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
-  const waiting = shown.filter(({ asked }) => !asked).map(({ portalKey }) => portalKey)
+  const waiting = listed.filter(({ isConfigured }) => !isConfigured).map(({ portalKey }) => portalKey)
   if (waiting.length > 0)
     say(
       `Sin configurar: ${waiting.join(', ')}. No se les pregunta nada mientras no tengan dirección; vea ` +
         'padron portal set.',
     )
-  for (const line of [...accountLines(shown), ...shown.flatMap(pauseLines)]) say(line)
+  for (const line of [...accountLines(listed), ...listed.flatMap(pauseLines)]) say(line)
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
     say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
   for (const line of leftLines(left)) say(line)
@@ -155,7 +155,10 @@ const resume = async (portal: string): Promise<void> => {
   say(`El portal ${portal}${shared} ${verb} de nuevo a su ritmo; estaba en pausa: ${why.join(', ')}.`)
 }
 
-const told = ({ read, unreadable, skipped, changed, newest, stored, changes }: Reparsed, dryRun: boolean): void => {
+const reportReparsed = (
+  { read, unreadable, skipped, changed, newest, stored, changes }: Reparsed,
+  dryRun: boolean,
+): void => {
   say(`${read} respuestas de una versión anterior leídas de nuevo; ${changed} cambian.`)
   for (const [change, count] of Object.entries(changes).toSorted(([, a], [, b]) => b - a))
     say(`  ${String(count).padStart(6)}  ${change}`)
@@ -184,7 +187,7 @@ const reparseCommand = async ({
     if (!connector) throw new Error(`No existe el conector «${key}».`)
     return reparse(db, { connector, since, dryRun: dryRun === true })
   })
-  told(sum, dryRun === true)
+  reportReparsed(sum, dryRun === true)
 }
 
 const asLimit = (given: string): number => {

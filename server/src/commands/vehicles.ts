@@ -16,8 +16,8 @@ import { operator, Refused, say, tell, withDatabase } from './console.ts'
 
 const noteLine = ({ row, column, message }: RowNote): string =>
   [row > 0 ? `Fila ${row}` : 'Archivo', column, message].filter(Boolean).join(' · ')
-const more = (shown: number, all: number) => (all > shown ? [`… y ${all - shown} más.`] : [])
-const WARNINGS_SHOWN = 20
+const more = (count: number, all: number) => (all > count ? [`… y ${all - count} más.`] : [])
+const WARNINGS_LIMIT = 20
 
 /** The size is asked first: a file far too big is not brought into memory to hear that it is. */
 const readFile = async (path: string): Promise<Buffer> => {
@@ -40,8 +40,11 @@ const load = async ({ company, file }: { company: string; file: string }): Promi
     for (const line of [...result.errors.map(noteLine), ...more(result.errors.length, result.errorCount)]) tell(line)
     throw new Refused(`No se registró ningún vehículo: ${result.errorCount} errores en ${file}.`)
   }
-  const shown = result.warnings.slice(0, WARNINGS_SHOWN)
-  for (const line of [...shown.map((note) => `Aviso · ${noteLine(note)}`), ...more(shown.length, result.warningCount)])
+  const warnings = result.warnings.slice(0, WARNINGS_LIMIT)
+  for (const line of [
+    ...warnings.map((note) => `Aviso · ${noteLine(note)}`),
+    ...more(warnings.length, result.warningCount),
+  ])
     tell(line)
   say(`${result.imported} vehículos registrados en ${company}.`)
 }

@@ -17,8 +17,8 @@ const OPTIONS = 'options'
  */
 const without = (packet: Buffer, name: string): Buffer => {
   const words = packet.subarray(8, -2).toString('latin1').split('\0')
-  const kept = words.filter((_, i) => words[i - (i % 2)] !== name)
-  const body = Buffer.from(`${kept.join('\0')}\0\0`, 'latin1')
+  const others = words.filter((_, i) => words[i - (i % 2)] !== name)
+  const body = Buffer.from(`${others.join('\0')}\0\0`, 'latin1')
   const head = Buffer.from(packet.subarray(0, 8))
   head.writeInt32BE(8 + body.length, 0)
   return Buffer.concat([head, body])

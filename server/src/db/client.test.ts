@@ -10,13 +10,13 @@ import {
   asTenant,
   bulkAsTenant,
   CHECKS_AT_ONCE,
+  canRetry,
   checkAsTenant,
-  mayWait,
   ownConnection,
   readAsTenant,
   type Tx,
 } from './client.ts'
-import { Later } from './retry.ts'
+import { RetryWhenReady } from './retry.ts'
 import { withCommit } from './transaction.ts'
 
 let server: TestServer
@@ -167,7 +167,7 @@ test('who reads waits for what is being got ready without a connection, some tim
   let tries = 0
   const waiting = readAsTenant(server.db, company.tenantId, async (tx) => {
     await sql`select`.execute(tx)
-    if (++tries === 1) throw new Later(ready.promise)
+    if (++tries === 1) throw new RetryWhenReady(ready.promise)
     return 'ready'
   })
   await expect.poll(() => [tries, inUse()]).toEqual([1, 0])
@@ -177,7 +177,7 @@ test('who reads waits for what is being got ready without a connection, some tim
   const never = async (tx: Tx, until: Promise<void>) => {
     tries++
     await sql`select`.execute(tx)
-    if (mayWait(tx)) throw new Later(until)
+    if (canRetry(tx)) throw new RetryWhenReady(until)
     return 'without'
   }
   tries = 0
@@ -204,10 +204,10 @@ test('all that is waited for, one thing after another, is no more than eight sec
     let tries = 0
     const answer = await readAsTenant(server.db, company.tenantId, async (tx) => {
       await sql`select`.execute(tx)
-      if (!mayWait(tx)) return 'without'
+      if (!canRetry(tx)) return 'without'
       tries++
       vi.advanceTimersByTime(5_000) // as if it had waited that long
-      throw new Later(Promise.resolve())
+      throw new RetryWhenReady(Promise.resolve())
     })
     expect([answer, tries]).toEqual(['without', 2])
   } finally {

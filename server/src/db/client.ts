@@ -5,7 +5,7 @@ import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
-import { Later, within } from './retry.ts'
+import { RetryWhenReady, within } from './retry.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
 
 export type { Tx } from './transaction.ts'
@@ -44,14 +44,20 @@ const options = ({ role }: Address, timeoutMs: number, parallel: boolean) =>
     ...(role ? [`-c role=${role}`] : []),
   ].join(' ')
 
-const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolean, patienceMs = 10_000): pg.Pool => {
+const pool = (
+  address: Address,
+  max: number,
+  timeoutMs: number,
+  pipeline: boolean,
+  connectTimeoutMs = 10_000,
+): pg.Pool => {
   const made = new pg.Pool({
     connectionString: address.connectionString,
     options: options(address, timeoutMs, !pipeline),
     application_name: `padron:${process.pid}`,
     max,
     pipeline,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   made.on('error', () => undefined) // an idle connection lost: the next query opens another
@@ -165,9 +171,9 @@ export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<
 const TRIES = 5
 /** No longer, however often it is begun anew: then it is answered with what there is. */
 const WAIT_MS = 8_000
-const patient = new WeakSet<Tx>()
+const retryable = new WeakSet<Tx>()
 /** Whether work of this transaction may throw Later. */
-export const mayWait = (tx: Tx): boolean => patient.has(tx)
+export const canRetry = (tx: Tx): boolean => retryable.has(tx)
 
 /**
  * The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun
@@ -180,17 +186,17 @@ export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) =
   const end = performance.now() + WAIT_MS
   for (let tries = 1; tries < TRIES; tries++) {
     try {
-      return await reading(source(tries), begin, (tx) => work(patiently(tx)))
+      return await reading(source(tries), begin, (tx) => work(allowRetry(tx)))
     } catch (error) {
-      if (!(error instanceof Later)) throw error
+      if (!(error instanceof RetryWhenReady)) throw error
       const left = end - performance.now()
       if (left <= 0 || !(await within(left, error.until))) break
     }
   }
   return reading(source(TRIES), begin, work)
 }
-const patiently = (tx: Tx): Tx => {
-  patient.add(tx)
+const allowRetry = (tx: Tx): Tx => {
+  retryable.add(tx)
   return tx
 }
 
@@ -202,7 +208,7 @@ export const bulkAsTenant = <T>(
   actor?: Actor,
 ): Promise<T> => writing(inTurn(db.bulk), beginAs(tenantId, actor), work)
 
-const CHECKS_TAKEN = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
+const CHECKS_BUSY = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
 const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Pool): boolean =>
   totalCount - idleCount + waitingCount >= max
 
@@ -254,7 +260,7 @@ export const checkAsTenant = async <T>(
   actor?: Actor,
   signal?: AbortSignal,
 ): Promise<T> => {
-  if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_TAKEN, undefined, { 'retry-after': '5' })
+  if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_BUSY, undefined, { 'retry-after': '5' })
   return writing(inTurn(db.checks), beginAs(tenantId, actor), signal ? untilAborted(db, signal, work) : work)
 }
 

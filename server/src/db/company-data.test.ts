@@ -32,11 +32,11 @@ const copying = `from pg_stat_activity where datname = current_database() and st
 
 /** Takes this many bytes, then does as it is told. */
 const takes = (bytes: number, then: (done: (error?: Error) => void) => void) => {
-  let taken = 0
+  let received = 0
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
-      taken += chunk.length
-      if (taken < bytes) done()
+      received += chunk.length
+      if (received < bytes) done()
       else then(done)
     },
   })
@@ -86,7 +86,7 @@ test('a company that cannot be erased is told, and the next one is erased', asyn
     [stuck.tenantId, gone.tenantId],
   )
   const owner = await server.db.system.connect()
-  const told: number[] = []
+  const erased: number[] = []
   const failed: number[] = []
   await owner.query('begin')
   await owner.query(`update catalogue_version set version = 9 where tenant_id = $1`, [stuck.tenantId])
@@ -99,20 +99,20 @@ test('a company that cannot be erased is told, and the next one is erased', asyn
   await eraseDue(
     server.db,
     server.evidence,
-    (id) => told.push(id),
+    (id) => erased.push(id),
     (_error, id) => failed.push(id),
   )
   clearInterval(cancel)
   await owner.query('rollback')
   owner.release()
-  expect([told, failed]).toEqual([[gone.tenantId], [stuck.tenantId]])
+  expect([erased, failed]).toEqual([[gone.tenantId], [stuck.tenantId]])
 })
 
 test('an erased company’s files go with it, and nobody else’s', async () => {
   const store = server.evidence
   const [gone, stays] = [await server.company('cerrada'), await server.company('abierta')]
   const fileOf = (id: string) => store.write(id, new Date(), async (into) => void into.end('x'))
-  const kept: string[][] = []
+  const paths: string[][] = []
   const carriedPaths: string[] = []
   for (const { tenantId } of [gone, stays]) {
     const [sent, made] = [await fileOf(randomUUID()), await fileOf(randomUUID())]
@@ -137,7 +137,7 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
         values ($1, gen_random_uuid(), $2, 'x', 'x', 1, now())`,
       [tenantId, carried.path],
     )
-    kept.push([sent.path, made.path])
+    paths.push([sent.path, made.path])
     carriedPaths.push(carried.path)
   }
   await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [gone.tenantId])
@@ -150,12 +150,10 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
     server.emailFiles,
   )
   expect(failed).toEqual([])
-  const letters = await Promise.all(
-    carriedPaths.map(async (path) => (await server.emailFiles.read(path)) !== undefined),
-  )
-  expect(letters).toEqual([false, true])
+  const emails = await Promise.all(carriedPaths.map(async (path) => (await server.emailFiles.read(path)) !== undefined))
+  expect(emails).toEqual([false, true])
   const left = await Promise.all(
-    kept.map((paths) => Promise.all(paths.map(async (path) => (await store.read(path)) !== undefined))),
+    paths.map((company) => Promise.all(company.map(async (path) => (await store.read(path)) !== undefined))),
   )
   expect(left).toEqual([
     [false, false],
@@ -175,13 +173,13 @@ test('a company with one of everything, documents among it, is erased whole and 
     [full.tenantId],
   )
   await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [full.tenantId])
-  const told: number[] = []
+  const erased: number[] = []
   await eraseDue(
     server.db,
     server.evidence,
-    (id) => told.push(id),
+    (id) => erased.push(id),
     () => undefined,
   )
-  expect(told).toEqual([full.tenantId])
+  expect(erased).toEqual([full.tenantId])
   expect(new Set(Object.values(await rowsOf(server.db, full.tenantId)))).toEqual(new Set(['0 ']))
 })

@@ -178,18 +178,18 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
  * Erases a company whose waiting is over; the database refuses before. Its files go after its rows: one that is left
  * behind is nobody's and goes with the old ones.
  * @param store of results and workbooks
- * @param letters of what letters carry
+ * @param emailFiles of what letters carry
  * @returns rows erased, or undefined if it may not be
  */
 export const eraseCompany = async (
   db: Db,
   store: FileStore,
   tenantId: number,
-  letters?: FileStore,
+  emailFiles?: FileStore,
 ): Promise<number | undefined> => {
   const done = await eraseRows(db, tenantId)
   for (const path of done?.files ?? []) await store.remove(path).catch(() => undefined)
-  for (const path of done?.emailFiles ?? []) await letters?.remove(path).catch(() => undefined)
+  for (const path of done?.emailFiles ?? []) await emailFiles?.remove(path).catch(() => undefined)
   return done?.erased
 }
 
@@ -197,9 +197,9 @@ export const eraseCompany = async (
 export const eraseDue = async (
   db: Db,
   store: FileStore,
-  told: (tenantId: number, rows: number) => void,
+  onErased: (tenantId: number, rows: number) => void,
   failed: (error: unknown, tenantId: number) => void,
-  letters?: FileStore,
+  emailFiles?: FileStore,
   stopping?: AbortSignal,
 ): Promise<void> => {
   const due = await asSystem(db, (tx) =>
@@ -208,8 +208,8 @@ export const eraseDue = async (
   for (const { tenant_id } of due) {
     if (stopping?.aborted) return
     try {
-      const rows = await eraseCompany(db, store, tenant_id, letters)
-      if (rows !== undefined) told(tenant_id, rows)
+      const rows = await eraseCompany(db, store, tenant_id, emailFiles)
+      if (rows !== undefined) onErased(tenant_id, rows)
     } catch (error) {
       failed(error, tenant_id)
     }

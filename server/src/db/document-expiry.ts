@@ -2,7 +2,7 @@
 // date. By set, because a change of a type's fields is one of all its documents, and so is a fleet that comes back.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './client.ts'
-import { touchPapers } from './fleet-version.ts'
+import { touchDocuments } from './fleet-version.ts'
 
 const SHAPE = '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
 /**
@@ -58,11 +58,11 @@ export const keepExpiry = async (
     where d.tenant_id = ${tenantId}
       and d.document_id = n.document_id
       and d.expires_on is distinct from n.earliest`.execute(tx)
-  await touchPapers(tx, tenantId)
+  await touchDocuments(tx, tenantId)
 }
 
 /** A document that is removed obliges to nothing. */
 export const forgetExpiry = async (tx: Tx, tenantId: number, documentId: number): Promise<void> => {
   await sql`delete from obligation where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
-  await touchPapers(tx, tenantId)
+  await touchDocuments(tx, tenantId)
 }

@@ -84,10 +84,10 @@ export const reachable = (native: string, who: Owner, version = VERSION): string
   const copy = `/var/lib/padron/postgres-${process.arch}-${version}`
   if (!existsSync(copy)) {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
-    const aside = mkdtempSync('/var/lib/padron/new-')
-    chmodSync(aside, 0o755)
-    cpSync(native, join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
-    renameSync(aside, copy)
+    const staging = mkdtempSync('/var/lib/padron/new-')
+    chmodSync(staging, 0o755)
+    cpSync(native, join(staging, 'native'), { recursive: true, verbatimSymlinks: true })
+    renameSync(staging, copy)
   }
   return join(copy, 'native')
 }
@@ -128,11 +128,11 @@ export const databaseHome = (dir: string): string => {
 
 /** Initialises aside and renames: a kill half-way leaves no directory that cannot start. */
 export const initialise = (native: string, home: string, data: string, who: Owner, fast: boolean) => {
-  const aside = mkdtempSync(join(home, 'pg-new-'))
-  own(aside, who)
+  const staging = mkdtempSync(join(home, 'pg-new-'))
+  own(staging, who)
   const args = [
     '-D',
-    aside,
+    staging,
     '-U',
     OWNER,
     '-A',
@@ -145,8 +145,8 @@ export const initialise = (native: string, home: string, data: string, who: Owne
   ]
   execFileSync(join(native, 'bin/initdb'), fast ? [...args, '-N'] : args, {
     ...who,
-    cwd: aside,
+    cwd: staging,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  renameSync(aside, data)
+  renameSync(staging, data)
 }

@@ -49,7 +49,7 @@ test('goes on after a line that its listener failed at, and ends in spite of one
     lines.push(line)
   })
   appendFileSync(file, 'first\n')
-  await new Promise((later) => setTimeout(later, 250)) // what a timer throws would end the process
+  await new Promise((resolve) => setTimeout(resolve, 250)) // what a timer throws would end the process
   fails = false
   appendFileSync(file, 'second\n')
   await expect.poll(() => lines).toEqual(['second'])

@@ -20,7 +20,7 @@ import {
 } from './embedded-files.ts'
 import { launch } from './embedded-launch.ts'
 import { socketUrl } from './embedded-takeover.ts'
-import type { Told } from './lock-retry.ts'
+import type { ReportLine } from './lock-retry.ts'
 
 export type Upgrading = {
   native: string
@@ -29,7 +29,7 @@ export type Upgrading = {
   who: Owner
   fast: boolean
   oldPostgres?: string | undefined
-  told?: Told | undefined
+  onProgress?: ReportLine | undefined
 }
 
 const majorOf = (data: string): number => Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10)
@@ -47,8 +47,8 @@ const withoutPrograms = (data: string, major: number): Error =>
 
 const versionOf = (bin: string): number => {
   try {
-    const said = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })
-    return Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1])
+    const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })
+    return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1])
   } catch (error) {
     throw new Error(`PADRON_OLD_POSTGRES: no se puede ejecutar ${join(bin, 'postgres')} (${(error as Error).message})`)
   }
@@ -95,27 +95,29 @@ const freeName = (wanted: string): string => {
 
 /** From here on a kill leaves one of both directories under its name, or the new one ready to be given it. */
 const takePlace = async (data: string, part: string, major: number): Promise<string> => {
-  const kept = freeName(`${data}-${major}`)
+  const oldData = freeName(`${data}-${major}`)
   renameSync(part, readyOf(data))
   await flushed(dirname(data))
-  renameSync(data, kept)
+  renameSync(data, oldData)
   renameSync(readyOf(data), data)
   await flushed(dirname(data))
-  return kept
+  return oldData
 }
 
 const carryOver = async (upgrading: Upgrading, major: number): Promise<void> => {
-  const { native, home, data, who, fast, told = () => undefined } = upgrading
+  const { native, home, data, who, fast, onProgress = () => undefined } = upgrading
   const bin = await oldPrograms(upgrading, major)
   const part = `${data}-part`
   rmSync(part, { recursive: true, force: true })
-  told(`la base de datos es de PostgreSQL ${major}: sus datos pasan a PostgreSQL ${MAJOR}`)
+  onProgress(`la base de datos es de PostgreSQL ${major}: sus datos pasan a PostgreSQL ${MAJOR}`)
   initialise(native, home, part, who, fast)
   const rows = await during({ who, fast, bin, data }, (oldOne) =>
     during({ who, fast, bin: join(native, 'bin'), data: part }, (newOne) => carryRows(oldOne, newOne)),
   )
-  const kept = await takePlace(data, part, major)
-  told(`${rows} renglones pasaron a PostgreSQL ${MAJOR}; la base de datos anterior queda en ${kept} hasta que la borre`)
+  const oldData = await takePlace(data, part, major)
+  onProgress(
+    `${rows} renglones pasaron a PostgreSQL ${MAJOR}; la base de datos anterior queda en ${oldData} hasta que la borre`,
+  )
 }
 
 /**

@@ -31,7 +31,7 @@ export type EmbeddedOptions = {
   fast?: boolean
   onLog?: (line: string) => void
   /** Hears of an upgrade of the directory. */
-  told?: ((line: string) => void) | undefined
+  onProgress?: ((line: string) => void) | undefined
   /** The binaries' folder of the PostgreSQL that made the directory, where that is an older one. */
   oldPostgres?: string | undefined
 }
@@ -41,7 +41,7 @@ export const startEmbedded = async ({
   dir,
   fast = false,
   onLog,
-  told,
+  onProgress,
   oldPostgres,
 }: EmbeddedOptions): Promise<Embedded> => {
   const home = databaseHome(dir)
@@ -52,7 +52,7 @@ export const startEmbedded = async ({
   const command = (there: string) => postgresCommand({ bin, data, socket: there, fast }).flat().join(' ')
   const found = await takeOver(data, command, onLog)
   if (!found) {
-    await bringUpgrade({ native, home, data, who, fast, oldPostgres, told })
+    await bringUpgrade({ native, home, data, who, fast, oldPostgres, onProgress })
     if (!existsSync(data)) initialise(native, home, data, who, fast)
   }
   const socket = found?.socket ?? socketFolder(who)

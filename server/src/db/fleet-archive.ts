@@ -127,7 +127,7 @@ const putBack = async ({ tx, tenantId, deletionId }: Back, table: string, where:
 }
 
 /** A plate or VIN that an active vehicle has by now. */
-const TAKEN = sql`r.asset_status_id = 1 and exists (select from vehicle v where v.tenant_id = r.tenant_id
+const PLATE_IN_USE = sql`r.asset_status_id = 1 and exists (select from vehicle v where v.tenant_id = r.tenant_id
   and v.asset_status_id = 1 and (v.plate = r.plate or v.vin = r.vin))`
 const PRESENT = sql`exists (select from vehicle v where v.tenant_id = r.tenant_id and v.vehicle_id = r.vehicle_id)`
 
@@ -160,7 +160,7 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
   const fleet = await fleetTables(tx)
   const back = { tx, fleet, tenantId, deletionId }
   await sql`set constraints all deferred`.execute(tx)
-  const rows = await putBack(back, 'vehicle', sql`not (${TAKEN}) and not ${PRESENT}`)
+  const rows = await putBack(back, 'vehicle', sql`not (${PLATE_IN_USE}) and not ${PRESENT}`)
   const ids = rows.flatMap(({ vehicle_id }) => vehicle_id ?? [])
   // Links to vehicles that did not come back.
   for (const column of selfColumns(fleet))

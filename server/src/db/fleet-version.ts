@@ -11,7 +11,7 @@ export type FleetVersion = {
   fieldsVersion: number
 }
 
-const CHANGES_KEPT = 100
+const CHANGES_LIMIT = 100
 const NAMED_AT_MOST = 200
 
 /**
@@ -29,7 +29,7 @@ export const fleetTouched = (tenantId: number, changed?: readonly number[]): Sta
   const named = changed !== undefined && changed.length <= NAMED_AT_MOST
   // The newest first; one more each time, so one is dropped at most.
   const recent = named
-    ? sql`(jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes) - ${CHANGES_KEPT}::int`
+    ? sql`(jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes) - ${CHANGES_LIMIT}::int`
     : sql`'[]'`
   const query = sql`
     update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
@@ -46,7 +46,7 @@ export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {
  * Says that dates of documents changed, of which no version tells; figures count them. Last in the transaction, as
  * above.
  */
-export const touchPapers = async (tx: Tx, tenantId: number): Promise<void> => {
+export const touchDocuments = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`
     update dashboard_statistics
     set documents_version = documents_version + 1

@@ -163,12 +163,12 @@ export const keepPeriods = (
     for (const group of GROUPS) {
       const [first] = group
       if (!first) continue
-      const forget = first.kept === 'runs' ? forgetRuns : forgetWhole
+      const forget = first.retention === 'runs' ? forgetRuns : forgetWhole
       const { dropped, deleted } = await forget({
         owner,
         db,
         group,
-        before: pastBefore(now, keep[first.kept]),
+        before: pastBefore(now, keep[first.retention]),
         stopping,
       })
       all.dropped.push(...dropped)

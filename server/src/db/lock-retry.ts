@@ -1,6 +1,6 @@
 // What may not keep others waiting asks again: a statement that waits for a table makes everybody behind it wait too,
 // so it gives up soon and tries later, with growing pauses.
-export type Told = (line: string) => void
+export type ReportLine = (line: string) => void
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
@@ -10,14 +10,14 @@ const LONGEST_MS = 30_000
 const gaveUp = (error: unknown): boolean =>
   [LOCK_NOT_AVAILABLE, DEADLOCK].includes(String((error as { code?: unknown } | null)?.code))
 
-/** @param waits hears of each time it was given up, counted from one */
-export const patiently = async <T>(work: () => Promise<T>, waits: (attempt: number) => void): Promise<T> => {
+/** @param onWait hears of each time it was given up, counted from one */
+export const retryOnLock = async <T>(work: () => Promise<T>, onWait: (attempt: number) => void): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (!gaveUp(error) || attempt === TRIES) throw error
-      waits(attempt)
+      onWait(attempt)
       await new Promise((again) => setTimeout(again, Math.min(250 * 2 ** attempt, LONGEST_MS)))
     }
   }

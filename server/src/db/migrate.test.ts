@@ -27,9 +27,12 @@ const connected = async (): Promise<pg.Client> => {
 }
 const write = (file: string, text: string) => writeFileSync(join(folder, `${file}.sql`), text)
 /** What is told, line by line, as it is told. */
-const teller = () => {
+const progressLines = () => {
   const lines = new PassThrough({ objectMode: true })
-  return { told: (line: string) => void lines.write(line), next: async () => String((await once(lines, 'data'))[0]) }
+  return {
+    onProgress: (line: string) => void lines.write(line),
+    next: async () => String((await once(lines, 'data'))[0]),
+  }
 }
 const namesOf = async (client: pg.Client, query: string) => (await client.query<{ name: string }>(query)).rows
 
@@ -48,8 +51,8 @@ test('a migration gives a table up that somebody holds, lets readers through, an
   await migrate(owner, '010-reports')
   const [holder, reader] = [await connected(), await connected()]
   await holder.query('begin; select from debt limit 1')
-  const { told, next } = teller()
-  const migrating = migrate(owner, '011-dashboard', told)
+  const { onProgress, next } = progressLines()
+  const migrating = migrate(owner, '011-dashboard', onProgress)
   expect(await next()).toBe('migración 011-dashboard: espera a que se libere una tabla (intento 1)')
   await reader.query('select count(*) from debt')
   expect(await executedMigrations(reader)).not.toContain('011-dashboard')
@@ -96,7 +99,7 @@ alter table first_made add constraint first_made_unique unique using index first
 })
 
 test('who waits for another that migrates says so', async () => {
-  const { told, next } = teller()
+  const { onProgress, next } = progressLines()
   const first = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const migrating = alone(owner, () => {
@@ -104,7 +107,7 @@ test('who waits for another that migrates says so', async () => {
     return first.promise
   })
   await begun.promise
-  const waiting = alone(owner, async () => 'su turno', { told, sayAfterMs: 0 })
+  const waiting = alone(owner, async () => 'su turno', { onProgress, reportAfterMs: 0 })
   expect(await next()).toMatch(/^espera a que otro proceso deje de migrar la base de datos \(\d+ s\)$/)
   first.resolve()
   await migrating

@@ -3,19 +3,19 @@
 import pg from 'pg'
 import type { Address } from './client.ts'
 import { JOBS_VERSION, jobsVersion, prepareJobs } from './job-schema.ts'
+import { type ReportLine, retryOnLock } from './lock-retry.ts'
 import { makePeriods } from './partitions.ts'
-import { patiently, type Told } from './lock-retry.ts'
 import { writeReference } from './reference.ts'
-import { remakeTables } from './table-locks.ts'
 import { executedMigrations, migrationNames, runMigrations } from './run-migrations.ts'
+import { lockTablesForRemake } from './table-locks.ts'
 
 const LOCK = 7_236_104 // any number that nothing else of ours locks
 const LOOK_AGAIN_MS = 100
 /** Whoever waits for longer says so, and again each minute. */
-const SAY_AFTER_MS = 10_000
+const REPORT_AFTER_MS = 10_000
 const SAY_EVERY_MS = 60_000
 
-type Waiting = { told?: Told | undefined; sayAfterMs?: number }
+type Waiting = { onProgress?: ReportLine | undefined; reportAfterMs?: number }
 
 const ROLES = ['padron_app', 'padron_system']
 
@@ -26,7 +26,7 @@ const ROLES = ['padron_app', 'padron_system']
 export const alone = async <T>(
   owner: Address,
   work: (client: pg.Client) => Promise<T>,
-  { told, sayAfterMs = SAY_AFTER_MS }: Waiting = {},
+  { onProgress, reportAfterMs = REPORT_AFTER_MS }: Waiting = {},
 ): Promise<T> => {
   const client = new pg.Client({
     connectionString: owner.connectionString,
@@ -35,13 +35,13 @@ export const alone = async <T>(
   client.on('error', () => undefined)
   await client.connect()
   const began = performance.now()
-  let sayAt = began + sayAfterMs
+  let sayAt = began + reportAfterMs
   try {
     while (!(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])).rows[0]?.mine) {
       await new Promise((again) => setTimeout(again, LOOK_AGAIN_MS))
       if (performance.now() < sayAt) continue
       sayAt = performance.now() + SAY_EVERY_MS
-      told?.(
+      onProgress?.(
         'espera a que otro proceso deje de migrar la base de datos ' +
           `(${Math.round((performance.now() - began) / 1_000)} s)`,
       )
@@ -58,12 +58,12 @@ export type Migrating = {
    * it.
    */
   upTo?: string | undefined
-  told?: Told
+  onProgress?: ReportLine
 }
 
 /** @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server */
-export const migrate = (owner: Address, upTo?: string, told?: Told): Promise<void> =>
-  alone(owner, (client) => migrateAlone(client, { upTo, ...(told ? { told } : {}) }), { told })
+export const migrate = (owner: Address, upTo?: string, onProgress?: ReportLine): Promise<void> =>
+  alone(owner, (client) => migrateAlone(client, { upTo, ...(onProgress ? { onProgress } : {}) }), { onProgress })
 
 /** Whether tables are made or made anew: a start that finds nothing to do waits for nobody. */
 const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<boolean> => {
@@ -73,18 +73,21 @@ const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<bo
 }
 
 /** The same for whoever is alone already. */
-export const migrateAlone = async (client: pg.Client, { upTo, told = () => undefined }: Migrating): Promise<void> => {
+export const migrateAlone = async (
+  client: pg.Client,
+  { upTo, onProgress = () => undefined }: Migrating,
+): Promise<void> => {
   await ensureLanguage(client)
   await ensureRoles(client)
   if (await isBehind(client, upTo))
-    await remakeTables(client, () => told('las migraciones esperan a que termine un respaldo'))
-  await runMigrations(client, { upTo, told })
+    await lockTablesForRemake(client, () => onProgress('las migraciones esperan a que termine un respaldo'))
+  await runMigrations(client, { upTo, onProgress })
   if (upTo) return
   await writeReference(client)
   await client.query('set lock_timeout = 1500')
-  await patiently(
+  await retryOnLock(
     () => prepareJobs(client).catch((error: unknown) => client.query('rollback').then(() => Promise.reject(error))),
-    (attempt) => told(`cola de trabajos: espera a que se libere una tabla (intento ${attempt})`),
+    (attempt) => onProgress(`cola de trabajos: espera a que se libere una tabla (intento ${attempt})`),
   )
   await client.query('reset lock_timeout')
   await makePeriods(client, new Date())

@@ -39,7 +39,7 @@ export type ReachedDatabase = { addressOf: AddressOf; close: () => Promise<void>
 export const reachDatabase = async (
   { databaseUrl, dataDir, fast, join, running }: DatabaseSettings,
   onLog?: (line: string) => void,
-  told?: (line: string) => void,
+  onProgress?: (line: string) => void,
 ): Promise<ReachedDatabase> => {
   if (databaseUrl) {
     await reach(databaseUrl)
@@ -50,7 +50,7 @@ export const reachDatabase = async (
     dir: dataDir,
     ...(fast ? { fast } : {}),
     ...(onLog ? { onLog } : {}),
-    told,
+    onProgress,
     oldPostgres: running?.oldPostgres,
   }
   const server = joined ?? (await startEmbedded(options))
@@ -65,18 +65,18 @@ export const reachDatabase = async (
 
 /**
  * The same, brought to the present, with its pools.
- * @param told hears of each migration
+ * @param onProgress hears of each migration
  * @param wrong of a replica that is not read
  */
 export const openDatabase = async (
   settings: DatabaseSettings,
   onLog?: (line: string) => void,
-  told?: (line: string) => void,
+  onProgress?: (line: string) => void,
   wrong?: (line: string) => void,
 ): Promise<OpenDatabase> => {
-  const { addressOf, close: stop } = await reachDatabase(settings, onLog, told)
+  const { addressOf, close: stop } = await reachDatabase(settings, onLog, onProgress)
   try {
-    await migrate(addressOf('padron_owner'), undefined, told)
+    await migrate(addressOf('padron_owner'), undefined, onProgress)
   } catch (error) {
     await stop()
     throw error

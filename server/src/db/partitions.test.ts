@@ -12,8 +12,8 @@ const [RUNS, , EVENTS] = PERIODIC
 const HERE = new Date()
 const SECOND = 1_000
 /** The first moments of quarters and of years to come. */
-const quarter = (later: number) => periodOf(RUNS, HERE, later)
-const year = (later: number) => periodOf(EVENTS, HERE, later)
+const quarter = (offset: number) => periodOf(RUNS, HERE, offset)
+const year = (offset: number) => periodOf(EVENTS, HERE, offset)
 const inside = (period: Date, nth = 1) => new Date(period.getTime() + nth * SECOND)
 let fresh: FreshDatabase
 let owner: pg.Client
@@ -104,7 +104,7 @@ it('years without a worker lose nothing: what came lies in its period once that 
   expect(await partOf('check_run', `run_id = '${id}'`)).toEqual(['check_run_other'])
   expect(await partOf('activity', `subject_name = 'dos años después'`)).toEqual(['activity_other'])
   const made = await makePeriods(owner, quarter(4))
-  expect(made).toEqual(expect.arrayContaining([2, 3, 4, 5].map((later) => `check_run_${nameOf(quarter(later))}`)))
+  expect(made).toEqual(expect.arrayContaining([2, 3, 4, 5].map((offset) => `check_run_${nameOf(quarter(offset))}`)))
   await makePeriods(owner, year(2))
   expect(await partOf('check_run', `run_id = '${id}'`)).toEqual([`check_run_${nameOf(quarter(3))}`])
   expect(await partOf('check_result', `run_id = '${id}'`)).toEqual([`check_result_${nameOf(quarter(3))}`])

@@ -125,7 +125,7 @@ const makePeriod = async (owner: pg.ClientBase, group: readonly Periodic[], from
 }
 
 /** Runs and results are one: their periods are the same. */
-export const GROUPS = Object.values(Object.groupBy(PERIODIC, ({ kept }) => kept)).map((group = []) => group)
+export const GROUPS = Object.values(Object.groupBy(PERIODIC, ({ retention }) => retention)).map((group = []) => group)
 
 const covers = (parts: readonly Part[], moment: Date): boolean =>
   parts.some(({ isOther, from, to }) => !isOther && (!from || from <= moment) && (!to || to > moment))

@@ -3,10 +3,10 @@
 // (uuid, version 7), a line of the record to `at`. A dozen parts is what planning a query bears (thirty-five took the
 // drawer's from 1 to 40 ms): so quarters of what is kept for two years, and years of what is kept for five.
 export const PERIODIC = [
-  { table: 'check_run', key: 'run_id', kept: 'runs', months: 3 },
-  { table: 'check_result', key: 'run_id', kept: 'runs', months: 3 },
-  { table: 'check_event', key: 'event_id', kept: 'events', months: 12 },
-  { table: 'activity', key: 'at', kept: 'activity', months: 12 },
+  { table: 'check_run', key: 'run_id', retention: 'runs', months: 3 },
+  { table: 'check_result', key: 'run_id', retention: 'runs', months: 3 },
+  { table: 'check_event', key: 'event_id', retention: 'events', months: 12 },
+  { table: 'activity', key: 'at', retention: 'activity', months: 12 },
 ] as const
 export type Periodic = (typeof PERIODIC)[number]
 
@@ -16,10 +16,10 @@ export type Periodic = (typeof PERIODIC)[number]
  */
 export const PERIODS_AHEAD = 1
 
-/** The first moment of a period, in UTC. @param later in periods */
-export const periodOf = ({ months }: Pick<Periodic, 'months'>, at: Date, later = 0): Date => {
+/** The first moment of a period, in UTC. @param offset in periods */
+export const periodOf = ({ months }: Pick<Periodic, 'months'>, at: Date, offset = 0): Date => {
   const month = at.getUTCMonth()
-  return new Date(Date.UTC(at.getUTCFullYear(), month - (month % months) + later * months))
+  return new Date(Date.UTC(at.getUTCFullYear(), month - (month % months) + offset * months))
 }
 
 /** What is older is past its time. @param keep full months, beside the one under way */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const asked = async () => {
+const stored = async () => {
   const { rows } = await server.db.system.query<{ connector_key: string }>(
     'select connector_key from due_check where tenant_id = $1 order by 1',
     [company.tenantId],
@@ -27,7 +27,7 @@ const asked = async () => {
 
 it('enrols every vehicle in what is new, drops what is gone, and a second time changes nothing', async () => {
   await server.vehicles(company, [{ plate: 'RKA123A', stateId: 9 }])
-  const all = await asked()
+  const all = await stored()
   expect(all).toContain('mx-cdmx-adeudos')
 
   // As an older release left it: the source had another connector.
@@ -40,7 +40,7 @@ it('enrols every vehicle in what is new, drops what is gone, and a second time c
   await server.db.system.query(`delete from vehicle_resource where resource_id = 900`)
   for (let time = 0; time < 2; time++) {
     await writeReference(owner)
-    expect(await asked()).toEqual(all)
+    expect(await stored()).toEqual(all)
   }
   await owner.end()
   const { rows } = await server.db.system.query('select status_id from vehicle_resource where resource_id = 900')

@@ -11,7 +11,7 @@ import { type Follower, startFollower } from '../testing/follower.ts'
 import type { Replica } from './client.ts'
 import { asSystem, asTenant, type Db, type Tx } from './client.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
-import { openReplica, readAside } from './replica.ts'
+import { openReplica, readFromReplica } from './replica.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'padron-followed-'))
 let first: OpenDatabase
@@ -69,8 +69,8 @@ afterAll(async () => {
 
 it('is read there, where a company sees itself alone', async () => {
   const [one = 0, two = 0] = companies
-  expect(await readAside(db, one, look)).toEqual({ there: true, seen: [one] })
-  expect(await readAside(db, two, look)).toEqual({ there: true, seen: [two] })
+  expect(await readFromReplica(db, one, look)).toEqual({ there: true, seen: [one] })
+  expect(await readFromReplica(db, two, look)).toEqual({ there: true, seen: [two] })
   expect((await replica.pool.query('select from company')).rowCount).toBe(0)
 })
 
@@ -78,10 +78,10 @@ it('sees what was written just before, time after time, and no write goes there'
   const [one = 0] = companies
   for (let nth = 1; nth <= 20; nth++) {
     await addTag(one, `etiqueta ${nth}`)
-    expect(await readAside(db, one, tags)).toEqual({ name: `etiqueta ${nth}`, there: true })
+    expect(await readFromReplica(db, one, tags)).toEqual({ name: `etiqueta ${nth}`, there: true })
   }
   // Not even by mistake: what writes where only reading is allowed fails on both.
-  const writing = readAside(db, one, (tx) =>
+  const writing = readFromReplica(db, one, (tx) =>
     tx.insertInto('tag_category').values({ category_name: 'x', color: 'red' }).execute(),
   )
   await expect(writing).rejects.toThrow(/read-only transaction/)
@@ -94,9 +94,9 @@ it('one that is behind is left alone until it has come up', async () => {
   const hasty = openReplica(addressOf(follower), { waitMs: 50, restMs: 0 })
   await follower.tell('select pg_wal_replay_pause()')
   await addTag(one, 'mientras tanto')
-  expect(await readAside({ ...db, replica: hasty }, one, tags)).toEqual({ name: 'mientras tanto', there: false })
+  expect(await readFromReplica({ ...db, replica: hasty }, one, tags)).toEqual({ name: 'mientras tanto', there: false })
   await follower.tell('select pg_wal_replay_resume()')
-  expect(await readAside(db, one, tags)).toEqual({ name: 'mientras tanto', there: true })
+  expect(await readFromReplica(db, one, tags)).toEqual({ name: 'mientras tanto', there: true })
   await hasty.close()
 })
 
@@ -119,14 +119,14 @@ it('one that works as somebody else, or is of another database, is not read, and
     )
   }
   await expect.poll(reachable, { timeout: 10_000 }).toBeUndefined() // the follower has heard of it
-  const said: string[] = []
+  const warnings: string[] = []
   for (const address of [loose, stranger]) {
-    const bad = openReplica(address, { ...SOON, wrong: (line) => said.push(line) })
-    expect(await readAside({ ...db, replica: bad }, one, look)).toEqual({ there: false, seen: [one] })
-    expect(await readAside({ ...db, replica: bad }, one, look)).toEqual({ there: false, seen: [one] })
+    const bad = openReplica(address, { ...SOON, wrong: (line) => warnings.push(line) })
+    expect(await readFromReplica({ ...db, replica: bad }, one, look)).toEqual({ there: false, seen: [one] })
+    expect(await readFromReplica({ ...db, replica: bad }, one, look)).toEqual({ there: false, seen: [one] })
     await bad.close()
   }
-  expect(said).toEqual([
+  expect(warnings).toEqual([
     expect.stringMatching(/trabaja como padron_owner y no como padron_app/),
     'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.',
   ])
@@ -136,33 +136,33 @@ it('a read that it breaks off is answered by the database itself, and the next o
   const [one = 0] = companies
   const shy = openReplica(addressOf(follower), { waitMs: 10_000, restMs: 3_600_000 })
   const answers: (boolean | undefined)[] = []
-  const broken = await readAside({ ...db, replica: shy }, one, async (tx) => {
+  const broken = await readFromReplica({ ...db, replica: shy }, one, async (tx) => {
     const { there } = (await look(tx)) ?? {}
     answers.push(there)
     if (there) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
     return there
   })
   expect([answers, broken]).toEqual([[true, false], false])
-  expect((await readAside({ ...db, replica: shy }, one, look))?.there).toBe(false)
+  expect((await readFromReplica({ ...db, replica: shy }, one, look))?.there).toBe(false)
   await shy.close()
 })
 
 it('goes on without it: killed while reads go on, and never there at all', async () => {
   const [one = 0] = companies
-  const reads = Promise.all(Array.from({ length: 40 }, () => readAside(db, one, look)))
+  const reads = Promise.all(Array.from({ length: 40 }, () => readFromReplica(db, one, look)))
   await follower.kill()
   expect((await reads).map((each) => each?.seen)).toEqual(Array.from({ length: 40 }, () => [one]))
-  expect(await readAside(db, one, look)).toEqual({ there: false, seen: [one] })
+  expect(await readFromReplica(db, one, look)).toEqual({ there: false, seen: [one] })
   const nowhere = openReplica({ connectionString: 'postgresql://x@127.0.0.1:1/x', role: null })
-  expect(await readAside({ ...db, replica: nowhere }, one, look)).toEqual({ there: false, seen: [one] })
+  expect(await readFromReplica({ ...db, replica: nowhere }, one, look)).toEqual({ there: false, seen: [one] })
   await nowhere.close()
 })
 
 it('is asked only by calls that only read', () => {
-  const replica = ALL_CALLS.filter((call) => call.replica)
-  expect(replica.map(({ name }) => name)).toEqual(
+  const replicaCalls = ALL_CALLS.filter((call) => call.replica)
+  expect(replicaCalls.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['dashboard.read', 'activity.list', 'health.states']),
   )
-  for (const call of replica)
+  for (const call of replicaCalls)
     expect([call.name, call.method === 'GET' || call.reads === true, call.opens]).toEqual([call.name, true, undefined])
 })

@@ -85,7 +85,7 @@ export const openReplica = (
 }
 
 /** Reads a company's rows where it is in nobody's way. @param work may be done twice, so it only reads */
-export const readAside = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
+export const readFromReplica = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const { replica } = db
   if (!replica || !(await replica.caughtUp(db.app))) return readAsTenant(db, tenantId, work)
   try {

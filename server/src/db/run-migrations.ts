@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { patiently, type Told } from './lock-retry.ts'
+import { type ReportLine, retryOnLock } from './lock-retry.ts'
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 const OUTSIDE = '-- outside a transaction'
@@ -84,7 +84,7 @@ export type Running = {
   upTo?: string | undefined
   folder?: string
   lockMs?: number
-  told?: Told
+  onProgress?: ReportLine
 }
 
 /**
@@ -93,7 +93,7 @@ export type Running = {
  */
 export const runMigrations = async (
   client: ClientBase,
-  { upTo, folder = MIGRATIONS, lockMs = LOCK_MS, told = () => undefined }: Running,
+  { upTo, folder = MIGRATIONS, lockMs = LOCK_MS, onProgress = () => undefined }: Running,
 ): Promise<void> => {
   const known = migrationNames(folder)
   const seen = new Set(await executedMigrations(client))
@@ -108,11 +108,11 @@ export const runMigrations = async (
     const began = performance.now()
     const run = () =>
       text.startsWith(OUTSIDE) ? runOutside(client, name, text) : runInside(client, name, text, lockMs)
-    await patiently(run, (attempt) =>
-      told(`migración ${name}: espera a que se libere una tabla (intento ${attempt})`),
+    await retryOnLock(run, (attempt) =>
+      onProgress(`migración ${name}: espera a que se libere una tabla (intento ${attempt})`),
     ).catch((error: unknown) => {
       throw new Error(`La migración ${name} falló: ${error instanceof Error ? error.message : error}`)
     })
-    told(`migración ${name}: hecha en ${Math.round(performance.now() - began)} ms`)
+    onProgress(`migración ${name}: hecha en ${Math.round(performance.now() - began)} ms`)
   }
 }

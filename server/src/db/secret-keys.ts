@@ -85,18 +85,18 @@ const AT_MOST_EVERY_MS = 1_000
 export const keyRing = async (db: Db, purpose: Purpose, now: () => Date): Promise<KeyRing> => {
   let keys: readonly SecretKey[] = []
   let at = Number.NEGATIVE_INFINITY
-  let asking: Promise<readonly SecretKey[]> | undefined
+  let loading: Promise<readonly SecretKey[]> | undefined
   const renew = (): Promise<readonly SecretKey[]> => {
-    asking ??= asSystem(db, (tx) => readKeys(tx, purpose, now()))
+    loading ??= asSystem(db, (tx) => readKeys(tx, purpose, now()))
       .then((read) => {
         keys = read
         at = performance.now()
         return keys
       })
       .finally(() => {
-        asking = undefined
+        loading = undefined
       })
-    return asking
+    return loading
   }
   const isOld = () => performance.now() - at > OLD_AFTER_MS
   await renew()

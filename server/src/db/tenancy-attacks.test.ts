@@ -32,8 +32,8 @@ const theirRows = () => rowsOf(server.db, other.tenantId)
 
 describe('another company’s profile or tag', () => {
   const missing = 999_999_999
-  const bodies = (thing: 'tag' | 'profile', id: number) => {
-    const named = thing === 'tag' ? { tags: [{ tagId: id }] } : { preset: { presetId: id } }
+  const bodies = (kind: 'tag' | 'profile', id: number) => {
+    const named = kind === 'tag' ? { tags: [{ tagId: id }] } : { preset: { presetId: id } }
     const userClass = { user: { username: 'nuevo' }, preset: { presetId: ours.profile }, ...named }
     const userClassFilter = { user: { userId: ours.user, version: 1 } }
     return [
@@ -44,9 +44,9 @@ describe('another company’s profile or tag', () => {
 
   it.each(['tag', 'profile'] as const)(
     'given to a user (%s) is answered as one that does not exist, and nothing is written',
-    async (thing) => {
+    async (kind) => {
       const before = [await theirRows(), await rowsOf(server.db, company.tenantId)]
-      const [foreign, absent] = [bodies(thing, theirs[thing]), bodies(thing, missing)]
+      const [foreign, absent] = [bodies(kind, theirs[kind]), bodies(kind, missing)]
       for (const [i, request] of foreign.entries()) {
         const answer = await server.ask(main, request)
         expectRefused(answer, [422], request.url)
@@ -271,10 +271,10 @@ describe('the record of activity', () => {
     await expect(asAll('truncate activity')).rejects.toThrow(/permission denied/)
     expect((await asAll('delete from activity')).rowCount).toBe(0)
     await asAll(`update company set erase_at = now() + interval '1 day' where tenant_id = ${other.tenantId}`)
-    const asked = await ofOther() // the asking itself is recorded
-    expect(asked).not.toEqual(before)
+    const current = await ofOther() // the asking itself is recorded
+    expect(current).not.toEqual(before)
     expect((await asAll('delete from activity')).rowCount).toBe(0)
-    expect(await ofOther()).toEqual(asked)
+    expect(await ofOther()).toEqual(current)
     await asAll(`update company set erase_at = now() - interval '1 s' where tenant_id = ${other.tenantId}`)
     expect((await asAll('delete from activity')).rowCount).toBeGreaterThan(0)
     expect(await rowsOf(server.db, other.tenantId, ['activity'])).toEqual({ activity: '0 ' })

@@ -11,8 +11,8 @@ import {
 import type pg from 'pg'
 import { count } from '../metrics/counters.ts'
 import { spanned } from '../tracing/spans.ts'
-import { Later } from './retry.ts'
 import { nameOf, type Statement } from './prepared.ts'
+import { RetryWhenReady } from './retry.ts'
 import type { DB } from './schema.gen.ts'
 
 export type Tx = Kysely<DB>
@@ -35,10 +35,10 @@ const hasEnded = (): Error => new Error('the transaction has ended')
 /** The connection as work gets it, for COPY: it takes no query once `isOver` says so. */
 const guarded = (client: pg.PoolClient, isOver: () => boolean): pg.PoolClient => {
   const ask = client.query.bind(client) as (...query: unknown[]) => unknown
-  const query = (...asked: unknown[]): unknown => {
-    if (!isOver()) return ask(...asked)
+  const query = (...args: unknown[]): unknown => {
+    if (!isOver()) return ask(...args)
     // A stream is given back at once, a result is promised: each fails as its caller expects.
-    if (typeof (asked[0] as Partial<pg.Submittable>).submit === 'function') throw hasEnded()
+    if (typeof (args[0] as Partial<pg.Submittable>).submit === 'function') throw hasEnded()
     return Promise.reject(hasEnded())
   }
   return new Proxy(client, {
@@ -59,9 +59,9 @@ const bound = (client: pg.PoolClient): Bound => {
       if (isOver) throw hasEnded()
       const { sql: text, parameters } = query
       const name = nameOf(query)
-      const asked = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
+      const config = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
       together(client)
-      const { rows, rowCount, command } = await client.query(asked)
+      const { rows, rowCount, command } = await client.query(config)
       return command === 'SELECT' || rowCount === null
         ? { rows: rows as R[] }
         : { rows: rows as R[], numAffectedRows: BigInt(rowCount) }
@@ -135,7 +135,7 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
       return result
     } catch (error) {
       close()
-      if (!(error instanceof Later)) count.transactionFailed(error)
+      if (!(error instanceof RetryWhenReady)) count.transactionFailed(error)
       await client.query('rollback').then(
         () => client.release(isSpent(error)),
         () => client.release(true),

@@ -146,7 +146,7 @@ it('goes on as it was: numbers, triggers, what goes with what, and who sees it',
     await asTenant(db, 7, (tx) =>
       tx.updateTable('vehicle').set({ brand_name: 'Otra' }).where('vehicle_id', '=', 1).execute(),
     )
-    const told = await asTenant(db, 7, (tx) =>
+    const recorded = await asTenant(db, 7, (tx) =>
       tx
         .selectFrom('activity')
         .select(['activity_id', 'subject_name'])
@@ -154,7 +154,7 @@ it('goes on as it was: numbers, triggers, what goes with what, and who sees it',
         .limit(1)
         .execute(),
     )
-    expect(told).toEqual([{ activity_id: last + 1, subject_name: 'AAA1' }])
+    expect(recorded).toEqual([{ activity_id: last + 1, subject_name: 'AAA1' }])
     expect(await asTenant(db, 70, (tx) => tx.selectFrom('check_run').select('vehicle_id').execute())).toEqual([
       { vehicle_id: 2 },
     ])

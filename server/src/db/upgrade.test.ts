@@ -147,10 +147,10 @@ test('what users and profiles could do, they can after the tables of roles are g
     { tenant_id: 70, suspended: true },
   ])
   // Every vehicle has the beginning of a history.
-  const told = await client.query(
+  const found = await client.query(
     'select vehicle_id, asset_status_id, plate, who from vehicle_history order by vehicle_id',
   )
-  expect(told.rows).toEqual([
+  expect(found.rows).toEqual([
     { vehicle_id: 1, asset_status_id: 1, plate: 'AAA1', who: 'Padrón' },
     { vehicle_id: 2, asset_status_id: 1, plate: 'AAA2', who: 'Padrón' },
   ])

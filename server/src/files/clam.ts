@@ -40,12 +40,12 @@ const framed = (): Transform =>
 /** What the scanner says until it hangs up or its sentence ends. */
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let reply = ''
     socket.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('\0') || said.length > ANSWER_AT_MOST) resolve(said)
+      reply += text
+      if (reply.includes('\0') || reply.length > ANSWER_AT_MOST) resolve(reply)
     })
-    socket.once('error', reject).once('close', () => resolve(said))
+    socket.once('error', reject).once('close', () => resolve(reply))
   })
 
 const ask = async ({ host, port, idleMs = IDLE_MS }: Scanner, { path }: SpooledFile): Promise<string> => {
@@ -59,9 +59,9 @@ const ask = async ({ host, port, idleMs = IDLE_MS }: Scanner, { path }: SpooledF
     pipeline(createReadStream(path), framed(), socket, { end: false }).catch((error: unknown) => {
       unsent = error
     })
-    const said = (await answer).split('\0')[0]?.trim()
-    if (!said) throw unsent ?? new Error('the scanner hung up')
-    return said
+    const reply = (await answer).split('\0')[0]?.trim()
+    if (!reply) throw unsent ?? new Error('the scanner hung up')
+    return reply
   } finally {
     socket.destroy()
   }
@@ -74,7 +74,7 @@ const unscanned = (cause: unknown): HttpProblem => {
 }
 const TOO_MUCH = 'El archivo es más grande de lo que el antivirus puede revisar y no se guardó'
 
-const judge = (answer: string): 'clean' => {
+const parseVerdict = (answer: string): 'clean' => {
   if (answer === 'stream: OK') return 'clean'
   const found = FOUND.exec(answer)?.[1]
     ?.replace(/[^\w.:/+ -]/g, '_')
@@ -88,7 +88,7 @@ const judge = (answer: string): 'clean' => {
 export const clamScan =
   (scanner: Scanner): Scan =>
   async (file) =>
-    judge(
+    parseVerdict(
       await ask(scanner, file).catch((error: unknown) => {
         throw unscanned(error)
       }),

@@ -70,7 +70,9 @@ const NAMES: readonly (readonly [string, string, string | undefined])[] = [
 ]
 
 describe('a name', () => {
-  it.each(NAMES)('%j becomes %j', (given, kept, type) => expect(cleanName(given, type ?? '', 'documento')).toBe(kept))
+  it.each(NAMES)('%j becomes %j', (given, expected, type) =>
+    expect(cleanName(given, type ?? '', 'documento')).toBe(expected),
+  )
 
   it('of three hundred characters keeps its ending', () => {
     const name = cleanName(`${'ñ'.repeat(300)}.pdf`, 'application/pdf', 'documento')

@@ -13,7 +13,7 @@ export type Logo = { image: Buffer; mediaType: 'image/png' | 'image/jpeg'; width
 const FIELD = 'imageB64'
 const FORMATS = new Set(['.png', '.jpeg', '.jpg'])
 const BOX = { width: 600, height: 200, fit: 'inside', withoutEnlargement: true } as const
-const KEPT_BYTES = 300_000
+const ORIGINAL_BYTES_LIMIT = 300_000
 const SECONDS = 10
 
 const wrong = (cause: string): HttpProblem => refuse(400, cause, FIELD)
@@ -29,7 +29,7 @@ const decoded = (base64: string): Buffer => {
 }
 
 /** @throws HttpProblem */
-const judged = (bytes: Buffer): Shape => {
+const validShape = (bytes: Buffer): Shape => {
   const shape = shapeOf(bytes)
   if (!shape) throw wrong(LOGO_REFUSED)
   if (shape.animated) throw wrong('El logotipo es una imagen animada; envíe una fija.')
@@ -64,7 +64,7 @@ const encoded = async (bytes: Buffer, is: Shape['is']): Promise<Logo> => {
       .toColourspace('srgb')
   for (const encode of ENCODERS[is]) {
     const { data, info } = await encode(source()).toBuffer({ resolveWithObject: true })
-    if (data.length <= KEPT_BYTES)
+    if (data.length <= ORIGINAL_BYTES_LIMIT)
       return { image: data, mediaType: `image/${is}`, width: info.width, height: info.height }
   }
   throw wrong('El logotipo no se pudo reducir a 300 KB; envíe uno más sencillo.')
@@ -74,7 +74,7 @@ const encoded = async (bytes: Buffer, is: Shape['is']): Promise<Logo> => {
 export const readLogo = async (base64: string, format: string): Promise<Logo> => {
   if (!FORMATS.has(format.trim().toLowerCase())) throw refuse(400, LOGO_REFUSED, 'imageFormat')
   const bytes = decoded(base64)
-  const { is } = judged(bytes)
+  const { is } = validShape(bytes)
   return inPictureTurn(async () => {
     const metadata = await sharp(bytes, { limitInputPixels: false })
       .metadata()

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { asStoreTrouble } from './contents/store-trouble.ts'
 
 /** For all companies together; what was made first goes first. */
-const KEPT_BYTES = 500_000_000
+const CACHE_BYTES = 500_000_000
 
 export type MadeFile = { stream: Readable; size: number }
 export type MadeFiles = {
@@ -41,9 +41,9 @@ const removeOldest = async (folder: string, limit: number): Promise<void> => {
 
 /**
  * @param folder of this process or of several; made when the first file is written
- * @param keptBytes the most it holds
+ * @param cacheBytes the most it holds
  */
-export const madeFiles = (folder: string, keptBytes = KEPT_BYTES): MadeFiles => {
+export const madeFiles = (folder: string, cacheBytes = CACHE_BYTES): MadeFiles => {
   const underWay = new Map<string, Promise<void>>()
   const makeOnce = async (path: string, make: () => Promise<Uint8Array>): Promise<void> => {
     const bytes = await make()
@@ -52,7 +52,7 @@ export const madeFiles = (folder: string, keptBytes = KEPT_BYTES): MadeFiles => 
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(part, bytes, { mode: 0o600 })
       await rename(part, path)
-      await removeOldest(folder, keptBytes)
+      await removeOldest(folder, cacheBytes)
     } catch (error) {
       await rm(part, { force: true }).catch(() => undefined)
       throw asStoreTrouble(error)

@@ -17,12 +17,12 @@ const refuseMore = (status: 429 | 503, title: string) =>
 
 /** @throws HttpProblem 429 or 503 */
 const refuseBeyond = (
-  taken: CompanyCounts,
+  counts: CompanyCounts,
   tenantId: number,
   { company, process }: Omit<MakingLimits, 'atOnce'>,
 ): void => {
-  if (taken.of(tenantId) >= company) throw refuseMore(429, MAKING)
-  if (taken.total() >= process) throw refuseMore(503, MAKING_MANY)
+  if (counts.of(tenantId) >= company) throw refuseMore(429, MAKING)
+  if (counts.total() >= process) throw refuseMore(503, MAKING_MANY)
 }
 
 const sending = companyCounts()
@@ -51,7 +51,7 @@ export const sendInTurn = <Stream extends Readable>(tenantId: number, stream: St
  * @throws HttpProblem 429 or 503 where too many wait already, or what the work throws
  */
 export const makingTurns = ({ atOnce, company, process }: MakingLimits): MakingTurns => {
-  const taken = companyCounts()
+  const counts = companyCounts()
   /** By company, in the order in which companies get their next turn. */
   const queues = new Map<number, (() => void)[]>()
   let running = 0
@@ -75,8 +75,8 @@ export const makingTurns = ({ atOnce, company, process }: MakingLimits): MakingT
     })
 
   return async (tenantId, work) => {
-    refuseBeyond(taken, tenantId, { company, process })
-    const leave = taken.enter(tenantId)
+    refuseBeyond(counts, tenantId, { company, process })
+    const leave = counts.enter(tenantId)
     await turn(tenantId)
     try {
       return await work()

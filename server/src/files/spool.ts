@@ -33,10 +33,10 @@ export const spoolPath = async ({ folder }: Pick<SpoolRoom, 'folder'>): Promise<
   return join(folder, randomUUID())
 }
 
-type Told = Pick<SpooledFile, 'size' | 'sha256' | 'head'>
-const keepHead = (told: Told) => (chunk: Buffer) => {
-  if (told.head.length < HEAD_BYTES)
-    told.head = Buffer.concat([told.head, chunk.subarray(0, HEAD_BYTES - told.head.length)])
+type FileDigest = Pick<SpooledFile, 'size' | 'sha256' | 'head'>
+const keepHead = (digest: FileDigest) => (chunk: Buffer) => {
+  if (digest.head.length < HEAD_BYTES)
+    digest.head = Buffer.concat([digest.head, chunk.subarray(0, HEAD_BYTES - digest.head.length)])
 }
 
 /**
@@ -44,17 +44,17 @@ const keepHead = (told: Told) => (chunk: Buffer) => {
  * @throws what the stream or the disk says; then nothing is left
  */
 export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName: string): Promise<SpooledFile> => {
-  const told: Told = { size: 0, sha256: '', head: Buffer.alloc(0) }
+  const digest: FileDigest = { size: 0, sha256: '', head: Buffer.alloc(0) }
   const disk = createWriteStream(path, { mode: 0o600 })
   try {
-    await pipeline(from, measured(told, keepHead(told)), disk)
+    await pipeline(from, measured(digest, keepHead(digest)), disk)
   } catch (error) {
     // A file that is only now being opened would outlive its removal.
     if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
     await rm(path, { force: true })
     throw error
   }
-  return { path, fileName, ...told }
+  return { path, fileName, ...digest }
 }
 
 /**

@@ -18,15 +18,15 @@ import { hollowPng } from '../testing/proof-files.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { clamScan, NOT_SCANNED } from './clam.ts'
 import { beginLeaving, markComing } from './contents/content-marks.ts'
-import type { TakenFile } from './contents/content-rows.ts'
-import { roomOf } from './contents/content-rows.ts'
+import type { AcceptedFile } from './contents/content-rows.ts'
+import { quotaCheck } from './contents/content-rows.ts'
 import { type ContentStore, contentKey } from './contents/content-store.ts'
 import { fileStore } from './contents/file-store.ts'
 import { NOT_OURS } from './contents/store-owner.ts'
-import { NO_SPACE, NOT_KEPT } from './contents/store-trouble.ts'
+import { NO_SPACE, NOT_STORED } from './contents/store-trouble.ts'
 import { sweepContents } from './contents/sweep-contents.ts'
 import { type SpooledFile, spool } from './spool.ts'
-import { type TakeIn, takeIn } from './store-document.ts'
+import { type DocumentStorage, storeDocument } from './store-document.ts'
 
 const DAY_MS = 86_400_000
 const ACTOR: Actor = { origin: 'console', id: 1, name: 'ana' }
@@ -43,17 +43,21 @@ afterAll(() => server.stop())
 const pdf = (bytes = 200) => Buffer.concat([PDF, randomBytes(bytes)])
 const spooled = (content: Buffer, fileName = '../póliza.pdf'): Promise<SpooledFile> =>
   spool(Readable.from([content]), join(server.documents.folder, '..', randomUUID()), fileName)
-const tools = (given: Partial<TakeIn> = {}): TakeIn => ({ db: server.db, ...server.documents, ...given })
-const nothing = async (_tx: Tx, taken: TakenFile) => taken
-const take = (file: SpooledFile, { tenantId } = norte, given: Partial<TakeIn> = {}, write = nothing) =>
-  takeIn(tools(given), { tenantId, actor: ACTOR }, file, write)
+const tools = (given: Partial<DocumentStorage> = {}): DocumentStorage => ({
+  db: server.db,
+  ...server.documents,
+  ...given,
+})
+const nothing = async (_tx: Tx, accepted: AcceptedFile) => accepted
+const take = (file: SpooledFile, { tenantId } = norte, given: Partial<DocumentStorage> = {}, write = nothing) =>
+  storeDocument(tools(given), { tenantId, actor: ACTOR }, file, write)
 
 const rowsOf = ({ tenantId }: Company, sha256?: string) =>
   asSystem(server.db, (tx) => {
     const rows = tx.selectFrom('stored_file').selectAll().where('tenant_id', '=', tenantId)
     return (sha256 ? rows.where('sha256', '=', sha256) : rows).execute()
   })
-const kept = async ({ tenantId }: Company, { sha256 }: SpooledFile) => {
+const storedContent = async ({ tenantId }: Company, { sha256 }: SpooledFile) => {
   const stream = await server.documents.contents.read(contentKey(tenantId, sha256))
   return stream && (await buffer(stream))
 }
@@ -96,26 +100,26 @@ describe('a document that comes in', () => {
   it('is kept whole, with a row of what it is and a name that can be shown', async () => {
     const content = pdf(50_000)
     const file = await spooled(content, '..\\..\\Póliza\u202E 2026.PDF')
-    const taken = await take(file)
-    expect(taken).toEqual({
+    const accepted = await take(file)
+    expect(accepted).toEqual({
       sha256: file.sha256,
       size: content.length,
       mediaType: 'application/pdf',
       fileName: 'Póliza 2026.PDF',
       scan: 'unchecked',
     })
-    expect(await kept(norte, file)).toEqual(content)
+    expect(await storedContent(norte, file)).toEqual(content)
     expect(await rowsOf(norte, file.sha256)).toMatchObject([
       { size: content.length, media_type: 'application/pdf', scan: 'unchecked' },
     ])
-    expect(await kept(sur, file)).toBeUndefined()
+    expect(await storedContent(sur, file)).toBeUndefined()
   })
 
   it('is written of in the company’s own transaction, by whoever sent it', async () => {
-    const who = await take(await spooled(pdf()), norte, {}, async (tx, taken) => {
+    const who = await take(await spooled(pdf()), norte, {}, async (tx, accepted) => {
       const { rows } = await sql<{ tenant: string; actor: string }>`
         select current_setting('app.tenant') as tenant, current_setting('app.actor') as actor`.execute(tx)
-      return { ...taken, fileName: JSON.stringify(rows[0]) }
+      return { ...accepted, fileName: JSON.stringify(rows[0]) }
     })
     expect(who.fileName).toContain(`"tenant":"${norte.tenantId}"`)
     expect(who.fileName).toContain('ana')
@@ -147,7 +151,7 @@ describe('a document that comes in', () => {
     const file = await spooled(Buffer.from('<script>'))
     await expect(take(file)).rejects.toMatchObject({ status: 415, title: NOT_A_DOCUMENT })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
-    expect(await kept(norte, file)).toBeUndefined()
+    expect(await storedContent(norte, file)).toBeUndefined()
   })
 
   it('that is a picture of more pixels than are taken is refused before anything is kept', async () => {
@@ -156,7 +160,7 @@ describe('a document that comes in', () => {
       'envíela de nuevo.'
     const file = await spooled(hollowPng(12_000, 9_000), 'foto.png')
     await expect(take(file)).rejects.toMatchObject({ status: 422, errors: [{ path: 'file', message }] })
-    expect(await kept(norte, file)).toBeUndefined()
+    expect(await storedContent(norte, file)).toBeUndefined()
     const small = await spooled(hollowPng(8_000, 6_000), 'foto.png')
     await expect(take(small)).resolves.toMatchObject({ mediaType: 'image/png' })
   })
@@ -182,15 +186,15 @@ describe('a document that comes in', () => {
       /^Su empresa usa 195\.4 KB de los 293 KB que tiene para documentos; este archivo pesa 195\.4 KB y no cabe\.$/,
     )
     await expect(take(second, este, quota)).rejects.toMatchObject({ status: 422, title })
-    expect(await kept(este, second)).toBeUndefined()
-    await take(await spooled(Buffer.from((await kept(este, first)) ?? '')), este, quota) // what is there needs no room
+    expect(await storedContent(este, second)).toBeUndefined()
+    await take(await spooled(Buffer.from((await storedContent(este, first)) ?? '')), este, quota) // what is there needs no room
     await take(second, sur, quota) // nor is anybody else's counted
   })
 
   it('is told before it comes where it cannot fit', async () => {
     const lleno = await server.company('lleno')
     await take(await spooled(pdf(200_000)), lleno)
-    const room = roomOf(server.db, 300_000)
+    const room = quotaCheck(server.db, 300_000)
     await room(lleno.tenantId, 99_000)
     await expect(room(lleno.tenantId, 101_000)).rejects.toMatchObject({
       status: 422,
@@ -209,11 +213,11 @@ describe('a document that comes in', () => {
 
   it('where the store fails is refused, and nothing is written', async () => {
     const file = await spooled(pdf())
-    const failing = (code: string): Partial<TakeIn> => ({
+    const failing = (code: string): Partial<DocumentStorage> => ({
       contents: { ...server.documents.contents, put: () => Promise.reject(Object.assign(new Error('x'), { code })) },
     })
     await expect(take(file, norte, failing('ENOSPC'))).rejects.toMatchObject({ status: 507, title: NO_SPACE })
-    await expect(take(file, norte, failing('ECONNREFUSED'))).rejects.toMatchObject({ status: 503, title: NOT_KEPT })
+    await expect(take(file, norte, failing('ECONNREFUSED'))).rejects.toMatchObject({ status: 503, title: NOT_STORED })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
   })
 })
@@ -245,7 +249,7 @@ describe('a scanner', () => {
     clam.answer('')
     await expect(take(file, norte, { scan: scan() })).rejects.toMatchObject({ status: 503, title: NOT_SCANNED })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
-    expect(await kept(norte, file)).toBeUndefined()
+    expect(await storedContent(norte, file)).toBeUndefined()
   })
 })
 
@@ -257,10 +261,10 @@ describe('the sweep', () => {
     await age(norte, loose)
     await age(norte, used)
     await sweep()
-    expect(await kept(norte, loose)).toBeUndefined()
+    expect(await storedContent(norte, loose)).toBeUndefined()
     expect(await rowsOf(norte, loose.sha256)).toEqual([])
     for (const file of [young, used]) {
-      expect(await kept(norte, file)).toBeDefined()
+      expect(await storedContent(norte, file)).toBeDefined()
       expect(await rowsOf(norte, file.sha256)).toHaveLength(1)
     }
   })
@@ -283,10 +287,10 @@ describe('the sweep', () => {
     })
     await age(norte, file)
     await sweep()
-    expect(await kept(norte, file)).toBeDefined()
+    expect(await storedContent(norte, file)).toBeDefined()
     await asSystem(server.db, (tx) => sql`delete from deleted_row where deletion_id = ${deletion_id}`.execute(tx))
     await sweep()
-    expect(await kept(norte, file)).toBeUndefined()
+    expect(await storedContent(norte, file)).toBeUndefined()
   })
 
   it('takes the files of a company that was erased', async () => {
@@ -347,7 +351,7 @@ describe('the sweep', () => {
         where sha256 = ${file.sha256}`.execute(tx),
     )
     await sweep()
-    expect(await kept(norte, file)).toBeUndefined()
+    expect(await storedContent(norte, file)).toBeUndefined()
   })
 
   it('takes nothing from a store of another installation, nor of an empty database on the store of a full one', async () => {
@@ -399,13 +403,13 @@ describe('the same content at the moment when it is swept', () => {
     const swept = sweep(contents)
     await begun // it is about to remove
     let puts = 0
-    let asked = 0
+    let attempts = 0
     const { app } = server.db
     const watched = {
       ...server.db,
       app: new Proxy(app, {
         get: (pool, name) => {
-          if (name === 'connect') asked++
+          if (name === 'connect') attempts++
           const value = Reflect.get(pool, name)
           return typeof value === 'function' ? value.bind(pool) : value
         },
@@ -418,25 +422,25 @@ describe('the same content at the moment when it is swept', () => {
         return server.documents.contents.put(key, file)
       },
     }
-    const taken = take(again, norte, { contents: counting, db: watched })
-    await expect.poll(() => asked).toBeGreaterThan(1)
+    const storing = take(again, norte, { contents: counting, db: watched })
+    await expect.poll(() => attempts).toBeGreaterThan(1)
     expect(puts).toBe(0)
     go()
-    await Promise.all([swept, taken])
+    await Promise.all([swept, storing])
     expect(puts).toBe(1)
-    expect(await kept(norte, again)).toEqual(content)
+    expect(await storedContent(norte, again)).toEqual(content)
     expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
   })
 
   it('is refused and not lost where a sweep took it while it was put', async () => {
     const again = await spooled(pdf())
     const { contents, begun, go } = slow('put')
-    const taken = take(again, norte, { contents })
+    const storing = take(again, norte, { contents })
     await begun
     await age(norte, again)
     await sweep()
     go()
-    await expect(taken).rejects.toMatchObject({ status: 503, title: NOT_KEPT })
+    await expect(storing).rejects.toMatchObject({ status: 503, title: NOT_STORED })
     expect(await rowsOf(norte, again.sha256)).toEqual([])
   })
 
@@ -444,7 +448,7 @@ describe('the same content at the moment when it is swept', () => {
     const gone = await server.company('breve')
     const file = await spooled(pdf())
     const { contents, begun, go } = slow('put')
-    const taken = take(file, gone, { contents })
+    const storing = take(file, gone, { contents })
     await begun
     await asSystem(server.db, (tx) =>
       sql`
@@ -461,7 +465,7 @@ describe('the same content at the moment when it is swept', () => {
       },
     )
     go()
-    await expect(taken).rejects.toThrow()
+    await expect(storing).rejects.toThrow()
     await age(gone, file)
     await sweep()
     expect(existsSync(pathOf(gone, file))).toBe(false)
@@ -470,19 +474,19 @@ describe('the same content at the moment when it is swept', () => {
   it('is not lost where the upload came first', async () => {
     const { content, again } = await loose()
     const { contents, begun, go } = slow('put')
-    const taken = take(again, norte, { contents })
+    const storing = take(again, norte, { contents })
     await begun // the bytes are fresh, the row is still the old one
     await sweep()
     go()
-    await taken
-    expect(await kept(norte, again)).toEqual(content)
+    await storing
+    expect(await storedContent(norte, again)).toEqual(content)
     expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
   })
 
   it('is not lost while its transaction is open', async () => {
     const { content, again } = await loose()
     const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const taken = take(again, norte, {}, async (_tx, file) => {
+    const storing = take(again, norte, {}, async (_tx, file) => {
       begun.resolve()
       await go.promise
       return file
@@ -493,8 +497,8 @@ describe('the same content at the moment when it is swept', () => {
     ) // as if it had been listed before
     await expect.poll(waiting).toBe(1)
     go.resolve()
-    expect(await Promise.all([swept, taken])).toMatchObject([false, { sha256: again.sha256 }])
-    expect(await kept(norte, again)).toEqual(content)
+    expect(await Promise.all([swept, storing])).toMatchObject([false, { sha256: again.sha256 }])
+    expect(await storedContent(norte, again)).toEqual(content)
     expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
   })
 })
@@ -511,14 +515,14 @@ describe('a slow store', () => {
     }
     const look = () => go.promise.then(() => undefined)
     const contents = { ...server.documents.contents, put: wait, look, read: look }
-    const taken = files.map((file) => take(file, norte, { contents }))
+    const storing = files.map((file) => take(file, norte, { contents }))
     await began.promise
     expect(server.db.app.totalCount - server.db.app.idleCount).toBe(0)
     expect(
       await asTenant(server.db, norte.tenantId, (tx) => tx.selectFrom('company').select('tenant_id').execute()),
     ).toHaveLength(1)
     go.resolve()
-    expect(await Promise.all(taken)).toHaveLength(12)
+    expect(await Promise.all(storing)).toHaveLength(12)
   })
 })
 

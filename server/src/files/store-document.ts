@@ -5,7 +5,7 @@ import { type Actor, asTenant, type Db, type Tx } from '../db/client.ts'
 import type { Scan } from './clam.ts'
 import { cleanName } from './clean-name.ts'
 import { markComing, markThere } from './contents/content-marks.ts'
-import { keepRow, refuseFull, type TakenFile } from './contents/content-rows.ts'
+import { type AcceptedFile, refuseFull, saveFileRow } from './contents/content-rows.ts'
 import { type ContentStore, contentKey } from './contents/content-store.ts'
 import { asStoreTrouble } from './contents/store-trouble.ts'
 import { kindOf } from './document-kinds.ts'
@@ -14,9 +14,9 @@ import type { SpooledFile } from './spool.ts'
 
 /** What documents are taken in with, as the installation is set up. */
 export type DocumentTools = { contents: ContentStore; scan: Scan; quotaBytes: number }
-export type TakeIn = DocumentTools & { db: Db }
+export type DocumentStorage = DocumentTools & { db: Db }
 
-const judged = async (scan: Scan, file: SpooledFile): Promise<TakenFile> => {
+const inspect = async (scan: Scan, file: SpooledFile): Promise<AcceptedFile> => {
   const { sha256, size } = file
   const mediaType = await kindOf(file)
   if (mediaType.startsWith('image/')) refuseLargePicture(await pictureSize(file.path), 'file')
@@ -30,7 +30,11 @@ const LEAVING_PAUSE_MS = 250
  * Room is there, and no sweep takes it from now on; one that is removing the same content is waited for, on no
  * connection.
  */
-const announce = async ({ db, quotaBytes }: TakeIn, tenantId: number, { sha256, size }: SpooledFile): Promise<void> => {
+const announce = async (
+  { db, quotaBytes }: DocumentStorage,
+  tenantId: number,
+  { sha256, size }: SpooledFile,
+): Promise<void> => {
   const mark = () =>
     asTenant(db, tenantId, async (tx) => {
       await refuseFull(tx, { tenantId, sha256, size }, quotaBytes)
@@ -53,21 +57,21 @@ const put = (contents: ContentStore, key: string, file: SpooledFile): Promise<vo
  * @param write runs in that transaction, as the actor
  * @throws HttpProblem 400, 415, 422, 503, 507, or what `write` throws
  */
-export const takeIn = async <T>(
-  tools: TakeIn,
+export const storeDocument = async <T>(
+  tools: DocumentStorage,
   { tenantId, actor }: { tenantId: number; actor: Actor },
   file: SpooledFile,
-  write: (tx: Tx, taken: TakenFile) => Promise<T>,
+  write: (tx: Tx, taken: AcceptedFile) => Promise<T>,
 ): Promise<T> => {
   const { db, contents, scan, quotaBytes } = tools
-  const taken = await judged(scan, file)
-  const { sha256 } = taken
+  const accepted = await inspect(scan, file)
+  const { sha256 } = accepted
   await announce(tools, tenantId, file)
   await put(contents, contentKey(tenantId, sha256), file)
   const keep = async (tx: Tx): Promise<T> => {
     if (!(await markThere(tx, { tenantId, sha256 }))) throw asStoreTrouble(new Error('it was swept while it was put'))
-    await keepRow(tx, tenantId, taken, quotaBytes)
-    return write(tx, taken)
+    await saveFileRow(tx, tenantId, accepted, quotaBytes)
+    return write(tx, accepted)
   }
   return asTenant(db, tenantId, keep, actor)
 }

@@ -2,10 +2,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { PoolError, threadPool } from './thread-pool.ts'
 
-type Told = { thread: number; said: string }
+type Echo = { thread: number; message: string }
 const script = new URL('../testing/echo-thread.ts', import.meta.url)
-const pool = threadPool<string, Told>(script, { atMost: 2, patienceMs: 60_000 })
-const hasty = threadPool<string, Told>(script, { atMost: 1, patienceMs: 400 })
+const pool = threadPool<string, Echo>(script, { atMost: 2, timeoutMs: 60_000 })
+const hasty = threadPool<string, Echo>(script, { atMost: 1, timeoutMs: 400 })
 afterAll(() => Promise.all([pool.rest(), hasty.rest()]))
 
 describe('a pool of threads', () => {
@@ -13,7 +13,7 @@ describe('a pool of threads', () => {
     const [first, again] = [await pool.ask('a'), await pool.ask('b')]
     expect(again).toEqual({ thread: first.thread, said: 'b' })
     const many = await Promise.all(Array.from({ length: 20 }, (_, i) => pool.ask(String(i))))
-    expect(many.map(({ said }) => said)).toEqual(Array.from({ length: 20 }, (_, i) => String(i)))
+    expect(many.map(({ message }) => message)).toEqual(Array.from({ length: 20 }, (_, i) => String(i)))
     expect(new Set(many.map(({ thread }) => thread)).size).toBe(2)
   })
 

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 export type PoolOptions = {
   /** Threads at once; a second one begins only where a question waits. */
   atMost: number
-  patienceMs: number
+  timeoutMs: number
   idleMs?: number
   memoryMb?: number
 }
@@ -35,7 +35,7 @@ const MEMORY_MB = 256
 /** @param script answers each message with one message */
 export const threadPool = <Question, Answer>(
   script: URL,
-  { atMost, patienceMs, idleMs = IDLE_MS, memoryMb = MEMORY_MB }: PoolOptions,
+  { atMost, timeoutMs, idleMs = IDLE_MS, memoryMb = MEMORY_MB }: PoolOptions,
 ): Pool<Question, Answer> => {
   type One = Thread<Question, Answer>
   const line: Waiting<Question, Answer>[] = []
@@ -59,7 +59,7 @@ export const threadPool = <Question, Answer>(
     clearTimeout(thread.timer)
     thread.doing = waiting
     thread.worker.ref()
-    thread.timer = setTimeout(() => end(thread, new PoolError('it took too long')), patienceMs)
+    thread.timer = setTimeout(() => end(thread, new PoolError('it took too long')), timeoutMs)
     thread.worker.postMessage(waiting.question, waiting.give)
   }
   const answered = (thread: One, answer: Answer): void => {

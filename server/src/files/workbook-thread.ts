@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
 import { asCountry } from '@padron/contract/countries'
-import { countryHere, writingFor } from '../locale.ts'
+import { currentCountry, withLocale } from '../locale.ts'
 import { TOO_BIG, WorkbookError } from './xlsx/read/workbook-error.ts'
 
 const REPLY_MS = 30_000 // to open the workbook, or to read some hundred rows
@@ -12,7 +12,7 @@ const MEMORY_MB = 256
 const YOUNG_MB = 4 // the garbage of a million cells is short-lived: more room only makes the process grow
 
 export type Refused = { refused: string }
-export type Asking = {
+export type ThreadOptions = {
   /** What the thread is given: `workerData` there. */
   request: object
   /** Memory that moves to the thread, and is the caller's no more. */
@@ -43,12 +43,12 @@ const answerOf = async <Answer>(worker: Worker, signal: AbortSignal | undefined)
  */
 export async function* answersOf<Answer extends object>(
   script: URL,
-  { request, give, memoryMb = MEMORY_MB, youngMb = YOUNG_MB, signal }: Asking,
+  { request, give, memoryMb = MEMORY_MB, youngMb = YOUNG_MB, signal }: ThreadOptions,
 ): AsyncGenerator<Exclude<Answer, Refused>> {
   signal?.throwIfAborted()
   const worker = new Worker(script, {
     workerData: request,
-    argv: [countryHere()],
+    argv: [currentCountry()],
     transferList: [give],
     execArgv: [],
     env: {}, // it needs none; and under `npm run dev` Node's watch would report its files among the answers
@@ -80,9 +80,9 @@ export const answerEach = <Answer extends object>(
   moved: (answer: Answer) => ArrayBuffer[] = () => [],
 ): void => {
   const country = asCountry(process.argv[2])
-  const told = async () => {
-    const answer = await writingFor(country, next)
+  const answerNext = async () => {
+    const answer = await withLocale(country, next)
     parentPort?.postMessage(answer, moved(answer))
   }
-  parentPort?.on('message', () => void told())
+  parentPort?.on('message', () => void answerNext())
 }

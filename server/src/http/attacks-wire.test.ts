@@ -175,8 +175,8 @@ describe('a main account’s own request', () => {
 })
 
 describe('what is no HTTP', () => {
-  const asAnswer = (said: string) => {
-    const [head = '', body = ''] = said.split('\r\n\r\n')
+  const asAnswer = (received: string) => {
+    const [head = '', body = ''] = received.split('\r\n\r\n')
     return {
       status: Number(head.split(' ')[1]),
       headers: { 'content-type': /content-type: (.*)/i.exec(head)?.[1] },

@@ -376,8 +376,8 @@ const WITHOUT_MAIL: Readonly<Record<string, number>> = { 'queue.resend': 409 }
 
 describe.each(GUARDED)('$name, sent right', (operation) => {
   it('answers: what follows is refused for what is wrong with it', async () => {
-    const asked = await right(operation)
-    const { status, body } = await send(operation, asked, asked.body)
+    const valid = await right(operation)
+    const { status, body } = await send(operation, valid, valid.body)
     expect(status, showing(body)).toBe(WITHOUT_MAIL[operation.name] ?? 200)
   })
 })
@@ -400,13 +400,13 @@ const EXTRAS = [
 
 describe.each(WITH_BODY)('$name with a field nobody declared', (operation) => {
   it('is refused by the field’s name, wherever in the body it stands', async () => {
-    const asked = await written(operation)
-    const objects = places(operation, asked.body).filter(({ schema }) => schema.type === 'object')
+    const valid = await written(operation)
+    const objects = places(operation, valid.body).filter(({ schema }) => schema.type === 'object')
     for (const { at, value } of objects) {
       for (const field of EXTRAS) {
         // Written as text: in JavaScript `__proto__` would be no field.
-        const marked = JSON.stringify(put(asked.body, at, { ...(value as Record<string, Json>), '§': 1 }))
-        const answer = await send(operation, asked, marked.replace('"§"', `"${field}"`))
+        const marked = JSON.stringify(put(valid.body, at, { ...(value as Record<string, Json>), '§': 1 }))
+        const answer = await send(operation, valid, marked.replace('"§"', `"${field}"`))
         const label = `${operation.name} ${at.join('.')}.${field}`
         expectRefused(answer, [400], label)
         // The parser refuses `__proto__` before anybody can read its name.
@@ -419,10 +419,10 @@ describe.each(WITH_BODY)('$name with a field nobody declared', (operation) => {
   })
 
   it('is refused with a constructor to pollute', async () => {
-    const asked = await written(operation)
-    if (typeof asked.body === 'number') return // no object to pollute
-    const text = JSON.stringify(asked.body).replace(/^\{/, '{"constructor":{"prototype":{"admin":true}},')
-    expectRefused(await send(operation, asked, text), [400], operation.name)
+    const valid = await written(operation)
+    if (typeof valid.body === 'number') return // no object to pollute
+    const text = JSON.stringify(valid.body).replace(/^\{/, '{"constructor":{"prototype":{"admin":true}},')
+    expectRefused(await send(operation, valid, text), [400], operation.name)
     expect(({} as { admin?: unknown }).admin).toBeUndefined()
   })
 })
@@ -430,10 +430,10 @@ describe.each(WITH_BODY)('$name with a field nobody declared', (operation) => {
 describe.each(GUARDED)('$name with another company’s id', (operation) => {
   it('in its path answers as for one that does not exist', async () => {
     for (const name of operation.parameters.filter((each) => !(each in WORDS))) {
-      const asked = await right(operation)
+      const valid = await right(operation)
       const kind = fixtureOf(operation, name)
-      const foreign = await send(operation, { ids: { ...asked.ids, [name]: theirs[kind] } }, asked.body)
-      const missing = await send(operation, { ids: { ...asked.ids, [name]: missingOf(kind) } }, asked.body)
+      const foreign = await send(operation, { ids: { ...valid.ids, [name]: theirs[kind] } }, valid.body)
+      const missing = await send(operation, { ids: { ...valid.ids, [name]: missingOf(kind) } }, valid.body)
       expectRefused(foreign, [404], `${operation.name} ${name}`)
       expect(foreign.body).toEqual(missing.body)
     }
@@ -447,12 +447,12 @@ describe.each(GUARDED)('$name with another company’s id', (operation) => {
     const inFilter = named.filter((place) => isFilter(operation, place))
     const elsewhere = named.filter((place) => !isFilter(operation, place))
     for (const { at, name } of [...elsewhere, ...someCases(inFilter, 1, GUARDED.indexOf(operation))]) {
-      const asking = async (id: number | string) => {
-        const asked = await right(operation) // anew: the one before may have changed its own
-        return send(operation, asked, put(asked.body, at, id))
+      const answerFor = async (id: number | string) => {
+        const valid = await right(operation) // anew: the one before may have changed its own
+        return send(operation, valid, put(valid.body, at, id))
       }
-      const foreign = await asking(theirs[NAMES[name] ?? 'vehicle'])
-      const missing = await asking(missingOf(NAMES[name] ?? 'vehicle'))
+      const foreign = await answerFor(theirs[NAMES[name] ?? 'vehicle'])
+      const missing = await answerFor(missingOf(NAMES[name] ?? 'vehicle'))
       const label = `${operation.name} ${at.join('.')}`
       expectNoFault(foreign, label)
       expect(showing(foreign.body), label).not.toMatch(CANARIES)
@@ -518,12 +518,12 @@ const SQL: readonly Json[] = [
 
 describe.each(WITH_BODY)('$name with SQL where one of a few words belongs', (operation) => {
   it('is refused', async () => {
-    const asked = await written(operation)
-    const words = places(operation, asked.body).filter(({ schema }) => schema.enum && schema.type === 'string')
+    const valid = await written(operation)
+    const words = places(operation, valid.body).filter(({ schema }) => schema.enum && schema.type === 'string')
     for (const place of words)
       for (const value of SQL) {
         if (place.schema.enum?.includes(value)) continue
-        const answer = await send(operation, asked, put(asked.body, place.at, value))
+        const answer = await send(operation, valid, put(valid.body, place.at, value))
         expectRefused(answer, [400], nameOf(operation, place, value))
       }
   })
@@ -577,23 +577,23 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
   '$name filtered by a text that means something to a database',
   (operation) => {
     it('takes it letter by letter or refuses it', async () => {
-      const asked = await right(operation)
-      const texts = textsOf(operation, asked.body).filter(({ schema }) => !schema.format && !schema.pattern)
+      const valid = await right(operation)
+      const texts = textsOf(operation, valid.body).filter(({ schema }) => !schema.format && !schema.pattern)
       expect(texts.length).toBeGreaterThan(0)
       for (const [n, place] of texts.entries()) {
         const ours = await send(
           operation,
-          asked,
-          only(place.at, place.at.includes('exact') ? asked.mark : (OURS[place.name] ?? 'NUESTRO')),
+          valid,
+          only(place.at, place.at.includes('exact') ? valid.mark : (OURS[place.name] ?? 'NUESTRO')),
         )
         expect(found(ours.body), nameOf(operation, place, 'ours')).toBeGreaterThan(0)
         for (const value of someCases(WILD, 4, n)) {
-          const answer = await send(operation, asked, only(place.at, value))
+          const answer = await send(operation, valid, only(place.at, value))
           expect(answer.status, nameOf(operation, place, value)).toBe(200)
           expect(found(answer.body), nameOf(operation, place, value)).toBe(0)
         }
         for (const value of [NUL, LONG])
-          expectRefused(await send(operation, asked, only(place.at, value)), [400], nameOf(operation, place, value))
+          expectRefused(await send(operation, valid, only(place.at, value)), [400], nameOf(operation, place, value))
       }
     })
   },
@@ -601,17 +601,17 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
 
 describe.each(WITH_BODY.filter(({ lists }) => !lists))('$name with a text read as something else', (operation) => {
   it('takes it as it is or refuses it', async () => {
-    const asked = await right(operation)
-    for (const [n, place] of textsOf(operation, asked.body).entries()) {
+    const valid = await right(operation)
+    for (const [n, place] of textsOf(operation, valid.body).entries()) {
       await server.db.system.query('delete from sign_in_attempt')
       const moments =
         place.schema.format === 'date-time' ? someCases(MOMENTS, isFilter(operation, place) ? 1 : 4, n) : []
       for (const value of [...someCases(WILD, isFilter(operation, place) ? 1 : 4, n), ...moments]) {
-        expectNoFault(await send(operation, asked, put(asked.body, place.at, value)), nameOf(operation, place, value))
+        expectNoFault(await send(operation, valid, put(valid.body, place.at, value)), nameOf(operation, place, value))
       }
       for (const value of someCases([NUL, LONG], isFilter(operation, place) ? 1 : 2, n))
         expectRefused(
-          await send(operation, asked, put(asked.body, place.at, value)),
+          await send(operation, valid, put(valid.body, place.at, value)),
           [400],
           nameOf(operation, place, value),
         )
@@ -682,18 +682,18 @@ const isLeftOut = ({ name }: Operation, [field, group = '']: readonly (string | 
 
 describe.each(WITH_BODY)('$name with a number past its limits', (operation) => {
   it('is refused as the document says', async () => {
-    const asked = await right(operation)
-    for (const [n, place] of places(operation, asked.body).filter(takesNumbers).entries()) {
+    const valid = await right(operation)
+    for (const [n, place] of places(operation, valid.body).filter(takesNumbers).entries()) {
       for (const value of someCases(NUMBERS, isFilter(operation, place) ? 1 : 5, n)) {
-        const answer = await send(operation, asked, JSON.stringify(put(asked.body, place.at, value)))
+        const answer = await send(operation, valid, JSON.stringify(put(valid.body, place.at, value)))
         const label = nameOf(operation, place, value)
         expectNoFault(answer, label)
         if (allows(place.schema, value)) expect(answer.status, label).not.toBe(400)
         else if (!isLeftOut(operation, place.at, value)) expectRefused(answer, [400], label)
       }
-      const raw = JSON.stringify(put(asked.body, place.at, '§'))
+      const raw = JSON.stringify(put(valid.body, place.at, '§'))
       for (const text of someCases(NO_NUMBERS, isFilter(operation, place) && n % 4 ? 0 : 1, n)) {
-        const answer = await send(operation, asked, raw.replace('"§"', text))
+        const answer = await send(operation, valid, raw.replace('"§"', text))
         const label = `${operation.name} ${place.at.join('.')} = ${text}`
         if (text === '-0' && allows(place.schema, 0)) expectNoFault(answer, label)
         else expectRefused(answer, [400], label)
@@ -724,10 +724,10 @@ describe.each(GUARDED.filter(({ parameters }) => parameters.length > 0))(
       '%C0%AF',
     ]
     it('is refused', async () => {
-      const asked = await written(operation)
+      const valid = await written(operation)
       for (const id of IDS) {
         const ids = Object.fromEntries(operation.parameters.map((name) => [name, id]))
-        const answer = await server.ask(main, requestOf(operation, ids, operation.body ? asked.body : undefined))
+        const answer = await server.ask(main, requestOf(operation, ids, operation.body ? valid.body : undefined))
         expectRefused(answer, [400, 404, 414], `${operation.name} ${id}`)
       }
     })
@@ -803,7 +803,7 @@ const timeless = (body: unknown): unknown =>
 
 const isBook = (headers: Record<string, unknown>): boolean => String(headers['content-type']).includes('spreadsheetml')
 /** What an answer says: of a workbook its parts, but for the one with the second in which it was made. */
-const saidBy = async (answer: Awaited<ReturnType<TestServer['ask']>>): Promise<unknown> => {
+const contentOf = async (answer: Awaited<ReturnType<TestServer['ask']>>): Promise<unknown> => {
   const { scheduledReportConfiguration: packed } = (answer.body ?? {}) as { scheduledReportConfiguration?: string }
   const bytes = packed ? Buffer.from(packed, 'base64') : isBook(answer.headers) ? answer.bytes : undefined
   return bytes ? new Map([...(await unzip(bytes))].filter(([name]) => name !== 'docProps/core.xml')) : answer.body
@@ -824,16 +824,16 @@ it('does not let a body, a query or a header of another’s tenant into calls th
   for (const operation of GUARDED.filter(({ body }) => !body)) {
     const request = requestOf(operation, ids)
     const plain = await server.ask(main, request)
-    const dressed = await server.ask(main, {
+    const decorated = await server.ask(main, {
       ...request,
       url: `${request.url}${operation.query.length > 0 ? '&' : '?'}${query}`,
       headers: { ...request.headers, ...headers },
     })
     // One that takes a query refuses whatever else stands in it.
-    if (operation.asks && dressed.status === 400) continue
-    expect(dressed.status, operation.name).toBe(plain.status)
+    if (operation.asks && decorated.status === 400) continue
+    expect(decorated.status, operation.name).toBe(plain.status)
     if (operation.name !== 'obligations.createFeed')
-      expect(await saidBy(dressed), operation.name).toEqual(await saidBy(plain)) // a secret, never the same
+      expect(await contentOf(decorated), operation.name).toEqual(await contentOf(plain)) // a secret, never the same
     const payload = { parentId: other.tenantId, userId: theirs.user, id: theirs.profile }
     if (operation.method === 'DELETE') expectNoFault(await server.ask(main, { ...request, payload }), operation.name)
   }

@@ -3,8 +3,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { tellCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
+import { type BodyTimeouts, limitBodies } from './body-timeouts.ts'
 import { limitConnections } from './connections.ts'
-import { limitBodies, type Patience } from './body-timeouts.ts'
 import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
 import { orWritten } from './written-json.ts'
 
@@ -33,7 +33,7 @@ const refuseContradictions = ({ raw }: FastifyRequest): void => {
 /** Time limits, strict bodies, one way to answer an error. @param connections that one address may hold open */
 export const bareServer = async (
   log: FastifyBaseLogger,
-  patience: Patience,
+  bodyTimeouts: BodyTimeouts,
   trustedProxies: string[] = [],
   connections = Number.POSITIVE_INFINITY,
 ): Promise<FastifyInstance> => {
@@ -42,7 +42,7 @@ export const bareServer = async (
     loggerInstance: log,
     genReqId: requestIds(trusts),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    requestTimeout: patience.fileMs + 60_000, // the bodies of most have less: patience.ts
+    requestTimeout: bodyTimeouts.fileMs + 60_000, // the bodies of most have less: patience.ts
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 1_048_576,
@@ -69,7 +69,7 @@ export const bareServer = async (
     return text === undefined ? done(new HttpProblem(400, NOT_UTF8)) : parse(request, text, done)
   })
   app.addHook('onRequest', async (request) => refuseContradictions(request))
-  limitBodies(app, patience)
+  limitBodies(app, bodyTimeouts)
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   return app
 }

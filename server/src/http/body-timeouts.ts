@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerNoRequest, notFound } from './problem.ts'
 
-export type Patience = {
+export type BodyTimeouts = {
   /** A workbook of 25 MB over a slow line. */
   bodyMs: number
   /** A document of 250 MB over a slow line. */
@@ -13,7 +13,7 @@ export type Patience = {
   /** How often a file must have brought a piece of that many bytes: whoever sends nothing keeps a turn from others. */
   paceMs: number
 }
-export const PATIENCE: Patience = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
+export const BODY_TIMEOUTS: BodyTimeouts = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
 const PIECE = 65_536
 /** How often the rest of a body whose request was answered already must have brought a piece. */
 const REST_PACE_MS = 1_000
@@ -21,7 +21,7 @@ const REST_PACE_MS = 1_000
 const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as ConnectionError
 const waits = new WeakMap<IncomingMessage, (ms: number) => void>()
 
-const comes = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** Told on the connection where nothing was said yet; else it is cut. */
@@ -45,12 +45,12 @@ const keepsPace = ({ raw }: FastifyRequest): (() => boolean) => {
  * Ends every request of no route of ours before its body is read, every one whose body has not come in time, and a
  * file that comes to a stop.
  */
-export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience): void => {
+export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: BodyTimeouts): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
-    if (request.is404 && comes(raw)) throw notFound()
+    if (request.is404 && hasBody(raw)) throw notFound()
     // One that is handed in without a connection, as tests do, has its body with it.
-    if (!comes(raw) || !(raw.socket instanceof Socket)) return
+    if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
     let timer = setTimeout(() => giveUp(request, reply), bodyMs).unref()
     let pace: NodeJS.Timeout | undefined
     const end = () => {
@@ -75,7 +75,7 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience):
  */
 const cutRest = (request: FastifyRequest): void => {
   const { raw } = request
-  if (raw.complete || !comes(raw) || !(raw.socket instanceof Socket)) return
+  if (raw.complete || !hasBody(raw) || !(raw.socket instanceof Socket)) return
   raw.unpipe()
   raw.resume() // whoever read it may have stopped
   const isFast = keepsPace(request)
@@ -84,4 +84,4 @@ const cutRest = (request: FastifyRequest): void => {
 }
 
 /** From now on this one has the time that a large file needs, for as long as it comes. */
-export const waitLonger = ({ raw }: FastifyRequest, ms: number): void => waits.get(raw)?.(ms)
+export const extendTimeout = ({ raw }: FastifyRequest, ms: number): void => waits.get(raw)?.(ms)

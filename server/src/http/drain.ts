@@ -4,7 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** From the signal on an answer is the last of its connection: the client's next call goes to a process that stays. */
-export const partWith = (app: FastifyInstance, draining: AbortSignal): void => {
+export const drainConnections = (app: FastifyInstance, draining: AbortSignal): void => {
   app.addHook('onSend', (_request, reply, _payload, next) => {
     if (draining.aborted) reply.header('connection', 'close')
     next()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const told = async (url: string, payload: object) => {
+const refusal = async (url: string, payload: object) => {
   const { status, body } = await server.ask(admin, { method: 'POST', url, payload })
   const { errors = [] } = body as { errors?: { path: string; message: string }[] }
   return [status, ...errors.map(({ path, message }) => `${path}: ${message}`)]
@@ -34,14 +34,14 @@ it.each([
   ['/api/v2/users', { filter_options: [] }, ['filter_options: Debe ser un objeto']],
   ['/api/v2/users', { filter_options: { pagina: 1 } }, ['filter_options: Dato desconocido: pagina']],
 ])('%s with %j', async (url, payload, faults) => {
-  expect(await told(url, payload)).toEqual([400, ...faults])
+  expect(await refusal(url, payload)).toEqual([400, ...faults])
 })
 
 it('a filled template asked for without a body is of the whole fleet; null is still refused', async () => {
   for (const kind of ['Edition', 'Replacement']) {
-    const asked = { method: 'POST', url: `/api/v2/vehicle/generate${kind}Template` } as const
-    expect(await server.ask(admin, asked)).toMatchObject({ status: 200, body: { totalCount: 1 } })
+    const request = { method: 'POST', url: `/api/v2/vehicle/generate${kind}Template` } as const
+    expect(await server.ask(admin, request)).toMatchObject({ status: 200, body: { totalCount: 1 } })
     const json = { headers: { 'content-type': 'application/json' }, payload: 'null' }
-    expect((await server.ask(admin, { ...asked, ...json })).status).toBe(400)
+    expect((await server.ask(admin, { ...request, ...json })).status).toBe(400)
   }
 })

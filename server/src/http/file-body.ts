@@ -19,8 +19,8 @@ const CUT = 'El archivo no llegó completo. Intente subirlo de nuevo.'
 export const fileHead =
   ({ types, bytes }: FileRule) =>
   async ({ headers }: FastifyRequest): Promise<void> => {
-    const said = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-    if (!types.includes(said)) throw new HttpProblem(415, 'Solo se aceptan archivos PDF, PNG o JPEG.')
+    const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    if (!types.includes(mediaType)) throw new HttpProblem(415, 'Solo se aceptan archivos PDF, PNG o JPEG.')
     if (Number(headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes)
   }
 

@@ -57,7 +57,7 @@ const BODIES: Record<string, object> = {
 }
 /** The same for forms with a file. */
 const FORMS: Record<string, Record<string, string>> = { 'documents.replaceFile': { version: '1' } }
-const asking = (call: Call, id?: number | string) => ({
+const requestFor = (call: Call, id?: number | string) => ({
   method: call.method,
   url: urlOf(call, id),
   ...(call.multipart
@@ -112,14 +112,14 @@ describe.each(guarded)('$method $path', (call) => {
       `Bearer ${main.token}, Bearer ${main.token}`,
     ]) {
       const { status, body } = await server.ask(undefined, {
-        ...asking(call),
+        ...requestFor(call),
         headers: authorization === undefined ? {} : { authorization },
       })
       expect(status, authorization).toBe(401)
       if (!call.at) expect(body).toMatchObject({ status: 401, title: 'Error (401) Su sesión no es válida o expiró.' })
     }
     const inQuery = await server.ask(undefined, {
-      ...asking(call),
+      ...requestFor(call),
       url: `${urlOf(call)}?access_token=${main.token}`,
       headers: { cookie: `padron_token=${main.token}` },
     })
@@ -138,7 +138,7 @@ describe.each(withPermission)('$method $path', (call) => {
   it('refuses every role that does not bring its permission, before it looks at the body', async () => {
     const poor = await server.somebody(company, `sin-${call.name}`, rolesWithout(...[call.needs].flat()))
     const { status, body } = await server.ask(poor, {
-      ...asking(call),
+      ...requestFor(call),
       payload: 'not even json',
       headers: { 'content-type': 'application/json' },
     })
@@ -150,8 +150,8 @@ describe.each(withPermission)('$method $path', (call) => {
 describe.each(withPermission.filter(({ path }) => path.includes(':')))('$method $path', (call) => {
   it('answers another company’s row exactly as one that does not exist', async () => {
     const kind = fixtureOf(call)
-    const theirs = await server.ask(main, asking(call, foreign[kind]))
-    const nobodys = await server.ask(main, asking(call, missing(kind)))
+    const theirs = await server.ask(main, requestFor(call, foreign[kind]))
+    const nobodys = await server.ask(main, requestFor(call, missing(kind)))
     expect(theirs.status).toBe(404)
     expect(theirs.body).toEqual(nobodys.body)
   })

@@ -10,9 +10,9 @@ import { buildApp } from '../app.ts'
 import { listen, rawBytes, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { bareServer } from './bare-server.ts'
+import { BODY_TIMEOUTS } from './body-timeouts.ts'
 import { serveConsole } from './console.ts'
 import { BARE_HEADERS, secureHeaders } from './headers.ts'
-import { PATIENCE } from './body-timeouts.ts'
 
 const log = pino({ level: 'silent' })
 const USUAL = {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><title>Padrón</title>')
   writeFileSync(join(folder, 'assets/main-1a2b3c.js'), 'export {}')
-  site = await bareServer(log, PATIENCE)
+  site = await bareServer(log, BODY_TIMEOUTS)
   await secureHeaders(site, undefined)
   faulty(site)
   await serveConsole(site, true, folder)
@@ -122,9 +122,9 @@ describe('what the product answers', () => {
   })
 
   it('what is no request at all', async () => {
-    const said = await rawBytes(port, 'no request\r\n\r\n')
-    expect(said).toMatch(/^HTTP\/1.1 400 /)
-    for (const [name, value] of Object.entries(BARE_HEADERS)) expect(said).toContain(`\r\n${name}: ${value}\r\n`)
+    const received = await rawBytes(port, 'no request\r\n\r\n')
+    expect(received).toMatch(/^HTTP\/1.1 400 /)
+    for (const [name, value] of Object.entries(BARE_HEADERS)) expect(received).toContain(`\r\n${name}: ${value}\r\n`)
   })
 })
 

@@ -35,7 +35,7 @@ export const multipartHead =
   }
 
 /** At least so large is the file of this request; 0 where it does not say, or may have none. */
-export const fileSaid = (headers: FastifyRequest['headers']): number =>
+export const declaredFileSize = (headers: FastifyRequest['headers']): number =>
   Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_THE_FILE)
 
 /** In one piece of memory, of the size that the request says where it says one. */

@@ -11,8 +11,8 @@ import { PROCESS_REGISTRY } from '../metrics/counters.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { bareServer } from './bare-server.ts'
-import { PATIENCE } from './body-timeouts.ts'
-import { shedLoad } from './pressure.ts'
+import { BODY_TIMEOUTS } from './body-timeouts.ts'
+import { rejectWhenBusy } from './pressure.ts'
 
 const CONNECTIONS = 1
 const ROOM = CONNECTIONS * WAITING_PER_CONNECTION
@@ -73,7 +73,7 @@ describe('more calls than connections', () => {
     const answers: RawAnswer[] = []
     const before = await refused()
     const names = Array.from({ length: 3 * ROOM }, (_, i) => `Zona ${String(i).padStart(3, '0')}`)
-    const asked = names.map(async (name) => {
+    const requests = names.map(async (name) => {
       const answer = await make(name)
       answers.push(answer)
       return { name, answer }
@@ -91,7 +91,7 @@ describe('more calls than connections', () => {
     expect(isRefusal(await get('/api/v2/tags'))).toBe(true)
 
     for (const client of held) client.release()
-    const ended = await Promise.all(asked)
+    const ended = await Promise.all(requests)
     const done = ended.filter(({ answer }) => answer.status === 200).map(({ name }) => name)
     expect(done).toHaveLength(ROOM)
     expect(await made()).toEqual(done)
@@ -103,12 +103,12 @@ describe('more calls than connections', () => {
 
   it('asks the database once for however many ask whether it is ready', async () => {
     const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
-    const asked = Array.from({ length: 50 }, () => rawRequest(port, 'GET', '/health/ready'))
+    const requests = Array.from({ length: 50 }, () => rawRequest(port, 'GET', '/health/ready'))
     await expect.poll(() => db.app.waitingCount).toBeGreaterThan(0)
     await get('/connect/userinfo') // all of them came before this one
     expect(db.app.waitingCount).toBe(1)
     for (const client of held) client.release()
-    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   it('is not ready while the database does not answer, and asks again', async () => {
@@ -143,9 +143,9 @@ describe('more calls than connections', () => {
 
 describe('an event loop that is late', () => {
   it('refuses new work until it is in time again, and is alive all the while', async () => {
-    const app = await bareServer(pino({ level: 'silent' }), PATIENCE)
+    const app = await bareServer(pino({ level: 'silent' }), BODY_TIMEOUTS)
     const idle = { waitingCount: 0, options: { max: 1 } }
-    shedLoad(app, { app: idle, system: idle } as unknown as Db, 60)
+    rejectWhenBusy(app, { app: idle, system: idle } as unknown as Db, 60)
     app.get('/work', () => 'done')
     app.get('/health/live', () => 'alive')
     const port = await listen(app)

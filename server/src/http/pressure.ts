@@ -24,7 +24,7 @@ const watchLoop = (lateMs: number) => {
   return { isLate: () => late >= LOOKS, stop: () => clearInterval(timer) }
 }
 
-export const shedLoad = (app: FastifyInstance, db: Db, lateMs = LATE_MS): void => {
+export const rejectWhenBusy = (app: FastifyInstance, db: Db, lateMs = LATE_MS): void => {
   const loop = watchLoop(lateMs)
   app.addHook('onClose', async () => loop.stop())
   app.addHook('onRequest', (request, _reply, next) => {

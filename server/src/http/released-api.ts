@@ -36,8 +36,8 @@ const objectFaults = (before: Schema, now: Schema, way: Way, at: string): string
     const lost = way === 'tells' && demanded(before, name) && !demanded(now, name)
     return [...(lost ? [`${at}.${name} may be missing`] : []), ...schemaFaults(schema, here, way, `${at}.${name}`)]
   })
-  const asked = Object.keys(is).filter((name) => demanded(now, name) && !demanded(before, name))
-  return [...known, ...(way === 'asks' ? asked.map((name) => `${at}.${name} became required`) : [])]
+  const added = Object.keys(is).filter((name) => demanded(now, name) && !demanded(before, name))
+  return [...known, ...(way === 'asks' ? added.map((name) => `${at}.${name} became required`) : [])]
 }
 
 const schemaFaults = (before: Schema, now: Schema, way: Way, at: string): string[] => {
@@ -77,8 +77,8 @@ const parameterFaults = (
     if (!here) return [`${at}?${each.name} went away`]
     return each.schema ? schemaFaults(each.schema, here.schema ?? {}, 'asks', `${at}?${each.name}`) : []
   })
-  const asked = is.filter((each) => each.required && !was.find(same(each))?.required)
-  return [...gone, ...asked.map(({ name }) => `${at}?${name} became required`)]
+  const added = is.filter((each) => each.required && !was.find(same(each))?.required)
+  return [...gone, ...added.map(({ name }) => `${at}?${name} became required`)]
 }
 
 const operationFaults = (before: Operation, now: Operation, at: string): string[] => [

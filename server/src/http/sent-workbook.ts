@@ -5,24 +5,24 @@ import { refuse } from './problem.ts'
 const NAME_AT_MOST = 200
 
 /** What a person calls the file: no path, no control characters. */
-const nameOf = (said: string): string =>
-  (said.split(/[\\/]/).at(-1) ?? '')
+const nameOf = (sentName: string): string =>
+  (sentName.split(/[\\/]/).at(-1) ?? '')
     .toWellFormed()
     .replace(/\p{Cc}|\p{Cf}/gu, '')
     .trim()
     .slice(-NAME_AT_MOST)
 
 /**
- * @param said the name in a field of its own
+ * @param sentName the name in a field of its own
  * @param texts what is said where there is none, and where it is of another type
  * @throws 422
  */
 export const sentWorkbook = (
   file: SentFile | undefined,
-  said: string | undefined,
+  sentName: string | undefined,
   texts: { file: string; onlyXlsx: string },
 ): { fileName: string; bytes: Buffer } => {
-  const fileName = file ? nameOf(said ?? '') || nameOf(file.fileName) : ''
+  const fileName = file ? nameOf(sentName ?? '') || nameOf(file.fileName) : ''
   if (!file || fileName === '') throw refuse(422, texts.file, 'file')
   if (!/\.xlsx$/i.test(fileName)) throw refuse(422, texts.onlyXlsx, 'file')
   return { fileName, bytes: file.bytes }

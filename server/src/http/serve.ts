@@ -8,17 +8,17 @@ import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
-import { readAside } from '../db/replica.ts'
+import { readFromReplica } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
-import { writingFor } from '../locale.ts'
+import { withLocale } from '../locale.ts'
 import { activeParent } from '../tracing/spans.ts'
+import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
-import { waitLonger } from './body-timeouts.ts'
 import { forbidden, refuse, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
-import { type NoRoom, refuseNoRoom, ruleHere, withSpooled } from './spooled-body.ts'
+import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
 import { inSpoolTurn, inTurn } from './upload-turns.ts'
 
 export type Kit = {
@@ -29,7 +29,7 @@ export type Kit = {
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
   signFile: (path: string) => string
   /** Where large files come in, how long one may take, and who refuses one that a company has no room for. */
-  spool: SpoolRoom & NoRoom & { patienceMs: number }
+  spool: SpoolRoom & QuotaCheck & { fileTimeoutMs: number }
 }
 
 type Ask<R extends CallRow> = Input<R> & {
@@ -183,7 +183,7 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
 const mayComeWithout = ({ body }: Call): boolean => body !== undefined && z.safeParse(body, undefined).success
 /** What the validation and the handler say from here on. */
 const inTheirNumbers = ({ session }: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
-  session ? writingFor(session.country, done) : done()
+  session ? withLocale(session.country, done) : done()
 
 /** No body at all is one that says nothing; `null` is not. */
 const withoutBody = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
@@ -206,8 +206,8 @@ const answeringParts =
       )
     }
     return inSpoolTurn(request, async () => {
-      await refuseNoRoom(request, kit.spool)
-      waitLonger(request, kit.spool.patienceMs)
+      await checkQuota(request, kit.spool)
+      extendTimeout(request, kit.spool.fileTimeoutMs)
       return withSpooled(request, { ...call, multipart }, kit.spool, (sent) => answer(request, reply, sent))
     })
   }
@@ -232,7 +232,7 @@ const answering =
     if (!session) return handler(ask)
     const answerAs = (as: Session): Promise<unknown> => {
       const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
-      if (call.replica) return readAside(kit.db, as.tenantId, work)
+      if (call.replica) return readFromReplica(kit.db, as.tenantId, work)
       return readsOnly(call)
         ? readAsTenant(kit.db, as.tenantId, work)
         : asTenant(kit.db, as.tenantId, work, actorOf(request, as))

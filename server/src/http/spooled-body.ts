@@ -6,7 +6,7 @@ import type { Call } from '@padron/contract/call'
 import type { FastifyRequest } from 'fastify'
 import { asStoreTrouble } from '../files/contents/store-trouble.ts'
 import { keepTouched, type SpooledFile, type SpoolRoom, spool, spoolPath } from '../files/spool.ts'
-import { bodyOf, fileSaid, type MultipartRule, partsAsSent, unread } from './multipart-body.ts'
+import { bodyOf, declaredFileSize, type MultipartRule, partsAsSent, unread } from './multipart-body.ts'
 import { HttpProblem } from './problem.ts'
 import { nested } from './spooled-fields.ts'
 
@@ -14,10 +14,10 @@ import { nested } from './spooled-fields.ts'
 export const ruleHere = (rule: MultipartRule, { bytes }: SpoolRoom): MultipartRule =>
   rule.spooled ? { ...rule, bytes: Math.min(rule.bytes, bytes) } : rule
 
-export type NoRoom = { refuseFull?: (tenantId: number, size: number) => Promise<void> }
+export type QuotaCheck = { refuseFull?: (tenantId: number, size: number) => Promise<void> }
 /** By what the request says of its size, before a byte of it is read. @throws HttpProblem, and the connection ends */
-export const refuseNoRoom = async ({ session, headers }: FastifyRequest, { refuseFull }: NoRoom): Promise<void> => {
-  const size = fileSaid(headers)
+export const checkQuota = async ({ session, headers }: FastifyRequest, { refuseFull }: QuotaCheck): Promise<void> => {
+  const size = declaredFileSize(headers)
   if (!session || !refuseFull || size === 0) return
   await refuseFull(session.tenantId, size).catch((error: unknown) => {
     throw error instanceof HttpProblem ? unread(error) : error
@@ -26,7 +26,7 @@ export const refuseNoRoom = async ({ session, headers }: FastifyRequest, { refus
 
 /** The disk's own troubles; what the stream says is the sender's. */
 const isOfDisk = (error: unknown): boolean => typeof (error as { syscall?: string }).syscall === 'string'
-const kept = (part: MultipartFile, path: string): Promise<SpooledFile> =>
+const spoolPart = (part: MultipartFile, path: string): Promise<SpooledFile> =>
   spool(part.file, path, part.filename ?? '').catch((error: unknown) => {
     throw isOfDisk(error) ? asStoreTrouble(error) : error
   })
@@ -46,7 +46,7 @@ export const withSpooled = async <T>(
   const untouched = keepTouched(path)
   try {
     const rule = ruleHere(multipart, room)
-    const { file, fields } = await partsAsSent(request, rule, (part) => kept(part, path))
+    const { file, fields } = await partsAsSent(request, rule, (part) => spoolPart(part, path))
     return await work({ file, body: bodyOf(schema, nested(fields)) })
   } finally {
     untouched()

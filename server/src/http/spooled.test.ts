@@ -8,11 +8,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { asStoreTrouble, NO_SPACE, NOT_KEPT } from '../files/contents/store-trouble.ts'
+import { asStoreTrouble, NO_SPACE, NOT_STORED } from '../files/contents/store-trouble.ts'
 import { keepSwept, spool, sweepSpool } from '../files/spool.ts'
 import { BOUNDARY, beginUpload, type Part, partsBody, type Spooling, spoolingServer } from '../testing/spooling.ts'
 import { refuse } from './problem.ts'
-import { spooledUnderWay, UPLOADING_MANY, UPLOADS_TAKEN } from './upload-turns.ts'
+import { spooledUnderWay, UPLOADING_MANY, UPLOADS_BUSY } from './upload-turns.ts'
 
 const MB = 1_048_576
 let server: Spooling
@@ -89,8 +89,8 @@ describe('a large file', () => {
     )
   })
 
-  const named = (said: string, type: string) =>
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${said}\r\ncontent-type: ` +
+  const named = (fileName: string, type: string) =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${fileName}\r\ncontent-type: ` +
     `${type}\r\n\r\n${'%PDF-'.repeat(200)}\r\n${partsBody([name])}`
   it.each(['application/octet-stream', 'application/pdf'])('comes also without a name, as %s', async (type) => {
     expect(await post(named('', type))).toMatchObject({ status: 200, size: 1_000, fileName: '' })
@@ -210,7 +210,7 @@ describe('uploads at once', () => {
     for (let n = 0; n < 4; n++) sockets.push(await stalled(server.token(3)))
     const whole = partsBody([name, file(randomBytes(10))])
     const of = (tenantId: number) => post(whole, { authorization: `Bearer ${server.token(tenantId)}` })
-    expect(await of(3)).toMatchObject({ status: 429, title: UPLOADS_TAKEN })
+    expect(await of(3)).toMatchObject({ status: 429, title: UPLOADS_BUSY })
     expect(await of(4)).toMatchObject({ status: 200 })
     for (const socket of sockets.splice(0, 5)) socket.destroy()
     await expect.poll(spooledUnderWay, PATIENT).toBe(47)
@@ -230,14 +230,14 @@ describe('uploads at once', () => {
 
 describe('time', () => {
   it('is short for the body of any call, and longer for a file once it is known who sends it', async () => {
-    const hurried = await spoolingServer({ patience: { bodyMs: 200, fileMs: 60_000 } })
+    const hurried = await spoolingServer({ timeouts: { bodyMs: 200, fileMs: 60_000 } })
     try {
       const who = hurried.token(1)
       const body = partsBody([name, file(randomBytes(1_000))])
       const slow = beginUpload(hurried, who, body.length)
       slow.write(body.subarray(0, 400))
-      const said = text(beginUpload(hurried, who, 100, '/say'))
-      expect(await said).toMatch(/^HTTP\/1.1 408 [\s\S]*La solicitud tardó demasiado en llegar\./)
+      const reply = text(beginUpload(hurried, who, 100, '/say'))
+      expect(await reply).toMatch(/^HTTP\/1.1 408 [\s\S]*La solicitud tardó demasiado en llegar\./)
       // Nobody waits for the rest of one who may not send.
       const stranger = beginUpload(hurried, hurried.token(1, false), body.length)
       expect(await text(stranger)).toMatch(/^HTTP\/1.1 403 /)
@@ -251,7 +251,7 @@ describe('time', () => {
   })
 
   it('ends for a file that comes to a stop, and not for one that comes', async () => {
-    const hurried = await spoolingServer({ patience: { bodyMs: 60_000, fileMs: 60_000, paceMs: 400 } })
+    const hurried = await spoolingServer({ timeouts: { bodyMs: 60_000, fileMs: 60_000, paceMs: 400 } })
     try {
       const body = partsBody([name, file(randomBytes(2 * MB))])
       const idle = beginUpload(hurried, hurried.token(1), body.length)
@@ -272,7 +272,7 @@ describe('time', () => {
   })
 
   it('ends for a file too', async () => {
-    const hurried = await spoolingServer({ patience: { bodyMs: 60_000, fileMs: 200 } })
+    const hurried = await spoolingServer({ timeouts: { bodyMs: 60_000, fileMs: 200 } })
     try {
       const socket = beginUpload(hurried, hurried.token(1), 500_000)
       socket.write(partsBody([name, file(randomBytes(1_000))]).subarray(0, 400))
@@ -294,7 +294,7 @@ describe('a disk', () => {
     const broken = await spoolingServer({ folder: join(folder, 'no-folder') })
     expect(
       await post(partsBody([name, file(randomBytes(9))]), { authorization: `Bearer ${broken.token(1)}` }, broken),
-    ).toMatchObject({ status: 503, title: NOT_KEPT })
+    ).toMatchObject({ status: 503, title: NOT_STORED })
     await broken.stop()
   })
 

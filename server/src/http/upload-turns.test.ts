@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { listen, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { formOf } from '../testing/workbooks.ts'
-import { inTurn, UPLOADING, UPLOADS_TAKEN, uploadsUnderWay } from './upload-turns.ts'
+import { inTurn, UPLOADING, UPLOADS_BUSY, uploadsUnderWay } from './upload-turns.ts'
 
 let server: TestServer
 let port: number
@@ -82,7 +82,7 @@ describe('uploads at once', () => {
     for (const who of people.slice(0, 4)) sockets.push(await stalled(who))
     expect(await whole(person(4))).toMatchObject({
       status: 429,
-      title: UPLOADS_TAKEN,
+      title: UPLOADS_BUSY,
       headers: { 'retry-after': '5', connection: 'close' },
     })
     await Promise.all(sockets.map(cut))
@@ -111,23 +111,23 @@ describe('a check that its sender cancels', () => {
   const startCheck = (tenantId: number) => {
     const leaving = new AbortController()
     const work = Promise.withResolvers<void>()
-    const taken = inTurn({ session: { tenantId } } as FastifyRequest, () => work.promise, leaving.signal)
+    const turn = inTurn({ session: { tenantId } } as FastifyRequest, () => work.promise, leaving.signal)
     const end = async () => {
       work.resolve()
-      await taken.catch(() => undefined)
+      await turn.catch(() => undefined)
     }
     onTestFinished(end)
-    return { taken, cancel: () => leaving.abort(), end }
+    return { turn, cancel: () => leaving.abort(), end }
   }
 
   it('gives its turn to the next one at once, though its own work goes on', async () => {
     const first = startCheck(1)
-    await expect(startCheck(1).taken).rejects.toMatchObject({ status: 429, title: UPLOADING })
+    await expect(startCheck(1).turn).rejects.toMatchObject({ status: 429, title: UPLOADING })
     first.cancel()
     const second = startCheck(1)
     expect(uploadsUnderWay()).toBe(2)
     await second.end()
-    await expect(second.taken).resolves.toBeUndefined()
+    await expect(second.turn).resolves.toBeUndefined()
   })
 
   it('keeps its turn from the second on, so that nobody fills the process by cancelling', async () => {
@@ -135,13 +135,13 @@ describe('a check that its sender cancels', () => {
     first.cancel()
     const second = startCheck(1)
     second.cancel()
-    await expect(startCheck(1).taken).rejects.toMatchObject({ status: 429, title: UPLOADING })
+    await expect(startCheck(1).turn).rejects.toMatchObject({ status: 429, title: UPLOADING })
     const other = startCheck(2)
     expect(uploadsUnderWay()).toBe(3)
     await other.end()
     await second.end()
     const third = startCheck(1)
     await third.end()
-    await expect(third.taken).resolves.toBeUndefined()
+    await expect(third.turn).resolves.toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { companyCounts } from '../company-counts.ts'
 import { HttpProblem } from './problem.ts'
 
-export const UPLOADS_TAKEN = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
+export const UPLOADS_BUSY = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
 export const UPLOADING = 'Su empresa ya está enviando otro archivo; espere a que termine.'
 export const UPLOADING_MANY = 'Su empresa está enviando muchos archivos a la vez; espere a que terminen algunos.'
 
@@ -29,7 +29,7 @@ const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
     const tenantId = session?.tenantId ?? 0
     const own = sending.of(tenantId)
     if (own >= company) throw wait(busy)
-    if (working.total() >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
+    if (working.total() >= (own < few ? most : process)) throw wait(UPLOADS_BUSY)
     const leave = sending.enter(tenantId)
     const end = working.enter(tenantId)
     const leaveEarly = () => {

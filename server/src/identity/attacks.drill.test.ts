@@ -51,8 +51,8 @@ const ORDERS = [
  * deviations).
  */
 const tellsApart = (ratios: readonly number[]): boolean => {
-  const [later, sooner] = [ratios.filter((each) => each > 1.05), ratios.filter((each) => each < 0.95)]
-  return Math.max(later.length, sooner.length) > ratios.length / 2 + 1.5 * Math.sqrt(ratios.length)
+  const [slower, faster] = [ratios.filter((each) => each > 1.05), ratios.filter((each) => each < 0.95)]
+  return Math.max(slower.length, faster.length) > ratios.length / 2 + 1.5 * Math.sqrt(ratios.length)
 }
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 

@@ -18,7 +18,7 @@ const REPEATED = { error: 'invalid_request', error_description: SEAL_TEXTS.repea
 
 let server: TestServer
 let company: Company
-let door: Visitor
+let client: Visitor
 
 beforeAll(async () => {
   server = await testServer()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const suspended = await server.company('cerrada')
   await server.somebody(suspended, 'admin', ['admin'])
   await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [suspended.tenantId])
-  door = await visitor(server.app)
+  client = await visitor(server.app)
 })
 afterAll(() => server.stop())
 beforeEach(() => server.db.system.query('delete from sign_in_attempt'))
@@ -66,14 +66,14 @@ const counted = async (username: string) => {
   return { failures: tries[0]?.failures, failed: failed[0]?.n }
 }
 
-const DOORS = [
+const ENDPOINTS = [
   {
     what: 'the token call',
-    ask: (name: string, given: string | { sealed: string }, from: object) => door.signIn(name, given, from),
+    ask: (name: string, given: string | { sealed: string }, from: object) => client.signIn(name, given, from),
   },
   {
     what: 'the terms call',
-    ask: (name: string, given: string | { sealed: string }, from: object) => door.accept(name, given, from),
+    ask: (name: string, given: string | { sealed: string }, from: object) => client.accept(name, given, from),
   },
 ] as const
 
@@ -87,7 +87,7 @@ const CALLERS = [
   { who: 'one with the terms to come', name: 'norte-nuevo', given: 'wrong' },
 ] as const
 
-describe.each(DOORS)('$what', ({ ask }) => {
+describe.each(ENDPOINTS)('$what', ({ ask }) => {
   it('answers letter by letter the same whether the name, the password or the user is wrong', async () => {
     const seen = new Set<string>()
     for (const { name, given } of CALLERS) {
@@ -111,27 +111,27 @@ const asIfTried = async (times: number, sent: number) => {
 }
 
 describe('a thousand guesses at one user from a thousand addresses', () => {
-  const guess = (name: string, times = 1) => repeat(times, () => door.signIn(name, WRONG_PASSWORD, fresh()))
+  const guess = (name: string, times = 1) => repeat(times, () => client.signIn(name, WRONG_PASSWORD, fresh()))
 
   it('two hundred at a time, are looked at as often as the limit says; the user still comes in from where they are known', async () => {
     const home = { remoteAddress: '192.0.2.7' }
-    expect((await door.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
+    expect((await client.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
     const answers: Answer[] = []
     for (let sent = 0; sent < 1000; sent += 200) answers.push(...(await guess('norte-admin', 200)))
     expect(tally(answers)).toEqual({ 400: LIMITS.user, 429: 1000 - LIMITS.user })
-    expect((await door.signIn('norte-admin', PASSWORD, fresh())).status).toBe(429) // not even the right one
-    expect((await door.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
-    expect((await door.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
+    expect((await client.signIn('norte-admin', PASSWORD, fresh())).status).toBe(429) // not even the right one
+    expect((await client.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
+    expect((await client.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
   })
 
   it('get no further look because the user signs in meanwhile', async () => {
     const home = { remoteAddress: '192.0.2.8' }
-    expect((await door.signIn('norte-consulta', PASSWORD, home)).status).toBe(200)
+    expect((await client.signIn('norte-consulta', PASSWORD, home)).status).toBe(200)
     expect(tally(await guess('norte-consulta', 2))).toEqual({ 400: 2 })
     await asIfTried(LIMITS.user - 1, 2)
     expect(tally(await guess('norte-consulta', 3))).toEqual({ 400: 1, 429: 2 })
     for (let i = 0; i < 3; i++) {
-      expect((await door.signIn('norte-consulta', PASSWORD, home)).status).toBe(200)
+      expect((await client.signIn('norte-consulta', PASSWORD, home)).status).toBe(200)
       expect(tally(await guess('norte-consulta'))).toEqual({ 429: 1 })
     }
   })
@@ -142,7 +142,7 @@ describe('a thousand guesses at one user from a thousand addresses', () => {
       expect(tally(await guess(name, 2))).toEqual({ 400: 2 })
       await asIfTried(LIMITS.user - 1, 2)
       expect(tally(await guess(name, 3))).toEqual({ 400: 1, 429: 2 })
-      const { status, body, headers } = await door.signIn(name, PASSWORD, fresh())
+      const { status, body, headers } = await client.signIn(name, PASSWORD, fresh())
       locked.push({ status, body, retry: Number(headers['retry-after']) > 50 })
     }
     expect(locked[0]).toEqual(locked[1])
@@ -160,7 +160,7 @@ describe('a guesser who changes what can be changed', () => {
         forwarded: `for=${claimed}`,
         'cf-connecting-ip': claimed,
       }
-      answers.push(await door.signIn('norte-admin', WRONG_PASSWORD, { remoteAddress: '198.51.100.1', headers }))
+      answers.push(await client.signIn('norte-admin', WRONG_PASSWORD, { remoteAddress: '198.51.100.1', headers }))
     }
     expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 12 - LIMITS.pair })
   })
@@ -192,9 +192,9 @@ describe('a guesser who changes what can be changed', () => {
     ]
     const answers: Answer[] = []
     for (const name of [...spellings, ...spellings])
-      answers.push(await door.signIn(name, WRONG_PASSWORD, { remoteAddress: '198.51.100.2' }))
+      answers.push(await client.signIn(name, WRONG_PASSWORD, { remoteAddress: '198.51.100.2' }))
     expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 2 * spellings.length - LIMITS.pair })
-    expect((await door.signIn('norte-muñoz', PASSWORD, { remoteAddress: '198.51.100.2' })).status).toBe(429)
+    expect((await client.signIn('norte-muñoz', PASSWORD, { remoteAddress: '198.51.100.2' })).status).toBe(429)
   })
 
   it('of fields that are not looked at is the same guesser', async () => {
@@ -203,7 +203,7 @@ describe('a guesser who changes what can be changed', () => {
       const fields = {
         grant_type: 'password',
         username: 'norte-admin',
-        password: await seal(WRONG_PASSWORD, door.key, { username: 'norte-admin' }),
+        password: await seal(WRONG_PASSWORD, client.key, { username: 'norte-admin' }),
         client_id: `c${i}`,
         scope: `s${i}`,
         nonce: `${i}`,
@@ -231,16 +231,16 @@ describe('a guesser who changes what can be changed', () => {
   it('of the user is stopped at the address’s own limit', async () => {
     const from = { remoteAddress: '198.51.100.4' }
     const tries = (times: number, name: string) =>
-      repeat(times, (i) => door.signIn(`${name}${i}`, WRONG_PASSWORD, from))
+      repeat(times, (i) => client.signIn(`${name}${i}`, WRONG_PASSWORD, from))
     expect(tally(await tries(10, 'norte-uno'))).toEqual({ 400: 10 })
     await asIfTried(LIMITS.address - 5, 10) // at the address: each user was tried once
     expect(tally(await tries(20, 'norte-otro'))).toEqual({ 400: 5, 429: 15 })
-    expect((await door.signIn('norte-admin', PASSWORD, from)).status).toBe(429)
+    expect((await client.signIn('norte-admin', PASSWORD, from)).status).toBe(429)
   })
 
   it('of the process finds the limit there too, and after a restart', async () => {
     const from = { remoteAddress: '198.51.100.5' }
-    for (let i = 0; i < LIMITS.pair; i++) await door.signIn('norte-admin', WRONG_PASSWORD, from)
+    for (let i = 0; i < LIMITS.pair; i++) await client.signIn('norte-admin', WRONG_PASSWORD, from)
     const db = connect(server.addressOf)
     const again = await visitor(await appBeside(db))
     expect((await again.signIn('norte-admin', PASSWORD, from)).status).toBe(429)
@@ -249,7 +249,7 @@ describe('a guesser who changes what can be changed', () => {
   })
 
   it('of the call counts on: sign-in, terms and one’s own password have one count', async () => {
-    const token = tokenOf(await door.signIn('norte-consulta', PASSWORD))
+    const token = tokenOf(await client.signIn('norte-consulta', PASSWORD))
     const from = { remoteAddress: '198.51.100.6' }
     const username = 'norte-consulta'
     const change = async (password: string) =>
@@ -257,38 +257,38 @@ describe('a guesser who changes what can be changed', () => {
         method: 'PUT',
         url: '/api/v2/account/password',
         payload: {
-          current: await seal(password, door.key, { username, use: 'current-password' }),
-          password: await seal('Otra-clave-1', door.key, { username, use: 'new-password' }),
+          current: await seal(password, client.key, { username, use: 'current-password' }),
+          password: await seal('Otra-clave-1', client.key, { username, use: 'new-password' }),
         },
         headers: { authorization: `Bearer ${token}` },
         ...from,
       })
-    expect((await door.signIn('norte-consulta', WRONG_PASSWORD, from)).status).toBe(400)
-    expect((await door.accept('norte-consulta', WRONG_PASSWORD, from)).status).toBe(400)
+    expect((await client.signIn('norte-consulta', WRONG_PASSWORD, from)).status).toBe(400)
+    expect((await client.accept('norte-consulta', WRONG_PASSWORD, from)).status).toBe(400)
     for (let i = 2; i < LIMITS.pair; i++) expect((await change(WRONG_PASSWORD)).status).toBe(422)
     expect((await change(PASSWORD)).status).toBe(429)
-    expect((await door.accept('norte-consulta', PASSWORD, from)).status).toBe(429)
-    expect((await door.signIn('norte-consulta', PASSWORD, from)).status).toBe(429)
+    expect((await client.accept('norte-consulta', PASSWORD, from)).status).toBe(429)
+    expect((await client.signIn('norte-consulta', PASSWORD, from)).status).toBe(429)
   })
 })
 
 describe('the terms call', () => {
   it('tells who knows the password only whether the terms are accepted, and who does not, nothing', async () => {
-    const unknown = await door.accept('norte-nadie', PASSWORD, fresh())
+    const unknown = await client.accept('norte-nadie', PASSWORD, fresh())
     for (const [name, given] of [
       ['norte-nuevo', 'mala'],
       ['norte-admin', 'mala'],
       ['norte-baja', PASSWORD],
       ['cerrada-admin', PASSWORD],
     ] as const) {
-      const { status, body } = await door.accept(name, given, fresh())
+      const { status, body } = await client.accept(name, given, fresh())
       expect({ status, body }, name).toEqual({ status: unknown.status, body: unknown.body })
     }
-    expect(await door.accept('norte-admin', PASSWORD, fresh())).toMatchObject({
+    expect(await client.accept('norte-admin', PASSWORD, fresh())).toMatchObject({
       status: 409,
       body: { title: 'El usuario ya aceptó los últimos términos y condiciones.' },
     })
-    const accepted = await door.accept('norte-nuevo', PASSWORD, fresh())
+    const accepted = await client.accept('norte-nuevo', PASSWORD, fresh())
     expect(accepted).toMatchObject({ status: 200, body: { message: 'Términos y condiciones aceptados.' } })
     expect(JSON.stringify(accepted.body)).not.toMatch(/token/)
   })
@@ -297,8 +297,8 @@ describe('the terms call', () => {
     const { rows: before } = await server.db.system.query(
       `select terms_at, terms_address from app_user where username = 'norte-nuevo'`,
     )
-    const sealed = await seal(PASSWORD, door.key, { username: 'norte-nuevo', use: 'terms' })
-    expect((await door.accept('norte-nuevo', { sealed }, fresh())).status).toBe(409)
+    const sealed = await seal(PASSWORD, client.key, { username: 'norte-nuevo', use: 'terms' })
+    expect((await client.accept('norte-nuevo', { sealed }, fresh())).status).toBe(409)
     const { rows: after } = await server.db.system.query(
       `select terms_at, terms_address from app_user where username = 'norte-nuevo'`,
     )
@@ -310,17 +310,17 @@ describe('an envelope', () => {
   it('of ten minutes ago or from ten minutes ahead opens nothing', async () => {
     const at = Math.floor(Date.now() / 1000)
     for (const seconds of [at - 600, at + 600, 0, Number.NaN]) {
-      const sealed = await seal(PASSWORD, door.key, { username: 'norte-admin', seconds })
-      expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+      const sealed = await seal(PASSWORD, client.key, { username: 'norte-admin', seconds })
+      expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
     }
   })
 
   it('that is none, or has the password in clear, opens nothing', async () => {
-    const right = await seal(PASSWORD, door.key, { username: 'norte-admin' })
+    const right = await seal(PASSWORD, client.key, { username: 'norte-admin' })
     const [head = '', ...rest] = right.split('.')
-    const none = Buffer.from(JSON.stringify({ alg: 'none', kid: door.key.kid, typ: 'pwd+jwe' })).toString('base64url')
+    const none = Buffer.from(JSON.stringify({ alg: 'none', kid: client.key.kid, typ: 'pwd+jwe' })).toString('base64url')
     const direct = Buffer.from(
-      JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: door.key.kid, typ: 'pwd+jwe' }),
+      JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: client.key.kid, typ: 'pwd+jwe' }),
     ).toString('base64url')
     const cut = right.slice(0, -4)
     for (const sealed of [
@@ -333,31 +333,31 @@ describe('an envelope', () => {
       cut,
       right.repeat(20).slice(0, 4096),
     ])
-      expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+      expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
   it('opens nothing a second time, in whatever process and however many come at once', async () => {
     const beside = await appBeside(server.db)
-    const [sealed, other] = [await seal(PASSWORD, door.key, { username: 'norte-admin' }), await visitor(beside)]
-    const answers = await repeat(6, (i) => (i % 2 ? door : other).signIn('norte-admin', { sealed }, fresh()))
+    const [sealed, other] = [await seal(PASSWORD, client.key, { username: 'norte-admin' }), await visitor(beside)]
+    const answers = await repeat(6, (i) => (i % 2 ? client : other).signIn('norte-admin', { sealed }, fresh()))
     expect(tally(answers)).toEqual({ 200: 1, 400: 5 })
     for (const { body } of answers.filter(({ status }) => status === 400)) expect(body).toEqual(REPEATED)
-    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: REPEATED })
-    expect((await door.signIn('norte-admin', PASSWORD, fresh())).status).toBe(200)
+    expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: REPEATED })
+    expect((await client.signIn('norte-admin', PASSWORD, fresh())).status).toBe(200)
     await beside.close()
   })
 
   it('that comes again after a lost answer counts against nobody, whatever the password is by then', async () => {
     const username = 'norte-muñoz'
-    const sealed = await seal(PASSWORD, door.key, { username })
-    expect((await door.signIn(username, { sealed }, fresh())).status).toBe(200)
+    const sealed = await seal(PASSWORD, client.key, { username })
+    expect((await client.signIn(username, { sealed }, fresh())).status).toBe(200)
     await server.db.system.query('delete from sign_in_attempt')
     const before = await counted(username)
     const from = fresh()
     // One after the other: a try is counted while it is looked at, and taken back when it turns out to be a repeat.
     const again = async () => {
       const answers: Answer[] = []
-      while (answers.length <= LIMITS.pair) answers.push(await door.signIn(username, { sealed }, from))
+      while (answers.length <= LIMITS.pair) answers.push(await client.signIn(username, { sealed }, from))
       return answers
     }
     expect(tally(await again())).toEqual({ 400: LIMITS.pair + 1 })
@@ -372,17 +372,17 @@ describe('an envelope', () => {
       rows[0]?.hash,
     ])
     expect(await counted(username)).toEqual(before)
-    expect((await door.signIn(username, PASSWORD, from)).status).toBe(200)
+    expect((await client.signIn(username, PASSWORD, from)).status).toBe(200)
   })
 
   it('of a password not looked at yet that bears the name of a used one tells nothing of that password', async () => {
     const jti = 'x'.repeat(22)
     const content = { iat: Math.floor(Date.now() / 1000), use: 'sign-in', jti }
-    const own = await sealContent({ ...content, p: PASSWORD, sub: 'norte-consulta' }, door.key)
-    expect((await door.signIn('norte-consulta', { sealed: own }, fresh())).status).toBe(200)
+    const own = await sealContent({ ...content, p: PASSWORD, sub: 'norte-consulta' }, client.key)
+    expect((await client.signIn('norte-consulta', { sealed: own }, fresh())).status).toBe(200)
     for (const p of [PASSWORD, WRONG_PASSWORD]) {
-      const guess = await sealContent({ ...content, p, sub: 'norte-admin' }, door.key)
-      expect(await door.signIn('norte-admin', { sealed: guess }, fresh())).toMatchObject({
+      const guess = await sealContent({ ...content, p, sub: 'norte-admin' }, client.key)
+      expect(await client.signIn('norte-admin', { sealed: guess }, fresh())).toMatchObject({
         status: 400,
         body: REPEATED,
       })
@@ -395,44 +395,44 @@ describe('an envelope', () => {
     const before = await counted(username)
     const OLD = { error: 'invalid_request', error_description: SEAL_TEXTS.oldPage }
     for (let i = 0; i <= LIMITS.pair; i++) {
-      const sealed = await sealContent({ p: PASSWORD, iat: Math.floor(Date.now() / 1000) }, door.key)
-      expect(await door.signIn(username, { sealed }, from)).toMatchObject({ status: 400, body: OLD })
+      const sealed = await sealContent({ p: PASSWORD, iat: Math.floor(Date.now() / 1000) }, client.key)
+      expect(await client.signIn(username, { sealed }, from)).toMatchObject({ status: 400, body: OLD })
     }
-    const terms = await sealContent({ p: PASSWORD, iat: 1 }, door.key)
-    expect(await door.accept(username, { sealed: terms }, from)).toMatchObject({
+    const terms = await sealContent({ p: PASSWORD, iat: 1 }, client.key)
+    expect(await client.accept(username, { sealed: terms }, from)).toMatchObject({
       status: 400,
       body: { title: SEAL_TEXTS.oldPage },
     })
     expect(await counted(username)).toEqual(before)
     // Anything else is as wrong as it was.
     for (const content of [{ p: PASSWORD }, { p: PASSWORD, iat: 1, sub: username }, { p: 1, iat: 1 }, []])
-      expect(await door.signIn(username, { sealed: await sealContent(content, door.key) }, fresh())).toMatchObject({
+      expect(await client.signIn(username, { sealed: await sealContent(content, client.key) }, fresh())).toMatchObject({
         status: 400,
         body: WRONG,
       })
-    const otherType = await sealContent({ p: PASSWORD, iat: 1 }, door.key, 'JWT')
-    expect(await door.signIn(username, { sealed: otherType }, fresh())).toMatchObject({ status: 400, body: WRONG })
+    const otherType = await sealContent({ p: PASSWORD, iat: 1 }, client.key, 'JWT')
+    expect(await client.signIn(username, { sealed: otherType }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
   it('of a wrong password is as wrong the second time', async () => {
-    const sealed = await seal(WRONG_PASSWORD, door.key, { username: 'norte-admin' })
+    const sealed = await seal(WRONG_PASSWORD, client.key, { username: 'norte-admin' })
     for (let i = 0; i < 2; i++)
-      expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+      expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
   it('for one user opens nothing of another with the same password', async () => {
-    const sealed = await seal(PASSWORD, door.key, { username: 'norte-consulta' })
-    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
-    expect((await door.signIn(' Norte-CONSULTA', { sealed }, fresh())).status).toBe(200)
+    const sealed = await seal(PASSWORD, client.key, { username: 'norte-consulta' })
+    expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+    expect((await client.signIn(' Norte-CONSULTA', { sealed }, fresh())).status).toBe(200)
   })
 
   it.each(SEAL_USES.filter((use) => use !== 'sign-in'))('sealed as %s signs nobody in', async (use) => {
-    const sealed = await seal(PASSWORD, door.key, { username: 'norte-admin', use })
-    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+    const sealed = await seal(PASSWORD, client.key, { username: 'norte-admin', use })
+    expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
   it('for signing in changes no password, and for one user resets no other’s', async () => {
-    const { body } = await door.signIn('norte-admin', PASSWORD, fresh())
+    const { body } = await client.signIn('norte-admin', PASSWORD, fresh())
     const headers = { authorization: `Bearer ${(body as { access_token: string }).access_token}` }
     const idOf = async (name: string) =>
       (await server.db.system.query('select user_id from app_user where username = $1', [name])).rows[0]?.user_id
@@ -444,21 +444,21 @@ describe('an envelope', () => {
         headers,
       })
     const username = 'norte-muñoz'
-    expect((await reset(username, await seal('Robada-1', door.key, { username }))).status).toBe(422)
-    const sealed = await seal('Nueva-clave-1', door.key, { username, use: 'new-password' })
+    expect((await reset(username, await seal('Robada-1', client.key, { username }))).status).toBe(422)
+    const sealed = await seal('Nueva-clave-1', client.key, { username, use: 'new-password' })
     expect((await reset('norte-consulta', sealed)).status).toBe(422)
     expect((await reset(username, sealed)).status).toBe(200)
     expect(await reset(username, sealed)).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'password', message: expect.stringContaining('No se pudo leer') }] },
     })
-    expect((await door.signIn(username, 'Nueva-clave-1', fresh())).status).toBe(200)
+    expect((await client.signIn(username, 'Nueva-clave-1', fresh())).status).toBe(200)
   })
 
   it('is remembered for as long as it could count, and no longer', async () => {
     const used = async () =>
       (await server.db.system.query('select count(*)::int as n from used_sealed_password')).rows[0]?.n
-    expect((await door.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
+    expect((await client.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
     const before = await used()
     expect(before).toBeGreaterThan(0)
     await server.db.system.query(`insert into used_sealed_password values ('old', now() - interval '2 hours')`)

@@ -62,10 +62,10 @@ export type Try = {
   /** Right: it and every failure of this user at this address are forgotten, and the address is the user's. */
   succeeded: () => Promise<void>
   /** Never looked at: as if it had not come. */
-  takenBack: () => Promise<void>
+  withdraw: () => Promise<void>
 }
 
-const takeBack = async (tx: Tx, counted: readonly Count[]): Promise<void> => {
+const withdrawCounts = async (tx: Tx, counted: readonly Count[]): Promise<void> => {
   for (const { kind, key } of counted) {
     await sql`update sign_in_attempt set failures = greatest(0, failures - 1),
         locked_until = case when failures - 1 < ${LIMITS[kind]}::int then null else locked_until end
@@ -76,19 +76,19 @@ const takeBack = async (tx: Tx, counted: readonly Count[]): Promise<void> => {
 const tryOf = (db: Db, counted: readonly Count[], known: string): Try => ({
   failed: () =>
     asSystem(db, async (tx) => {
-      const told = counted.map(({ key }) =>
+      const updates = counted.map(({ key }) =>
         sql`update sign_in_attempt set last_failure = now() where attempt_key = ${key}`.execute(tx),
       )
-      await Promise.all([quickly(tx), ...told])
+      await Promise.all([quickly(tx), ...updates])
     }),
-  takenBack: () => asSystem(db, (tx) => takeBack(tx, counted)),
+  withdraw: () => asSystem(db, (tx) => withdrawCounts(tx, counted)),
   succeeded: () =>
     asSystem(db, async (tx) => {
       const [pair, ...others] = counted
       const done = [
         quickly(tx),
         sql`delete from sign_in_attempt where attempt_key = ${pair?.key ?? ''}`.execute(tx),
-        takeBack(tx, others),
+        withdrawCounts(tx, others),
         sql`insert into sign_in_attempt (attempt_key, failures) values (${known}, 0)
             on conflict (attempt_key) do update set last_failure = now()`.execute(tx),
       ]
@@ -113,7 +113,7 @@ export const admit = (db: Db, username: string, address: string): Promise<Try | 
       if (seconds === 0) counted.push(each)
       // What one count refuses adds to no other: an old password kept trying does not lock the office.
       else if (each.kind === 'pair' || !isKnown) {
-        await takeBack(tx, counted)
+        await withdrawCounts(tx, counted)
         return { seconds }
       }
     }

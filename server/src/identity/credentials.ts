@@ -78,9 +78,9 @@ const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address
  * Whether it is right is not said, and not looked at where the first one is known of.
  */
 const compared = async (
-  asked: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,
+  lookup: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,
 ) => {
-  const [user, opened] = await asked
+  const [user, opened] = await lookup
   if (await opened?.isUsed()) throw new HttpProblem(400, SEAL_TEXTS.repeated)
   const fits = await verifyPassword(opened?.password ?? '', user?.password_hash ?? (await dummyHash))
   const right = fits && opened !== undefined
@@ -95,15 +95,15 @@ export const checkCredentials = async (
 ): Promise<Verdict> => {
   const name = typedUsername(username)
   const admitted = admit(db, name, address)
-  const asked = Promise.all([findUser(db, name), step.open(sealed, { username: name, use }, now)])
+  const lookup = Promise.all([findUser(db, name), step.open(sealed, { username: name, use }, now)])
   // Both are waited for whatever becomes of the other: a try that was counted is ended.
-  await Promise.allSettled([admitted, asked])
+  await Promise.allSettled([admitted, lookup])
   const tried = await admitted
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
-  const { user, password, right } = await compared(asked).catch(async (error: unknown) => {
+  const { user, password, right } = await compared(lookup).catch(async (error: unknown) => {
     // Not looked at: sent once more, too many at once, or the database failed; then this may fail too, and that error
     // is the one to tell.
-    await tried.takenBack().catch(() => undefined)
+    await tried.withdraw().catch(() => undefined)
     throw error
   })
   if (!right || !user || password === undefined) {

@@ -29,7 +29,7 @@ class OAuthError extends Error {
   }
 }
 
-type Asked = { clientId: string; scope: string; address: string; agent: string; now: Date }
+type TokenRequest = { clientId: string; scope: string; address: string; agent: string; now: Date }
 
 /**
  * @throws OAuthError where the password was changed since it was found right: that change ended every session of
@@ -38,7 +38,7 @@ type Asked = { clientId: string; scope: string; address: string; agent: string; 
 const issueToken = async (
   db: Db,
   { tenantId, userId, passwordHash }: KnownUser,
-  { clientId, scope, address, agent, now }: Asked,
+  { clientId, scope, address, agent, now }: TokenRequest,
 ): Promise<string> => {
   const token = newToken()
   const hash = tokenHash(token)

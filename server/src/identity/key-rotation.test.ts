@@ -16,14 +16,14 @@ let company: Company
 let other: Company
 let main: Somebody
 let theirs: Somebody
-let door: Visitor
+let client: Visitor
 
 /** Both clocks: the one of the wall and the one that only counts. */
 let ahead = 0
 const seconds = () => Math.floor(Date.now() / 1000) + ahead
 const now = () => new Date(Date.now() + ahead * 1000)
 const counted = performance.now
-const later = (by: number) => {
+const advance = (by: number) => {
   ahead += by
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   main = await server.somebody(company, 'admin', ['admin'])
   other = await server.company('sur')
   theirs = await server.somebody(other, 'admin', ['admin'])
-  door = await visitor(server.app)
+  client = await visitor(server.app)
 })
 afterAll(async () => {
   performance.now = counted
@@ -53,29 +53,29 @@ const publishedAfter = async (kid: string): Promise<PasswordKey> => {
 }
 const sealedNow = (key: PasswordKey) => seal(PASSWORD, key, { username: 'norte-admin', seconds: seconds() })
 const signInWith = async (key: PasswordKey) =>
-  (await door.signIn('norte-admin', { sealed: await sealedNow(key) })).status
+  (await client.signIn('norte-admin', { sealed: await sealedNow(key) })).status
 
 describe('a change of the password step’s key', () => {
   it('signs nobody out, publishes the new one, and takes the old one for the overlap and not once after', async () => {
     const old = await published()
-    const token = tokenOf(await door.signIn('norte-admin', { sealed: await sealedNow(old) }))
+    const token = tokenOf(await client.signIn('norte-admin', { sealed: await sealedNow(old) }))
     const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
     expect(await signInWith(old)).toBe(200)
 
-    later(31)
+    advance(31)
     const renewed = await publishedAfter(old.kid) // renewed beside the answers, within half a minute
     expect(renewed.kid).toBe(kid)
     expect(renewed.x).not.toBe(old.x)
     expect(await signInWith(renewed)).toBe(200)
     expect(await signInWith(old)).toBe(200) // a page that was open
-    expect((await door.userinfo(token)).status).toBe(200)
+    expect((await client.userinfo(token)).status).toBe(200)
 
-    later(OVERLAP - 60)
+    advance(OVERLAP - 60)
     expect(await signInWith(old)).toBe(200)
-    later(60)
+    advance(60)
     expect(await signInWith(old)).toBe(400)
     expect(await signInWith(renewed)).toBe(200)
-    expect((await door.userinfo(token)).status).toBe(200)
+    expect((await client.userinfo(token)).status).toBe(200)
     const { rows } = await server.db.system.query(
       `select kid from secret_key where purpose = 'password-step' and retired_at is null`,
     )
@@ -85,7 +85,7 @@ describe('a change of the password step’s key', () => {
   it('is known at once to a process that does not have the new key yet, when an envelope sealed to it comes', async () => {
     const before = await published()
     const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
-    later(2) // it was asked a moment ago
+    advance(2) // it was asked a moment ago
     const { rows } = await server.db.system.query<{ secret: { x: string } }>(
       'select secret from secret_key where kid = $1',
       [kid],
@@ -95,14 +95,14 @@ describe('a change of the password step’s key', () => {
   })
 
   it('without an overlap refuses the old one at the next half minute, and keeps the sessions', async () => {
-    later(31)
-    const token = tokenOf(await door.signIn('norte-admin', { sealed: await sealedNow(await published()) }))
+    advance(31)
+    const token = tokenOf(await client.signIn('norte-admin', { sealed: await sealedNow(await published()) }))
     const old = await published()
     const kid = await rotateKey(server.db, 'password-step', now(), 0)
-    later(31)
+    advance(31)
     expect(await signInWith(old)).toBe(400)
     expect((await publishedAfter(old.kid)).kid).toBe(kid)
-    expect((await door.userinfo(token)).status).toBe(200)
+    expect((await client.userinfo(token)).status).toBe(200)
   })
 })
 
@@ -213,23 +213,23 @@ describe('the address of a file', () => {
 
   it('is over after its quarter of an hour', async () => {
     const link = await exportOf(main)
-    later(14 * 60)
+    advance(14 * 60)
     expect((await open(link)).status).toBe(200)
-    later(3 * 60)
+    advance(3 * 60)
     expectRefused(await open(link), [404], 'late')
   })
 
   it('signed before a change of keys still opens, and not once after the overlap', async () => {
     const link = await exportOf(main)
     await rotateKey(server.db, 'file-links', now(), 300)
-    later(31)
+    advance(31)
     expect((await open(link)).status).toBe(200)
     const renewed = await exportOf(main)
     const elsewhere = await appBeside(server.db, { now })
     expect((await inject(elsewhere, { url: link })).status).toBe(200)
     expect((await inject(elsewhere, { url: renewed })).status).toBe(200)
     await elsewhere.close()
-    later(300)
+    advance(300)
     expectRefused(await open(link), [404], 'after the overlap')
   })
 })

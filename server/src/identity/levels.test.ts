@@ -15,7 +15,7 @@ const BOSS: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_admin',
 
 let server: TestServer
 let company: Company
-let door: Visitor
+let client: Visitor
 let main: Somebody
 let office: Somebody
 let boss: Somebody
@@ -35,7 +35,7 @@ beforeAll(async () => {
   office = await server.somebody(company, 'oficina', [], { profile: profiles.office })
   boss = await server.somebody(company, 'jefa', [], { profile: profiles.boss })
   clerk = await server.somebody(company, 'consulta', [], { profile: profiles.clerk })
-  door = await visitor(server.app)
+  client = await visitor(server.app)
 })
 afterAll(() => server.stop())
 
@@ -346,7 +346,7 @@ describe('an attempt to', () => {
   it.each(ATTEMPTS)(
     '$what is refused with a reason, and leaves every row as it was',
     async ({ what, is, by, send }) => {
-      sealed = await seal('Otra-clave-1', door.key, { username: boss.username, use: 'new-password' })
+      sealed = await seal('Otra-clave-1', client.key, { username: boss.username, use: 'new-password' })
       const before = await rowsOf(server.db, company.tenantId)
       expectRefused(await ask(by(), ...send()), [is], what)
       expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
@@ -359,8 +359,8 @@ describe('an attempt to', () => {
     })
     expect(status).toBe(200)
     const { userName, password } = body as { userName: string; password: string }
-    expect((await door.accept(userName, password)).status).toBe(200)
-    const { body: token } = await door.signIn(userName, password)
+    expect((await client.accept(userName, password)).status).toBe(200)
+    const { body: token } = await client.signIn(userName, password)
     const copy = { ...office, token: (token as { access_token: string }).access_token }
     expectRefused(
       await ask(copy, 'POST', '/api/v2/roles/presets', { presetName: 'Más', roleIDs: [idOf('vehicles_admin')] }),
@@ -410,12 +410,12 @@ describe('who administers only one of users and profiles', () => {
 
 describe('a role that nobody knows', () => {
   const statusesOf = async (who: Somebody) => {
-    const asked = withPermission.map((operation) => ({
+    const requests = withPermission.map((operation) => ({
       name: operation.name,
       request: requestOf(operation, { id: 1, vehicleId: 1 }, operation.body ? {} : undefined),
     }))
     const statuses = await Promise.all(
-      asked.map(async ({ name, request }) => ({ name, status: (await server.ask(who, request)).status })),
+      requests.map(async ({ name, request }) => ({ name, status: (await server.ask(who, request)).status })),
     )
     return statuses.filter(({ status }) => status !== 403)
   }
@@ -448,7 +448,7 @@ describe('a role that nobody knows', () => {
     async (ids) => {
       const who = await server.somebody(company, `ajeno${ids.join('.')}`, [])
       await system('update app_user set role_ids = $1 where user_id = $2', ids, who.userId)
-      expect((await door.userinfo(who.token)).body).toMatchObject({ role: [], parentId: String(company.tenantId) })
+      expect((await client.userinfo(who.token)).body).toMatchObject({ role: [], parentId: String(company.tenantId) })
       expect(await statusesOf(who)).toEqual([])
     },
   )
@@ -483,7 +483,7 @@ describe('a role that nobody knows', () => {
         company.tenantId,
       )
       const who = await server.somebody(company, `de-${name}`, [], { profile: rows[0]?.preset_id })
-      expect((await door.userinfo(who.token)).body).toMatchObject({ role: ['dashboard_read'] })
+      expect((await client.userinfo(who.token)).body).toMatchObject({ role: ['dashboard_read'] })
       const others = (await statusesOf(who)).filter((call) => !call.name.startsWith('dashboard.'))
       expect(others).toEqual([])
     }
@@ -494,7 +494,7 @@ describe('a role that nobody knows', () => {
   it('named like it in the user’s own name gives nothing either', async () => {
     for (const name of ['admin2', 'admin.', 'root', 'superadmin']) {
       const who = await server.somebody(company, name, ['queue_read'])
-      expect((await door.userinfo(who.token)).body).toMatchObject({
+      expect((await client.userinfo(who.token)).body).toMatchObject({
         role: ['queue_read'],
         parentId: String(company.tenantId),
       })
@@ -506,7 +506,7 @@ describe('a sub-user', () => {
   it('is told that they are one, whatever they hold', async () => {
     const all = ROLES.map(({ name }) => name).filter((name) => name !== 'admin')
     const mighty = await server.somebody(company, 'todo', all)
-    const { body } = await door.userinfo(mighty.token)
+    const { body } = await client.userinfo(mighty.token)
     expect(body).toMatchObject({
       userId: String(mighty.userId),
       parentId: String(company.tenantId),
@@ -517,7 +517,7 @@ describe('a sub-user', () => {
     expectRefused(await ask(mighty, 'PUT', `/api/v2/users/${main.userId}`, { userStatus: false }), [403], 'todo')
     expectRefused(
       await ask(mighty, 'PATCH', `/api/v2/roles/user/${main.userId}/password`, {
-        password: await seal('Otra-clave-1', door.key, { username: main.username, use: 'new-password' }),
+        password: await seal('Otra-clave-1', client.key, { username: main.username, use: 'new-password' }),
       }),
       [403],
       'todo',
@@ -535,7 +535,7 @@ describe('a sub-user', () => {
         if (answer.status === 400) expect(JSON.stringify(answer.body), operation.name).toContain('parentId')
       }
     }
-    expect((await door.userinfo(boss.token)).body).toMatchObject({ parentId: String(company.tenantId) })
+    expect((await client.userinfo(boss.token)).body).toMatchObject({ parentId: String(company.tenantId) })
   })
 
   it('without any role makes no call but those of their own session', async () => {
@@ -557,7 +557,7 @@ describe('a sub-user', () => {
 
 it('after all that, everybody can do what they could', async () => {
   const rolesOf = async ({ token }: Somebody) =>
-    ((await door.userinfo(token)).body as { role: string[] }).role.toSorted()
+    ((await client.userinfo(token)).body as { role: string[] }).role.toSorted()
   expect(await rolesOf(clerk)).toEqual(['vehicles_read'])
   expect(await rolesOf(office)).toEqual([
     'presets-admin',
@@ -570,5 +570,5 @@ it('after all that, everybody can do what they could', async () => {
   ])
   expect(await rolesOf(boss)).toContain('vehicles_admin')
   for (const { username } of [main, boss, office, clerk])
-    expect((await door.signIn(username, PASSWORD)).status).toBe(200)
+    expect((await client.signIn(username, PASSWORD)).status).toBe(200)
 })

@@ -22,7 +22,7 @@ let server: TestServer
 let app: FastifyInstance
 let company: Company
 let main: Somebody
-let door: Visitor
+let client: Visitor
 const lines: string[] = []
 const secrets = new Map<string, string>()
 /** Keeps it as what may not be written, and gives it back. */
@@ -31,7 +31,7 @@ const secret = (what: string, value: string): string => {
   return value
 }
 const sealed = async (password: string, username: string, use: SealUse = 'sign-in') =>
-  secret('an envelope', await seal(password, door.key, { username, use }))
+  secret('an envelope', await seal(password, client.key, { username, use }))
 
 beforeAll(async () => {
   server = await testServer()
@@ -41,7 +41,7 @@ beforeAll(async () => {
   main = await server.somebody(company, 'admin', ['admin'])
   await server.somebody(company, 'consulta', ['vehicles_read'])
   await server.somebody(company, 'nuevo', ['vehicles_read'], { terms: null })
-  door = await visitor(app)
+  client = await visitor(app)
   for (const [what, password] of Object.entries({ right: PASSWORD, ...TYPED })) secret(`the ${what} password`, password)
   secret('a token', main.token)
 })
@@ -53,7 +53,7 @@ afterAll(async () => {
 const asMain = (options: InjectOptions) =>
   inject(app, { ...options, headers: { authorization: `Bearer ${main.token}`, ...options.headers } })
 const signIn = async (username: string, password: string) => {
-  const answer = await door.signIn(username, { sealed: await sealed(password, username) })
+  const answer = await client.signIn(username, { sealed: await sealed(password, username) })
   return answer.status === 200 ? { ...answer, token: secret('a token', tokenOf(answer)) } : { ...answer, token: '' }
 }
 /** While the database is spoilt, as its owner. */
@@ -77,21 +77,21 @@ describe('the log', () => {
     const { token } = await signIn('norte-consulta', PASSWORD)
     expect((await signIn('norte-consulta', TYPED.wrong)).status).toBe(400)
     expect(
-      (await door.accept('norte-nuevo', { sealed: await sealed(TYPED.wrong, 'norte-nuevo', 'terms') })).status,
+      (await client.accept('norte-nuevo', { sealed: await sealed(TYPED.wrong, 'norte-nuevo', 'terms') })).status,
     ).toBe(400)
-    expect((await door.accept('norte-nuevo', { sealed: await sealed(PASSWORD, 'norte-nuevo', 'terms') })).status).toBe(
-      200,
-    )
-    expect((await door.userinfo(token)).status).toBe(200)
+    expect(
+      (await client.accept('norte-nuevo', { sealed: await sealed(PASSWORD, 'norte-nuevo', 'terms') })).status,
+    ).toBe(200)
+    expect((await client.userinfo(token)).status).toBe(200)
 
     const presetId = await server.profile(company, 'Consulta', ['vehicles_read'])
     const userClass = { user: { username: 'hecho' }, preset: { presetId } }
     const made = await asMain({ method: 'POST', url: '/api/v2/users/create', payload: { userClass } })
     expect(made.status).toBe(200)
     const generated = secret('the generated password', (made.body as { password: string }).password)
-    expect((await door.accept('norte-hecho', { sealed: await sealed(generated, 'norte-hecho', 'terms') })).status).toBe(
-      200,
-    )
+    expect(
+      (await client.accept('norte-hecho', { sealed: await sealed(generated, 'norte-hecho', 'terms') })).status,
+    ).toBe(200)
 
     const id = await idOf('norte-consulta')
     const reset = { method: 'PATCH' as const, url: `/api/v2/roles/user/${id}/password` }
@@ -114,8 +114,8 @@ describe('the log', () => {
       headers: { authorization: `Bearer ${again.token}` },
     })
     expect(own.status).toBe(200)
-    expect((await door.signOut(again.token)).status).toBe(200)
-    expect((await door.userinfo(again.token)).status).toBe(401)
+    expect((await client.signOut(again.token)).status).toBe(200)
+    expect((await client.userinfo(again.token)).status).toBe(401)
   })
 
   it('while requests come broken, with a secret in them where none belongs', async () => {
@@ -185,7 +185,7 @@ describe('the log', () => {
           url: `/api/v2/roles/user/${id}/password`,
           payload: { password: await sealed(TYPED.broken, 'norte-hecho', 'new-password') },
         }),
-        door.accept('norte-otro', { sealed: await sealed(PASSWORD, 'norte-otro', 'terms') }),
+        client.accept('norte-otro', { sealed: await sealed(PASSWORD, 'norte-otro', 'terms') }),
         inject(app, {
           method: 'PUT',
           url: '/api/v2/account/password',

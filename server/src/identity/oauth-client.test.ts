@@ -18,7 +18,7 @@ import { PASSWORD, type Somebody, type TestServer, testServer } from '../testing
 
 let server: TestServer
 let who: Somebody
-let door: Visitor
+let client: Visitor
 let address: URL
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const company = await server.company('norte')
   who = await server.somebody(company, 'consulta', ['vehicles_edit'])
   await server.somebody(company, 'nuevo', ['vehicles_read'], { terms: null })
-  door = await visitor(server.app)
+  client = await visitor(server.app)
   address = new URL(`http://127.0.0.1:${await listen(server.app)}`)
 })
 afterAll(() => server.stop())
@@ -41,7 +41,7 @@ describe.each(CLIENTS)('$kind', ({ as }) => {
   const signIn = async (username: string, password: string) =>
     genericGrantRequest(config, 'password', {
       username,
-      password: await seal(password, door.key, { username }),
+      password: await seal(password, client.key, { username }),
       scope: 'padron',
     })
 

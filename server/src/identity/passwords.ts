@@ -11,7 +11,7 @@ const derive = promisify(argon2)
 // Where they are raised again, a hash is renewed at its user's next sign-in.
 const MEMORY = 32_768 // KiB
 const PASSES = 3
-const LANES = 1
+const PARALLELISM = 1
 const TAG = 32
 
 // Hashing shares the thread pool with file work: two at a time keep it from being starved by a burst of sign-ins.
@@ -43,12 +43,12 @@ const hash = (password: string, nonce: Buffer, memory: number, passes: number, p
   )
 
 const encode = (nonce: Buffer, tag: Buffer) =>
-  `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
+  `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${PARALLELISM}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
 
 /** The PHC string that is stored. */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16)
-  return encode(nonce, await hash(password, nonce, MEMORY, PASSES, LANES))
+  return encode(nonce, await hash(password, nonce, MEMORY, PASSES, PARALLELISM))
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
@@ -56,29 +56,35 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 /** A hash made with weaker parameters costs what today's do: a quicker answer would tell that its user exists. */
 const fillUp = async (password: string, memory: number, passes: number): Promise<void> => {
   const missing = MEMORY * PASSES - memory * passes
-  if (missing > 0) await hash(password, randomBytes(16), Math.max(8, Math.round(missing / 2)), 2, LANES)
+  if (missing > 0) await hash(password, randomBytes(16), Math.max(8, Math.round(missing / 2)), 2, PARALLELISM)
 }
 
 export const verifyPassword = async (password: string, stored: string): Promise<boolean> => {
-  const [, memory, passes, lanes, nonce, tag] = PHC.exec(stored) ?? []
+  const [, memory, passes, parallelism, nonce, tag] = PHC.exec(stored) ?? []
   if (!nonce || !tag) return false
-  const made = await hash(password, Buffer.from(nonce, 'base64url'), Number(memory), Number(passes), Number(lanes))
+  const made = await hash(
+    password,
+    Buffer.from(nonce, 'base64url'),
+    Number(memory),
+    Number(passes),
+    Number(parallelism),
+  )
   await fillUp(password, Number(memory), Number(passes))
-  const kept = Buffer.from(tag, 'base64url')
-  return made.length === kept.length && timingSafeEqual(made, kept)
+  const expected = Buffer.from(tag, 'base64url')
+  return made.length === expected.length && timingSafeEqual(made, expected)
 }
 
 /**
  * Whether the hash was made with other parameters than today's, and should be made again while the password is known.
  */
 export const isDated = (stored: string): boolean =>
-  !stored.startsWith(`$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$`)
+  !stored.startsWith(`$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${PARALLELISM}$`)
 
 /** A hash of nothing anybody knows: an unknown user costs the same time as a wrong password. */
 export const dummyHash: Promise<string> = hashPassword(randomBytes(18).toString('base64url'))
 
-const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** 16 letters and digits (93 bits), none easily confused; no sign that a spreadsheet would take for a formula. */
 export const newPassword = (pick: (below: number) => number = randomInt): string =>
-  Array.from({ length: 16 }, () => LETTERS[pick(LETTERS.length)]).join('')
+  Array.from({ length: 16 }, () => ALPHABET[pick(ALPHABET.length)]).join('')

@@ -14,13 +14,13 @@ import { hashPassword } from './passwords.ts'
 let server: TestServer
 let company: Company
 let main: Somebody
-let door: Visitor
+let client: Visitor
 
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
-  door = await visitor(server.app)
+  client = await visitor(server.app)
 })
 afterAll(() => server.stop())
 
@@ -29,7 +29,7 @@ const somebody = () => server.somebody(company, `persona${people++}`, ['vehicles
 const ask = (who: Somebody, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   server.ask(who, { method, url, ...(payload ? { payload } : {}) })
 const sealFor = (who: Somebody, use: SealUse, password: string) =>
-  seal(password, door.key, { username: who.username, use })
+  seal(password, client.key, { username: who.username, use })
 const sealNew = (who: Somebody, password: string) => sealFor(who, 'new-password', password)
 const changeOf = async (who: Somebody, password: string) => ({
   current: await sealFor(who, 'current-password', PASSWORD),
@@ -41,12 +41,12 @@ const CALLS: readonly { call: string; statusOf: (who: Somebody) => Promise<numbe
   { call: 'a list', statusOf: async (who) => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status },
   { call: 'a read', statusOf: async (who) => (await ask(who, 'GET', '/api/v2/account')).status },
   { call: 'a change', statusOf: async (who) => (await ask(who, 'DELETE', '/api/v2/account/sessions')).status },
-  { call: 'the check of sessions', statusOf: async (who) => (await door.userinfo(who.token)).status },
+  { call: 'the check of sessions', statusOf: async (who) => (await client.userinfo(who.token)).status },
 ]
 
 type End = { what: string; end: (who: Somebody) => Promise<unknown> }
 const ENDS: readonly End[] = [
-  { what: 'signing out', end: (who) => door.signOut(who.token) },
+  { what: 'signing out', end: (who) => client.signOut(who.token) },
   {
     what: 'its time being up',
     end: (who) => system(`update access_token set expires_at = now() - interval '1 ms' where user_id = $1`, who.userId),
@@ -70,7 +70,7 @@ const ENDS: readonly End[] = [
     what: 'one’s own new password elsewhere',
     end: async (who) =>
       ask(
-        { ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) },
+        { ...who, token: tokenOf(await client.signIn(who.username, PASSWORD)) },
         'PUT',
         '/api/v2/account/password',
         await changeOf(who, 'Otra-clave-1'),
@@ -79,7 +79,11 @@ const ENDS: readonly End[] = [
   {
     what: 'ending all others elsewhere',
     end: async (who) =>
-      ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'DELETE', '/api/v2/account/sessions'),
+      ask(
+        { ...who, token: tokenOf(await client.signIn(who.username, PASSWORD)) },
+        'DELETE',
+        '/api/v2/account/sessions',
+      ),
   },
   { what: 'its user being removed', end: (who) => system('delete from app_user where user_id = $1', who.userId) },
 ]
@@ -103,7 +107,7 @@ describe('after its company is suspended', () => {
     expect(await statusOf(who)).toBe(200)
     await system('update company set suspended_at = now() where tenant_id = $1', closed.tenantId)
     expect(await statusOf(who)).toBe(401)
-    expect((await door.signIn(who.username, PASSWORD)).status).toBe(400)
+    expect((await client.signIn(who.username, PASSWORD)).status).toBe(400)
     await system('update company set suspended_at = null where tenant_id = $1', closed.tenantId)
     expect(await statusOf(who)).toBe(200)
   })
@@ -124,7 +128,7 @@ describe('a token of somebody else’s making', () => {
     )
     const stored = (rows[0]?.hash ?? '').replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
     expect(stored).toHaveLength(43)
-    for (const token of [theirs.token, 'A'.repeat(43), jwt, jwt.slice(0, 43), stored, door.key.x])
+    for (const token of [theirs.token, 'A'.repeat(43), jwt, jwt.slice(0, 43), stored, client.key.x])
       for (const { call, statusOf } of CALLS) expect(await statusOf({ ...main, token }), call).toBe(401)
     await elsewhere.stop()
   })
@@ -132,7 +136,7 @@ describe('a token of somebody else’s making', () => {
 
 it('says of an ended session what a standard client understands', async () => {
   const who = await somebody()
-  await door.signOut(who.token)
+  await client.signOut(who.token)
   const { status, body, headers } = await ask(who, 'GET', '/api/v2/account')
   expect({ status, body }).toEqual({
     status: 401,
@@ -166,7 +170,7 @@ describe('what a profile gives', () => {
     await becomes(['vehicles_read'])
     expect(await list()).toBe(200)
     await becomes(['queue_read'])
-    expect((await door.userinfo(who.token)).body).toMatchObject({ role: ['queue_read'] })
+    expect((await client.userinfo(who.token)).body).toMatchObject({ role: ['queue_read'] })
   })
 
   it('counts inside a call too: tags are neither shown nor filtered by at the very next call', async () => {
@@ -179,7 +183,7 @@ describe('what a profile gives', () => {
       tagId,
     )
     const tagged = () => ask(who, 'POST', '/api/v2/users', { userClass: { tags: [{ tagId }] } })
-    const shown = async () => {
+    const listedSessions = async () => {
       const { body } = await ask(who, 'POST', '/api/v2/users', { userClass: { user: { userId: who.userId } } })
       return (body as { users: { tags: unknown[] }[] }).users[0]?.tags.length
     }
@@ -188,9 +192,9 @@ describe('what a profile gives', () => {
     expect((await tagged()).status).toBe(403)
     await becomes(['users_read', 'tags_read'])
     expect((await tagged()).status).toBe(200) // given back, it counts at once too
-    expect(await shown()).toBe(1)
+    expect(await listedSessions()).toBe(1)
     await becomes(['users_read'])
-    expect(await shown()).toBe(0)
+    expect(await listedSessions()).toBe(0)
   })
 
   it('is what one’s own account and the levels one may give say at the very next call', async () => {
@@ -252,11 +256,11 @@ describe('while an administrator gives a new password', () => {
   const tokensOf = async ({ userId }: Somebody) =>
     (await system('select from access_token where user_id = $1', userId)).rows.length
   const opensWith = async ({ username }: Somebody, password: string) =>
-    (await door.signIn(username, password)).status === 200
+    (await client.signIn(username, password)).status === 200
 
   it('a sign-in with the old one gets no session that outlives it', async () => {
     const who = await somebody()
-    const answer = await duringReset(who, () => door.signIn(who.username, PASSWORD))
+    const answer = await duringReset(who, () => client.signIn(who.username, PASSWORD))
     expect(answer).toMatchObject({ status: 400, body: { error_description: 'invalid_username_or_password' } })
     expect(await tokensOf(who)).toBe(0)
     expect(await opensWith(who, 'Nueva-clave-1')).toBe(true)
@@ -265,7 +269,7 @@ describe('while an administrator gives a new password', () => {
   it('a sign-in that renews an old hash does not bring the old password back', async () => {
     const who = await somebody()
     await weaken(who)
-    expect((await duringReset(who, () => door.signIn(who.username, PASSWORD))).status).toBe(400)
+    expect((await duringReset(who, () => client.signIn(who.username, PASSWORD))).status).toBe(400)
     expect(await tokensOf(who)).toBe(0)
     expect(await opensWith(who, PASSWORD)).toBe(false)
     expect(await opensWith(who, 'Nueva-clave-1')).toBe(true)
@@ -274,7 +278,7 @@ describe('while an administrator gives a new password', () => {
   it('two sign-ins that renew an old hash at once both come in', async () => {
     const who = await somebody()
     await weaken(who)
-    const answers = await Promise.all([1, 2, 3].map(() => door.signIn(who.username, PASSWORD)))
+    const answers = await Promise.all([1, 2, 3].map(() => client.signIn(who.username, PASSWORD)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 

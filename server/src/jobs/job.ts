@@ -4,7 +4,7 @@ import type { Permission, Role } from '@padron/contract/permissions'
 import type { QueueId } from '@padron/contract/queue'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor, Db, Tx } from '../db/client.ts'
-import type { FileStore, KeptFile } from '../files/contents/file-store.ts'
+import type { FileStore, StoredFile } from '../files/contents/file-store.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import type { Needs } from './requester.ts'
 
@@ -54,7 +54,7 @@ export type JobRun = JobTools & {
 export type JobResult = {
   /** Spanish, shown in the queue panel. */
   message: string
-  file?: KeptFile & {
+  file?: StoredFile & {
     name: string
     type: string
     /**

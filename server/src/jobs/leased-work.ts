@@ -2,7 +2,7 @@
 // dies, the leases end and any process claims the rows again. The rows can be of any table: the definition brings its
 // own claim.
 import type { FastifyBaseLogger } from 'fastify'
-import { within } from '../db/later.ts'
+import { within } from '../db/retry.ts'
 import { type Stop, startSchedule } from './schedule.ts'
 
 export type LeaseDefinition<Row> = {

@@ -5,8 +5,8 @@ import { asCountry, type Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { type Actor, asTenant } from '../db/client.ts'
 import { isAway } from '../http/problem.ts'
+import { withLocale } from '../locale.ts'
 import type { JobEnd } from '../metrics/counters.ts'
-import { writingFor } from '../locale.ts'
 import { type End, endItem } from './end-item.ts'
 import { type JobItem, type JobKind, JobRefused, JobRetry, type JobRun, JobStopped, type JobTools } from './job.ts'
 import { logRun } from './log-run.ts'
@@ -104,7 +104,7 @@ export const runItem = async (
   const runId = randomUUID()
   const item = await claimItem(options, tenantId, itemId, runId)
   if (!item) return
-  await writingFor(item.country, () =>
+  await withLocale(item.country, () =>
     logRun(options.log, { ...item, runId }, () => runClaimed(options, item, runId, signal)),
   )
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { bareServer } from '../http/bare-server.ts'
-import { PATIENCE } from '../http/body-timeouts.ts'
+import { BODY_TIMEOUTS } from '../http/body-timeouts.ts'
 import { PROCESS_REGISTRY } from '../metrics/counters.ts'
 import { listen } from '../testing/raw-http.ts'
 import { makeLog } from './log.ts'
@@ -18,7 +18,7 @@ let port: number
 
 const server = async (proxies: string[]): Promise<FastifyInstance> => {
   const log = makeLog('debug', 'api', { write: (line) => void lines.push(JSON.parse(line)) })
-  const app = await bareServer(log, PATIENCE, proxies)
+  const app = await bareServer(log, BODY_TIMEOUTS, proxies)
   app.get('/muestra/:plate', { config: { call: rows.one } }, async () => ({ ok: true }))
   app.post('/muestra/:plate', async () => ({ ok: true }))
   app.get('/falla', async () => {
@@ -71,9 +71,9 @@ test('an unexpected error answers with the id under which the log tells of it, w
     requestId,
   })
   expect(line).toMatchObject({ level: 'warn', status: 500, requestId })
-  const told = lines.find((each) => each.msg === 'unexpected error')
-  expect(told).toMatchObject({ level: 'error', requestId, err: { type: 'Error' } })
-  expect(JSON.stringify(told)).toContain('calls.test.ts')
+  const errorLine = lines.find((each) => each.msg === 'unexpected error')
+  expect(errorLine).toMatchObject({ level: 'error', requestId, err: { type: 'Error' } })
+  expect(JSON.stringify(errorLine)).toContain('calls.test.ts')
   expect(JSON.stringify(lines)).not.toMatch(/Pérez|NLA100A/)
 })
 
@@ -96,8 +96,8 @@ test('an id that a proxy of ours gives is kept, if it is one; from anybody else 
       (await call('/corriente', { headers: { 'x-request-id': wrong } })).answer.headers.get('x-request-id'),
     ).toMatch(OUR_ID)
   const far = await server([])
-  const told = await far.inject({ url: '/corriente', headers: { 'x-request-id': given } })
-  expect(told.headers['x-request-id']).toMatch(OUR_ID)
+  const answer = await far.inject({ url: '/corriente', headers: { 'x-request-id': given } })
+  expect(answer.headers['x-request-id']).toMatch(OUR_ID)
   await far.close()
 })
 
@@ -134,15 +134,15 @@ test('five hundred strange addresses and methods make no figure more', async () 
 test('one that goes away in the middle is counted out again', async () => {
   const under = await figureOf('padron_http_in_flight')
   await new Promise<void>((done) => {
-    const asked = ask({
+    const outgoing = ask({
       port,
       path: '/muestra/NLA100A',
       method: 'POST',
       headers: { 'content-length': '100', 'content-type': 'application/json' },
     })
-    asked.on('error', () => done())
-    asked.write('{')
-    asked.on('socket', (socket) => socket.on('connect', () => setImmediate(() => asked.destroy())))
+    outgoing.on('error', () => done())
+    outgoing.write('{')
+    outgoing.on('socket', (socket) => socket.on('connect', () => setImmediate(() => outgoing.destroy())))
   })
   await expect.poll(() => figureOf('padron_http_in_flight')).toBe(under)
 })

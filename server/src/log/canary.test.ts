@@ -96,7 +96,7 @@ const ids = new Proxy({} as Record<string, number | string>, {
 })
 /** With what a stranger may add to any call. */
 const send = (operation: Operation, body?: Json) => {
-  const asked = requestOf(operation, ids, operation.body ? body : undefined)
+  const request = requestOf(operation, ids, operation.body ? body : undefined)
   const more = {
     cookie: `padron_token=${main.token}`,
     'x-request-id': 'CANARIO',
@@ -104,13 +104,13 @@ const send = (operation: Operation, body?: Json) => {
     'user-agent': 'CANARIO',
     referer: 'http://x/?plate=CANARIO',
   }
-  const url = `${String(asked.url)}${String(asked.url).includes('?') ? '&' : '?'}plate=CANARIO&token=${main.token}`
+  const url = `${String(request.url)}${String(request.url).includes('?') ? '&' : '?'}plate=CANARIO&token=${main.token}`
   return Promise.all(
-    [asked.url, url].map((at) =>
+    [request.url, url].map((at) =>
       app.inject({
-        ...asked,
+        ...request,
         url: at as string,
-        headers: { ...more, ...asked.headers, authorization: `Bearer ${main.token}` },
+        headers: { ...more, ...request.headers, authorization: `Bearer ${main.token}` },
       }),
     ),
   )
@@ -122,10 +122,10 @@ const spoiled = (body: Json, schema: NonNullable<Operation['body']>): Json[] => 
   return texts.slice(0, 6).map(({ at }) => put(body, at, HOSTILE))
 }
 
-const ASKED = OPERATIONS.filter(({ guarded, form, name }) => guarded && !form && name !== 'session.revoke')
+const CALLED = OPERATIONS.filter(({ guarded, form, name }) => guarded && !form && name !== 'session.revoke')
 const driveAll = async (alsoWrong: boolean): Promise<number[]> => {
   const statuses: number[] = []
-  for (const operation of ASKED) {
+  for (const operation of CALLED) {
     const body = operation.body ? sample(operation.body, known) : null
     const bodies = [body, ...(alsoWrong && operation.body ? spoiled(body, operation.body) : [])]
     for (const each of bodies) statuses.push(...(await send(operation, each)).map(({ statusCode }) => statusCode))

@@ -12,8 +12,8 @@ test.each([
   ['an open "Ana Pérez', 'an open …'],
   ["it doesn't matter", "it doesn't matter"],
   ['x is not a function', 'x is not a function'],
-])('%s', (said, told) => {
-  expect(masked(said)).toBe(told)
+])('%s', (message, masks) => {
+  expect(masked(message)).toBe(masks)
 })
 
 test('PostgreSQL’s names of things are told, its detail and its statement are not', () => {
@@ -26,15 +26,20 @@ test('PostgreSQL’s names of things are told, its detail and its statement are 
     where: 'COPY vehicle, line 3: "NLA100A"',
     internalQuery: `select 'NLA100A'`,
   })
-  const told = errorWords(error)
-  expect(told).toMatchObject({ type: 'Error', code: '23505', table: 'vehicle', constraint: 'vehicle_plate_active' })
-  expect(JSON.stringify(told)).not.toContain('NLA100A')
-  expect(told.at?.[0]).toContain('error-words.test.ts')
+  const described = errorWords(error)
+  expect(described).toMatchObject({
+    type: 'Error',
+    code: '23505',
+    table: 'vehicle',
+    constraint: 'vehicle_plate_active',
+  })
+  expect(JSON.stringify(described)).not.toContain('NLA100A')
+  expect(described.at?.[0]).toContain('error-words.test.ts')
 })
 
 test('causes are told, words of many lines are no places, and what is no error has only its kind', () => {
-  const told = errorWords(new Error('outer', { cause: new TypeError('Ana\n    at "NLA100A" (ana@norte.mx:1:2)') }))
-  expect(told.cause?.type).toBe('TypeError')
-  expect(JSON.stringify(told)).not.toMatch(/NLA100A|norte\.mx/)
+  const described = errorWords(new Error('outer', { cause: new TypeError('Ana\n    at "NLA100A" (ana@norte.mx:1:2)') }))
+  expect(described.cause?.type).toBe('TypeError')
+  expect(JSON.stringify(described)).not.toMatch(/NLA100A|norte\.mx/)
   expect(errorWords('NLA100A')).toEqual({ type: 'string' })
 })

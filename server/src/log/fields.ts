@@ -87,9 +87,9 @@ export const allowed = (line: Record<string, unknown>): Record<string, unknown> 
   const omitted: string[] = []
   for (const [name, value] of Object.entries(line)) {
     if (value === undefined || value === null) continue
-    const kept = Object.hasOwn(FIELDS, name) ? FIELDS[name]?.(value) : undefined
-    if (kept === undefined) omitted.push(name)
-    else written[name] = kept
+    const permitted = Object.hasOwn(FIELDS, name) ? FIELDS[name]?.(value) : undefined
+    if (permitted === undefined) omitted.push(name)
+    else written[name] = permitted
   }
   return omitted.length > 0 ? { ...written, omitted } : written
 }

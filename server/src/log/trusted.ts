@@ -25,9 +25,9 @@ export const trusting = (proxies: readonly string[]): Trusts => {
 }
 
 /** Easy to read out: no I, L, O or U. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
-export const newRequestId = (): string => [...randomBytes(LENGTH)].map((byte) => LETTERS[byte & 31]).join('')
+export const newRequestId = (): string => [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte & 31]).join('')
 
 /** As nginx ($request_id) and Envoy, Traefik or HAProxy (a UUID) make them. */
 const GIVEN = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

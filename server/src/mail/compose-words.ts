@@ -1,6 +1,6 @@
 // The parts of an email in their order, which its HTML and its plain text share.
 import { sizeText } from '../files/contents/content-rows.ts'
-import { writingFor } from '../locale.ts'
+import { withLocale } from '../locale.ts'
 import { attachedFiles } from './attachments.ts'
 import type { EmailBranding } from './branding.ts'
 import type { MailBlock, MailContent, MailFile } from './email-content.ts'
@@ -90,7 +90,7 @@ export const emailParts = (
   content: MailContent,
   branding: EmailBranding | undefined,
   options: ComposeOptions,
-): EmailParts => writingFor(branding?.country ?? 'MX', () => partsInLocale(content, branding, options))
+): EmailParts => withLocale(branding?.country ?? 'MX', () => partsInLocale(content, branding, options))
 
 const partsInLocale = (
   content: MailContent,

@@ -75,7 +75,7 @@ const sourceFigures = async (db: Db): Promise<Figure[]> => {
   const sources = await sourceStatus(db)
   return [
     ...sources.flatMap((source) => [
-      ...(source.asked ? portalFigures(source) : []),
+      ...(source.isConfigured ? portalFigures(source) : []),
       ...money(source),
       ...alarms(source),
     ]),

@@ -27,7 +27,7 @@ const rules = (parse(file('deploy/prometheus/alerts.yaml')) as { groups: { rules
   (group) => group.rules,
 )
 const panels = (JSON.parse(file('deploy/grafana/padron.json')) as { panels: Panel[] }).panels
-const asked = [
+const expressions = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
 ]
@@ -60,13 +60,13 @@ const labelsOf = async (): Promise<Map<string, string[]>> => {
   return new Map([...counted, ...gauges])
 }
 
-test.each(asked)('%s asks for what is served', (_title, expr) => {
+test.each(expressions)('%s asks for what is served', (_title, expr) => {
   const names = expr.match(NAME) ?? []
   expect(names.length + (expr.includes('up{') ? 1 : 0)).toBeGreaterThan(0)
   for (const name of names) expect([...served], name).toContain(name)
 })
 
-test.each(asked)('%s asks by labels that there are', async (_title, expr) => {
+test.each(expressions)('%s asks by labels that there are', async (_title, expr) => {
   const labels = await labelsOf()
   for (const [, name = '', matchers = ''] of expr.matchAll(/(padron_\w+)\{([^}]*)\}/g)) {
     const known = labels.get(name.replace(/_(?:bucket|sum|count)$/, ''))
@@ -76,7 +76,7 @@ test.each(asked)('%s asks by labels that there are', async (_title, expr) => {
   }
 })
 
-test.each(asked)('%s is whole', (_title, expr) => {
+test.each(expressions)('%s is whole', (_title, expr) => {
   const bare = expr.replace(/"[^"]*"/g, '""')
   for (const [open, close] of ['()', '{}', '[]'])
     expect(bare.split(open as string).length, `${open}${close} in ${expr}`).toBe(bare.split(close as string).length)
@@ -116,6 +116,6 @@ test('Prometheus is shown a job of the name that rules and dashboard ask by', ()
 })
 
 test('every gauge of the installation is on the dashboard or in a rule', () => {
-  const text = asked.map(([, expr]) => expr).join()
+  const text = expressions.map(([, expr]) => expr).join()
   for (const name of Object.keys(GAUGES)) expect(text, name).toContain(name)
 })

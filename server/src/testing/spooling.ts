@@ -10,7 +10,7 @@ import { pino } from 'pino'
 import { z } from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { bareServer } from '../http/bare-server.ts'
-import { PATIENCE, type Patience } from '../http/body-timeouts.ts'
+import { BODY_TIMEOUTS, type BodyTimeouts } from '../http/body-timeouts.ts'
 import { refuse } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, type Sessions } from '../http/sessions.ts'
@@ -53,7 +53,7 @@ export const spoolingServer = async (
   given: {
     bytes?: number
     folder?: string
-    patience?: Partial<Patience>
+    timeouts?: Partial<BodyTimeouts>
     refuseFull?: (size: number) => Promise<void>
   } = {},
 ): Promise<Spooling> => {
@@ -67,11 +67,11 @@ export const spoolingServer = async (
     forget: () => undefined,
     used: () => undefined,
   }
-  const patience = { ...PATIENCE, ...given.patience }
+  const timeouts = { ...BODY_TIMEOUTS, ...given.timeouts }
   const spool = {
     folder,
     bytes: given.bytes ?? 8 * 1_048_576,
-    patienceMs: patience.fileMs,
+    fileTimeoutMs: timeouts.fileMs,
     refuseFull: async (_tenantId: number, size: number) => given.refuseFull?.(size),
   }
   const kit: Kit = { db: undefined as unknown as Db, sessions, now: () => new Date(), signFile: (path) => path, spool }
@@ -94,7 +94,7 @@ export const spoolingServer = async (
     },
     say: ({ body }) => body,
   }
-  const app = await bareServer(pino({ level: process.env.PADRON_LOG ?? 'silent' }), patience)
+  const app = await bareServer(pino({ level: process.env.PADRON_LOG ?? 'silent' }), timeouts)
   serve(app, kit, rows, handlers)
   const port = await listen(app)
   return {

@@ -15,7 +15,7 @@ export type OpenSpan = {
   end: (attributes: Attributes, failed: boolean) => void
 }
 export type Spans = {
-  open: (asked: SpanRequest) => OpenSpan
+  open: (request: SpanRequest) => OpenSpan
   ids: () => { traceId: string; spanId: string } | undefined
   /** The running span as a W3C traceparent, to be kept with what it orders. */
   parent: () => string | undefined
@@ -27,18 +27,18 @@ export const traceWith = (given: Spans | undefined): void => {
   spans = given
 }
 
-export const openSpan = (asked: SpanRequest): OpenSpan | undefined => spans?.open(asked)
+export const openSpan = (request: SpanRequest): OpenSpan | undefined => spans?.open(request)
 /** For a line of the log. */
 export const activeIds = (): { traceId: string; spanId: string } | undefined => spans?.ids()
 export const activeParent = (): string | undefined => spans?.parent()
 
 const kindOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error)
 
-type Told<T> = (result: T) => Attributes
-const inside = async <T>(span: OpenSpan, work: () => Promise<T>, told: Told<T>): Promise<T> => {
+type DescribeResult<T> = (result: T) => Attributes
+const runInSpan = async <T>(span: OpenSpan, work: () => Promise<T>, describe: DescribeResult<T>): Promise<T> => {
   try {
     const result = await span.within(work)
-    span.end(told(result), false)
+    span.end(describe(result), false)
     return result
   } catch (error) {
     span.end({ 'error.type': kindOf(error) }, true)
@@ -47,8 +47,12 @@ const inside = async <T>(span: OpenSpan, work: () => Promise<T>, told: Told<T>):
 }
 
 const NOTHING = (): Attributes => ({})
-/** The work, as a span of its own; one that throws has failed. @param told what is known at its end */
-export const spanned = <T>(asked: SpanRequest, work: () => Promise<T>, told: Told<T> = NOTHING): Promise<T> => {
-  const span = openSpan(asked)
-  return span ? inside(span, work, told) : work()
+/** The work, as a span of its own; one that throws has failed. @param describe what is known at its end */
+export const spanned = <T>(
+  request: SpanRequest,
+  work: () => Promise<T>,
+  describe: DescribeResult<T> = NOTHING,
+): Promise<T> => {
+  const span = openSpan(request)
+  return span ? runInSpan(span, work, describe) : work()
 }

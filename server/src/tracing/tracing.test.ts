@@ -37,7 +37,7 @@ let app: FastifyInstance
 let address: string
 let who: Somebody
 let collector: Collector
-let asked: string[]
+let headers: string[]
 const lines: Record<string, unknown>[] = []
 const log = makeLog('debug', 'all', { write: (line) => void lines.push(JSON.parse(line)) })
 const { files, remove } = resultFolder()
@@ -68,7 +68,7 @@ const drive = async () => {
 
   const portal = await startPortal()
   portal.answer((request, response) => {
-    asked = request.rawHeaders
+    headers = request.rawHeaders
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ outcome: 'ok', findings: CLEAR }))
   })
   await openPortal(server, portal.base)
@@ -128,8 +128,8 @@ test('the job it ordered is told in the same trace, with the ids by which the lo
   const [request, job] = [one('exports.vehiclesReport'), one('job 5')]
   expect(job).toMatchObject({ traceId: TRACE, attributes: { 'padron.outcome': 'done', 'padron.attempt': 1 } })
   expect(job.attributes['padron.request_id']).toBe(request.attributes['padron.request_id'])
-  const letter = one('email')
-  expect(letter.attributes).toMatchObject({
+  const email = one('email')
+  expect(email.attributes).toMatchObject({
     'padron.subject_id': job.attributes['padron.item_id'],
     'padron.outcome': 'sent',
   })
@@ -137,7 +137,7 @@ test('the job it ordered is told in the same trace, with the ids by which the lo
 
 test('a check is told with its source, and the source hears nothing of it', () => {
   expect(one(`check ${CONNECTOR}`).attributes).toMatchObject({ 'padron.portal': PORTAL, 'padron.outcome': 'ok' })
-  expect(asked.join(' ')).not.toMatch(/traceparent|tracestate|baggage/i)
+  expect(headers.join(' ')).not.toMatch(/traceparent|tracestate|baggage/i)
 })
 
 test('lines of the log carry the trace that they belong to', () => {

@@ -17,12 +17,12 @@ const stored = 20_000
 const PREFIX = '/apitude'
 const nobody: Query = { key: '', plate: '', vin: '' }
 
-type Waiting = { asked: Query; face: ServedScenario; readyAt: number; endAt: number; deliveries: number }
+type Waiting = { query: Query; scenario: ServedScenario; readyAt: number; endAt: number; deliveries: number }
 
 /** A finished request keeps its end time, but the twice face moves it with each delivery. */
 function finished(desk: Desk, portal: Portal, item: Waiting): Answer {
-  const late = item.face === 'twice' ? item.deliveries++ * 1000 : 0
-  return answerOf(desk, portal, item.asked, item.face, new Date(item.endAt + late))
+  const late = item.scenario === 'twice' ? item.deliveries++ * 1000 : 0
+  return answerOf(desk, portal, item.query, item.scenario, new Date(item.endAt + late))
 }
 
 /** Opens one of its services: they share the two steps and the envelope. */
@@ -40,8 +40,8 @@ export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): v
     const [oldest] = waiting.keys()
     if (oldest && waiting.size >= stored) waiting.delete(oldest)
     waiting.set(id, {
-      asked: query,
-      face: scenario,
+      query,
+      scenario,
       readyAt: Date.now() + asyncMs,
       endAt: desk.clock.now().getTime() + asyncMs,
       deliveries: 0,
@@ -55,11 +55,11 @@ export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): v
   app.get<{ Params: { id: string } }>(`${portal.path}:id/`, (request, reply) => {
     const item = waiting.get(request.params.id)
     const refused = !portal.allowed(request.headers)
-    const shown = refused ? 'refused' : (item?.face ?? 'unknown')
-    count(desk, `${portal.name}-poll`, shown)
+    const outcome = refused ? 'refused' : (item?.scenario ?? 'unknown')
+    count(desk, `${portal.name}-poll`, outcome)
     if (refused) return deliver(reply, answerOf(desk, portal, nobody, 'unauthorized'), 'natural', 0)
     if (!item) return deliver(reply, fail(404, { message: 'Petición no encontrada', result: null }), 'natural', 0)
-    if (item.face === 'pending' || Date.now() < item.readyAt) return deliver(reply, processing, 'natural', 0)
-    deliver(reply, finished(desk, portal, item), item.face, slowMs)
+    if (item.scenario === 'pending' || Date.now() < item.readyAt) return deliver(reply, processing, 'natural', 0)
+    deliver(reply, finished(desk, portal, item), item.scenario, slowMs)
   })
 }

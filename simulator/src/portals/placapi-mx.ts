@@ -15,13 +15,13 @@ const EXAMPLE = exampleOf<Example>('/vehiculo-mx')
 const CLEAR = EXAMPLE.data.reporteRobo
 const STOLEN: Theft = { reportado: true, fuentes: { ...CLEAR.fuentes, fiscalia: true } }
 
-function answered({ plate }: Query, { now, year }: Moment, reporteRobo: Theft, shown = plate): Answer {
+function answered({ plate }: Query, { now, year }: Moment, reporteRobo: Theft, answeredPlate = plate): Answer {
   const facts = factsOfPlate(plate, year)
   return ok({
     ...EXAMPLE,
     data: {
       ...EXAMPLE.data,
-      placa: shown,
+      placa: answeredPlate,
       clase: facts.class,
       carroceria: facts.type,
       marca: facts.brand,

@@ -84,19 +84,19 @@ function answered(
   { plate, vin, holder = '' }: Query,
   moment: Moment,
   documents: Documents,
-  shown = { plate, vin },
+  identity = { plate, vin },
 ): Answer {
-  const informacionGeneral = generalOf(shown.plate, shown.vin, moment)
+  const informacionGeneral = generalOf(identity.plate, identity.vin, moment)
   return ok({
     ...EXAMPLE,
     data: {
       ...EXAMPLE.data,
       documentNumber: holder,
-      plate: shown.plate,
+      plate: identity.plate,
       vin: informacionGeneral.noVin,
       informacionGeneral,
-      soat: policiesOf(shown.plate, documents),
-      tecnoMecanica: inspectionsOf(shown.plate, documents),
+      soat: policiesOf(identity.plate, documents),
+      tecnoMecanica: inspectionsOf(identity.plate, documents),
     },
     fetchedAt: moment.now.toISOString(),
   })
@@ -124,8 +124,8 @@ const answers: Portal['answers'] = {
       tecnoMecanica: inspection(query.plate, moment, 'NO'),
     }),
   'other-plate': (query, moment) => {
-    const shown = { plate: other(query.plate), vin: other(query.vin) }
-    return answered(query, moment, good(query.plate, moment), shown)
+    const identity = { plate: other(query.plate), vin: other(query.vin) }
+    return answered(query, moment, good(query.plate, moment), identity)
   },
   partial: (query, moment) => changed(whole(query, moment), (data) => ({ ...data, tecnoMecanica: null })),
   drift: (query, moment) => changed(whole(query, moment), ({ soat: polizas, ...data }) => ({ ...data, polizas })),

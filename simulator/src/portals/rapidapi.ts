@@ -110,7 +110,7 @@ export const rapidapi: Portal = {
 const atOnce: ReadonlySet<ServedScenario> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
 const LIMIT = 20_000
 
-type Waiting = { asked: Query; face: ServedScenario; readyAt: number }
+type Waiting = { query: Query; scenario: ServedScenario; readyAt: number }
 
 export function openRapidapi(app: FastifyInstance, desk: Desk): void {
   const waiting = new Map<string, Waiting>()
@@ -125,7 +125,7 @@ export function openRapidapi(app: FastifyInstance, desk: Desk): void {
     const id = randomUUID()
     const [oldest] = waiting.keys()
     if (oldest && waiting.size >= LIMIT) waiting.delete(oldest)
-    waiting.set(id, { asked: query, face: scenario, readyAt: Date.now() + asyncMs })
+    waiting.set(id, { query, scenario, readyAt: Date.now() + asyncMs })
     deliver(reply, ok({ id }), 'natural', 0)
   })
 
@@ -133,10 +133,10 @@ export function openRapidapi(app: FastifyInstance, desk: Desk): void {
     const { id } = request.params
     const item = waiting.get(id)
     const refused = !rapidapi.allowed(request.headers)
-    count(desk, 'rapidapi-poll', refused ? 'refused' : (item?.face ?? 'unknown'))
+    count(desk, 'rapidapi-poll', refused ? 'refused' : (item?.scenario ?? 'unknown'))
     if (refused) return deliver(reply, words.error('key refused')(), 'natural', 0)
     if (!item) return deliver(reply, fail(404, { detail: 'consulta' }), 'natural', 0)
-    const { asked: query, face: scenario } = item
+    const { query, scenario } = item
     const isReady = scenario !== 'pending' && Date.now() >= item.readyAt
     if (!isReady) return deliver(reply, ok({ id, placas: query.plate, niv: query.vin, result: null }), 'natural', 0)
     const answer = answerOf(desk, rapidapi, query, scenario)

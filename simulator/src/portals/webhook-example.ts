@@ -34,7 +34,11 @@ function report(vin: string, moment: Moment): Theft {
 }
 const noReport: Theft = { status: 'SIN REPORTE', entity: null, date: null }
 
-const paperOf = ({ plate, vin, brand, model, year }: Found, { status, entity, date }: Theft, { day }: Moment): string =>
+const certificateOf = (
+  { plate, vin, brand, model, year }: Found,
+  { status, entity, date }: Theft,
+  { day }: Moment,
+): string =>
   pdfOf([
     'CONSULTA VEHICULAR · DOCUMENTO SIMULADO, SIN VALIDEZ OFICIAL',
     '',
@@ -46,7 +50,7 @@ const paperOf = ({ plate, vin, brand, model, year }: Found, { status, entity, da
   ]).toString('base64')
 
 const done = (vehicle: Found, theft: Theft, moment: Moment): Answer =>
-  ok({ status: 'DONE', vehicle, theft, pdfBase64: paperOf(vehicle, theft, moment) })
+  ok({ status: 'DONE', vehicle, theft, pdfBase64: certificateOf(vehicle, theft, moment) })
 
 const answerFrom =
   (theft?: 'none' | 'reported') =>

@@ -32,7 +32,7 @@ async function check(
       tenantId: 1,
       connectorKey: connector.key,
       vehicles: [
-        { vehicleId: 1, attempts: 0, askedBy: null, plate, vin, stateId, taxIdentifier: taxIdentifier ?? null },
+        { vehicleId: 1, attempts: 0, jobItemId: null, plate, vin, stateId, taxIdentifier: taxIdentifier ?? null },
       ],
     },
     connector,

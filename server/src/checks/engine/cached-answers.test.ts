@@ -27,7 +27,7 @@ const reported = (status: number, endedAt: Date, asOf?: Date): CheckResult => ({
   origin: 'check',
   fence: null,
   tenantId: company.tenantId,
-  vehicle: { vehicleId, attempts: 0, askedBy: null, plate: 'ABC123', vin: vinFor('ABC123') },
+  vehicle: { vehicleId, attempts: 0, jobItemId: null, plate: 'ABC123', vin: vinFor('ABC123') },
   connector: { key: 'mx-repuve', portal: 'nubarium', parserVersion: 1, types: [2] },
   resourceId: null,
   runId: uuidV7(endedAt),

@@ -14,7 +14,7 @@ export type ConnectorInfo = Pick<Connector, 'key' | 'portal' | 'parserVersion'> 
 export type CheckedVehicle = {
   vehicleId: number
   attempts: number
-  askedBy: string | null
+  jobItemId: string | null
   plate: string
   vin: string
   stateId?: number

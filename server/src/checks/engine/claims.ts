@@ -12,7 +12,7 @@ export type ClaimedVehicle = {
   vehicleId: number
   attempts: number
   /** The queue item that ordered the check. */
-  askedBy: string | null
+  jobItemId: string | null
   plate: string
   vin: string
   stateId: number
@@ -218,7 +218,7 @@ type Row = ClaimedVehicle & { claimId: string; tenantId: number; connectorKey: s
 const COMPANIES_AT_ONCE = 32
 const RETURNING = sql.raw(`
     returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId",
-      d.connector_key as "connectorKey", d.attempts, d.asked_by as "askedBy", v.plate, v.vin, v.state_id as "stateId",
+      d.connector_key as "connectorKey", d.attempts, d.asked_by as "jobItemId", v.plate, v.vin, v.state_id as "stateId",
       v.tax_identifier as "taxIdentifier",
       (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 

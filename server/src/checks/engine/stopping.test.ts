@@ -103,7 +103,7 @@ it('a source that answers later is still waited for, and not asked again meanwhi
   const [vehicleId = 0] = await fleet(1)
   const requested = Promise.withResolvers<string>()
   portal.answer((request) => request.on('data', (chunk) => requested.resolve(JSON.parse(String(chunk)).callback)))
-  const later = testConnector({
+  const delayed = testConnector({
     delivery: 'webhook',
     deadlineMs: 60_000,
     webhook: { giveUpSeconds: 600, refused: () => undefined },
@@ -112,11 +112,11 @@ it('a source that answers later is still waited for, and not asked again meanwhi
     ],
     parse: (answers) => JSON.parse(answers.at(-1)?.body ?? '') as Parsed,
   })
-  const worker = start(later)
+  const worker = start(delayed)
   const callback = await requested.promise
   await worker.stop(50)
   const due = await all(
-    `select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`,
+    `select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${delayed.key}'`,
   )
   expect(due).toEqual([{ free: true, later: true }])
   const wait = await findPendingCallback(server.db, callback.split('/').at(-1) ?? '')
@@ -124,7 +124,7 @@ it('a source that answers later is still waited for, and not asked again meanwhi
   const arrived = { contentType: 'application/json', body: JSON.stringify(answerWith(fines({ A1: 100 }))) }
   if (!wait) throw new Error('nobody waits')
   expect(
-    await storeBatch(server.db, [readArrival(wait, later, arrived, { now: () => new Date(), random: () => 0.5 })]),
+    await storeBatch(server.db, [readArrival(wait, delayed, arrived, { now: () => new Date(), random: () => 0.5 })]),
   ).toEqual([true])
   expect(await all(`select origin, outcome from check_run where vehicle_id = ${vehicleId}`)).toEqual([
     { origin: 'webhook', outcome: 'ok' },

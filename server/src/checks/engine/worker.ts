@@ -101,7 +101,7 @@ const outcomeOf = (checked: CheckResult[] | ParkedQuery) => ({
 /** A good answer is logged at `debug`: there are as many as vehicles and sources. */
 const logCheck = (log: FastifyBaseLogger, { connector, vehicle, ...result }: CheckResult): void => {
   const { outcome, origin, runId, tenantId, startedAt, endedAt } = result
-  const { vehicleId, attempts: attempt, askedBy } = vehicle
+  const { vehicleId, attempts: attempt, jobItemId } = vehicle
   const ms = endedAt.getTime() - startedAt.getTime()
   const line = {
     runId,
@@ -114,7 +114,7 @@ const logCheck = (log: FastifyBaseLogger, { connector, vehicle, ...result }: Che
     tenantId,
     vehicleId,
   }
-  log[isGood(outcome) ? 'debug' : 'info']({ ...line, ...(askedBy ? { itemId: askedBy } : {}) }, 'check')
+  log[isGood(outcome) ? 'debug' : 'info']({ ...line, ...(jobItemId ? { itemId: jobItemId } : {}) }, 'check')
 }
 
 export const startWorker = (options: WorkerOptions): Worker => {

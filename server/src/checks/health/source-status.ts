@@ -8,7 +8,7 @@ export type SourceStatus = {
   portalKey: string
   portalName: string
   /** It has an address, so it is queried. */
-  asked: boolean
+  isConfigured: boolean
   /** The account that it shares with other portals of its provider; null: it has its own contract. */
   account: AccountStatus | null
   /** Due now and not claimed. */
@@ -87,7 +87,7 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
           order by slot desc
           limit 1) l on true
         where a.closed_at is null group by 1)
-      select p.portal_key as "portalKey", p.portal_name as "portalName", p.base_url is not null as asked,
+      select p.portal_key as "portalKey", p.portal_name as "portalName", p.base_url is not null as "isConfigured",
         coalesce(due.count, 0) as backlog, coalesce(flight.count, 0) as "inFlight", due.oldest as "oldestDue",
         coalesce(extract(epoch from now() - due.oldest), 0)::float8 as "oldestDueSeconds",
         case

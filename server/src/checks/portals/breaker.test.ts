@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { after, type Breaker, CLOSED } from './breaker.ts'
 
 const START = new Date('2026-03-10T12:00:00Z')
-const later = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+const afterStart = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 /** Answers (+) and failures (-), one a second. */
 const played = (marks: string, from: Breaker = CLOSED): Breaker =>
-  [...marks].reduce((state, mark, index) => after(state, mark === '+', later(index)), from)
+  [...marks].reduce((state, mark, index) => after(state, mark === '+', afterStart(index)), from)
 
 describe('the breaker', () => {
   it('opens at the fifth failure in a row, and knows since when it failed', () => {
     expect(played('----')).toMatchObject({ failures: 4, openSeconds: 0, openUntil: null })
-    expect(played('+-----')).toMatchObject({ openSeconds: 120, failingSince: later(1), openUntil: later(5 + 120) })
+    expect(played('+-----')).toMatchObject({
+      openSeconds: 120,
+      failingSince: afterStart(1),
+      openUntil: afterStart(5 + 120),
+    })
   })
 
   it('opens where more than half of the last twenty failed, though never five in a row', () => {
@@ -27,11 +31,11 @@ describe('the breaker', () => {
       waits.push(state.openSeconds)
     }
     expect(waits).toEqual([240, 480, 960, 1800, 1800, 1800])
-    expect(after(state, true, later(9_999))).toEqual(CLOSED)
+    expect(after(state, true, afterStart(9_999))).toEqual(CLOSED)
   })
 
   it('counts late failures of checks that were under way when it opened, without opening it anew', () => {
     const open = played('-----')
-    expect(after(open, false, later(10))).toMatchObject({ openSeconds: 120, openUntil: open.openUntil })
+    expect(after(open, false, afterStart(10))).toMatchObject({ openSeconds: 120, openUntil: open.openUntil })
   })
 })

@@ -59,8 +59,8 @@ it('of a batch that is stored one by one until the database goes away, those bef
   ends.sort((a, b) => a.vehicle.vehicleId - b.vehicle.vehicleId)
   await breakFor(ids[2] ?? 0)
   const { put } = createBatchWriter(server.db)
-  const became = await Promise.allSettled(ends.map(put))
-  expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  const outcomes = await Promise.allSettled(ends.map(put))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
   const { rows } = await server.db.system.query(
     'select vehicle_id as id from check_run where tenant_id = $1 order by 1',
     [company.tenantId],
@@ -86,8 +86,8 @@ it.each(['21000', '54000', '23514'])(
     if (!claimed) throw new Error('nothing was due')
     const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, testConnector())))
     const { put } = createBatchWriter(server.db)
-    const became = await Promise.allSettled((ends.flat() as CheckResult[]).map(put))
-    expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    const outcomes = await Promise.allSettled((ends.flat() as CheckResult[]).map(put))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const { rows } = await server.db.system.query(
       'select vehicle_id as id, outcome from check_run where tenant_id = $1 order by 1',
       [company.tenantId],

@@ -50,7 +50,7 @@ const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity):
     ...EMPTY_RESULT,
     origin: 'capture',
     tenantId,
-    vehicle: { vehicleId, attempts: 0, askedBy: null, plate, vin },
+    vehicle: { vehicleId, attempts: 0, jobItemId: null, plate, vin },
     connector: { key: connectorKey, portal: portalKey, parserVersion: 1, types: [finding.type] },
     resourceId,
     runId: uuidV7(new Date()),

@@ -250,9 +250,9 @@ describe('a theft report', () => {
       .map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])
 
   it('is cleared by a later good answer only, and both its coming and its going are told', async () => {
-    const says = (id: number) => ({ outcome: 'ok', findings: [{ type: 4, status: id, results: [] }] })
-    await theft(says(5))
-    await theft(says(4))
+    const answer = (id: number) => ({ outcome: 'ok', findings: [{ type: 4, status: id, results: [] }] })
+    await theft(answer(5))
+    await theft(answer(4))
     for (const outcome of [
       'timeout',
       'captcha',
@@ -265,7 +265,7 @@ describe('a theft report', () => {
       await theft({ outcome, why: 'x' }, 40 * 24)
       expect(await stolen(), outcome).toBe(4)
     }
-    await theft(says(5))
+    await theft(answer(5))
     expect(await stolen()).toBe(5)
     expect(await status()).toEqual([
       [4, 5],

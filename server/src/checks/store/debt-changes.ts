@@ -84,8 +84,8 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
 }
 
 /** The valid calendar day at the start of a source's text. */
-const dayOf = (said: string | null): string | null => {
-  const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(said ?? '')?.[0]
+const dayOf = (text: string | null): string | null => {
+  const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(text ?? '')?.[0]
   return day && isCalendarDay(day) ? day : null
 }
 

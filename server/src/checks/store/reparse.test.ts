@@ -125,7 +125,7 @@ describe('read again', () => {
 describe('of which vehicle an answer speaks', () => {
   const QUERIED_AS = { plate: 'NLA100A', vin: vinFor('NLA100A'), stateId: 9, taxIdentifier: 'RFC1' }
   const system = (text: string) => server.db.system.query(text)
-  const asked = (change: Partial<typeof QUERIED_AS> = {}) =>
+  const setQuery = (change: Partial<typeof QUERIED_AS> = {}) =>
     server.db.system.query('update check_run set asked = $1', [{ ...QUERIED_AS, ...change }])
   const NOBODYS = '00000000-0000-0000-0000-000000000000'
   const NOTHING = {
@@ -140,7 +140,7 @@ describe('of which vehicle an answer speaks', () => {
 
   it('what was asked is what it is read by', async () => {
     await answered(AT, 1, fines(0))
-    await asked({ stateId: 5, taxIdentifier: 'OTRO' }) // it is asked by its plate alone
+    await setQuery({ stateId: 5, taxIdentifier: 'OTRO' }) // it is asked by its plate alone
     expect(await again(false)).toMatchObject({ read: 1, stored: 1, skipped: { changed: 0, unknown: 0 } })
     expect(subjects).toEqual([{ ...QUERIED_AS, stateId: 5, taxIdentifier: 'OTRO' }])
     expect(await storedStatus()).toBe(0)
@@ -148,7 +148,7 @@ describe('of which vehicle an answer speaks', () => {
 
   it.each([{ plate: 'OTRA123' }, { vin: vinFor('OTRA123') }])('one about %j is passed over', async (change) => {
     await answered(AT, 0, fines(1))
-    await asked(change)
+    await setQuery(change)
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })
     expect(await storedStatus()).toBe(0)
   })
@@ -158,11 +158,11 @@ describe('of which vehicle an answer speaks', () => {
     const all = () => reparse(server.db, { connector: { ...connector, inputs }, since: new Date(0), dryRun: true })
     await answered(AT, 0, fines(1))
     await system(`update vehicle set tax_identifier = 'RFC1'`)
-    await asked()
+    await setQuery()
     expect(await all()).toMatchObject({ read: 1, skipped: { changed: 0, unknown: 0 } })
-    await asked({ stateId: 5 })
+    await setQuery({ stateId: 5 })
     expect(await all()).toMatchObject({ read: 0, skipped: { changed: 1 } })
-    await asked({ taxIdentifier: 'RFC2' })
+    await setQuery({ taxIdentifier: 'RFC2' })
     expect(await all()).toMatchObject({ read: 0, skipped: { changed: 1 } })
     await system('update check_run set asked = null')
     expect(await all()).toMatchObject({ read: 0, skipped: { changed: 0, unknown: 1 } })
@@ -175,7 +175,7 @@ describe('of which vehicle an answer speaks', () => {
     const by = { ...connector, inputs: ['plate', input] as const }
     await answered(AT, 0, fines(1))
     await system(`update vehicle set tax_identifier = 'RFC1', state_id = 9`)
-    await asked()
+    await setQuery()
     const [run] = await asSystem(server.db, (tx) =>
       pageOfRuns(tx, by, { at: new Date(0).toISOString(), runId: NOBODYS }),
     )
@@ -214,10 +214,13 @@ describe('of which vehicle an answer speaks', () => {
 describe('what differs', () => {
   const run = { outcome: 'ok', readTypes: [1], results: [{ typeId: 1, statusId: 0, result: [] }] }
   it('names outcome, type, status and detail', () => {
-    const said = (findings: Parameters<typeof differences>[1]['findings']) =>
+    const reading = (findings: Parameters<typeof differences>[1]['findings']) =>
       differences(run, { outcome: 'ok', findings })
-    expect(said([{ type: 1, status: 0, results: [] }])).toEqual([])
-    expect(said([{ type: 0, status: 3, results: [] }])).toEqual(['tipo 1: 0 → sin lectura', 'tipo 0: sin lectura → 3'])
+    expect(reading([{ type: 1, status: 0, results: [] }])).toEqual([])
+    expect(reading([{ type: 0, status: 3, results: [] }])).toEqual([
+      'tipo 1: 0 → sin lectura',
+      'tipo 0: sin lectura → 3',
+    ])
     expect(differences(run, { outcome: 'captcha', findings: [] })).toEqual(['ok → captcha'])
   })
 })

@@ -78,7 +78,7 @@ export const resultOf = (run: OldRun, connector: Connector, reading: Reading): C
   ...reading,
   origin: 'reparse',
   tenantId: run.tenantId,
-  vehicle: { vehicleId: run.vehicleId, attempts: 0, askedBy: null, ...run.asked },
+  vehicle: { vehicleId: run.vehicleId, attempts: 0, jobItemId: null, ...run.asked },
   connector,
   runId: uuidV7(new Date(run.startedAt)),
   receivedFiles: [],

@@ -24,7 +24,7 @@ const historyResult = (key: string, hour: number, description: string): CheckRes
     origin: 'check',
     fence: null,
     tenantId: company.tenantId,
-    vehicle: { vehicleId, attempts: 0, askedBy: null, plate: 'ABC123', vin: vinFor('ABC123') },
+    vehicle: { vehicleId, attempts: 0, jobItemId: null, plate: 'ABC123', vin: vinFor('ABC123') },
     connector: { key, portal: 'datos-gov-co', parserVersion: 1, types: [] },
     resourceId: null,
     runId: uuidV7(at),

@@ -68,7 +68,7 @@ export const insertRuns = async (tx: Tx, results: readonly CheckResult[]): Promi
     read_types: typesRead(result),
     unknown_fields:
       result.unknownFields.length > 0 ? result.unknownFields.slice(0, 20).map((name) => name.slice(0, 100)) : null,
-    asked_by: result.vehicle.askedBy,
+    asked_by: result.vehicle.jobItemId,
     raw_of: keeping[index]?.rawOf ?? null,
     raw_shared: keeping[index]?.isShared ?? false,
     asked: queryOf(result),

@@ -14,11 +14,11 @@ import type { FileStore } from '../../files/contents/file-store.ts'
 import { renderPdf } from '../../files/pdf/render-pdf.ts'
 import { type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
 import type { DocumentTools } from '../../files/store-document.ts'
-import { writingFor } from '../../locale.ts'
+import { withLocale } from '../../locale.ts'
 import { asTenant, type Db, type Tx } from '../client.ts'
 
 /** What papers and proofs are taken in with, as the installation is set up. */
-export type PaperRoom = { tools: DocumentTools; room: SpoolRoom; evidence: FileStore }
+export type DemoStores = { tools: DocumentTools; room: SpoolRoom; evidence: FileStore }
 type Owner = { tenantId: number; shortName: string; country: Country; timeZone: string }
 
 const DAY_MS = 86_400_000
@@ -26,7 +26,7 @@ const TAGGED = 24 // vehicles, about, of which the first type is asked
 const AT_ONCE = 6
 
 type Vehicle = { id: number; plate: string; vin: string; holder: string | null }
-type Paper = {
+type DemoDocument = {
   name: string
   fields: readonly Pick<NewField, 'FieldName' | 'DocumentDataTypeId' | 'FieldRequiered' | 'FieldExpiry'>[]
   /** Of every so many vehicles one has none. */
@@ -46,7 +46,7 @@ const daysLeft = (n: number): number => (n % 7 === 3 ? -12 - n : n % 4 === 1 ? 3
 
 // Names of insurers are invented.
 const INSURERS = ['Seguros Ficticios del Norte', 'Aseguradora Imaginaria', 'Protección Ejemplo']
-const papers = (country: Country): readonly Paper[] => [
+const demoDocuments = (country: Country): readonly DemoDocument[] => [
   {
     name: country === 'MX' ? 'Póliza de seguro' : 'Póliza todo riesgo',
     fields: [
@@ -98,11 +98,11 @@ const tagged = async (tx: Tx, tenantId: number): Promise<{ tagId: number; vehicl
   return { ...found, vehicles }
 }
 
-const asField = (one: Paper['fields'][number]): NewField => ({ ...one, FieldRegex: '-', FieldSelectValues: [] })
+const asField = (one: DemoDocument['fields'][number]): NewField => ({ ...one, FieldRegex: '-', FieldSelectValues: [] })
 
-type KeptType = { id: number; fields: number[] /** Vehicles that have one. */; filed: number[] }
-const typeNamed = async (tx: Tx, tenantId: number, name: string): Promise<KeptType | undefined> => {
-  const { rows } = await sql<KeptType>`
+type DemoType = { id: number; fields: number[] /** Vehicles that have one. */; filed: number[] }
+const typeNamed = async (tx: Tx, tenantId: number, name: string): Promise<DemoType | undefined> => {
+  const { rows } = await sql<DemoType>`
     select t.document_type_id as id, (select json_agg(f.document_field_id order by f.place) from document_field f
         where f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id) as fields,
       coalesce((select json_agg(d.vehicle_id)
@@ -113,24 +113,29 @@ const typeNamed = async (tx: Tx, tenantId: number, name: string): Promise<KeptTy
   return rows[0]
 }
 
-const makeType = async (tx: Tx, { session }: Doing, paper: Paper, tagId: number | undefined): Promise<void> => {
-  const id = await createType(tx, session, paper.name, paper.fields.map(asField))
+const makeType = async (
+  tx: Tx,
+  { session }: Doing,
+  definition: DemoDocument,
+  tagId: number | undefined,
+): Promise<void> => {
+  const id = await createType(tx, session, definition.name, definition.fields.map(asField))
   if (tagId !== undefined)
     await requireType(tx, session, { documentTypeId: id, version: 1, required: 'tags', tagIds: [tagId] })
 }
 
 /** One page that says what it is, and that it is made up. */
 const pageOf = async (
-  paper: Paper,
+  definition: DemoDocument,
   vehicle: Vehicle,
   values: readonly string[],
   room: SpoolRoom,
   { now, session: { country } }: Doing,
 ): Promise<SpooledFile> => {
   const pdf = await renderPdf(
-    'paper',
+    'document',
     {
-      title: `${paper.name} ${vehicle.plate}`,
+      title: `${definition.name} ${vehicle.plate}`,
       remark: 'Documento de demostración, sin validez: todo lo que dice es inventado.',
       sections: [
         {
@@ -139,10 +144,10 @@ const pageOf = async (
             ['Placa', vehicle.plate],
             ['VIN', vehicle.vin],
             ['Titular', vehicle.holder ?? ''],
-            ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
+            ...definition.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
               const formatValue = () =>
                 documentValue({ fieldName: FieldName, documentDataTypeId: type }, values[i] ?? '')
-              return [FieldName, writingFor(country, formatValue)]
+              return [FieldName, withLocale(country, formatValue)]
             }),
           ],
         },
@@ -156,27 +161,27 @@ const pageOf = async (
       yield pdf
     })(),
     await spoolPath(room),
-    `${paper.name} ${vehicle.plate}.pdf`,
+    `${definition.name} ${vehicle.plate}.pdf`,
   )
 }
 
-const addPaper = async (
+const addDocument = async (
   db: Db,
   doing: Doing,
-  { tools, room }: PaperRoom,
-  type: KeptType,
-  paper: Paper,
+  { tools, room }: DemoStores,
+  type: DemoType,
+  definition: DemoDocument,
   vehicle: Vehicle,
   n: number,
 ): Promise<void> => {
   const day = (days: number) => new Date(doing.now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
-  const values = paper.values(n, day)
-  const file = await pageOf(paper, vehicle, values, room, doing)
+  const values = definition.values(n, day)
+  const file = await pageOf(definition, vehicle, values, room, doing)
   const documentInfo = type.fields.map((DocumentFieldId, i) => ({ DocumentFieldId, Value: values[i] ?? '' }))
   const document = {
     DocumentTypeId: type.id,
     VehicleAssetId: vehicle.id,
-    DocumentName: `${paper.name} ${vehicle.plate}`,
+    DocumentName: `${definition.name} ${vehicle.plate}`,
   }
   try {
     await createDocument({ db, ...tools }, doing, { document, documentInfo }, file)
@@ -206,23 +211,25 @@ const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing =
 }
 
 /** Goes on where it was cut short: a vehicle that has its paper gets no second one. @returns how many were added */
-export const fileDemoPapers = async (db: Db, owner: Owner, room: PaperRoom): Promise<number> => {
+export const addDemoDocuments = async (db: Db, owner: Owner, room: DemoStores): Promise<number> => {
   const { tenantId, country } = owner
   const doing = mainAccount(owner)
   const found = await asTenant(db, tenantId, (tx) => tagged(tx, tenantId))
   let added = 0
-  for (const [place, paper] of papers(country).entries()) {
-    const prepared = async (tx: Tx): Promise<KeptType | undefined> => {
-      if (!(await typeNamed(tx, tenantId, paper.name)))
-        await makeType(tx, doing, paper, place === 0 ? found?.tagId : undefined)
-      return typeNamed(tx, tenantId, paper.name)
+  for (const [place, definition] of demoDocuments(country).entries()) {
+    const prepared = async (tx: Tx): Promise<DemoType | undefined> => {
+      if (!(await typeNamed(tx, tenantId, definition.name)))
+        await makeType(tx, doing, definition, place === 0 ? found?.tagId : undefined)
+      return typeNamed(tx, tenantId, definition.name)
     }
     const type = await asTenant(db, tenantId, prepared, doing.actor)
-    const given = [...(found?.vehicles ?? []).entries()].filter(([n]) => n % paper.none !== paper.none - 1)
+    const given = [...(found?.vehicles ?? []).entries()].filter(([n]) => n % definition.none !== definition.none - 1)
     const left = given.filter(([, { id }]) => !type?.filed.includes(id))
     for (let from = 0; type && from < left.length; from += AT_ONCE)
       await Promise.all(
-        left.slice(from, from + AT_ONCE).map(([n, vehicle]) => addPaper(db, doing, room, type, paper, vehicle, n)),
+        left
+          .slice(from, from + AT_ONCE)
+          .map(([n, vehicle]) => addDocument(db, doing, room, type, definition, vehicle, n)),
       )
     added += left.length
   }

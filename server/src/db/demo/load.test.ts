@@ -15,27 +15,27 @@ import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 import { asSystem } from '../client.ts'
 import { eraseDue } from '../company-data.ts'
 import { DEMO_PASSWORD } from './companies.ts'
+import type { DemoStores } from './documents.ts'
 import { isDemoComplete, loadDemo } from './load.ts'
-import type { PaperRoom } from './documents.ts'
 
 let fresh: FreshDatabase
-const kept = mkdtempSync(join(tmpdir(), 'padron-demo-'))
-const papers: PaperRoom = {
-  tools: { contents: diskContents(join(kept, 'documents')), scan: async () => 'unchecked', quotaBytes: 1e9 },
-  room: { folder: join(kept, 'incoming'), bytes: 1e8 },
-  evidence: fileStore(join(kept, 'evidence')),
+const folder = mkdtempSync(join(tmpdir(), 'padron-demo-'))
+const documents: DemoStores = {
+  tools: { contents: diskContents(join(folder, 'documents')), scan: async () => 'unchecked', quotaBytes: 1e9 },
+  room: { folder: join(folder, 'incoming'), bytes: 1e8 },
+  evidence: fileStore(join(folder, 'evidence')),
 }
 beforeAll(async () => {
   fresh = await freshDatabase()
 })
 afterAll(async () => {
   await fresh.drop()
-  rmSync(kept, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const rowsOf = <T>(query: string, { db } = fresh) =>
   asSystem(db, async (tx) => (await sql.raw<T>(query).execute(tx)).rows)
-const load = (simulatorUrl: string) => loadDemo(fresh.db, { simulatorUrl, papers, log: () => undefined })
+const load = (simulatorUrl: string) => loadDemo(fresh.db, { simulatorUrl, documents, log: () => undefined })
 const fleets = (where = fresh) =>
   rowsOf<{ name: string; vehicles: number; active: number; replaced: number }>(
     `
@@ -106,7 +106,7 @@ test('has what people captured where no machine asks: each with its proof, some 
   expect([0, 1, 2, 3, 6, 7, 8, 9, 16, 17, 27, 28].filter((status) => !met.has(status))).toEqual([])
   const files = await rowsOf<{ path: string }>('select distinct path from evidence_file')
   for (const { path } of files) {
-    const file = await papers.evidence.read(path)
+    const file = await documents.evidence.read(path)
     const [head] = await (file as Readable).take(1).toArray()
     expect((head as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
   }
@@ -147,14 +147,14 @@ test('vehicles have papers, some past their date, some about to be, some missing
   const types = await filed(fresh)
   expect(new Set(types.map(({ name }) => name)).size).toBe(3)
   for (const { documents, vehicles } of types) expect(vehicles).toBe(documents)
-  const asked = types.filter(({ required }) => required === 'tags')
-  expect(asked.length).toBe(3)
-  for (const { expired, soon } of asked) expect([expired > 0, soon > 0]).toEqual([true, true])
+  const required = types.filter(({ required }) => required === 'tags')
+  expect(required.length).toBe(3)
+  for (const { expired, soon } of required) expect([expired > 0, soon > 0]).toEqual([true, true])
   const files = await rowsOf<{ key: string; size: number }>(
     `select tenant_id || '/' || sha256 as key, size::int from stored_file`,
   )
   expect(files.length).toBeGreaterThan(50)
-  for (const { key, size } of files) expect(await papers.tools.contents.look(key)).toMatchObject({ size })
+  for (const { key, size } of files) expect(await documents.tools.contents.look(key)).toMatchObject({ size })
   const dates = await rowsOf<{ same: boolean }>(`
     select bool_and(o.due_on = d.expires_on) as same
     from document d
@@ -225,7 +225,7 @@ test('again: nothing doubles, simulated portals follow the simulator and real on
 test('cut short between a fleet and its history, the next start completes it', async () => {
   const other = await freshDatabase()
   try {
-    const options = { simulatorUrl: 'http://localhost:3001', papers, log: () => undefined }
+    const options = { simulatorUrl: 'http://localhost:3001', documents, log: () => undefined }
     const cut = new Error('killed')
     const cutAt = (words: string) =>
       loadDemo(other.db, {
@@ -256,7 +256,7 @@ test('a company of one’s own keeps the demo out', async () => {
         .values({ short_name: 'propia', company_name: 'Propia', country: 'MX', time_zone: 'America/Mexico_City' })
         .execute(),
     )
-    await loadDemo(other.db, { simulatorUrl: 'http://localhost:3001', papers, log: () => undefined })
+    await loadDemo(other.db, { simulatorUrl: 'http://localhost:3001', documents, log: () => undefined })
     expect(await asSystem(other.db, (tx) => tx.selectFrom('company').select('short_name').execute())).toEqual([
       { short_name: 'propia' },
     ])
@@ -273,7 +273,7 @@ test('a company of one’s own keeps the demo out', async () => {
 test('a customer who takes the name of an erased demo company gets no fleet', async () => {
   const other = await freshDatabase()
   try {
-    const options = { simulatorUrl: 'http://localhost:3001', papers, log: () => undefined }
+    const options = { simulatorUrl: 'http://localhost:3001', documents, log: () => undefined }
     await loadDemo(other.db, options)
     await rowsOf(`update company set erase_at = now() where short_name = 'sureste'`, other)
     await eraseDue(
@@ -284,8 +284,8 @@ test('a customer who takes the name of an erased demo company gets no fleet', as
         throw error
       },
     )
-    const taken = { shortName: 'sureste', title: 'Sureste', country: 'MX', timeZone: 'America/Merida' } as const
-    await asSystem(other.db, (tx) => createCompany(tx, { ...taken, passwordHash: 'x' }))
+    const duplicate = { shortName: 'sureste', title: 'Sureste', country: 'MX', timeZone: 'America/Merida' } as const
+    await asSystem(other.db, (tx) => createCompany(tx, { ...duplicate, passwordHash: 'x' }))
     expect(await isDemoComplete(other.db)).toBe(true)
     await loadDemo(other.db, options)
     expect(await fleets(other)).toEqual([EXPECTED[0], EXPECTED[1]])

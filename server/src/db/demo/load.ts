@@ -11,24 +11,24 @@ import { createCompany, createProfile, createUser } from '../../identity/account
 import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
-import { fileDemoPapers, type PaperRoom } from './documents.ts'
+import { addDemoDocuments, type DemoStores } from './documents.ts'
 import { giveDemoPast } from './past.ts'
-import { setUpDemoLetters } from './reports.ts'
+import { setUpDemoReports } from './reports.ts'
 import { captureDemoStatements } from './statements.ts'
 import { applyDemoStatuses } from './statuses.ts'
 import { saveDemoViews } from './views.ts'
 
-export type DemoOptions = { simulatorUrl: string; papers: PaperRoom; log: (line: string) => void }
+export type DemoOptions = { simulatorUrl: string; documents: DemoStores; log: (line: string) => void }
 
 const THIS_YEAR = 2026 // of the workbooks; a later clock must not turn them bad
 
 /**
  * Loads the demo where no company exists, completes one cut short, and tells the portals where the simulator is now.
  */
-export const loadDemo = async (db: Db, { simulatorUrl, papers, log }: DemoOptions): Promise<void> => {
+export const loadDemo = async (db: Db, { simulatorUrl, documents, log }: DemoOptions): Promise<void> => {
   if (await createAccounts(db, simulatorUrl)) log('Demostración: empresas y usuarios creados')
   else await asSystem(db, (tx) => pointPortals(tx, simulatorUrl))
-  for (const account of DEMO_ACCOUNTS) await loadFleet(db, account, papers, log)
+  for (const account of DEMO_ACCOUNTS) await loadFleet(db, account, documents, log)
 }
 
 /** @returns whether the installation was empty and now holds the demo's accounts */
@@ -127,7 +127,7 @@ export const isDemoComplete = (db: Db): Promise<boolean> =>
 const loadFleet = async (
   db: Db,
   { shortName, country, timeZone }: DemoAccount,
-  papers: PaperRoom,
+  documents: DemoStores,
   log: (line: string) => void,
 ): Promise<void> => {
   const found = await asSystem(db, (tx) =>
@@ -156,20 +156,20 @@ const loadFleet = async (
     }
     log(`Demostración: ${result.imported} vehículos de ${shortName}`)
   }
-  const filed = await fileDemoPapers(db, { tenantId, shortName, country, timeZone }, papers)
+  const filed = await addDemoDocuments(db, { tenantId, shortName, country, timeZone }, documents)
   log(`Demostración: ${filed} documentos de ${shortName}`)
   await asTenant(db, tenantId, async (tx) => {
     await applyDemoStatuses(tx, tenantId)
     const captures = await captureDemoStatements(
       tx,
       { tenantId, shortName, country, timeZone },
-      papers.evidence,
+      documents.evidence,
       new Date(),
     )
     log(`Demostración: ${captures} capturas de ${shortName}`)
     await giveDemoPast(tx, { tenantId, country, timeZone }, new Date())
     await saveDemoViews(tx, tenantId, country)
-    await setUpDemoLetters(tx, { tenantId, shortName, country, timeZone }, new Date())
+    await setUpDemoReports(tx, { tenantId, shortName, country, timeZone }, new Date())
     await requestStatistics(tx, tenantId, new Date())
   })
 }

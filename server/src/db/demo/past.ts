@@ -64,7 +64,7 @@ const finePaid = ({ vehicleId, resourceId, typeId, plate }: Checked, country: Co
     folio,
     description: fine?.description ?? '',
   }
-  const told = (at: Date, kind: 'new' | 'paid', before: number | null, after: number | null) => ({
+  const event = (at: Date, kind: 'new' | 'paid', before: number | null, after: number | null) => ({
     ...common,
     event_id: uuidV7(at),
     run_id: uuidV7(at),
@@ -83,7 +83,7 @@ const finePaid = ({ vehicleId, resourceId, typeId, plate }: Checked, country: Co
       seen: seen.toISOString(),
       ended: ended.toISOString(),
     },
-    events: [told(seen, 'new', null, total), told(ended, 'paid', total, null)],
+    events: [event(seen, 'new', null, total), event(ended, 'paid', total, null)],
   }
 }
 

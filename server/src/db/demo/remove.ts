@@ -3,14 +3,14 @@
 // round of a worker.
 import { sql } from 'kysely'
 import type { ContentStore } from '../../files/contents/content-store.ts'
-import type { KeptFiles } from '../../files/contents/file-stores.ts'
+import type { FileStores } from '../../files/contents/file-stores.ts'
 import { removeContentsOf } from '../../files/contents/sweep-contents.ts'
 import { suspend } from '../../identity/company-admin.ts'
 import { asSystem, type Db, type Tx } from '../client.ts'
 import { eraseCompany } from '../company-data.ts'
 import { DEMO_NEWS } from './load.ts'
 
-export type DemoFiles = KeptFiles & { contents: ContentStore }
+export type DemoFiles = FileStores & { contents: ContentStore }
 
 /** Who decided what demos of earlier releases left to people. */
 const DECIDED_BY = 'Demostración'

@@ -19,7 +19,7 @@ type DemoReport = {
   filter?: { states: readonly number[] }
   emptyPolicy: 'send' | 'notice' | 'skip'
 }
-export type DemoLetters = { tenantId: number; shortName: string; country: Country; timeZone: string }
+export type DemoReportsOwner = { tenantId: number; shortName: string; country: Country; timeZone: string }
 
 const NUEVO_LEON = 19
 
@@ -65,9 +65,9 @@ const FRAME = {
 export const demoMail = (shortName: string, mailbox = 'direccion'): string => `${mailbox}@${shortName}.example`
 
 /** Of the tenant of the transaction. */
-export const setUpDemoLetters = async (
+export const setUpDemoReports = async (
   tx: Tx,
-  { tenantId, shortName, country, timeZone }: DemoLetters,
+  { tenantId, shortName, country, timeZone }: DemoReportsOwner,
   now: Date,
 ): Promise<void> => {
   const mails = (names: readonly string[]) => names.map((name) => demoMail(shortName, name))

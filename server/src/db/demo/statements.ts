@@ -79,7 +79,7 @@ const factsOf = ({ name, answer }: Captured, country: Country): [string, string]
 /** The statements of some vehicles of one state, printed one after another. */
 const statements = (some: readonly Captured[], name: string, { country, timeZone }: Owner, now: Date) =>
   renderPdf(
-    'paper',
+    'document',
     {
       title: name,
       remark: REMARK,
@@ -100,7 +100,7 @@ const insuranceFact = ({ plate, answer: { statusId, facts } }: Captured): [strin
 /** The fleet's policy with its vehicles. */
 const policy = (insured: readonly Captured[], now: Date) =>
   renderPdf(
-    'paper',
+    'document',
     {
       title: 'Pólizas de la flotilla',
       remark: REMARK,

@@ -8,16 +8,14 @@ import { stringify } from 'csv-stringify'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
-import { readAside } from '../../db/replica.ts'
+import { readFromReplica } from '../../db/replica.ts'
 import { sendInTurn } from '../../files/making-turns.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
-import { writingFor } from '../../numbers-for.ts'
-import { Asker, standingOfAsker } from '../../jobs/asker.ts'
-import { writingFor } from '../../locale.ts'
+import { withLocale } from '../../locale.ts'
 import { conditions, inWords, page, readNames } from './activity.queries.ts'
 
 const PAGE = 1_000
@@ -50,12 +48,12 @@ async function* lines(kit: Kit, tenantId: number, country: Country, { filter, ti
   yield HEADINGS
   for (let before: number | undefined; ; ) {
     const below = before
-    const { rows, names } = await readAside(kit.db, tenantId, async (tx) => {
+    const { rows, names } = await readFromReplica(kit.db, tenantId, async (tx) => {
       const rows = await page(tx, where, below, PAGE)
       return { rows, names: await readNames(tx, tenantId, timeZone, rows) }
     })
     for (const stored of rows.slice(0, PAGE)) {
-      const { at, who, origin, address, subject, action, changes } = writingFor(country, () => inWords(stored, names))
+      const { at, who, origin, address, subject, action, changes } = withLocale(country, () => inWords(stored, names))
       const head = [
         clock.format(new Date(at)),
         who.name,

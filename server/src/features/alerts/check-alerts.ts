@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { asTenant, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { companyFacts } from '../../fleet/company.ts'
+import { withLocale } from '../../locale.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { scheduledEmailsLeft, writeMails } from '../../mail/outbox.ts'
-import { writingFor } from '../../locale.ts'
 import { alertEmail } from './alert-email.ts'
 import { type DueAlert, type DueView, readDueViews, recordAttempt, resetUnwatched } from './due-views.queries.ts'
 import { type Measurement, measureView } from './measure.ts'
@@ -109,7 +109,7 @@ const recordMeasurement = async (
   const crossing = randomUUID()
   await writeState(tx, which, measurement, state, crossing)
   const facts = await companyFacts(tx, which.tenantId)
-  const content = writingFor(facts.country, () => alertEmail({ ...alert, ...which }, measurement, facts))
+  const content = withLocale(facts.country, () => alertEmail({ ...alert, ...which }, measurement, facts))
   await writeMails(tx, mailbox, { kind: 'alert', subjectId: crossing, recipients: alert.mails, content })
   return true
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { cleanName } from '../../files/clean-name.ts'
-import type { FileStore, KeptFile } from '../../files/contents/file-store.ts'
+import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import { passChecked } from '../../files/evidence.ts'
 import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -43,7 +43,7 @@ const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, r
   if (found.all >= LOOSE_AT_MOST.company) throw refuseMore('Su empresa', LOOSE_AT_MOST.company)
 }
 
-const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, stored: KeptFile) => {
+const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, stored: StoredFile) => {
   const { tenantId, userId, username } = session
   const fileName = cleanName(upload.fileName, upload.mediaType)
   await asTenant(

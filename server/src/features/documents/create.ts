@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Actor, readAsTenant, type Tx } from '../../db/client.ts'
 import { keepExpiry } from '../../db/document-expiry.ts'
 import type { SpooledFile } from '../../files/spool.ts'
-import { type TakeIn, takeIn } from '../../files/store-document.ts'
+import { type DocumentStorage, storeDocument } from '../../files/store-document.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type FormSent, findRepeatedForm } from './repeated-form.ts'
@@ -105,7 +105,7 @@ const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
 
 /** @returns its id @throws HttpProblem */
 export const createDocument = async (
-  tools: TakeIn,
+  tools: DocumentStorage,
   doing: Doing,
   form: Form,
   file: SpooledFile | undefined,
@@ -115,7 +115,7 @@ export const createDocument = async (
   const { DocumentTypeId: typeId, VehicleAssetId: vehicleId, DocumentName = '' } = form.document
   await readAsTenant(tools.db, tenantId, (tx) => validateForm(tx, tenantId, form, file !== undefined, false))
   if (!file) throw refuse(422, FILE_NEEDED, 'file')
-  return takeIn(tools, { tenantId, actor }, file, async (tx, stored) => {
+  return storeDocument(tools, { tenantId, actor }, file, async (tx, stored) => {
     await requireWriter(tx, session)
     const { values } = await validateForm(tx, tenantId, form, true, true)
     return write(tx, doing, { vehicleId, typeId, name: tidy(DocumentName) || stored.fileName, values, stored })

@@ -1,7 +1,7 @@
 // The calls of documents: the documents of a vehicle, their values and their files.
 import type { documents as rows } from '@padron/contract/documents'
 import { documents as calls } from '@padron/contract/documents'
-import type { TakeIn } from '../../files/store-document.ts'
+import type { DocumentStorage } from '../../files/store-document.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { removeDocument, restoreDocument, updateDocument } from './change.ts'
 import { createDocument } from './create.ts'
@@ -9,7 +9,7 @@ import { documentsOf, filesOf, removedOf } from './documents.queries.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** @param tools for receiving files */
-export const documents = (tools: TakeIn): Handlers<typeof rows> => ({
+export const documents = (tools: DocumentStorage): Handlers<typeof rows> => ({
   list: async ({ query: { vehicleAssetId, idDocType }, session, tx, kit }) => ({
     documentList: await documentsOf(
       tx,

@@ -1,13 +1,19 @@
 // Detects a form that arrives twice: a button pressed twice, or a retry after a lost answer.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { TakenFile } from '../../files/contents/content-rows.ts'
+import type { AcceptedFile } from '../../files/contents/content-rows.ts'
 import type { Session } from '../../http/sessions.ts'
 import type { Sent } from './values.rules.ts'
 
 const SAME_FOR_MS = 120_000
 
-export type FormSent = { vehicleId: number; typeId: number; name: string; values: readonly Sent[]; stored: TakenFile }
+export type FormSent = {
+  vehicleId: number
+  typeId: number
+  name: string
+  values: readonly Sent[]
+  stored: AcceptedFile
+}
 
 /**
  * Finds the document that the same form created: by the same user within two minutes, with the same content, vehicle,

@@ -3,9 +3,9 @@ import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { keepExpiry } from '../../db/document-expiry.ts'
-import type { TakenFile } from '../../files/contents/content-rows.ts'
+import type { AcceptedFile } from '../../files/contents/content-rows.ts'
 import type { SpooledFile } from '../../files/spool.ts'
-import { type TakeIn, takeIn } from '../../files/store-document.ts'
+import { type DocumentStorage, storeDocument } from '../../files/store-document.ts'
 import { refuse } from '../../http/problem.ts'
 import { asSent, type Doing, INFO_PATHS, type InfoSent } from './create.ts'
 import { type LockedDocument, lockDocument, refuseStale, writtenValues } from './locked-document.ts'
@@ -40,7 +40,7 @@ const write = async (
   { session, now }: Doing,
   locked: LockedDocument,
   values: readonly Sent[],
-  stored: TakenFile,
+  stored: AcceptedFile,
 ) => {
   const { tenantId, userId, username } = session
   const { documentId, fileVersion } = locked
@@ -55,7 +55,7 @@ const write = async (
 
 /** @throws HttpProblem */
 export const replaceFile = async (
-  tools: TakeIn,
+  tools: DocumentStorage,
   doing: Doing,
   which: Which,
   file: SpooledFile | undefined,
@@ -64,7 +64,7 @@ export const replaceFile = async (
   const { tenantId } = session
   await readAsTenant(tools.db, tenantId, (tx) => validateForm(tx, tenantId, which, file !== undefined, 'none'))
   if (!file) throw refuse(422, FILE_NEEDED, 'file')
-  await takeIn(tools, { tenantId, actor }, file, async (tx, stored) => {
+  await storeDocument(tools, { tenantId, actor }, file, async (tx, stored) => {
     await requireWriter(tx, session)
     const { locked, values } = await validateForm(tx, tenantId, which, true, 'update')
     await write(tx, doing, locked, values, stored)

@@ -8,7 +8,7 @@ import { Columns } from '@padron/contract/views'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
-import { readAside } from '../../db/replica.ts'
+import { readFromReplica } from '../../db/replica.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
@@ -22,9 +22,7 @@ import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
-import { writingFor } from '../../numbers-for.ts'
-import { Asker, standingOfAsker } from '../../jobs/asker.ts'
-import { writingFor } from '../../locale.ts'
+import { withLocale } from '../../locale.ts'
 
 const DownloadRequest = z.strictObject({
   ...LinkRequester.shape,
@@ -54,7 +52,7 @@ const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: Down
     if (access.refused !== undefined || !mayQuery(access.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
-    writingFor(facts.country, () => refuseTooMany(ids.length, 'más'))
+    withLocale(facts.country, () => refuseTooMany(ids.length, 'más'))
     const withTags = access.roles.has('tags_read')
     const tagNames = withTags ? await tagNamesOf(tx, tenantId, query) : undefined
     return { who: access.username, withTags, facts, ids, tagNames }
@@ -73,12 +71,12 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const { who, withTags, facts, ids, tagNames } = opened
     const at = kit.now()
     const sheetRequest = { ...download, who, withTags, at, readAt: at }
-    const readSome: FleetSource['read'] = (work) => readAside(kit.db, tenantId, work)
-    const { sheets } = writingFor(facts.country, () =>
+    const readSome: FleetSource['read'] = (work) => readFromReplica(kit.db, tenantId, work)
+    const { sheets } = withLocale(facts.country, () =>
       fleetSheets(sheetRequest, { facts, ids, tagNames, read: readSome }),
     )
     const name = datedFileName(facts.companyName, at, facts.timeZone, 'Vehículos')
     const write = (into: Writable) => writeWorkbook(into, sheets)
-    return writingFor(facts.country, () => sendWorkbook(reply, { tenantId, name, write }))
+    return withLocale(facts.country, () => sendWorkbook(reply, { tenantId, name, write }))
   })
 }

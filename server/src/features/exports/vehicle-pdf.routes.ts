@@ -20,9 +20,7 @@ import { type SheetBranding, vehiclePdf } from '../../fleet/vehicle-pdf/vehicle-
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
-import { writingFor } from '../../numbers-for.ts'
-import { Asker, standingOfAsker } from '../../jobs/asker.ts'
-import { writingFor } from '../../locale.ts'
+import { withLocale } from '../../locale.ts'
 
 const VehiclePdfQuery = z.strictObject({ ...LinkRequester.shape, vehicleId: Id })
 export type VehiclePdfRequest = z.infer<typeof VehiclePdfQuery>
@@ -71,7 +69,7 @@ export const vehiclePdfFiles = (
   { evidence, made }: Tools,
 ): void => {
   const make = ({ facts, sheet, logo }: Opened, at: Date): Promise<Buffer> =>
-    writingFor(facts.country, async () => {
+    withLocale(facts.country, async () => {
       const branding: SheetBranding = { facts, resources: undefined, logo: (await logoPicture(logo))?.bytes }
       return vehiclePdf(sheet, branding, at, evidence)
     })

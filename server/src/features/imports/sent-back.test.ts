@@ -47,7 +47,7 @@ beforeAll(async () => {
     room: { folder: join(folder, 'incoming'), bytes: 1e8 },
     evidence: fileStore(join(folder, 'evidence')),
   }
-  await loadDemo(server.db, { simulatorUrl: 'http://localhost:9', papers, log: () => undefined })
+  await loadDemo(server.db, { simulatorUrl: 'http://localhost:9', documents: papers, log: () => undefined })
   const { rows } = await server.db.system.query<{ name: string; id: number; country: Country }>(
     'select short_name as name, tenant_id as id, country from company',
   )

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { writingFor } from '../../locale.ts'
+import { withLocale } from '../../locale.ts'
 import { feedBook } from './feed.book.ts'
 import { feedHash, findFeed, markRead, readFeedContent } from './feed.queries.ts'
 
@@ -63,6 +63,6 @@ export const obligationFeed = (app: FastifyInstance, kit: Kit, publicUrl: string
       .header('content-disposition', 'inline; filename="vencimientos.ics"')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'private, no-store')
-      .send(writingFor(content.country, () => feedBook(content, publicUrl, now)))
+      .send(withLocale(content.country, () => feedBook(content, publicUrl, now)))
   })
 }

@@ -1,7 +1,7 @@
 // The calendar file, parsed as a calendar program would: its content, whose rights count, and who is refused.
 import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { writingFor } from '../../locale.ts'
+import { withLocale } from '../../locale.ts'
 import { owe } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { feedBook } from './feed.book.ts'
@@ -127,7 +127,7 @@ describe('the file', () => {
       )
     const descriptionOf = (text: string) => linesOf(text).find(([name]) => name === 'X-WR-CALDESC')?.[1]
     expect(descriptionOf(book('MX'))).toContain('Hay más: aquí están los 2\\,000 más próximos')
-    expect(descriptionOf(writingFor('CO', () => book('CO')))).toContain('Hay más: aquí están los 2.000 más próximos')
+    expect(descriptionOf(withLocale('CO', () => book('CO')))).toContain('Hay más: aquí están los 2.000 más próximos')
   })
 })
 

@@ -9,10 +9,10 @@ import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
 import type { Schedule } from '../../jobs/schedule.ts'
+import { withLocale } from '../../locale.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
-import { writingFor } from '../../locale.ts'
 import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
 
 const FROM_HOUR = 7
@@ -63,7 +63,7 @@ const remindOne = async (
   const roundId = await beginRound(tx, who, day, due.length, now)
   if (roundId === undefined) return false
   await writeSent(tx, who, due, now)
-  const content = writingFor(asCountry(who.country), () => reminderEmail(due, day))
+  const content = withLocale(asCountry(who.country), () => reminderEmail(due, day))
   await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content })
   return true
 }

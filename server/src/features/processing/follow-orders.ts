@@ -6,8 +6,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { nextTrySql } from '../../checks/portals/pause-sql.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import { withLocale } from '../../locale.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
-import { writingFor } from '../../locale.ts'
 import { endOrder, type OrderId, releaseChecks } from './end-order.ts'
 import type { OrderPayload } from './order.ts'
 import { endWords, failingWords, type OrderCounts } from './processing.rules.ts'
@@ -115,7 +115,7 @@ const followOne = async (tx: Tx, ending: { mails: boolean; now: Date }, order: O
     return false
   }
   const counts = await countsOf(tx, order, open)
-  const words = writingFor(asCountry(open.country), () => endWords(open.payload.resourceName, counts))
+  const words = withLocale(asCountry(open.country), () => endWords(open.payload.resourceName, counts))
   if (open.left > 0) await releaseChecks(tx, order.tenantId, order.itemId)
   return endOrder(tx, ending, order, words)
 }

@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
-import type { FileStore, KeptFile } from '../../files/contents/file-store.ts'
+import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
 const DAY_MS = 86_400_000
 
-export type NewEmailFile = KeptFile & { name: string; type: string; queueItemId: string | null }
+export type NewEmailFile = StoredFile & { name: string; type: string; queueItemId: string | null }
 
 /** The path that is signed. */
 export const emailFilePath = (tenantId: number, fileId: string): string => `/files/letters/${tenantId}/${fileId}`

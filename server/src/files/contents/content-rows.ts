@@ -5,7 +5,7 @@ import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
 
 /** A file that was looked at and may be kept. */
-export type TakenFile = {
+export type AcceptedFile = {
   sha256: string
   size: number
   /** As its content says. */
@@ -40,8 +40,8 @@ export const refuseFull = async (tx: Tx, { tenantId, sha256 = '', size }: Sized,
 }
 
 /** Writes that the company has it; its bytes must be there. @throws HttpProblem 422 */
-export const keepRow = async (tx: Tx, tenantId: number, taken: TakenFile, quotaBytes: number): Promise<void> => {
-  const { sha256, size, mediaType, scan } = taken
+export const saveFileRow = async (tx: Tx, tenantId: number, file: AcceptedFile, quotaBytes: number): Promise<void> => {
+  const { sha256, size, mediaType, scan } = file
   await lockSum(tx, tenantId)
   await refuseFull(tx, { tenantId, sha256, size }, quotaBytes)
   await sql`
@@ -52,7 +52,7 @@ export const keepRow = async (tx: Tx, tenantId: number, taken: TakenFile, quotaB
 }
 
 /** Judges a file before it comes: what is there already is not known as such yet. */
-export const roomOf =
+export const quotaCheck =
   (db: Db, quotaBytes: number) =>
   (tenantId: number, size: number): Promise<void> =>
     readAsTenant(db, tenantId, (tx) => refuseFull(tx, { tenantId, size }, quotaBytes))

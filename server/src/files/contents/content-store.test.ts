@@ -43,7 +43,7 @@ const wholeOf = async (store: ContentStore, key: string, range?: { start: number
 }
 const allOf = async (keys: AsyncIterable<string>) => (await Array.fromAsync(keys)).toSorted()
 const MINUTE_MS = 60_000
-const later = () => new Date(Date.now() + MINUTE_MS)
+const inAMinute = () => new Date(Date.now() + MINUTE_MS)
 
 describe.each([
   ['a disk', () => diskContents(disk)],
@@ -90,14 +90,14 @@ describe.each([
 
   it('lists what is older than a moment, over all companies and pages', async () => {
     const store = open()
-    for await (const key of store.olderThan(later())) await store.remove(key)
+    for await (const key of store.olderThan(inAMinute())) await store.remove(key)
     const keys: string[] = []
     for (const tenantId of [3, 12, 12, 12, 900]) {
       const file = await spooled(randomBytes(20))
       await store.put(keyOf(file, tenantId), file)
       keys.push(keyOf(file, tenantId))
     }
-    expect(await allOf(store.olderThan(later()))).toEqual(keys.toSorted())
+    expect(await allOf(store.olderThan(inAMinute()))).toEqual(keys.toSorted())
     expect(await allOf(store.olderThan(new Date(Date.now() - MINUTE_MS)))).toEqual([])
   })
 
@@ -121,16 +121,16 @@ describe.each([
     const [first, second] = [randomUUID(), randomUUID()]
     expect(await mine.owner(first)).toBe(first)
     expect(await mine.owner(second)).toBe(first)
-    expect(await allOf(mine.olderThan(later()))).toEqual([])
+    expect(await allOf(mine.olderThan(inAMinute()))).toEqual([])
     const file = await spooled(randomBytes(10))
     await mine.put(keyOf(file), file)
     expect(await mine.owner(second)).toBe(first)
-    expect(await allOf(mine.olderThan(later()))).toEqual([keyOf(file)])
+    expect(await allOf(mine.olderThan(inAMinute()))).toEqual([keyOf(file)])
   })
 
   it('is empty before anything was kept', async () => {
     const empty = _name === 'a disk' ? diskContents(join(folder, 'no')) : s3Contents({ ...place(), prefix: 'no/' })
-    expect(await allOf(empty.olderThan(later()))).toEqual([])
+    expect(await allOf(empty.olderThan(inAMinute()))).toEqual([])
   })
 })
 
@@ -243,7 +243,7 @@ describe('an S3 store', () => {
     const root = s3Contents({ ...place(), prefix: '' })
     const file = await small()
     await root.put(keyOf(file), file)
-    expect(await allOf(s3Contents(place()).olderThan(later()))).not.toContain(keyOf(file))
-    expect(await allOf(root.olderThan(later()))).toEqual([keyOf(file)])
+    expect(await allOf(s3Contents(place()).olderThan(inAMinute()))).not.toContain(keyOf(file))
+    expect(await allOf(root.olderThan(inAMinute()))).toEqual([keyOf(file)])
   })
 })

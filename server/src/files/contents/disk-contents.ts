@@ -46,8 +46,8 @@ const missing = (error: unknown): undefined => {
 /** Of two that claim it at once the first to write wins. */
 const ownerOf = async (root: string, claim: string): Promise<string> => {
   const path = join(root, OWNER_NAME)
-  const said = await readFile(path, 'utf8').catch(missing)
-  if (said !== undefined) return said.trim()
+  const owner = await readFile(path, 'utf8').catch(missing)
+  if (owner !== undefined) return owner.trim()
   const part = `${path}.${randomUUID()}${PART}`
   await makeFolder(root)
   try {

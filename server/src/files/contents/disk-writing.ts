@@ -15,19 +15,19 @@ export const flushed = async (path: string): Promise<void> => {
 
 /** Counts and hashes what passes. @param also sees each piece */
 export const measured = (
-  told: { size: number; sha256: string },
+  digest: { size: number; sha256: string },
   also: (chunk: Buffer) => void = () => undefined,
 ): Transform => {
   const hash = createHash('sha256')
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      told.size += chunk.length
+      digest.size += chunk.length
       hash.update(chunk)
       also(chunk)
       done(null, chunk)
     },
     flush(done) {
-      told.sha256 = hash.digest('hex')
+      digest.sha256 = hash.digest('hex')
       done()
     },
   })
@@ -38,8 +38,8 @@ export const writtenBy = async (
   fill: (into: Writable) => Promise<void>,
   path: string,
 ): Promise<{ size: number; sha256: string }> => {
-  const told = { size: 0, sha256: '' }
-  const into = measured(told)
+  const digest = { size: 0, sha256: '' }
+  const into = measured(digest)
   const disk = createWriteStream(path, { mode: 0o600 })
   try {
     const written = pipeline(into, disk)
@@ -51,7 +51,7 @@ export const writtenBy = async (
       }),
       written,
     ])
-    return told
+    return digest
   } catch (error) {
     // A file that is only now being opened would outlive its removal.
     if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)

@@ -12,10 +12,10 @@ import { HttpProblem } from '../../http/problem.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 import { startS3, type TestS3 } from '../../testing/s3.ts'
 import { type FileStore, fileStore } from './file-store.ts'
-import { keptFiles } from './file-stores.ts'
+import { openFileStores } from './file-stores.ts'
 import { movedFiles } from './moved-files.ts'
 import { s3FileStore } from './s3-files.ts'
-import { NOT_KEPT, NOT_READ } from './store-trouble.ts'
+import { NOT_READ, NOT_STORED } from './store-trouble.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-files-'))
 const spoolFolder = join(folder, 'incoming')
@@ -35,7 +35,7 @@ const inS3 = (prefix?: string, ours = true) =>
   s3FileStore({ place: place(prefix), room: { folder: spoolFolder }, isOurs: async () => ours })
 const AT = new Date('2026-11-22T10:00:00Z')
 const MINUTE_MS = 60_000
-const later = () => new Date(Date.now() + MINUTE_MS)
+const inAMinute = () => new Date(Date.now() + MINUTE_MS)
 const before = () => new Date(Date.now() - MINUTE_MS)
 const put = (store: FileStore, content: Buffer, id: string = randomUUID()) =>
   store.write(id, AT, (into) => pipeline(Readable.from([content]), into))
@@ -55,13 +55,13 @@ describe.each(STORES)('%s', (_name, open) => {
   it('keeps a file whole, says its size and hash, and gives it back', async () => {
     const store = open('results')
     const content = randomBytes(700_000)
-    const kept = await put(store, content)
-    expect(kept).toEqual({
+    const written = await put(store, content)
+    expect(written).toEqual({
       path: expect.stringMatching(/^2026\/11\/[\da-f-]{36}$/),
       size: 700_000,
       sha256: createHash('sha256').update(content).digest('hex'),
     })
-    expect(await wholeOf(store, kept.path)).toEqual(content)
+    expect(await wholeOf(store, written.path)).toEqual(content)
     expect(spooled()).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe.each(STORES)('%s', (_name, open) => {
     }
     await expect(store.write(id, AT, fail)).rejects.toThrow('the question failed')
     expect(await store.read(`2026/11/${id}`)).toBeUndefined()
-    expect(await store.olderThan(later())).toEqual([])
+    expect(await store.olderThan(inAMinute())).toEqual([])
     expect(spooled()).toEqual([])
   })
 
@@ -99,12 +99,12 @@ describe.each(STORES)('%s', (_name, open) => {
     const paths: string[] = []
     for (let n = 0; n < 5; n++) paths.push((await put(store, randomBytes(20))).path)
     expect(await store.olderThan(before())).toEqual([])
-    expect((await store.olderThan(later())).toSorted()).toEqual(paths.toSorted())
-    await store.removeParts(later())
+    expect((await store.olderThan(inAMinute())).toSorted()).toEqual(paths.toSorted())
+    await store.removeParts(inAMinute())
     await store.removeOlder(before())
-    expect(await store.olderThan(later())).toHaveLength(5)
-    await store.removeOlder(later())
-    expect(await store.olderThan(later())).toEqual([])
+    expect(await store.olderThan(inAMinute())).toHaveLength(5)
+    await store.removeOlder(inAMinute())
+    expect(await store.olderThan(inAMinute())).toEqual([])
   })
 
   it.each(['../../etc/passwd', '2026/11/../../x', `2026/11/${'A'.repeat(36)}`, `/2026/11/${randomUUID()}`, ''])(
@@ -128,13 +128,15 @@ describe('an S3 store', () => {
     const store = inS3()
     const { path } = await put(store, Buffer.from('x'))
     s3.fail(3, 503)
-    const kept = await put(store, Buffer.from('y')).catch((error: unknown) => error)
-    expect(kept).toBeInstanceOf(HttpProblem)
-    expect(kept).toMatchObject({ status: 503, title: NOT_KEPT, headers: { 'retry-after': '60' } })
+    const failure = await put(store, Buffer.from('y')).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(HttpProblem)
+    expect(failure).toMatchObject({ status: 503, title: NOT_STORED, headers: { 'retry-after': '60' } })
     s3.fail(3, 0)
     const read = await store.read(path).catch((error: unknown) => error)
     expect(read).toMatchObject({ status: 503, title: NOT_READ })
-    expect(`${kept}${(kept as Error).cause}${read}${(read as Error).cause}`).not.toMatch(/127\.0\.0\.1|Secreta|AKIA/)
+    expect(`${failure}${(failure as Error).cause}${read}${(read as Error).cause}`).not.toMatch(
+      /127\.0\.0\.1|Secreta|AKIA/,
+    )
     expect(spooled()).toEqual([])
   })
 
@@ -142,9 +144,9 @@ describe('an S3 store', () => {
     const theirs = inS3('theirs/')
     await put(theirs, Buffer.from('de otros'))
     const store = inS3('theirs/', false)
-    await store.removeOlder(later())
-    expect(await store.olderThan(later())).toEqual([])
-    expect(await theirs.olderThan(later())).toHaveLength(1)
+    await store.removeOlder(inAMinute())
+    expect(await store.olderThan(inAMinute())).toEqual([])
+    expect(await theirs.olderThan(inAMinute())).toHaveLength(1)
   })
 })
 
@@ -158,10 +160,10 @@ describe('the files of an installation', () => {
 
   it('are of three kinds that do not meet, beside the documents', async () => {
     const dataDir = join(folder, 'installation')
-    const kinds = keptFiles({ ...settings, s3: place('todo/') }, dataDir, database.db)
-    const kept = await Promise.all(Object.values(kinds).map((store) => put(store, randomBytes(8))))
+    const kinds = openFileStores({ ...settings, s3: place('todo/') }, dataDir, database.db)
+    const written = await Promise.all(Object.values(kinds).map((store) => put(store, randomBytes(8))))
     for (const [at, store] of Object.values(kinds).entries())
-      expect(await store.olderThan(later())).toEqual([kept[at]?.path])
+      expect(await store.olderThan(inAMinute())).toEqual([written[at]?.path])
     expect(s3.requests.filter((each) => each.startsWith('PUT /padron/todo/')).toSorted()).toEqual([
       'PUT /padron/todo/.padron',
       ...['evidence', 'letters', 'results'].map((name) => expect.stringContaining(`PUT /padron/todo/${name}/2026/11/`)),
@@ -170,15 +172,15 @@ describe('the files of an installation', () => {
 
   it('that lay on the disk before it had an S3 store are still found, and are removed with the others', async () => {
     const dataDir = join(folder, 'moving')
-    const { files: former } = keptFiles({ ...settings, s3: undefined }, dataDir, database.db)
+    const { files: former } = openFileStores({ ...settings, s3: undefined }, dataDir, database.db)
     const old = await put(former, Buffer.from('de antes'))
-    const { files } = keptFiles({ ...settings, s3: place('moving/') }, dataDir, database.db)
+    const { files } = openFileStores({ ...settings, s3: place('moving/') }, dataDir, database.db)
     const made = await put(files, Buffer.from('de ahora'))
     expect(await wholeOf(files, old.path)).toEqual(Buffer.from('de antes'))
     expect(await wholeOf(files, made.path)).toEqual(Buffer.from('de ahora'))
     expect(await former.read(made.path)).toBeUndefined()
     await files.remove(old.path)
     expect(await files.read(old.path)).toBeUndefined()
-    expect(await files.olderThan(later())).toEqual([made.path])
+    expect(await files.olderThan(inAMinute())).toEqual([made.path])
   })
 })

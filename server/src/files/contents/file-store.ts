@@ -7,13 +7,13 @@ import { dirname, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { flushed, writtenBy } from './disk-writing.ts'
 
-export type KeptFile = { path: string; size: number; sha256: string }
+export type StoredFile = { path: string; size: number; sha256: string }
 export type FileStore = {
   /**
    * @param id names the file; a second write under the same id replaces it @param write fills the stream and ends it
    * @throws whatever `write` throws; then nothing is left
    */
-  write: (id: string, at: Date, write: (into: Writable) => Promise<void>) => Promise<KeptFile>
+  write: (id: string, at: Date, write: (into: Writable) => Promise<void>) => Promise<StoredFile>
   /** @returns undefined where it is no longer there */
   read: (path: string) => Promise<Readable | undefined>
   /** Whole or half written. */
@@ -57,11 +57,11 @@ export const fileStore = (folder: string): FileStore => {
     const final = full(path)
     await mkdir(dirname(final), { recursive: true, mode: 0o700 })
     try {
-      const told = await writtenBy(fill, final + PART)
+      const digest = await writtenBy(fill, final + PART)
       await flushed(final + PART)
       await rename(final + PART, final)
       await flushed(dirname(final))
-      return { path, ...told }
+      return { path, ...digest }
     } catch (error) {
       await rm(final + PART, { force: true })
       throw error

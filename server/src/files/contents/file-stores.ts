@@ -10,11 +10,11 @@ import { s3FileStore } from './s3-files.ts'
 import { isOurStore } from './store-owner.ts'
 
 /** Kinds of files, and the folder or prefix of each. */
-const KEPT = { files: 'results', emailFiles: 'letters', evidence: 'evidence' } as const
-export type KeptFiles = Record<keyof typeof KEPT, FileStore>
+const FOLDERS = { files: 'results', emailFiles: 'letters', evidence: 'evidence' } as const
+export type FileStores = Record<keyof typeof FOLDERS, FileStore>
 
 /** With an S3 store, what was kept on this machine's disk before is still found there. */
-export const keptFiles = (settings: DocumentSettings, dataDir: string, db: Db): KeptFiles => {
+export const openFileStores = (settings: DocumentSettings, dataDir: string, db: Db): FileStores => {
   const { s3 } = settings
   const { contents } = documentTools(settings, dataDir)
   const room = spoolRoom(settings, dataDir)
@@ -24,5 +24,5 @@ export const keptFiles = (settings: DocumentSettings, dataDir: string, db: Db): 
     const place = { ...s3, prefix: `${s3.prefix}${name}/` }
     return movedFiles(s3FileStore({ place, room, isOurs: () => isOurStore(db, contents) }), disk)
   }
-  return { files: of(KEPT.files), emailFiles: of(KEPT.emailFiles), evidence: of(KEPT.evidence) }
+  return { files: of(FOLDERS.files), emailFiles: of(FOLDERS.emailFiles), evidence: of(FOLDERS.evidence) }
 }

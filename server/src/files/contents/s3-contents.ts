@@ -24,7 +24,7 @@ async function* cut(
   }
 }
 
-const said = async (place: S3Place): Promise<string | undefined> => {
+const readOwner = async (place: S3Place): Promise<string | undefined> => {
   const { statusCode, body } = await askS3(place, { method: 'GET', path: place.prefix + OWNER_NAME }, [200, 404])
   const text = (await beginningOf(body)).trim()
   return statusCode === 404 ? undefined : text
@@ -32,14 +32,14 @@ const said = async (place: S3Place): Promise<string | undefined> => {
 
 /** Of two that claim it at once the last to write wins: both read it again. */
 const ownerOf = async (place: S3Place, claim: string): Promise<string> => {
-  const known = await said(place)
+  const known = await readOwner(place)
   if (known !== undefined) return known
   const headers = { 'content-length': String(Buffer.byteLength(claim)), 'content-type': 'text/plain' }
   const sha256 = createHash('sha256').update(claim).digest('hex')
   const ask = { method: 'PUT', path: place.prefix + OWNER_NAME, headers, body: () => claim, sha256 } as const
   const answer = await askS3(place, ask, [200])
   await answer.body.dump()
-  return (await said(place)) ?? claim
+  return (await readOwner(place)) ?? claim
 }
 
 const isKey = (text: string): boolean => {

@@ -25,11 +25,11 @@ export const s3FileStore = ({ place, room, isOurs }: Options): FileStore => {
     const spooled = await spoolPath(room)
     const untouched = keepTouched(spooled)
     try {
-      const told = await writtenBy(fill, spooled)
-      await putFile(place, keyOf(path), { path: spooled, ...told }).catch((error: unknown) => {
+      const digest = await writtenBy(fill, spooled)
+      await putFile(place, keyOf(path), { path: spooled, ...digest }).catch((error: unknown) => {
         throw asStoreTrouble(error)
       })
-      return { path, ...told }
+      return { path, ...digest }
     } finally {
       untouched()
       await rm(spooled, { force: true })

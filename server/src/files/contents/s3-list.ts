@@ -7,7 +7,7 @@ export type S3List = { found: { name: string; at: Date }[]; next: string | undef
 /** @throws Error where it is not XML */
 export const readS3List = (xml: string): S3List => {
   const found: S3List['found'] = []
-  const said = new Map<string, string>()
+  const fields = new Map<string, string>()
   let next: string | undefined
   let text = ''
   const parser = new SaxesParser({ position: false })
@@ -24,9 +24,10 @@ export const readS3List = (xml: string): S3List => {
     text += piece
   })
   parser.on('closetag', ({ name }) => {
-    if (name === 'Contents') found.push({ name: said.get('Key') ?? '', at: new Date(said.get('LastModified') ?? '') })
+    if (name === 'Contents')
+      found.push({ name: fields.get('Key') ?? '', at: new Date(fields.get('LastModified') ?? '') })
     else if (name === 'NextContinuationToken') next = text
-    else said.set(name, text)
+    else fields.set(name, text)
   })
   parser.write(xml).close()
   return { found, next }

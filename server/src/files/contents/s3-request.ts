@@ -49,8 +49,8 @@ const addressOf = ({ endpoint, bucket }: S3Place, { path, query = {} }: S3Ask): 
 const signed = async (place: S3Place, ask: S3Ask): Promise<{ url: URL; headers: Record<string, string> }> => {
   const { region, accessKeyId, secretAccessKey } = place
   const headers = { 'x-amz-content-sha256': ask.sha256 ?? NOTHING }
-  const asked = { method: ask.method, url: addressOf(place, ask).href, headers, service: 's3' }
-  const signer = new AwsV4Signer({ ...asked, region, accessKeyId, secretAccessKey })
+  const unsigned = { method: ask.method, url: addressOf(place, ask).href, headers, service: 's3' }
+  const signer = new AwsV4Signer({ ...unsigned, region, accessKeyId, secretAccessKey })
   const done = await signer.sign()
   return { url: done.url, headers: { ...Object.fromEntries(done.headers), ...ask.headers } }
 }

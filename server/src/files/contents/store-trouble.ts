@@ -3,7 +3,7 @@ import { HttpProblem } from '../../http/problem.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const NO_SPACE = 'No hay espacio en el servidor para guardar el archivo; avise a quien lo administra.'
-export const NOT_KEPT = 'No se pudo guardar el archivo; intente de nuevo en unos minutos.'
+export const NOT_STORED = 'No se pudo guardar el archivo; intente de nuevo en unos minutos.'
 
 /** @returns a refusal as it is; anything else as 507 or 503 */
 export const asStoreTrouble = (error: unknown): HttpProblem => {
@@ -11,7 +11,7 @@ export const asStoreTrouble = (error: unknown): HttpProblem => {
   const full = FULL.has((error as NodeJS.ErrnoException).code ?? '')
   const problem = full
     ? new HttpProblem(507, NO_SPACE)
-    : new HttpProblem(503, NOT_KEPT, undefined, { 'retry-after': '60' })
+    : new HttpProblem(503, NOT_STORED, undefined, { 'retry-after': '60' })
   problem.cause = error
   return problem
 }

@@ -8,11 +8,11 @@ import { printableData } from './printable.ts'
 import type { PdfAnswer, PdfQuestion } from './typst-worker.ts'
 
 /** The templates there are. */
-export type Template = 'vehicle' | 'notice' | 'paper'
+export type Template = 'vehicle' | 'notice' | 'document'
 /** PNG or JPEG that came out of `small-picture`; the data speaks of one by its name here. */
 export type Pictures = ReadonlyMap<string, Uint8Array>
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** Threads that set documents. */
 export const PDF_THREADS = 2
 /** Of documents that somebody waits for, from their pictures on. */
@@ -23,7 +23,7 @@ export class PdfError extends Error {}
 
 const pool = threadPool<PdfQuestion, PdfAnswer>(new URL('./typst-worker.ts', import.meta.url), {
   atMost: PDF_THREADS,
-  patienceMs: PATIENCE_MS,
+  timeoutMs: TIMEOUT_MS,
 })
 
 /** The name says what is in it: the compiler remembers a picture by its place. */

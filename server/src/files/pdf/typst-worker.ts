@@ -16,7 +16,7 @@ export type PdfQuestion = {
 }
 export type PdfAnswer = { pdf: Uint8Array<ArrayBuffer> } | { refused: string }
 
-const KEPT_ROUNDS = 3 // without it the process grows by 3 MB a document
+const CACHE_ROUNDS = 3 // without it the process grows by 3 MB a document
 // A document that was set is some megabytes that the collector knows nothing of: left to itself it lets a hundred of
 // them stand.
 const COLLECTED_EVERY = 4
@@ -31,8 +31,8 @@ const reasons = (found: readonly Diagnostic[]): string =>
   found.map(({ message, range }) => `${message} ${range ? JSON.stringify(range) : ''}`.trim()).join('; ')
 
 const compile = ({ template, data, made }: PdfQuestion): PdfAnswer => {
-  const asked = { mainFilePath: join(here, `${template}.typ`), inputs: { data } }
-  const compiled = compiler.compile(asked)
+  const options = { mainFilePath: join(here, `${template}.typ`), inputs: { data } }
+  const compiled = compiler.compile(options)
   const fault = compiled.takeDiagnostics()
   const document = compiled.result
   if (!document) return { refused: fault ? reasons(compiler.fetchDiagnostics(fault)) : 'no document' }
@@ -50,14 +50,14 @@ const answer = (question: PdfQuestion): PdfAnswer => {
     return { refused: error instanceof Error ? error.message : String(error) }
   } finally {
     for (const path of paths) compiler.unmapShadow(path)
-    compiler.evictCache(KEPT_ROUNDS)
+    compiler.evictCache(CACHE_ROUNDS)
   }
 }
 
 let made = 0
 parentPort?.on('message', (question: PdfQuestion) => {
-  const told = answer(question)
-  parentPort?.postMessage(told, 'pdf' in told ? [told.pdf.buffer] : [])
+  const result = answer(question)
+  parentPort?.postMessage(result, 'pdf' in result ? [result.pdf.buffer] : [])
   made += 1
   if (made % COLLECTED_EVERY === 0) collect()
 })

@@ -4,7 +4,7 @@
 import type { ClientBase } from 'pg'
 import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
-import { Later } from '../../db/retry.ts'
+import { RetryWhenReady } from '../../db/retry.ts'
 import { createTurns } from '../tenant-turns.ts'
 import type { ColumnField } from './column-fields.ts'
 
@@ -54,13 +54,13 @@ export const inBatches = (read: Read, clock = () => performance.now()) => {
     waiting.set(tenantId, batch)
     return batch
   }
-  return (tenantId: number, requested: readonly ColumnField[]): Later | undefined => {
+  return (tenantId: number, requested: readonly ColumnField[]): RetryWhenReady | undefined => {
     if (clock() - (failed.get(tenantId) ?? Number.NEGATIVE_INFINITY) < FAILED_MS) return undefined
     const now = running.get(tenantId)
-    if (now && requested.every((field) => now.fields.has(field))) return new Later(now.done)
+    if (now && requested.every((field) => now.fields.has(field))) return new RetryWhenReady(now.done)
     if (!waiting.has(tenantId) && waiting.size >= WAITING_AT_MOST) return undefined
     const next = waiting.get(tenantId) ?? begin(tenantId)
     for (const field of requested) next.fields.add(field)
-    return new Later(next.done)
+    return new RetryWhenReady(next.done)
   }
 }

@@ -2,8 +2,8 @@
 // gets columns that are all at one version, no older than its transaction reads. Requests for the same column share one
 // read.
 
-import { mayWait, type Tx } from '../../db/client.ts'
-import { Later } from '../../db/retry.ts'
+import { canRetry, type Tx } from '../../db/client.ts'
+import { RetryWhenReady } from '../../db/retry.ts'
 import { memoryShareMb } from '../../machine.ts'
 import { measure } from '../../metrics/counters.ts'
 import { type BackgroundReader, type BackgroundWork, inBatches } from './background-reads.ts'
@@ -153,7 +153,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
       const missing = fields.filter((field) => !fleet?.columns.has(field))
       // Without its plates, by which everything is in order, it is no fleet.
       if (startRead && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
-        const pending = mayWait(tx) ? startRead(tenantId, fields) : undefined
+        const pending = canRetry(tx) ? startRead(tenantId, fields) : undefined
         if (pending) throw pending
         return undefined
       }
@@ -224,7 +224,7 @@ export const withoutWaiting =
   (fleets: FleetCache): FleetCache =>
   (...requested) =>
     fleets(...requested).catch((error: unknown) => {
-      if (error instanceof Later) return undefined
+      if (error instanceof RetryWhenReady) return undefined
       throw error
     })
 

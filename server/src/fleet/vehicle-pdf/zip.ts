@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import { readAsTenant, type Tx } from '../../db/client.ts'
-import { readAside } from '../../db/replica.ts'
+import { readFromReplica } from '../../db/replica.ts'
 import { PDF_THREADS } from '../../files/pdf/render-pdf.ts'
 import type { CompanyFacts } from '../company.ts'
 import { whereOf } from '../where.ts'
@@ -54,7 +54,7 @@ async function* readAll({ db, now }: ZipTools, request: ZipRequest): AsyncGenera
   for (let from = 0; from < vehicles.length; from += CHUNK) {
     const chunk = vehicles.slice(from, from + CHUNK)
     const query = { ids: chunk.map(({ id }) => id), resources, documents, at: now() }
-    const sheets = await readAside(db, tenantId, (tx) => readSheets(tx, facts, query))
+    const sheets = await readFromReplica(db, tenantId, (tx) => readSheets(tx, facts, query))
     for (const vehicle of chunk) yield { vehicle, rows: sheets.get(vehicle.id) }
   }
 }

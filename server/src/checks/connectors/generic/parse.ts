@@ -17,8 +17,8 @@ type Known = { known: ReadonlySet<string>; whole: ReadonlySet<string> } | undefi
 type Read = (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
 
 /** A document is the same with and without its type, and a NIT with and without its check digit. */
-const sameHolder = (asked: string, answered: string): boolean =>
-  [asked, splitDocument(asked).number, holderDocument(asked)?.number ?? ''].some(
+const sameHolder = (queried: string, answered: string): boolean =>
+  [queried, splitDocument(queried).number, holderDocument(queried)?.number ?? ''].some(
     (text) => text !== '' && sameIdentifier(text, answered),
   )
 

@@ -5,7 +5,7 @@ import { localTime, weekOf } from '@padron/contract/days'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
-import { readAside } from '../../../db/replica.ts'
+import { readFromReplica } from '../../../db/replica.ts'
 import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { planForFleet } from '../plan-for-fleet.ts'
@@ -94,6 +94,6 @@ export const nextActions =
     const scope = scopeOf(session, now)
     const label = await readAsTenant(db, session.tenantId, (tx) => labelOf(tx, scope))
     return newest(session.tenantId, label, () =>
-      turns(session.tenantId, () => readAside(db, session.tenantId, (tx) => readActions(tx, scope))),
+      turns(session.tenantId, () => readFromReplica(db, session.tenantId, (tx) => readActions(tx, scope))),
     )
   }

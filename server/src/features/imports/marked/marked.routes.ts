@@ -13,9 +13,7 @@ import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import { notFound } from '../../../http/problem.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
-import { writingFor } from '../../../numbers-for.ts'
-import { type Asker, askerIn, standingOfAsker } from '../../../jobs/asker.ts'
-import { writingFor } from '../../../locale.ts'
+import { withLocale } from '../../../locale.ts'
 import { readNotedRows } from '../rows.queries.ts'
 import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './notes.ts'
 
@@ -92,7 +90,7 @@ export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLin
       if (!named) throw notFound()
       const { stream, size } = await made.open(`marked-copy ${copyRequest.tenantId} ${importId} ${named.checkId}`, () =>
         inCopyTurn(copyRequest.tenantId, () =>
-          writingFor(named.country, () => makeCopy(kit, files, copyRequest, named)),
+          withLocale(named.country, () => makeCopy(kit, files, copyRequest, named)),
         ),
       )
       const name = named.fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx')

@@ -1,7 +1,7 @@
 // Starts the thread that reads an import and yields its pieces. The thread is stopped when its memory or time is used
 // up.
 import { answersOf } from '../../../files/workbook-thread.ts'
-import { judgeSize } from '../../../files/xlsx/read/kind.ts'
+import { checkSize } from '../../../files/xlsx/read/kind.ts'
 import type { ReadOptions, ReadSummary } from './pieces.ts'
 import type { ReadingReply, ReadingRequest } from './worker.ts'
 
@@ -17,7 +17,7 @@ export async function* readWorkbook(
   options: ReadOptions,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, ReadSummary> {
-  judgeSize(bytes)
+  checkSize(bytes)
   const request: ReadingRequest = { bytes, options }
   const script = new URL('./worker.ts', import.meta.url)
   for await (const answer of answersOf<ReadingReply>(script, { request, give: bytes.buffer, signal })) {

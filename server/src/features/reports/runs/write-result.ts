@@ -2,7 +2,7 @@
 // why nothing was sent.
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../../../db/client.ts'
-import type { KeptFile } from '../../../files/contents/file-store.ts'
+import type { StoredFile } from '../../../files/contents/file-store.ts'
 import type { JobRun } from '../../../jobs/job.ts'
 import type { MailContent } from '../../../mail/email-content.ts'
 import { scheduledEmailsLeft, writeMails, writeUnsent } from '../../../mail/outbox.ts'
@@ -12,7 +12,7 @@ import { emailFilePath, storeEmailFile } from '../email-files.ts'
 import { lockOrder, type Order, type RunPayload } from './orders.ts'
 import { addOutcome, emailKind, isDone, type Outcome, readOutcomes } from './rounds.ts'
 
-export type WrittenFile = KeptFile & { name: string; type: string; remark: string | undefined }
+export type WrittenFile = StoredFile & { name: string; type: string; remark: string | undefined }
 export type PreparedReport = {
   composed: ComposedReport
   at: Date

@@ -1,7 +1,7 @@
 // The boxes of notes on cells: shapes in a drawing of the old kind, which every program reads and writes in its own
 // way.
 import type { Texts } from './notes.ts'
-import { type Edit, lettersOf, placeOf, spliced } from './xml.ts'
+import { columnName, type Edit, placeOf, spliced } from './xml.ts'
 
 // Programs choose their own prefixes for these, so each element of ours says what its are.
 const SPACES =
@@ -13,11 +13,11 @@ const SHAPE_TYPE =
   'path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/>' +
   '<v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
 
-const LETTERS_A_LINE = 40
+const CHARACTERS_A_LINE = 40
 const USUAL = 8.43 // characters, of a column nobody made wider
 const POINTS = { line: 13, row: 15, least: 90, most: 360 } as const
 const heightFor = (text: string): number => {
-  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS_A_LINE)), 1)
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / CHARACTERS_A_LINE)), 1)
   return Math.min(POINTS.most, Math.max(POINTS.least, lines * POINTS.line))
 }
 
@@ -73,15 +73,15 @@ export const withBoxes = (
   widths?: readonly number[],
 ): string => {
   const left = new Set(cells)
-  const kept = withShapes(before ?? BOXES, (shape) => {
+  const shapes = withShapes(before ?? BOXES, (shape) => {
     if (!/ObjectType\s*=\s*["']Note["']/.test(shape)) return shape
     const row = /<(?:\w+:)?Row>\s*(\d+)\s*</.exec(shape)?.[1]
     const column = /<(?:\w+:)?Column>\s*(\d+)\s*</.exec(shape)?.[1]
     if (row === undefined || column === undefined) return shape
-    return left.delete(`${lettersOf(Number(column))}${Number(row) + 1}`) ? shape : ''
+    return left.delete(`${columnName(Number(column))}${Number(row) + 1}`) ? shape : ''
   })
-  let id = Math.max(1_024, ...[...kept.matchAll(/id="_x0000_s(\d+)"/g)].map(([, number]) => Number(number)))
-  let text = /<(?:\w+:)?shapetype\b[^<>]*_x0000_t202"/.test(kept) ? '' : SHAPE_TYPE
+  let id = Math.max(1_024, ...[...shapes.matchAll(/id="_x0000_s(\d+)"/g)].map(([, number]) => Number(number)))
+  let text = /<(?:\w+:)?shapetype\b[^<>]*_x0000_t202"/.test(shapes) ? '' : SHAPE_TYPE
   for (const reference of left) text += box(reference, ++id, texts.get(reference) ?? '', widths)
-  return kept.replace(/<\/xml>\s*$/, () => `${text}</xml>`)
+  return shapes.replace(/<\/xml>\s*$/, () => `${text}</xml>`)
 }

@@ -4,7 +4,7 @@
 
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { type Level, refuseOther, type Styles } from './styles.ts'
-import { type Edit, escaped, lettersOf, placeOf, spliced, type Tag, walk, withAttributes } from './xml.ts'
+import { columnName, type Edit, escaped, placeOf, spliced, type Tag, walk, withAttributes } from './xml.ts'
 
 /** `level` is its colour; `text` what it says from here on. */
 export type Mark = { level?: Level; text?: string }
@@ -55,7 +55,7 @@ export const markedCells = (xml: string, marks: Marks, styles: Styles): { xml: s
   const styleOf = (base: number, { level }: Mark = {}): number =>
     level ? styles.marked(base, level) : styles.unmarked(base)
   const newCell = (number: number, column: number, mark: Mark, base = columnFormat(column)): string =>
-    `<${prefix}c r="${lettersOf(column)}${number}" s="${styleOf(base, mark)}"${contentOf(prefix, mark)}`
+    `<${prefix}c r="${columnName(column)}${number}" s="${styleOf(base, mark)}"${contentOf(prefix, mark)}`
   const newCells = (now: Row, before: number): string => {
     let text = ''
     for (const [column, mark] of [...now.open].toSorted(([a], [b]) => a - b)) {

@@ -13,7 +13,7 @@ import {
 import type { Parts } from './package.ts'
 import { declarePart, freeName, relate, relationsOf } from './relations.ts'
 import { refuseOther, type Styles } from './styles.ts'
-import { type Edit, escaped, HEAD, lettersOf, MAIN, OFFICE, spliced, type Tag, walk } from './xml.ts'
+import { columnName, type Edit, escaped, HEAD, MAIN, OFFICE, spliced, type Tag, walk } from './xml.ts'
 
 const NAME = 'Padron_Errores'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
@@ -21,7 +21,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksh
 const quoted = (sheet: string): string => `'${sheet.replaceAll("'", "''")}'`
 
 const cell = (column: number, row: number, value: string | number, style: number): string => {
-  const open = `<c r="${lettersOf(column)}${row}" s="${style}"`
+  const open = `<c r="${columnName(column)}${row}" s="${style}"`
   return typeof value === 'number'
     ? `${open}><v>${value}</v></c>`
     : `${open} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, 32_767))}</t></is></c>`
@@ -35,22 +35,22 @@ const HEADINGS_AT = 2
 const LINKED = [0, 1] // LibreOffice keeps links of texts, and forgets those of numbers when it saves
 
 const links = ({ row, column }: FileNote, at: number, sheet: string): string => {
-  const location = escaped(`${quoted(sheet)}!${lettersOf(column ?? 0)}${row}`)
-  return row < 1 ? '' : LINKED.map((of) => `<hyperlink ref="${lettersOf(of)}${at}" location="${location}"/>`).join('')
+  const location = escaped(`${quoted(sheet)}!${columnName(column ?? 0)}${row}`)
+  return row < 1 ? '' : LINKED.map((of) => `<hyperlink ref="${columnName(of)}${at}" location="${location}"/>`).join('')
 }
 
 /** @param sheet the one the notes speak of */
 const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): string => {
   const [text, linked, heading, summary] = [styles.text(), styles.link(), styles.heading(), styles.summary()]
-  const shown = notes.slice(0, NOTES_AT_MOST)
+  const listed = notes.slice(0, NOTES_AT_MOST)
   const more = moreRow(notes.length)
   const first = HEADINGS_AT + 1
-  const rows = shown.map((note, index) =>
+  const rows = listed.map((note, index) =>
     line(first + index, errorRow(note), (column) => (note.row > 0 && LINKED.includes(column) ? linked : text)),
   )
   if (more) rows.push(line(first + rows.length, more, () => text))
-  const linksXml = shown.map((note, index) => links(note, first + index, sheet)).join('')
-  const end = lettersOf(ERROR_COLUMNS.length - 1)
+  const linksXml = listed.map((note, index) => links(note, first + index, sheet)).join('')
+  const end = columnName(ERROR_COLUMNS.length - 1)
   return [
     `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><tabColor rgb="FFC0392B"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
     `<dimension ref="A1:${end}${rows.length + HEADINGS_AT}"/>`,
@@ -65,7 +65,7 @@ const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): st
       () => heading,
     ),
     ...rows,
-    `</sheetData><autoFilter ref="A${HEADINGS_AT}:${end}${shown.length + HEADINGS_AT}"/>`,
+    `</sheetData><autoFilter ref="A${HEADINGS_AT}:${end}${listed.length + HEADINGS_AT}"/>`,
     linksXml && `<hyperlinks>${linksXml}</hyperlinks>`,
     '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>',
     '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
@@ -112,10 +112,10 @@ const readBook = (xml: string): Book => {
 }
 
 const freeTitle = (sheets: readonly BookSheet[]): string => {
-  const taken = new Set(sheets.map(({ name }) => name.toLowerCase()))
+  const usedNames = new Set(sheets.map(({ name }) => name.toLowerCase()))
   for (let count = 1; ; count++) {
     const title = count === 1 ? ERROR_SHEET : `${ERROR_SHEET} (${count})`
-    if (!taken.has(title.toLowerCase())) return title
+    if (!usedNames.has(title.toLowerCase())) return title
   }
 }
 

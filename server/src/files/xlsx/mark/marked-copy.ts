@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Country } from '@padron/contract/countries'
-import { countryHere } from '../../../locale.ts'
+import { currentCountry } from '../../../locale.ts'
 import { makingTurns } from '../../making-turns.ts'
 import { errorBook, type RefusedRows } from '../write/error-workbook.ts'
 import type { FileNote } from '../write/error-workbook-rows.ts'
@@ -64,7 +64,7 @@ const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Arr
   child.once('error', () => answer({}))
   const exited = new Promise<void>((exit) => child.once('exit', () => exit()))
   void exited.then(() => answer({}))
-  const request: ProcessRequest = { bytes, sheetName, notes, country: countryHere() }
+  const request: ProcessRequest = { bytes, sheetName, notes, country: currentCountry() }
   child.send(request, () => undefined) // where it fails the process has ended
   const { done } = await answered
   await exited // its memory is back before the next begins

@@ -1,7 +1,7 @@
 // The process in which a user's workbook is marked, and which ends with it: a thread's memory would stay with the
 // product, some 200 MB of it. The thread is still what stops a workbook that takes too much memory or time.
 
-import { writingFor } from '../../../locale.ts'
+import { withLocale } from '../../../locale.ts'
 import { answersOf } from '../../workbook-thread.ts'
 import type { ProcessReply, ProcessRequest } from './marked-copy.ts'
 import type { MarkReply } from './worker.ts'
@@ -11,7 +11,7 @@ const MEMORY = { memoryMb: 384, youngMb: 48 }
 const mark = async ({ country, ...request }: ProcessRequest): Promise<ProcessReply> => {
   const bytes = new Uint8Array(request.bytes)
   const script = new URL('./worker.ts', import.meta.url)
-  const answers = writingFor(country, () =>
+  const answers = withLocale(country, () =>
     answersOf<MarkReply>(script, { request: { ...request, bytes }, give: bytes.buffer, ...MEMORY }),
   )
   for await (const { done } of answers) return { done }

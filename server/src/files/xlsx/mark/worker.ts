@@ -13,7 +13,7 @@ import { withNotes } from './notes.ts'
 import { openParts, type Parts } from './package.ts'
 import { appendToRoot, declarePart, freeName, relate, relationsOf, removePart } from './relations.ts'
 import { readStyles } from './styles.ts'
-import { lettersOf, type Tag, walk } from './xml.ts'
+import { columnName, type Tag, walk } from './xml.ts'
 
 export type MarkRequest = { bytes: Uint8Array; sheetName: string; notes: readonly FileNote[] }
 export type MarkReply = { done: Uint8Array } | Refused
@@ -45,7 +45,7 @@ const gather = (notes: readonly FileNote[]): { marks: Marks; texts: Map<string, 
     const inRow = marks.get(row) ?? new Map<number, Mark>()
     const at = column ?? 0
     marks.set(row, inRow.set(at, withNote(inRow.get(at) ?? {}, note)))
-    const cell = `${lettersOf(at)}${row}`
+    const cell = `${columnName(at)}${row}`
     const before = texts.get(cell)
     texts.set(cell, `${before ? before + LINES_BETWEEN : ''}${noteText(note)}`)
   }

@@ -91,13 +91,13 @@ export const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
 
 /** 0 → 'A', 26 → 'AA'. */
-export const lettersOf = (column: number): string =>
-  (column > 25 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+export const columnName = (column: number): string =>
+  (column > 25 ? columnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
 
 /** 'AB12' → [27, 12]. */
 export const placeOf = (reference: string): { column: number; row: number } => {
-  const [, letters = '', digits = '0'] = /^\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference) ?? []
+  const [, name = '', digits = '0'] = /^\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference) ?? []
   let column = 0
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  for (const letter of name) column = column * 26 + letter.charCodeAt(0) - 64
   return { column: column - 1, row: Number(digits) }
 }

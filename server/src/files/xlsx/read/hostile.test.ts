@@ -21,8 +21,8 @@ test.each(Object.keys(REFUSED))('%s is refused', async (name) => {
   expect(await refusal((await make?.()) ?? new Uint8Array())).toMatch(reason ?? /^$/)
 })
 
-const SHOWN = Object.entries(REFUSED).filter(([, { isEvident }]) => isEvident)
-test.each(SHOWN)(
+const EVIDENT = Object.entries(REFUSED).filter(([, { isEvident }]) => isEvident)
+test.each(EVIDENT)(
   '%s is refused by its first bytes or its directory alone, without a thread',
   async (_, { make, reason }) => {
     const bytes = Buffer.from(await make())

@@ -59,7 +59,7 @@ const whyText = (bytes: Buffer): string | undefined => {
 }
 
 /** What the size and the first bytes say. @throws WorkbookError unless they are a ZIP's, of a size that is read */
-export const judgeSize = ({ length }: Uint8Array): void => {
+export const checkSize = ({ length }: Uint8Array): void => {
   if (length === 0) throw new WorkbookError('El archivo está vacío.')
   if (length > LIMITS.bytes)
     throw new WorkbookError(
@@ -67,8 +67,8 @@ export const judgeSize = ({ length }: Uint8Array): void => {
     )
 }
 
-export const judgeStart = async (bytes: Buffer): Promise<void> => {
-  judgeSize(bytes)
+export const checkStart = async (bytes: Buffer): Promise<void> => {
+  checkSize(bytes)
   const magic = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
   if (magic === 0x504b0304) return
   if (magic === 0xd0cf11e0) throw new WorkbookError(whyOle(bytes))
@@ -82,7 +82,7 @@ const PACKAGE_PARTS = ['_rels/.rels', '[content_types].xml']
 const OTHER_ZIP = 'El archivo es un ZIP y no un libro de Excel; si el libro (.xlsx) está dentro, extráigalo y envíelo.'
 
 /** @param names of the parts, in lower case @throws WorkbookError where they are another kind of document's */
-export const judgeNames = (names: ReadonlySet<string>): void => {
+export const checkNames = (names: ReadonlySet<string>): void => {
   for (const name of names) {
     const why = first(BY_ENTRY, name)
     if (why) throw new WorkbookError(why)
@@ -91,7 +91,7 @@ export const judgeNames = (names: ReadonlySet<string>): void => {
 }
 
 /** @param type the content type of the main part @throws WorkbookError unless it is a workbook without macros */
-export const judgeMainType = (type: string): void => {
+export const checkMainType = (type: string): void => {
   if (type === 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml') return
   throw new WorkbookError(first(BY_MAIN_PART, type) ?? 'El archivo no es un libro de Excel (.xlsx).')
 }

@@ -3,7 +3,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { judgeNames, judgeStart, PASSWORD } from './kind.ts'
+import { checkNames, checkStart, PASSWORD } from './kind.ts'
 import { LIMITS } from './limits.ts'
 import { CORRUPTED, DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 
@@ -17,7 +17,7 @@ export type Package = {
   open: (name: string, atMost?: number, tooBig?: () => WorkbookError) => Promise<Readable>
 }
 
-const judge = (entries: readonly Entry[]): void => {
+const checkEntries = (entries: readonly Entry[]): void => {
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (total > LIMITS.totalBytes) throw new WorkbookError(TOO_BIG)
   let end = 0
@@ -38,19 +38,19 @@ const keyOf = (name: string): string => name.replace(/^\//, '').toLowerCase()
 
 const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   const entries: Entry[] = []
-  let letters = 0
+  let nameLength = 0
   await new Promise<void>((done, fail) => {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
-      letters += entry.fileName.length
-      if (letters > LIMITS.names) fail(new WorkbookError(TOO_BIG))
+      nameLength += entry.fileName.length
+      if (nameLength > LIMITS.names) fail(new WorkbookError(TOO_BIG))
       else zip.readEntry()
     })
     zip.once('end', done)
     zip.once('error', fail)
     zip.readEntry()
   })
-  judge(entries)
+  checkEntries(entries)
   const byName = new Map(entries.map((entry) => [keyOf(entry.fileName), entry]))
   if (byName.size !== entries.length) throw new WorkbookError(DAMAGED)
   return byName
@@ -77,9 +77,9 @@ const openZip = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<stri
 
 /** What the first bytes and the archive's directory say. Nothing is inflated: any thread may ask. */
 const readDirectory = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> => {
-  await judgeStart(bytes)
+  await checkStart(bytes)
   const directory = await openZip(bytes)
-  judgeNames(new Set(directory.entries.keys()))
+  checkNames(new Set(directory.entries.keys()))
   return directory
 }
 

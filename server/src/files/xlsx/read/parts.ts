@@ -2,7 +2,7 @@
 // Parts are found by their relationships, never by name, and a relationship to another place is never followed.
 import { posix } from 'node:path'
 import { bareWords } from '@padron/contract/state-names'
-import { judgeMainType } from './kind.ts'
+import { checkMainType } from './kind.ts'
 import { LIMITS } from './limits.ts'
 import type { Package } from './package.ts'
 import { WorkbookError } from './workbook-error.ts'
@@ -36,7 +36,7 @@ const readContentType = async (pack: Package, part: string): Promise<string> => 
 
 const findMainPart = async (pack: Package): Promise<string> => {
   const main = (await readRelations(pack, '')).find(({ type }) => type === 'officeDocument')?.target ?? ''
-  judgeMainType(await readContentType(pack, main))
+  checkMainType(await readContentType(pack, main))
   return main
 }
 

@@ -147,7 +147,7 @@ const EXPECTED = JSON.parse(readFileSync(new URL('../fixtures/vehicles.json', im
   headings: string[]
   rows: Record<string, Value[]>
 }
-const shown = (value: Value, computed: boolean): string => {
+const displayed = (value: Value, computed: boolean): string => {
   if (value === null || typeof value !== 'object') return String(value ?? '')
   if ('date' in value) return value.date
   return computed ? String(value.value) : '#SIN CALCULAR!'
@@ -162,7 +162,7 @@ describe('the same vehicles', () => {
     const bytes = readFileSync(new URL(`../fixtures/${program}.xlsx`, import.meta.url))
     const vehicles = Object.entries(EXPECTED.rows).map(([row, values]) => ({
       row: Number(row),
-      cells: values.map((value) => shown(value, computed)),
+      cells: values.map((value) => displayed(value, computed)),
       numeric: values.flatMap((value, column) => (isNumber(value, computed) ? [column] : [])),
     }))
     const read = [{ row: 1, cells: [EXPECTED.title] }, { row: 3, cells: EXPECTED.headings }, ...vehicles]

@@ -61,9 +61,9 @@ const rowGatherer = () => {
       ready.push(numeric.length > 0 ? { row, cells, numeric } : { row, cells })
     },
     take: (): SheetRow[] => {
-      const taken = ready
+      const rows = ready
       ready = []
-      return taken
+      return rows
     },
   }
 }
@@ -96,8 +96,8 @@ const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>
     inCell = false
     if (hasFormula && value === '' && !isEmptyText()) return rows.put(column, NOT_CALCULATED, false)
     const format = context.formats[style] ?? 'number'
-    const shown = type === 'inlineStr' ? text.take() : cellText(type, value, format, context)
-    if (shown !== '') rows.put(column, shown, type === 'n' && !isDate(format))
+    const displayed = type === 'inlineStr' ? text.take() : cellText(type, value, format, context)
+    if (displayed !== '') rows.put(column, displayed, type === 'n' && !isDate(format))
   }
   /**
    * A formula whose result is the empty text has its type and an empty value; asking another program (DDE) never ends

@@ -106,9 +106,9 @@ export const stringReader = () => {
       if (name === 't') inText = false
     },
     take: (): string => {
-      const taken = withoutEscapes(text)
+      const read = withoutEscapes(text)
       text = ''
-      return taken
+      return read
     },
   }
 }

@@ -1,6 +1,6 @@
 // What is wrong in a workbook, as a table: the same in the user's own copy and in a workbook of its own.
 import { countOf, numberText } from '@padron/contract/count-of'
-import { lettersOf } from '../mark/xml.ts'
+import { columnName } from '../mark/xml.ts'
 
 /** corrected: the cell says `value` by now. omitted: the row was left out. Neither is a fault. */
 export type NoteLevel = 'error' | 'warning' | 'corrected' | 'omitted'
@@ -32,7 +32,7 @@ export const ERROR_COLUMNS = [
   {
     title: 'Columna',
     width: 28,
-    of: ({ heading, column }: FileNote) => heading || (column === null ? '' : lettersOf(column)),
+    of: ({ heading, column }: FileNote) => heading || (column === null ? '' : columnName(column)),
   },
   { title: 'Valor', width: 32, of: ({ value }: FileNote) => value },
   { title: 'Tipo', width: 10, of: ({ level }: FileNote) => LEVELS[level].text },

@@ -6,8 +6,8 @@ const LINE = 15
 /** The highest that a row can be. */
 const MOST = 409
 /** Letters of Spanish text to a digit's width, with some to spare. */
-const LETTERS = 1.1
-const BOLD_LETTERS = 0.95
+const CHARACTERS = 1.1
+const BOLD_CHARACTERS = 0.95
 
 type Wrapped = {
   text: string
@@ -17,7 +17,7 @@ type Wrapped = {
 }
 
 const linesOf = ({ text, width, bold = false }: Wrapped): number => {
-  const most = Math.max(1, Math.floor(width * (bold ? BOLD_LETTERS : LETTERS)))
+  const most = Math.max(1, Math.floor(width * (bold ? BOLD_CHARACTERS : CHARACTERS)))
   return text.split('\n').reduce((sum, paragraph) => {
     let lines = 1
     let used = 0

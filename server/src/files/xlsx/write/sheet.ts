@@ -97,12 +97,12 @@ export const tableRange = (columns: number, rows: number, heads: number, fixed =
 
 /**
  * The sheet's XML in pieces; it ends where the rows do or the sheet is full.
- * @param told how many rows it has, headings included, once it ends
+ * @param onRows how many rows it has, headings included, once it ends
  */
 export async function* sheetXml(
   { columns, above = [], filter = true, opened = false }: Pick<Sheet, 'columns' | 'above' | 'filter' | 'opened'>,
   rows: RowSource,
-  told: (rows: number) => void,
+  onRows: (rows: number) => void,
   lastRow = LAST_ROW,
 ): AsyncGenerator<Buffer> {
   const names = columns.map((_, i) => letters(i + 1))
@@ -122,7 +122,7 @@ export async function* sheetXml(
     yield Buffer.from(piece)
     piece = ''
   }
-  told(row)
+  onRows(row)
   const table = filter ? `<autoFilter ref="${tableRange(columns.length, row, first)}"/>` : ''
   yield Buffer.from(`${piece}</sheetData>${table}${PAGE}</worksheet>`)
 }

@@ -163,9 +163,9 @@ book = openpyxl.load_workbook(${JSON.stringify(path)})
 one, two = book.worksheets
 print(json.dumps([book.sheetnames, one.freeze_panes, one.auto_filter.ref, two.auto_filter.ref, one.column_dimensions['B'].width,
   [[c.data_type, str(c.value), c.number_format] for c in one[2]], one['A1'].font.b, one['A1'].fill.fgColor.rgb]))`
-    const told = JSON.parse(execFileSync(PYTHON, ['-c', script]).toString())
+    const parsed = JSON.parse(execFileSync(PYTHON, ['-c', script]).toString())
     rmSync(folder, { recursive: true })
-    expect(told).toEqual([
+    expect(parsed).toEqual([
       ["Año 'y' <&>", 'Página'],
       'A2',
       'A1:D2',

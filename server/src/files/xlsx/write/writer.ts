@@ -23,12 +23,12 @@ const writeSheet = async (sheet: Sheet, before: number, add: AddPart, lastRow: n
     do {
       const title = written.length === 0 ? name : `${name} (${written.length + 1})`
       let count = 0
-      const told = (all: number) => {
+      const onRows = (all: number) => {
         count = all
       }
       await add(
         sheetPath(before + written.length),
-        sheetXml({ ...sheet, opened: opened && written.length === 0 }, rows, told, lastRow),
+        sheetXml({ ...sheet, opened: opened && written.length === 0 }, rows, onRows, lastRow),
       )
       written.push({
         name: title,
