@@ -1,5 +1,7 @@
 // Drop-downs of a workbook to be filled in. Their words are on a hidden sheet, one column each.
 
+import { columnName } from '../xlsx/column-name.ts'
+
 export const LIST_SHEET = 'Listas'
 /** A drop-down's words, below its title. */
 export type Offered = { title: string; words: readonly string[] }
@@ -12,14 +14,8 @@ export const offerRows = (offers: readonly Offered[]): (string | null)[][] => [
   ),
 ]
 
-/** A column's name: 1 is A, 27 is AA. */
-export const columnName = (column: number): string =>
-  column > 26
-    ? columnName(Math.floor((column - 1) / 26)) + columnName(((column - 1) % 26) + 1)
-    : String.fromCharCode(64 + column)
-
 /** Where an offer's words stand, for a drop-down's formula. @param place of the offer, from 0 */
 export const offerRange = (offers: readonly Offered[], place: number): string => {
-  const column = columnName(place + 1)
+  const column = columnName(place)
   return `${LIST_SHEET}!$${column}$2:$${column}$${(offers[place]?.words.length ?? 0) + 1}`
 }

@@ -1,9 +1,9 @@
 // Notes on the headings of a workbook to be filled in. excelts writes an author «Author» and boxes that cut the text,
 // so these two parts are written here, as in a marked copy.
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
+import { columnName } from '../xlsx/column-name.ts'
 import { withBoxes } from '../xlsx/mark/boxes.ts'
 import { type Texts, withNotes } from '../xlsx/mark/notes.ts'
-import { columnName } from './lists.ts'
 
 /** A column as its heading tells of it. */
 export type HeadColumn = {
@@ -24,7 +24,7 @@ export const noteText = ({ required, note, example, list }: HeadColumn): string 
   ].join('\n')
 
 const notesOf = (columns: readonly HeadColumn[]): Texts =>
-  new Map(columns.map((column, i) => [`${columnName(i + 1)}1`, noteText(column)]))
+  new Map(columns.map((column, i) => [`${columnName(i)}1`, noteText(column)]))
 
 type Part = { write: (piece: string) => unknown; end: () => unknown }
 /** What excelts opens a part of the package with; it is not in its types. */

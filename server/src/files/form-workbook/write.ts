@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
+import { columnName } from '../xlsx/column-name.ts'
 import { rowHeight } from '../xlsx/write/row-height.ts'
-import { columnName, LIST_SHEET, type Offered, offerRange, offerRows } from './lists.ts'
+import { LIST_SHEET, type Offered, offerRange, offerRows } from './lists.ts'
 import {
   GUIDE_SHEET,
   GUIDE_WIDTHS,
@@ -67,10 +68,10 @@ const writeHead = (head: Row, columns: readonly FormColumn[]): void => {
   head.commit()
 }
 
-type Offer = Offered & { letter: string }
+type Offer = Offered & { column: string }
 const offersOf = (columns: readonly FormColumn[]): Offer[] =>
   columns.flatMap(({ heading, words }, place) =>
-    words.length > 0 ? [{ title: heading, words, letter: columnName(place + 1) }] : [],
+    words.length > 0 ? [{ title: heading, words, column: columnName(place) }] : [],
   )
 
 const writeRows = async (
@@ -97,13 +98,13 @@ const writeRows = async (
     if (++written % BREATHE_EVERY === 0) await breathe()
     if (into.writableNeedDrain) await once(into, 'drain')
   }
-  for (const [at, { letter }] of offers.entries())
-    sheet.dataValidations.add(`range:${letter}2:${letter}${lastRow(written)}`, {
+  for (const [at, { column }] of offers.entries())
+    sheet.dataValidations.add(`range:${column}2:${column}${lastRow(written)}`, {
       type: 'list',
       allowBlank: true,
       formulae: [offerRange(offers, at)],
     })
-  if (written > 0) sheet.autoFilter = `A1:${columnName(columns.length)}${written + 1}`
+  if (written > 0) sheet.autoFilter = `A1:${columnName(columns.length - 1)}${written + 1}`
   sheet.commit()
 }
 

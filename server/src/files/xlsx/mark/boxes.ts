@@ -1,7 +1,9 @@
 // The boxes of notes on cells: shapes in a drawing of the old kind, which every program reads and writes in its own
 // way.
+
+import { columnName } from '../column-name.ts'
 import type { Texts } from './notes.ts'
-import { columnName, type Edit, placeOf, spliced } from './xml.ts'
+import { type Edit, placeOf, spliced } from './xml.ts'
 
 // Programs choose their own prefixes for these, so each element of ours says what its are.
 const SPACES =

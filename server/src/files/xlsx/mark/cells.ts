@@ -2,9 +2,10 @@
 // made with the format its row or column would have given it. Colours of an earlier copy are taken off. Of a cell
 // that was corrected its content is another.
 
+import { columnName } from '../column-name.ts'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { type Level, refuseOther, type Styles } from './styles.ts'
-import { columnName, type Edit, escaped, placeOf, spliced, type Tag, walk, withAttributes } from './xml.ts'
+import { type Edit, escaped, placeOf, spliced, type Tag, walk, withAttributes } from './xml.ts'
 
 /** `level` is its colour; `text` what it says from here on. */
 export type Mark = { level?: Level; text?: string }

@@ -1,6 +1,8 @@
 // The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are
 // texts, never formulas. A sheet of an earlier round is found by a name of ours in the workbook, and written anew in
 // its place.
+
+import { columnName } from '../column-name.ts'
 import {
   ERROR_COLUMNS,
   ERROR_SHEET,
@@ -13,7 +15,7 @@ import {
 import type { Parts } from './package.ts'
 import { declarePart, freeName, relate, relationsOf } from './relations.ts'
 import { refuseOther, type Styles } from './styles.ts'
-import { columnName, type Edit, escaped, HEAD, MAIN, OFFICE, spliced, type Tag, walk } from './xml.ts'
+import { type Edit, escaped, HEAD, MAIN, OFFICE, spliced, type Tag, walk } from './xml.ts'
 
 const NAME = 'Padron_Errores'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'

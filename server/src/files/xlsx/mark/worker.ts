@@ -1,7 +1,9 @@
 // The worker thread in which a user's workbook is marked: cells, notes, list, and the whole put together again.
+
 import { posix } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../workbook-thread.ts'
+import { columnName } from '../column-name.ts'
 import { readWorkbook } from '../read/parts.ts'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { type FileNote, NOTES_AT_MOST, noteText } from '../write/error-workbook-rows.ts'
@@ -13,7 +15,7 @@ import { withNotes } from './notes.ts'
 import { openParts, type Parts } from './package.ts'
 import { appendToRoot, declarePart, freeName, relate, relationsOf, removePart } from './relations.ts'
 import { readStyles } from './styles.ts'
-import { columnName, type Tag, walk } from './xml.ts'
+import { type Tag, walk } from './xml.ts'
 
 export type MarkRequest = { bytes: Uint8Array; sheetName: string; notes: readonly FileNote[] }
 export type MarkReply = { done: Uint8Array } | Refused

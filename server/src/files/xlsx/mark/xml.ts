@@ -90,10 +90,6 @@ export const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** 0 → 'A', 26 → 'AA'. */
-export const columnName = (column: number): string =>
-  (column > 25 ? columnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
-
 /** 'AB12' → [27, 12]. */
 export const placeOf = (reference: string): { column: number; row: number } => {
   const [, name = '', digits = '0'] = /^\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference) ?? []

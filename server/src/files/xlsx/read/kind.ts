@@ -1,4 +1,4 @@
-// What a file is that is not the workbook it should be: each answer names the kind and says what the person can do.
+// Recognises files that are no workbook: each refusal names the file's kind and what the person can do.
 import { fileTypeFromBuffer } from 'file-type'
 import { LIMITS } from './limits.ts'
 import { RESAVE, WorkbookError } from './workbook-error.ts'
@@ -58,7 +58,7 @@ const whyText = (bytes: Buffer): string | undefined => {
     : `El archivo es de texto o CSV, no un libro de Excel; ${OPEN_AND_SAVE}`
 }
 
-/** What the size and the first bytes say. @throws WorkbookError unless they are a ZIP's, of a size that is read */
+/** By the size and the first bytes. @throws WorkbookError unless they are a ZIP's, of a size that is read */
 export const checkSize = ({ length }: Uint8Array): void => {
   if (length === 0) throw new WorkbookError('El archivo está vacío.')
   if (length > LIMITS.bytes)
@@ -72,7 +72,7 @@ export const checkStart = async (bytes: Buffer): Promise<void> => {
   const magic = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
   if (magic === 0x504b0304) return
   if (magic === 0xd0cf11e0) throw new WorkbookError(whyOle(bytes))
-  // A few kilobytes tell: what lies further on is not worth the reading.
+  // A few kilobytes are enough to recognise it.
   const type = await fileTypeFromBuffer(bytes.subarray(0, 4096)).catch(() => undefined)
   const why = first(BY_TYPE, type?.mime ?? '') ?? whyText(bytes)
   throw new WorkbookError(why ?? 'El archivo no es un libro de Excel (.xlsx).')

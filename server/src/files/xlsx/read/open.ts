@@ -24,7 +24,7 @@ async function* refusing(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRo
 }
 
 /**
- * The package is judged and its strings and formats are read at once; the rows come as they are asked for.
+ * The package is checked and its strings and formats are read at once; rows are read on demand.
  * @param wantedSheet the sheet to prefer; without one of that name, the first visible one
  * @throws WorkbookError, and so do the rows, with a sentence for the person who sent the file
  */

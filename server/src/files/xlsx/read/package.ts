@@ -1,4 +1,4 @@
-// The ZIP around a workbook, judged before anything is inflated: bombs, lying sizes, bodies on top of each other,
+// The ZIP around a workbook, checked before anything is inflated: bombs, lying sizes, bodies on top of each other,
 // macros, passwords and other formats are refused here, in milliseconds.
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'

@@ -49,9 +49,3 @@ export const cellXml = (value: Cell | undefined, place: string): string => {
   if (typeof value === 'number') return Number.isFinite(value) ? `<c ${place}><v>${value}</v></c>` : ''
   return `<c ${place} ${dateCell(value)}`
 }
-
-/** A column's name: 1 is A, 27 is AA. */
-export const letters = (column: number): string =>
-  column > 26
-    ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
-    : String.fromCharCode(64 + column)

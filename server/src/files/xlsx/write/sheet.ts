@@ -1,7 +1,8 @@
 // A sheet's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the
 // filter.
 
-import { type Cell, type CellKind, cellXml, letters } from './cells.ts'
+import { columnName } from '../column-name.ts'
+import { type Cell, type CellKind, cellXml } from './cells.ts'
 import { rowHeight } from './row-height.ts'
 import { HEAD_STYLE, styleOf } from './styles.ts'
 
@@ -93,7 +94,7 @@ const wrappedHeight = (columns: readonly SheetColumn[], cells: readonly Cell[]):
 
 /** What a table's filter and its hidden name span, headings included. @param heads the row of the headings */
 export const tableRange = (columns: number, rows: number, heads: number, fixed = false): string =>
-  fixed ? `$A$${heads}:$${letters(columns)}$${rows}` : `A${heads}:${letters(columns)}${rows}`
+  fixed ? `$A$${heads}:$${columnName(columns - 1)}$${rows}` : `A${heads}:${columnName(columns - 1)}${rows}`
 
 /**
  * The sheet's XML in pieces; it ends where the rows do or the sheet is full.
@@ -105,7 +106,7 @@ export async function* sheetXml(
   onRows: (rows: number) => void,
   lastRow = LAST_ROW,
 ): AsyncGenerator<Buffer> {
-  const names = columns.map((_, i) => letters(i + 1))
+  const names = columns.map((_, i) => columnName(i))
   const styles = columns.map(({ kind }) => styleOf(kind, !filter))
   const titles = columns.map(({ title }) => title)
   const heads = columns.map(() => HEAD_STYLE)
