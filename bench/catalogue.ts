@@ -1,7 +1,7 @@
 // The catalogue over one company of 200,000 vehicles (BENCH_VEHICLES) among twenty others, one connection: every
-// sort, every kind of filter, the search box and the drawer. The first call is told apart: it may read a column or
-// count. Beside each the bare handler with the plain SQL of the same question. A row whose p95 is over its limit is
-// marked.
+// sort, every kind of filter, the search box and the drawer. The first call is reported separately: it may read a
+// column or count. Beside each the bare handler with the plain SQL of the same question. A row whose p95 is over its
+// limit is marked.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

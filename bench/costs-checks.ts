@@ -1,4 +1,4 @@
-// The cost of a check, of a letter and of a night's figures: work of the worker, done in this process on a database
+// The cost of a check, of an email and of a night's figures: work of the worker, done in this process on a database
 // of its own.
 
 import { startSimulator } from '@padron/server/bin/simulator-process'

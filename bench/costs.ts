@@ -1,5 +1,5 @@
 // What each thing costs, for the capacity model (docs/capacity.md): processor, bytes kept and journal of a check, a
-// page, a sign-in, a row of a workbook, a night, a letter, a document; and how often a vehicle is asked about, from
+// page, a sign-in, a row of a workbook, a night, an email, a document; and how often a vehicle is checked, from
 // the connectors there are.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -35,7 +35,7 @@ export const ask = async <T>(site: Site, { token }: Who, path: string, body?: un
 
 const CALLS: Readonly<Record<ImportKind, string>> = { add: 'upload', edit: 'edit', replace: 'replace' }
 
-/** Sends it to be judged only. */
+/** Sends it for validation only. */
 export const check = async (site: Site, who: Who, kind: ImportKind, path: string): Promise<Timed<Uploaded>> => {
   const form = new FormData()
   form.set('notifyTo', 'banco@ejemplo.mx')

@@ -1,4 +1,4 @@
-// Ten thousand rows: wrong ones told and given back marked, right ones registered, edited from their own template,
+// Ten thousand rows: wrong ones reported and given back marked, right ones registered, edited from their own template,
 // and undone.
 import { join } from 'node:path'
 import type { Uploaded } from '@padron/contract/imports'

@@ -1,4 +1,4 @@
-// Fifty thousand vehicles out of a workbook while others work: how fast it is parsed, judged and written, what it
+// Fifty thousand vehicles out of a workbook while others work: how fast it is parsed, validated and written, what it
 // takes of memory, and what somebody of another company waits meanwhile; then ten thousand rows right, wrong and
 // edited, and workbooks back marked.
 import { type ChildProcess, fork } from 'node:child_process'

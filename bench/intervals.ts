@@ -1,4 +1,4 @@
-// How often a vehicle is asked about: from the catalogue of resources and the freshness of their types, the checks a
+// How often a vehicle is checked: from the catalogue of resources and the freshness of their types, the checks a
 // day that an active vehicle of each state costs once every answer is good; in the months in which tenencia and
 // refrendo fall due, and out of them.
 

@@ -1,4 +1,4 @@
-// A process that sends letters, to be killed: looks again and again until it is. One argument: where the database and
+// A process that sends emails, to be killed: looks again and again until it is. One argument: where the database and
 // the mail server are.
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '@padron/server/db/client'

@@ -1,4 +1,4 @@
-// A mail server of the benchmarks, in a process of its own: it accepts every letter after a moment and counts who
+// A mail server of the benchmarks, in a process of its own: it accepts every email after a moment and counts who
 // brought which id how often. Says `listening on …`; asked over the standard input, it tells everything as one line
 // of JSON.
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
-/** Before each yes: a real server writes a letter down first, and that is when a sender may die. */
+/** Before each yes: a real server stores an email first, and that is when a sender may die. */
 const LONGEST_MS = Number(process.argv[2] ?? 0)
 const came = new Map<string, { to: string; times: number }>()
 
@@ -16,7 +16,7 @@ const smtp = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
   logger: false,
   onData: async (stream, { envelope }, done) => {
-    // A sender that was killed leaves half a letter, which has not come.
+    // A sender that was killed leaves half an email, which did not arrive.
     const chunks = await Array.fromAsync<Buffer>(stream).catch(() => undefined)
     if (!chunks) return
     const raw = Buffer.concat(chunks).toString('latin1')

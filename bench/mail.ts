@@ -1,4 +1,4 @@
-// Ten thousand scheduled letters of ten companies through a real mail server on loopback: undisturbed, and by two
+// Ten thousand scheduled emails of ten companies through a real mail server on loopback: undisturbed, and by two
 // senders of which one or the other is killed with -9 twenty times. What arrived is counted by the mail server
 // itself, in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process'

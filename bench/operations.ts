@@ -36,7 +36,7 @@ const listed = (name: string, filter: VehicleFilter, pagination: (i: number) => 
     name,
     limits: [60, 150],
     bare: true,
-    // Every sixth is the last page; the first call, which is told apart, is the first.
+    // Every sixth is the last page; the first call, which is reported separately, is the first.
     shot: (i, pages) =>
       listShot(filter, { page: i === 0 ? 1 : i % 6 === 0 ? pages : 1 + roll(pages), ...pagination(i) }),
   }

@@ -2,11 +2,11 @@
 // the bare handler with plain SQL: 16 connections, the largest of fifty companies on BENCH_VEHICLES. Rows without a
 // limit show what the bare handler saves by doing less than is asked of us.
 import { loadavg } from 'node:os'
-import { bodies, type Known, lists, newRow, newVehicle, pieces, reads, searches } from './asked-shots.ts'
 import type { Row } from './catalogue.ts'
 import { type Child, startChild } from './child.ts'
 import type { Shots } from './load.ts'
 import { openYard, signIn, urlsOf, VEHICLES, type Yard } from './many-companies.ts'
+import { bodies, type Known, lists, newRow, newVehicle, pieces, reads, searches } from './search-shots.ts'
 import { type How, type Versus, versus } from './versus.ts'
 
 const CONNECTIONS = 16

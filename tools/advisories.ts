@@ -1,5 +1,5 @@
-// Known weaknesses of the packages we use, asked of the registry. Where it does not answer (offline, or a mirror
-// without this question) that is said and nothing fails: what cannot be known is not a fault of the code.
+// Known weaknesses of the packages we use, from the registry. Where it does not answer (offline, or a mirror
+// without this question) that is reported and nothing fails: it is not a fault of the code.
 import type { Lock } from './audit-rules.ts'
 import { nameOf } from './audit-rules.ts'
 

@@ -39,7 +39,7 @@ export type AppOptions = {
   log: FastifyBaseLogger
   state: Readiness
   publicUrl: string | undefined
-  /** Proxies whose word about the client's address is taken; none: the connection's own. */
+  /** Proxies that are trusted about the client's address; none: the connection's own. */
   trustedProxies?: string[]
   /** What this process answers; health and settings always. */
   parts: ReadonlySet<'api' | 'identity'>
@@ -47,7 +47,7 @@ export type AppOptions = {
   mails?: boolean
   /** Where files are: below .data without. */
   stores?: Partial<AppContext['stores']>
-  /** Where large files come in, and the largest that is taken. */
+  /** The folder of incoming large files, and the largest that is accepted. */
   spool?: SpoolRoom
   bodyTimeouts?: BodyTimeouts
   /** Open connections that one address may have. */

@@ -96,7 +96,7 @@ export type Env = {
   trustedProxies: string[]
   role: 'all' | 'api' | 'worker' | 'identity'
   simulatorPort: number
-  /** The server that letters leave by, and their sender; undefined: letters are kept and not sent. */
+  /** The mail server, and the sender's address; undefined: emails are stored and not sent. */
   mail: { smtpUrl: string; from: string; bounces: string | undefined } | undefined
   /** What a mail server shows to hand in what came back; undefined: nothing is taken. */
   bounceSecret: string | undefined

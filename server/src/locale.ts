@@ -1,7 +1,6 @@
-// How the numbers of a sentence are written: as the country of the company does, whose request, job or letter is
-// being worked on (1,204 in Mexico, 1.204 in Colombia). Where it is nobody's, as with the operator's commands: as
-// Mexico does. What an async function or generator says is said in the place it was called from; what a stream asks
-// for later is not.
+// The number format of texts: that of the company's country whose request, job or email is being processed (1,204 in
+// Mexico, 1.204 in Colombia); Mexico's where there is no company, as in the operator's commands. It follows async
+// calls; a callback of a stream is outside of it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { writeNumbersFor } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'

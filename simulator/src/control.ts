@@ -44,7 +44,7 @@ function percentOf(body: unknown): number | undefined {
 
 const sum = (parts: [string, number][]): number => parts.reduce((total, [, part]) => total + part, 0)
 
-/** Puts a face on a share of a portal's plates; several faces share a portal. @returns what is wrong */
+/** Puts a scenario on a share of a portal's plates; several scenarios share a portal. @returns what is wrong */
 function share(desk: Desk, portal: string, scenario: Scenario, percent: number): string | undefined {
   const before = desk.shares.get(portal) ?? {}
   const used = sum(Object.entries(before).filter(([other]) => other !== scenario))

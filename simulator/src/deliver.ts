@@ -56,7 +56,7 @@ function sendLate(reply: FastifyReply, packed: Packed, lateMs: number): void {
   reply.raw.on('close', () => clearTimeout(timer))
 }
 
-/** Sends the answer as the face wants it. `slowMs`: how late the slow face is. */
+/** Sends the answer as the scenario wants it. `slowMs`: how late the slow scenario is. */
 export function deliver(reply: FastifyReply, answer: Answer, scenario: ServedScenario, slowMs: number): void {
   if (scenario === 'hang') return
   const packed = pack(answer, scenario)

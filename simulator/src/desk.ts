@@ -75,7 +75,9 @@ export const delivery: ReadonlySet<ServedScenario> = new Set([
   'gzip-bomb',
 ])
 
-/** What the portal says under a face. Delivery faces carry the one-debt answer, so a test always has a row to read. */
+/**
+ * The portal's answer in a scenario. Delivery scenarios carry the one-debt answer, so a test always has a row to read.
+ */
 export function answerOf(
   desk: Desk,
   portal: Portal,

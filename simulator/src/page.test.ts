@@ -37,7 +37,7 @@ it('names every portal and every face, in whole HTML', async () => {
   for (const portal of portals) expect(text, portal).toContain(`data-portal="${portal}"`)
   for (const { name } of scenarios) expect(text, name).toContain(`<code>${name}</code>`)
   expect(text).toContain('<html lang="es">')
-  // Who chooses a face reads what it is called and what it does.
+  // Whoever chooses a scenario sees its name and its effect.
   expect(text).toContain(
     '<option value="captcha" data-words="Una página de captcha con HTTP 200.">20 · Captcha</option>',
   )

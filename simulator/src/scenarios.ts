@@ -47,7 +47,7 @@ const table = {
 } as const
 
 export type Scenario = keyof typeof table
-/** What really answered: a face, or the answer the hash of the plate gives. */
+/** What really answered: a scenario, or the answer the hash of the plate gives. */
 export type ServedScenario = Scenario | 'natural'
 
 export const isScenario = (name: string): name is Scenario => Object.hasOwn(table, name)
@@ -59,7 +59,7 @@ export const scenarios: readonly { number: number; name: string; description: st
 const byNumber = Object.keys(table).filter(isScenario)
 
 /**
- * The face a mark asks for: a plate or VIN that begins with QQ and two digits, or a holder's number that begins with
+ * The scenario a mark selects: a plate or VIN that begins with QQ and two digits, or a holder's number that begins with
  * four zeros and two digits; undefined without a mark or beyond the table.
  */
 export function scenarioOfMark(...marks: string[]): Scenario | undefined {

@@ -73,7 +73,7 @@ const saveTable = async (client: pg.Client, archive: ArchiveWriter, table: Table
 
 type Rows = Pick<Manifest, 'tables' | 'sequences'>
 
-/** @param list is given a line for each file that a row speaks of */
+/** @param list gets a line for each file that a row refers to */
 const saveRows = async (
   client: pg.Client,
   archive: ArchiveWriter,

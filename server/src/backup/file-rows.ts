@@ -1,5 +1,4 @@
-// Which files the rows speak of. What is no longer kept (its days are over) is not asked for.
-
+// The files that rows refer to. Expired ones are left out.
 import type { Readable } from 'node:stream'
 import { IMPORT_RETENTION_DAYS } from '@padron/contract/imports'
 import type { ClientBase } from 'pg'
@@ -54,7 +53,7 @@ export const fileLines = async (client: ClientBase, stores: readonly StoreName[]
     copyTo(`copy (select store || '/' || path from (${await allRows(client, stores)}) f order by 1) to stdout`),
   )
 
-/** Those of the lines that rows speak of now. Inside a transaction, as the system's role. */
+/** Those of the lines that rows refer to now. Inside a transaction, as the system's role. */
 export const namedLines = async (
   client: ClientBase,
   stores: readonly StoreName[],

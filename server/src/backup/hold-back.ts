@@ -1,6 +1,6 @@
-// What a database that is brought back would send or do a second time: letters and webhooks' deliveries that waited
-// when it was saved, and reports whose hour has come since. Webhooks are switched off: beside the installation that
-// was saved they would tell the same systems again. The tables are those of the archive's release.
+// What a restored database would send or do a second time: emails and webhook deliveries that were queued when it was
+// saved, and reports that became due since. Webhooks are switched off: beside the original installation they would
+// notify the same systems again. The tables are those of the archive's release.
 import type pg from 'pg'
 import { nextSend, type SendRule } from '../features/reports/definitions/schedule.ts'
 
@@ -46,7 +46,7 @@ const switchOffWebhooks = async (client: pg.Client): Promise<number> => {
 
 type Due = SendRule & { tenantId: number; reportId: number }
 
-/** The next date of each whose date has gone: what would have gone meanwhile does not go late. */
+/** Moves overdue reports to their next date: what was due meanwhile is not sent late. */
 const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
   const { rows } = await client.query<Due>(
     `

@@ -1,5 +1,5 @@
-// An archive as it is read, piece after piece: what a part is made of comes together again. Whatever is wrong with
-// the file is told with its name.
+// An archive as it is read, piece after piece: what a part is made of comes together again. Errors carry the name
+// of the file.
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -7,7 +7,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { ArchiveError } from './archive.ts'
 
-/** Its content is read before the next part is asked for. */
+/** Read its content before the next part. */
 export type Part = { name: string; content: AsyncIterable<Buffer> }
 
 const damaged = (file: string, error: unknown): Error =>
@@ -31,7 +31,7 @@ export async function* readArchive(file: string): AsyncGenerator<Part> {
   const tar = extract()
   const source = createReadStream(file)
   const reading = pipeline(source, createZstdDecompress(), tar)
-  reading.catch(() => undefined) // told by what is read
+  reading.catch(() => undefined) // the reader reports it
   const pieces = tar[Symbol.asyncIterator]()
   const next = async () => {
     try {

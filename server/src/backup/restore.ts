@@ -69,7 +69,7 @@ const fill = async (
   }
 }
 
-/** What the database says of what it was given is what the other said of what it gave. */
+/** The row counts and checksums of the new database equal those of the archive. */
 const prove = async (client: pg.Client, tables: Iterable<ArchivedTable>): Promise<void> => {
   for (const table of tables) {
     const { rows, sum } = await asReader(client, table, () => sumOf(client, table))
@@ -78,7 +78,7 @@ const prove = async (client: pg.Client, tables: Iterable<ArchivedTable>): Promis
   }
 }
 
-/** A store that the empty installation has claimed stays its own: the rows take its name on. */
+/** A store that the empty installation has claimed stays its own: the rows take over its id. */
 const keepName = async (client: pg.Client, claimed: string): Promise<void> => {
   await client.query('update installation set installation_id = $1 where installation_id <> $1', [claimed])
 }

@@ -1,5 +1,5 @@
-// Copies the files that rows speak of into an archive, one after another. What is in no store any more is told and
-// does not end the backup: the rest is worth keeping. What went with its row while files were copied is not missed.
+// Copies the files that rows refer to into an archive, one after another. A file that is in no store any more is
+// reported and does not end the backup: the rest is worth having. One that was deleted with its row meanwhile is not.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ import type { ArchiveWriter } from './write-archive.ts'
 export type FileStores = Record<Exclude<StoreName, 'documents'>, FileStore> & { documents: ContentStore }
 
 const FIRST_MISSING = 20
-/** So many are asked for again: more were not swept in these minutes, they are lost or somewhere else. */
+/** Up to this many are checked again: more cannot have been swept in these minutes, so they are lost. */
 const RECHECK_LIMIT = 10_000
 
 const split = (line: string): { store: StoreName; path: string } => {
@@ -33,9 +33,8 @@ type SavingFiles = {
   stores: FileStores
   /** A file with a line for each. */
   list: string
-  /** Which of these lines rows speak of now. */
+  /** Which of these lines rows refer to now. */
   stillNamed: (lines: readonly string[]) => Promise<string[]>
-  /** Hears how many bytes went in. */
   onProgress: (bytes: number) => void
 }
 

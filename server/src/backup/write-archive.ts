@@ -54,7 +54,7 @@ const refuseExisting = (file: string): void => {
   if (existsSync(file)) throw new ArchiveError(`El archivo ${file} ya existe.`)
 }
 
-/** What the disk says is told; what failed first is thrown, whether it was the disk or the work. */
+/** Errors of the disk are passed on; what failed first is thrown, whether it was the disk or the work. */
 const together = async <T>(writing: Promise<void>, working: Promise<T>): Promise<T> => {
   const broken = writing.then(() => new Promise<never>(() => undefined))
   const done = await Promise.race([working, broken])
@@ -76,7 +76,7 @@ export const writeArchive = async <T>(file: string, work: (archive: ArchiveWrite
   const tar = pack()
   const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 }
   const writing = pipeline(Readable.from(tar), createZstdCompress({ params }), disk)
-  writing.catch(() => undefined) // told below
+  writing.catch(() => undefined) // reported below
   try {
     const working = work({ put: (name, content, also) => put(tar, name, content, also) }).then((done) => {
       tar.finalize()

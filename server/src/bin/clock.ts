@@ -1,5 +1,5 @@
-// What time it is, by the database. Processes on several machines then agree, and an answer is not of next year
-// because the machine that fetched it was not told the time yet. Between two looks the machine's own clock goes on.
+// The time, from the database's clock. Processes on several machines then agree, and a machine with a wrong clock
+// stores no answer of next year. Between two synchronisations the machine's own clock goes on.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Step } from './shutdown.ts'

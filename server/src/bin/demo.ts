@@ -32,7 +32,7 @@ export const prepareDemo = async (start: DemoStart): Promise<string | undefined>
   const { db, addressOf, env, log, state, stopping } = start
   const installed = await installedDemo(db)
   const wanted = await isDemoWanted(db, env.demo)
-  // A company of the demo that is asked of real portals has real answers; its users know it from their own session.
+  // A demo company that real portals check has real answers; its users know that from their own session.
   state.simulated = wanted || (installed?.portals.length ?? 0) > 0
   if (!state.simulated) return undefined
   let warned = false
@@ -85,7 +85,7 @@ const takeOverWhenFree = (start: DemoStart): Step => {
       if (leaving.signal.aborted) return
       const tookOver = await tryIt().catch(async (error: unknown) => {
         log.debug({ err: error }, 'the simulated portals could not be taken over')
-        await stopAll(steps, log) // the database is away, or the port is taken still: later again
+        await stopAll(steps, log) // the database is away, or the port is still in use: try again
         return false
       })
       if (tookOver) return log.warn('the simulated portals were taken over')

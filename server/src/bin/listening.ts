@@ -1,4 +1,4 @@
-// The port: taken, with a sentence for the operator where it cannot be. A server that follows a killed one goes on
+// Listens on the port, with a sentence for the operator where it cannot. A server that follows a killed one goes on
 // with its socket.
 import dns from 'node:dns'
 import { createServer, type Socket } from 'node:net'

@@ -22,7 +22,7 @@ import { openStores, tendStores } from './stores.ts'
 import { startTraces, startWatching } from './watching.ts'
 import { startWork } from './work.ts'
 
-/** `notice`: what an operator is told of what this installation holds. */
+/** `notice`: a message for the operator about what this installation holds. */
 type Started = { address: string; simulator: string | undefined; notice: string | undefined; db: Db }
 export type Product = Started & { stop: () => Promise<void> }
 

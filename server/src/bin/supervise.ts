@@ -4,7 +4,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** What the server tells: that it listens, with its socket, and that it is ready. */
+/** Messages of the server: it listens, with its socket; it is ready. */
 export type ChildMessage = { supervisor: 'listening' | 'ready' }
 /** What a server finds in PADRON_SUPERVISED: whether the socket of the one before is its to go on with. */
 export type Supervised = 'with-socket' | 'without-socket'
@@ -76,7 +76,7 @@ export const supervise = (server: string, firstPauseMs = 500): void => {
 
   const ended = (end: End, readyAt: number | undefined) => {
     const code = codeOf(end)
-    // Told to stop, whoever told it; or it never was ready and has said why.
+    // It was stopped, by whichever side; or it never was ready and has printed why.
     if (stopping || end.code === 0 || (end.code !== null && !everReady)) process.exit(code)
     unready = readyAt === undefined ? unready + 1 : 0
     short = readyAt !== undefined && performance.now() - readyAt > STEADY_MS ? 0 : short + 1

@@ -1,4 +1,4 @@
-// The server's side of `supervise.ts`: tells the supervisor how it stands, and does not outlive it.
+// The server's side of `supervise.ts`: reports its state to the supervisor, and does not outlive it.
 import type { Server } from 'node:net'
 import { type ChildMessage, SOCKET_FD, type Supervised } from './supervise.ts'
 
@@ -8,7 +8,7 @@ const tell = (message: ChildMessage, handle?: unknown): void => {
   if (supervised) process.send?.(message, handle as never)
 }
 
-/** The socket that the supervisor kept of the server before, where there was one. */
+/** The socket that the supervisor inherited from the previous server, where there was one. */
 export const inheritedSocket = (): number | undefined => (supervised === 'with-socket' ? SOCKET_FD : undefined)
 
 /**

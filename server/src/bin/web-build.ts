@@ -40,7 +40,10 @@ const isBuilt = (dist: string, sources: string): boolean => {
   }
 }
 
-/** Builds aside: what is cut short leaves no build, and two at once do not write into each other's files. */
+/**
+ * Builds in a staging folder: an interrupted build leaves nothing, and two at once do not write into each other's
+ * files.
+ */
 const build = async (root: string, dist: string, sources: string): Promise<void> => {
   const staging = join(root, '.build', `console-${randomUUID()}`)
   const args = [

@@ -1,5 +1,5 @@
-// `padron account …`: accounts with providers, each one contract that several portals are asked with. The credential
-// is kept sealed and never shown.
+// `padron account …`: accounts with providers, each one contract that several portals share. The credential is
+// stored sealed and never displayed.
 import { type Command, Option } from 'commander'
 import { accountOwner, lockAccounts, resumeAccount } from '../checks/portals/accounts.ts'
 import { asSystem, type Tx } from '../db/client.ts'

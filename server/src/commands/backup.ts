@@ -46,7 +46,7 @@ type Reached = { env: Env; owner: Address; stores: FileStores }
 const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => Promise<T>): Promise<T> => {
   const env = readEnv()
   const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...env, join: joining })
-  const db = connect(addressOf) // connects when it is asked
+  const db = connect(addressOf) // connects with its first query
   const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
   const documents = documentTools(env.documents, env.dataDir).contents
   try {

@@ -24,7 +24,7 @@ const tellFaults = (faults: readonly Fault[]): void => {
   for (const { path, message } of faults) tell(`${path} · ${message}`)
 }
 
-/** The settings of a file, without faults; each fault is told with its place. */
+/** The settings of a file, without faults; each fault is printed with its place. */
 const readDefinition = async (file: string): Promise<Definition> => {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`No se puede leer el archivo ${file}.`)
@@ -90,7 +90,7 @@ const check = async (file: string): Promise<void> => {
   say(`${key}: sin faltas. Responde ${names}; pide ${inputs.join(', ')}. No se consultó ni se guardó nada.`)
 }
 
-/** A portal of the product keeps its face; one made for a connector takes the file's. */
+/** A portal of the product keeps its name and address; one made for a connector gets the file's. */
 const keepPortal = async (tx: Tx, { portal, country }: Definition): Promise<void> => {
   const known = await tx
     .selectFrom('portal')

@@ -21,13 +21,13 @@ const account = (look: Look): string => {
   }
 }
 
-/** Who the operator is, for the record of activity. @param look how the machine is asked */
+/** Who the operator is, for the record of activity. @param look reads the machine's user */
 export const operator = (look: Look = userInfo): Actor => ({ origin: 'operator', name: `Operador (${account(look)})` })
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** A refusal already told line by line. */
+/** A refusal whose reasons are already printed. */
 export class Refused extends Error {}
 
 /**

@@ -7,7 +7,7 @@ import { asSystem } from '../db/client.ts'
 import { PURPOSES, type Purpose, rotateKey } from '../db/secret-keys.ts'
 import { say, table, withDatabase } from './console.ts'
 
-/** A link in a letter lives as long as its file, so the key that signed it is accepted for that long. */
+/** A link in an email lives as long as its file, so the key that signed it is accepted for that long. */
 const FILE_KEY_DAYS = Math.max(RESULT_RETENTION_DAYS, REPORT_RETENTION_DAYS) + 1
 const OVERLAP_SECONDS: Readonly<Record<Purpose, number>> = {
   'password-step': 3600,

@@ -1,4 +1,4 @@
-// `padron mail …`: what a mail server tells of our letters. It is made for a pipe: one message on the standard input.
+// `padron mail …`: takes the bounces of a mail server. It is made for a pipe: one message on the standard input.
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../mail/bounces.ts'

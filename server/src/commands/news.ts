@@ -1,4 +1,4 @@
-// `padron news …`: what the operator tells every company, or those of one country, behind the console's bell.
+// `padron news …`: announcements of the operator for every company, or those of one country, at the console's bell.
 
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
@@ -12,7 +12,7 @@ import { say, table, withDatabase } from './console.ts'
 const TITLE_AT_MOST = 120
 const INFORMATION_AT_MOST = 1_000
 
-/** Lines are kept in what is told, not in its title. */
+/** Line breaks are preserved in the text, not in its title. */
 const asText =
   (what: string, most: number, unseen: RegExp) =>
   (typed: string): string => {

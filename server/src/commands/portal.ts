@@ -1,5 +1,5 @@
-// `padron portal …`: where each public resource is asked and with which contract. The credential is kept
-// sealed and never shown.
+// `padron portal …`: the address of each public source and the contract it is queried with. The credential is stored
+// sealed and never displayed.
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { lockAccounts, resumeAccount } from '../checks/portals/accounts.ts'
@@ -94,7 +94,7 @@ const valuesOf = async (key: string, settings: Settings) => {
 
 /**
  * The breaker closes and the pause without credit ends, since what was wrong may just have been set right. One
- * failure stays remembered, so that the first answer is told to the portal's row and ends an outage.
+ * failure stays remembered, so that the first answer is recorded in the portal's row and ends an outage.
  */
 export const FORGIVEN = {
   failures: 0,
@@ -165,7 +165,7 @@ const set = async (key: string, settings: Settings): Promise<void> => {
       if (!portal) throw new Error(`No existe el portal «${key}»; vea padron portal list.`)
       if (Number(portal.price) > 0 && !portal.currency)
         throw new Error('El precio necesita su moneda: --currency MXN, COP o USD.')
-      // What costs nothing is asked at its pace, understood or not.
+      // A free source is queried at its pace, whether its answers are understood or not.
       if (!(Number(portal.price) > 0))
         await tx.updateTable('portal').set({ drift: '{}' }).where('portal_key', '=', key).execute()
       if (portal.monthly_cap !== null && !(Number(portal.price) > 0))

@@ -51,7 +51,7 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
   return program
 }
 
-/** @returns the exit code; a usage error has been told by then */
+/** @returns the exit code; a usage error has been printed by then */
 export const runProgram = async (program: Command, args: readonly string[]): Promise<number> => {
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -43,7 +43,7 @@ const costText = ({ spent, queries, price, currency, monthlyCap }: Cost): string
 const success = ({ runs, good }: SourceStatus): string =>
   runs === 0 ? 'sin datos' : `${((good / runs) * 100).toFixed(1)} %`
 
-/** What portals of one account have together is said once. */
+/** What portals of one account share is printed once. */
 const accountLines = (sources: readonly SourceStatus[]): string[] => {
   const groups = Map.groupBy(
     sources.filter(({ account }) => account !== null),

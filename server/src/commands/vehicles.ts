@@ -19,7 +19,7 @@ const noteLine = ({ row, column, message }: RowNote): string =>
 const more = (count: number, all: number) => (all > count ? [`… y ${all - count} más.`] : [])
 const WARNINGS_LIMIT = 20
 
-/** The size is asked first: a file far too big is not brought into memory to hear that it is. */
+/** The size is checked first: a file far too large is not read into memory. */
 const readFile = async (path: string): Promise<Buffer> => {
   const { size } = await stat(path).catch(() => {
     throw new Error(`No se puede leer el archivo ${path}.`)

@@ -12,7 +12,7 @@ const roleOf = async (pool: pg.Pool): Promise<string> => {
   return rows[0]?.role ?? ''
 }
 
-/** @throws SettingError where a connection does not work as the role that it asked for */
+/** @throws SettingError where a connection does not work as the role that it requested */
 export const assureRoles = async (db: Db): Promise<void> => {
   for (const [name, wanted] of Object.entries(ROLES) as [keyof typeof ROLES, string][]) {
     const role = await roleOf(db[name])

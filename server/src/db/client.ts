@@ -14,7 +14,7 @@ export type Replica = {
   pool: pg.Pool
   /** Whether it has all of what the database had at this moment. */
   caughtUp: (database: pg.Pool) => Promise<boolean>
-  /** Not to be asked for a while. */
+  /** Not to be used for a while. */
   rest: () => void
   close: () => Promise<void>
 }
@@ -150,7 +150,7 @@ export type Actor = {
   name: string
   address?: string
   request?: string
-  /** The span it was ordered in, as a W3C traceparent: what it orders is told as part of it. */
+  /** The span it was ordered in, as a W3C traceparent: what it orders becomes part of it. */
   trace?: string
   /** What a program's token opened: a job it orders opens no more. */
   scope?: readonly string[]
@@ -169,15 +169,15 @@ export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<
   writing(inTurn(db.app), beginAs(tenantId, actor), work)
 
 const TRIES = 5
-/** No longer, however often it is begun anew: then it is answered with what there is. */
+/** In all, over every retry; after it the reply is made of what is there. */
 const WAIT_MS = 8_000
 const retryable = new WeakSet<Tx>()
-/** Whether work of this transaction may throw Later. */
+/** Whether work of this transaction may throw RetryWhenReady. */
 export const canRetry = (tx: Tx): boolean => retryable.has(tx)
 
 /**
- * The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun
- * anew, some times.
+ * The same, for calls that only read: the reply does not wait for the commit. Where `work` throws RetryWhenReady it
+ * starts again, some times.
  */
 export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'`

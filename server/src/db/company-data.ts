@@ -178,7 +178,7 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
  * Erases a company whose waiting is over; the database refuses before. Its files go after its rows: one that is left
  * behind is nobody's and goes with the old ones.
  * @param store of results and workbooks
- * @param emailFiles of what letters carry
+ * @param emailFiles of attachments
  * @returns rows erased, or undefined if it may not be
  */
 export const eraseCompany = async (
@@ -193,7 +193,7 @@ export const eraseCompany = async (
   return done?.erased
 }
 
-/** Erases every company whose waiting is over; one that fails is told and tried again in the next round. */
+/** Erases every company whose waiting is over; one that fails is reported and tried again in the next round. */
 export const eraseDue = async (
   db: Db,
   store: FileStore,

@@ -1,4 +1,4 @@
-// How a distributed PostgreSQL (Citus) is told to share the tables out: a company's rows lie together on one of its
+// How a distributed PostgreSQL (Citus) distributes the tables: a company's rows lie together on one of its
 // servers, by the tenant id that leads every key. What is everybody's, and what is looked for before the company is
 // known, is on each server whole.
 import { sql } from 'kysely'

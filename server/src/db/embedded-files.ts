@@ -126,7 +126,7 @@ export const databaseHome = (dir: string): string => {
   return elsewhere
 }
 
-/** Initialises aside and renames: a kill half-way leaves no directory that cannot start. */
+/** Initialises a staging folder and renames it: a kill half-way leaves no directory that cannot start. */
 export const initialise = (native: string, home: string, data: string, who: Owner, fast: boolean) => {
   const staging = mkdtempSync(join(home, 'pg-new-'))
   own(staging, who)

@@ -12,7 +12,7 @@ export type Launching = {
   /** The folder of the programs. */
   bin: string
   data: string
-  /** The folder of its socket, its only door. */
+  /** The folder of its socket, the only way to connect. */
   socket: string
   who: Owner
   /** Trades crash safety for speed: for tests, and for what is not yet anybody's. */
@@ -32,7 +32,7 @@ const SETTINGS = [
   'max_wal_size=2GB',
   'checkpoint_completion_target=0.9',
   'log_min_messages=warning',
-  'client_connection_check_interval=1s', // what a killed process had asked ends, and with it its locks
+  'client_connection_check_interval=1s', // statements of a killed process end, and with them their locks
   'log_error_verbosity=terse',
   'log_min_error_statement=panic', // details and statements hold what people wrote
 ]

@@ -1,5 +1,5 @@
-// Runs past their time, deleted in small steps with what they said and the files that prove it: all but those that
-// something rests on. The files themselves go with the sweep of those that no row speaks of.
+// Deletes expired runs in small steps, with their results and evidence files: all but those that something still
+// refers to. The files themselves go with the sweep of those that no row speaks of.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from './client.ts'
 import type { Part } from './partitions.ts'

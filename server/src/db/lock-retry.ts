@@ -1,5 +1,5 @@
-// What may not keep others waiting asks again: a statement that waits for a table makes everybody behind it wait too,
-// so it gives up soon and tries later, with growing pauses.
+// Retries statements that need a lock on a table: one that waits makes everybody behind it wait too, so it gives up
+// soon and tries again, with growing pauses.
 export type ReportLine = (line: string) => void
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -10,7 +10,7 @@ const LONGEST_MS = 30_000
 const gaveUp = (error: unknown): boolean =>
   [LOCK_NOT_AVAILABLE, DEADLOCK].includes(String((error as { code?: unknown } | null)?.code))
 
-/** @param onWait hears of each time it was given up, counted from one */
+/** @param onWait gets the number of each failed attempt, from one */
 export const retryOnLock = async <T>(work: () => Promise<T>, onWait: (attempt: number) => void): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -116,7 +116,7 @@ const membership = (version: number) =>
     ? { held: ['set', 'usage'], terms: 'with inherit true, set true' }
     : { held: ['member', 'usage'], terms: '' }
 
-/** The roles may log in only where no password guards the door anyway (the embedded database's private socket). */
+/** The roles may log in only where no password is needed anyway (the embedded database's private socket). */
 const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ login: string; embedded: boolean; version: number }>(
     `

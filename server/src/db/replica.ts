@@ -1,6 +1,6 @@
-// A server that follows the database, for what reads much. Nobody sees less there than here: it answers only once it
-// has everything that had been written when it was asked, and it is waited for a moment. Whatever it cannot do (away,
-// behind, in the way of what it follows) the database itself does, and the next calls leave it alone for a while.
+// A read replica, for large reads. It is used only once it has everything that was written before the read began,
+// which we wait for a moment. Whatever it cannot do (it is away, behind, or in conflict with replication) the primary
+// does, and the next calls leave the replica alone for a while.
 import type pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
 import { type Address, type Db, type Replica, readAsTenant, readingPool, type Tx } from './client.ts'
@@ -84,7 +84,7 @@ export const openReplica = (
   return { pool, caughtUp, rest, close: () => pool.end() }
 }
 
-/** Reads a company's rows where it is in nobody's way. @param work may be done twice, so it only reads */
+/** Reads a company's rows on the replica, else on the primary. @param work may run twice, so it only reads */
 export const readFromReplica = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const { replica } = db
   if (!replica || !(await replica.caughtUp(db.app))) return readAsTenant(db, tenantId, work)

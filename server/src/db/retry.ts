@@ -1,9 +1,9 @@
 /**
- * What an answer needs is being got ready, which takes long: `readAsTenant` gives its connection back, waits, and
- * begins anew (`mayWait`).
+ * What a reply needs is being prepared, which takes long: `readAsTenant` gives its connection back, waits, and starts
+ * again (`canRetry`).
  */
 export class RetryWhenReady extends Error {
-  /** Ends when it is worth trying again; it never fails. */
+  /** Resolves when a retry is worthwhile; it never rejects. */
   readonly until: Promise<void>
   constructor(until: Promise<void>) {
     super('what is needed is not ready yet')

@@ -63,7 +63,7 @@ export const asReader = async <T>(
 export const PLAIN_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
 
-/** To be read to its end before anything else is asked of the connection. */
+/** Read it to its end before the next statement on the connection. */
 export const rowsOut = (client: ClientBase, table: Table): Readable =>
   client.query(copyTo(`copy (select ${quotedColumns(table)} from ${quoted(table)}) to stdout`))
 

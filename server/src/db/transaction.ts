@@ -150,7 +150,7 @@ export const writing = <T>(from: Source, begin: string, work: Work<T>): Promise<
     const last = (lastStatements.get(tx) ?? []).map(({ name, query }) => {
       const { sql: text, parameters } = query.compile(tx)
       const sent = client.query({ name, text, values: parameters as unknown[] })
-      sent.catch(() => undefined) // told below: the first that failed
+      sent.catch(() => undefined) // reported below: the first that failed
       return sent
     })
     const committed = commit(client)

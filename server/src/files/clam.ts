@@ -1,5 +1,5 @@
-// Files looked at by an anti-virus scanner before they are kept: ClamAV's own protocol over TCP. What could not be
-// looked at is refused.
+// Scans files with ClamAV before they are stored, by its own protocol over TCP. A file that could not be scanned is
+// refused.
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { HttpProblem, refuse } from '../http/problem.ts'
 import type { SpooledFile } from './spool.ts'
 
-/** @throws HttpProblem where something was found, or nobody could look */
+/** @throws HttpProblem where something was found, or the scan failed */
 export type Scan = (file: SpooledFile) => Promise<'clean' | 'unchecked'>
 export const noScan: Scan = async () => 'unchecked'
 
@@ -37,7 +37,7 @@ const framed = (): Transform =>
     },
   })
 
-/** What the scanner says until it hangs up or its sentence ends. */
+/** The scanner's reply, until it closes the connection or its sentence ends. */
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let reply = ''

@@ -1,5 +1,5 @@
-// What a document is, by its content: its name and what its sender says of it are not asked. Nothing of it is
-// unpacked but the list of what an Office file is made of.
+// The type of a document, by its content: neither its name nor its declared type counts. Nothing of it is unpacked
+// but the list of parts of an Office file.
 import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/document-rules'
 import { fileTypeFromFile } from 'file-type'
 import { openPromise } from 'yauzl'

@@ -1,4 +1,4 @@
-// What documents are taken in with, as the operator's settings say.
+// What stores documents, from the operator's settings.
 import { join } from 'node:path'
 import type { DocumentSettings } from '../env-documents.ts'
 import { clamScan, noScan } from './clam.ts'

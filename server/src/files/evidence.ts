@@ -1,5 +1,4 @@
-// Files that prove an answer: what they are, and how large a picture is, is read from their bytes and never believed
-// from a name.
+// Files that prove an answer: their type, and the size of a picture, are read from their bytes, never from a name.
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'

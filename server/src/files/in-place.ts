@@ -1,4 +1,4 @@
-// The headers of a file shown in the browser: nothing in it may run, and it is of no other type than it is said to be.
+// The headers of a file shown in the browser: nothing in it may run, and the browser must not guess another type.
 import { attachment } from './attachment.ts'
 
 /** Browsers show no PDF in a sandbox; their own viewer is one, and runs nothing of ours. */

@@ -1,5 +1,5 @@
-// A company's logo as it is kept: decoded and encoded anew by us, small, upright, without whatever else its file
-// held. Nothing that was sent is ever given out.
+// A company's logo as it is stored: decoded and re-encoded by us, small, upright, without whatever else its file
+// held. No uploaded byte is ever served.
 import { numberText } from '@padron/contract/count-of'
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-settings'
 import sharp, { type Metadata, type Sharp } from 'sharp'

@@ -1,6 +1,5 @@
-// Who may have a file made now. A few are made at once; the others wait, and companies take turns, so that one that
-// opens many files keeps no other waiting for all of them. Beyond what may wait, a request is refused with the time
-// to come again.
+// Limits the files that are made at once. The others wait, and companies take turns, so that one that opens many files
+// does not delay the others. Beyond the queue's limit, a request is refused with a time to retry.
 import type { Readable } from 'node:stream'
 import { type CompanyCounts, companyCounts } from '../company-counts.ts'
 import { HttpProblem } from '../http/problem.ts'

@@ -1,4 +1,4 @@
-// What was asked, inside a signed address: packed, because an address must be short; bounded when it is opened again.
+// A request inside a signed address: packed, because an address must be short; its size is bounded when unpacked.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const INFLATED_AT_MOST = 1_000_000

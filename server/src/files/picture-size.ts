@@ -1,4 +1,4 @@
-// How large a picture may be that is taken in, read from its head: a small file may unpack to gigabytes.
+// The largest picture that is accepted, by the size in its header: a small file may unpack to gigabytes.
 import { numberText } from '@padron/contract/count-of'
 import sharp from 'sharp'
 import { refuse } from '../http/problem.ts'
@@ -14,7 +14,7 @@ export const pictureSize = (picture: string | Buffer): Promise<PictureSize | und
     .metadata()
     .catch(() => undefined)
 
-/** @returns why a picture of that size is not taken; undefined where it is */
+/** @returns why a picture of that size is refused; undefined where it is accepted */
 export const pictureFault = ({ width, height }: PictureSize): string | undefined => {
   if (width * height <= PICTURE_PIXELS) return undefined
   const [wide, high, most] = [width, height, PICTURE_PIXELS].map((n) => numberText(n))

@@ -9,7 +9,7 @@ const GOOD_FOR_SECONDS = 15 * 60
 
 export type SignedLinks = {
   sign: (path: string) => string
-  /** Signs it for as long as what it leads to is kept: for letters, which are read days later. */
+  /** Signs it for as long as what it leads to is kept: for emails, which are read days later. */
   signUntil: (path: string, until: Date) => string
   isValid: (path: string, query: { e?: string; s?: string }) => Promise<boolean>
 }

@@ -1,4 +1,4 @@
-// A stranger's picture drawn anew, small: what a document or a letter may hold. A picture that is none, or that
+// A stranger's picture drawn anew, small: what a document or an email may hold. A picture that is none, or that
 // unpacks to more than a camera makes, is none.
 import type { Readable } from 'node:stream'
 import sharp from 'sharp'

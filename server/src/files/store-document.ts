@@ -1,5 +1,5 @@
-// The one way by which a document comes in: what it is, whether it is clean, whether there is room, then its bytes,
-// then its rows. The store may be slow: nothing is asked of it while a connection is held that others wait for.
+// The one way to store a document: its type, the virus scan, the quota, then its bytes, then its rows. The store may
+// be slow: it is never called while a database connection is held.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Actor, asTenant, type Db, type Tx } from '../db/client.ts'
 import type { Scan } from './clam.ts'
@@ -12,7 +12,7 @@ import { kindOf } from './document-kinds.ts'
 import { pictureSize, refuseLargePicture } from './picture-size.ts'
 import type { SpooledFile } from './spool.ts'
 
-/** What documents are taken in with, as the installation is set up. */
+/** What stores documents, as the installation is configured. */
 export type DocumentTools = { contents: ContentStore; scan: Scan; quotaBytes: number }
 export type DocumentStorage = DocumentTools & { db: Db }
 
@@ -52,7 +52,7 @@ const put = (contents: ContentStore, key: string, file: SpooledFile): Promise<vo
   })
 
 /**
- * Keeps a file, then writes what speaks of it in one transaction: no connection is held while a large file travels. A
+ * Stores a file, then writes its rows in one transaction: no connection is held while a large file travels. A
  * refusal leaves no row, and at most bytes that the sweep takes.
  * @param write runs in that transaction, as the actor
  * @throws HttpProblem 400, 415, 422, 503, 507, or what `write` throws
@@ -61,7 +61,7 @@ export const storeDocument = async <T>(
   tools: DocumentStorage,
   { tenantId, actor }: { tenantId: number; actor: Actor },
   file: SpooledFile,
-  write: (tx: Tx, taken: AcceptedFile) => Promise<T>,
+  write: (tx: Tx, accepted: AcceptedFile) => Promise<T>,
 ): Promise<T> => {
   const { db, contents, scan, quotaBytes } = tools
   const accepted = await inspect(scan, file)

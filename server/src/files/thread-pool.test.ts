@@ -11,7 +11,7 @@ afterAll(() => Promise.all([pool.rest(), hasty.rest()]))
 describe('a pool of threads', () => {
   it('answers each question, in one thread where nobody waits and in two at most', async () => {
     const [first, again] = [await pool.ask('a'), await pool.ask('b')]
-    expect(again).toEqual({ thread: first.thread, said: 'b' })
+    expect(again).toEqual({ thread: first.thread, message: 'b' })
     const many = await Promise.all(Array.from({ length: 20 }, (_, i) => pool.ask(String(i))))
     expect(many.map(({ message }) => message)).toEqual(Array.from({ length: 20 }, (_, i) => String(i)))
     expect(new Set(many.map(({ thread }) => thread)).size).toBe(2)
@@ -21,7 +21,7 @@ describe('a pool of threads', () => {
     const [dead, living] = await Promise.allSettled([pool.ask('die'), pool.ask('a'), pool.ask('b'), pool.ask('c')])
     expect(dead).toMatchObject({ status: 'rejected', reason: expect.any(PoolError) })
     expect(living).toMatchObject({ status: 'fulfilled' })
-    expect(await pool.ask('after')).toMatchObject({ said: 'after' })
+    expect(await pool.ask('after')).toMatchObject({ message: 'after' })
   })
 
   it('replaces a thread that takes too long', async () => {

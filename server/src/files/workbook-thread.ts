@@ -57,7 +57,7 @@ export async function* answersOf<Answer extends object>(
   const ask = (): Promise<Answer> => {
     worker.postMessage('next')
     const answer = answerOf<Answer>(worker, signal)
-    answer.catch(() => undefined) // it is awaited later
+    answer.catch(() => undefined) // it is awaited in the loop
     return answer
   }
   try {
@@ -74,7 +74,7 @@ export async function* answersOf<Answer extends object>(
   }
 }
 
-/** In the thread. @param moved memory of the answer that moves to whoever asked */
+/** In the thread. @param moved memory of the answer that moves to the caller */
 export const answerEach = <Answer extends object>(
   next: () => Promise<Answer>,
   moved: (answer: Answer) => ArrayBuffer[] = () => [],

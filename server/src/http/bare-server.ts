@@ -42,7 +42,7 @@ export const bareServer = async (
     loggerInstance: log,
     genReqId: requestIds(trusts),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    requestTimeout: bodyTimeouts.fileMs + 60_000, // the bodies of most have less: patience.ts
+    requestTimeout: bodyTimeouts.fileMs + 60_000, // most bodies have less: body-timeouts.ts
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 1_048_576,

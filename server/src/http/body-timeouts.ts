@@ -1,5 +1,5 @@
 // How long the body of a request may take to arrive. Node has one limit for all of them; a large file over a slow
-// line needs more than anybody else may have, and only once it is known who sends it.
+// line needs a longer one, and gets it only once its sender is known.
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ export type BodyTimeouts = {
   bodyMs: number
   /** A document of 250 MB over a slow line. */
   fileMs: number
-  /** How often a file must have brought a piece of that many bytes: whoever sends nothing keeps a turn from others. */
+  /** A file must bring a piece within this time: a client that sends nothing blocks a turn that others need. */
   paceMs: number
 }
 export const BODY_TIMEOUTS: BodyTimeouts = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
@@ -24,14 +24,14 @@ const waits = new WeakMap<IncomingMessage, (ms: number) => void>()
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Told on the connection where nothing was said yet; else it is cut. */
+/** Answers 408 on the connection where no answer began yet; else cuts it. */
 const giveUp = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   if (raw.complete || raw.socket.destroyed) return
   if (reply.raw.headersSent) raw.socket.destroy()
   else answerNoRequest(LATE, raw.socket)
 }
 
-/** What has come and we have not taken yet is not the sender's slowness. */
+/** Bytes that arrived and that we have not read yet are not the sender's slowness. */
 const keepsPace = ({ raw }: FastifyRequest): (() => boolean) => {
   let before = raw.socket.bytesRead
   return () => {
@@ -83,5 +83,5 @@ const cutRest = (request: FastifyRequest): void => {
   raw.once('end', () => clearInterval(pace)).once('close', () => clearInterval(pace))
 }
 
-/** From now on this one has the time that a large file needs, for as long as it comes. */
+/** Gives this request the time that a large file needs, for as long as its bytes keep coming. */
 export const extendTimeout = ({ raw }: FastifyRequest, ms: number): void => waits.get(raw)?.(ms)

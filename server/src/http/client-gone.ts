@@ -1,4 +1,4 @@
-// Whether whoever asked still waits for the answer: work that only they would see ends where they do not.
+// Whether the client still waits for the answer: work that only the client would see stops when it is gone.
 import type { FastifyReply } from 'fastify'
 
 /** @returns a signal that is aborted when the connection ends before the whole answer was given to it */

@@ -1,4 +1,4 @@
-// JSON replies go compressed to whoever takes them so: a page of the catalogue is 60 KB bare. Not what streams
+// JSON replies go compressed to clients that accept it: a page of the catalogue is 60 KB bare. Not what streams
 // (files, which are compressed when the console is built, and events), for which a library of compression would have
 // to be told of each.
 import { promisify } from 'node:util'

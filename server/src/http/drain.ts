@@ -1,5 +1,5 @@
-// How a process leaves without anybody noticing: it says that it is not ready, goes on answering for as long as
-// others take to send people elsewhere, ends each connection with its answer, and then lets what is under way finish.
+// A graceful stop: the process reports that it is not ready, goes on answering while balancers take it out, closes
+// each connection with its answer, and then lets the calls under way finish.
 import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -15,9 +15,9 @@ export const drainConnections = (app: FastifyInstance, draining: AbortSignal): v
 const FINISH_WITHIN_MS = 6_000
 
 /**
- * Once told to: calls are taken for `drainMs` more; those then under way, an upload as well, have six seconds to end
- * by themselves, and their connections are ended after that: a stalled one must not hold up the stop.
- * @returns how to tell it, and to wait for its end
+ * From the signal on, calls are accepted for `drainMs` more; those then under way, an upload as well, have six
+ * seconds to end by themselves, and their connections are closed after that: a stalled one must not delay the stop.
+ * @returns starts it, and waits for its end
  */
 export const drain = (app: FastifyInstance, draining: AbortSignal, drainMs: number): (() => Promise<void>) => {
   const leave = async () => {

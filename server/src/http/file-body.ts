@@ -1,5 +1,5 @@
-// A body that is a file: what it says of itself is looked at before a byte is read, and its bytes are counted as they
-// pass, whatever length was declared. The handler gets the stream and decides by the content.
+// A body that is a file: its declared type and length are checked before a byte is read, and its bytes are counted as
+// they pass, whatever length was declared. The handler gets the stream and decides by the content.
 import { Transform } from 'node:stream'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -52,7 +52,7 @@ const PERMISSIONS = [
 const TWO_YEARS_SECONDS = 63_072_000
 
 /**
- * @param publicUrl the address people use: where that is https a browser is told never to come otherwise. Its other
+ * @param publicUrl the address people use: where that is https, browsers are made to use https only. Its other
  * names are the operator's, not ours, so they are not spoken for
  */
 export const secureHeaders = async (app: FastifyInstance, publicUrl: string | undefined): Promise<void> => {

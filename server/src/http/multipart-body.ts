@@ -1,6 +1,6 @@
 // A multipart body: a few text fields and one file, in any order. The file is gathered in memory, which its largest
-// size bounds, or goes where `spooled-body.ts` lets it; what is too large is refused by what it says of itself, or as
-// soon as it passes.
+// size bounds, or goes where `spooled-body.ts` lets it; what is too large is refused by its declared size, or as
+// soon as it exceeds the limit.
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -38,7 +38,7 @@ export const multipartHead =
 export const declaredFileSize = (headers: FastifyRequest['headers']): number =>
   Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_THE_FILE)
 
-/** In one piece of memory, of the size that the request says where it says one. */
+/** In one piece of memory, of the declared size where the request has one. */
 const gather = async (stream: AsyncIterable<Buffer>, expected: number, rule: Rule): Promise<Buffer> => {
   let whole = Buffer.allocUnsafe(Math.min(Math.max(expected, 65_536), rule.bytes))
   let size = 0
@@ -116,7 +116,7 @@ const readParts = async <F>(
   return { file, fields }
 }
 
-/** @throws HttpProblem where it is not whole, too large, or has what nobody asked for */
+/** @throws HttpProblem where it is incomplete, too large, or has unexpected parts */
 export const partsAsSent = <F>(request: FastifyRequest, rule: Rule, take: (part: MultipartFile) => Promise<F>) =>
   readParts(request, rule, take).catch((error: unknown) => {
     throw asRefusal(error, rule)

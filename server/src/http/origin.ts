@@ -1,4 +1,4 @@
-// What a request says of where it comes from and how it reached us.
+// The origin of a request, from its own headers and its connection.
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 

@@ -1,6 +1,5 @@
-// Personal access tokens at the door: their form, whom they belong to, and when they were last used. `padron_pat_`,
-// 32 random bytes, and a sum of those, so that one found in a file is known for what it is, by anybody and without
-// asking us.
+// Personal access tokens in requests: their format, their owner, and when they were last used. `padron_pat_`, 32
+// random bytes and a checksum of those, so that anybody can recognise one that is found in a file, without our server.
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { TERMS_VERSION } from '@padron/contract/session'
@@ -26,7 +25,7 @@ export const newPersonalToken = (): string => {
   return `${TOKEN_PREFIX}${secret}${sumOf(secret)}`
 }
 
-/** What stands behind `Bearer` where it is a personal token; its sum is looked at apart. */
+/** A personal token after `Bearer`; its checksum is verified separately. */
 export const PERSONAL_FORM = `${TOKEN_PREFIX}[A-Za-z0-9_-]{43}[0-9A-Za-z]{${SUM_DIGITS}}`
 
 /** Whether a token is a personal one; one whose sum is wrong was mistyped or made up, and is nobody's. */

@@ -1,13 +1,13 @@
-// What a process does that is asked for more than it can do: new work is refused at once, with when to come again, so
-// that what is under way ends soon. It looks at two things: how many already wait for a connection, and whether the
-// event loop stays late. One long step is no overload: it is over by the time that anybody hears of it.
+// Overload protection: new work is refused at once, with a time to retry, so that the work under way ends soon. Two
+// signs count: how many calls already wait for a connection, and whether the event loop stays late. One long step is
+// no overload: it has ended before anybody could be refused for it.
 import type { FastifyInstance } from 'fastify'
 import { type Db, isCrowded, overloaded, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
 import { count } from '../metrics/counters.ts'
 import { isRefusable } from './refusable.ts'
 
 const LOOK_EVERY_MS = 250
-/** So often in a row, later than that: then it has been late for two seconds and more. */
+/** The loop counts as late after this many late looks in a row: two seconds and more. */
 const LOOKS = 4
 const LATE_MS = 400
 

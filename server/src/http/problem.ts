@@ -106,7 +106,7 @@ const FASTIFY_TITLES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'La longitud declarada de la solicitud no es la enviada.',
 }
 
-/** @returns undefined where the fault is ours: then it is logged whole and told as 500. */
+/** @returns undefined where the fault is ours: then it is logged whole and answered as 500. */
 export const asProblem = (error: Thrown): HttpProblem | undefined => {
   if (error instanceof HttpProblem) return error
   if (hasZodFastifySchemaValidationErrors(error)) {

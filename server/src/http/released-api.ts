@@ -1,5 +1,5 @@
-// What programs outside were promised: the description of the API as it was released, against the one of now. What
-// was said may be added to; nothing of it goes away, and nothing more is asked of who calls.
+// Compatibility with clients: compares the released description of the API with the current one. It may grow; nothing
+// of it may go away, and no call may require more than it did.
 type Schema = {
   type?: string | readonly string[]
   properties?: Readonly<Record<string, Schema>>
@@ -98,7 +98,7 @@ export const brokenPromises = (before: Description, now: Description): string[] 
       return here ? operationFaults(operation, here, at) : [`${at} went away`]
     }),
   )
-  // Of a webhook the body is what is told.
+  // Of a webhook the body is what we send.
   const hooks = Object.entries(before.webhooks ?? {}).flatMap(([event, { post }]) => {
     const here = now.webhooks?.[event]?.post
     if (!here) return [`${event} went away`]

@@ -1,7 +1,7 @@
-// Who is asking. A token is 32 random bytes, kept only as its hash and looked up on every call, so that a revocation
-// counts from the next call on. A program's token (personal-tokens.ts) opens what it was given and its user may
-// today. While the database is away a session seen in the last minute still answers userinfo: a refused session check
-// would sign everybody out.
+// The session of a request. A token is 32 random bytes, stored only as its hash and looked up on every call, so that
+// a revocation takes effect with the next call. A program's token (personal-tokens.ts) opens what it was given and its
+// user may today. While the database is away a session seen in the last minute still answers userinfo: a refused
+// session check would sign everybody out.
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { asCountry, type Country } from '@padron/contract/countries'
@@ -32,7 +32,7 @@ export type Session = {
   country: Country
   timeZone: string
   logoUrl: string | null
-  /** Of the demo: its letters can be read in the console where none are sent. */
+  /** Of the demo: its emails can be read in the console where none are sent. */
   demo: boolean
   roles: ReadonlySet<Role>
   /** Undefined: a person, in the console. */

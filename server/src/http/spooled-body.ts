@@ -15,7 +15,7 @@ export const ruleHere = (rule: MultipartRule, { bytes }: SpoolRoom): MultipartRu
   rule.spooled ? { ...rule, bytes: Math.min(rule.bytes, bytes) } : rule
 
 export type QuotaCheck = { refuseFull?: (tenantId: number, size: number) => Promise<void> }
-/** By what the request says of its size, before a byte of it is read. @throws HttpProblem, and the connection ends */
+/** By the declared size, before a byte of the body is read. @throws HttpProblem, and the connection ends */
 export const checkQuota = async ({ session, headers }: FastifyRequest, { refuseFull }: QuotaCheck): Promise<void> => {
   const size = declaredFileSize(headers)
   if (!session || !refuseFull || size === 0) return
@@ -24,7 +24,7 @@ export const checkQuota = async ({ session, headers }: FastifyRequest, { refuseF
   })
 }
 
-/** The disk's own troubles; what the stream says is the sender's. */
+/** Errors of our disk; those of the stream are the sender's. */
 const isOfDisk = (error: unknown): boolean => typeof (error as { syscall?: string }).syscall === 'string'
 const spoolPart = (part: MultipartFile, path: string): Promise<SpooledFile> =>
   spool(part.file, path, part.filename ?? '').catch((error: unknown) => {

@@ -1,6 +1,6 @@
-// Who may send a file now. A form's file is gathered in memory and stays there until its call has ended, so a few at
-// a time do, and one of a company: one person cannot fill the process, nor keep every other company out. What goes to
-// disk has more turns; whoever has few under way gets one also where others have taken all.
+// Limits concurrent uploads. A form's file stays in memory until its call has ended, so a few run at a time, and one
+// per company: one person can neither fill the process nor lock every other company out. Uploads to disk have more
+// turns; a company with few under way gets one even when others use all of them.
 import type { FastifyRequest } from 'fastify'
 import { companyCounts } from '../company-counts.ts'
 import { HttpProblem } from './problem.ts'
@@ -12,7 +12,7 @@ export const UPLOADING_MANY = 'Su empresa está enviando muchos archivos a la ve
 /** The body is not read: the connection cannot be used for anything else. */
 const wait = (title: string) => new HttpProblem(429, title, undefined, { 'retry-after': '5', connection: 'close' })
 
-/** `few`: a company with fewer gets a turn of `most`, when those of the process are taken. */
+/** `few`: a company with fewer gets a turn of `most`, when those of the process are in use. */
 type Limits = { process: number; company: number; few?: number; most?: number; busy: string }
 
 /** Counts who sends to this process now. */

@@ -1,12 +1,12 @@
-// What is told of each call, whoever answered it: a line of the log when it has ended, its figures, its span, and the
-// id that its answer carries. Calls are named by the pattern of their route: an address holds plates, e-mails and
+// Records each call, whatever answered it: a log line when it has ended, its metrics, its span, and the id that its
+// answer carries. Calls are named by the pattern of their route: an address holds plates, e-mails and
 // signatures.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { count } from '../metrics/counters.ts'
 import { type OpenSpan, openSpan } from '../tracing/spans.ts'
 import { type Trusts, traceparentOf } from './trusted.ts'
 
-/** What asks often and says nothing: told at `debug` while it goes well. */
+/** Frequent calls without information, logged at `debug` while they succeed. */
 const QUIET = new Set(['/health/live', '/health/ready', '/config.json', '/*', '/'])
 const NO_ROUTE = 'none'
 

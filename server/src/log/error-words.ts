@@ -1,10 +1,10 @@
-// An error as the log may tell it: what kind, where, and PostgreSQL's names of things. Its words are kept only as far
-// as they cannot hold a value: the database quotes what it refuses, a parser what it could not read, a mail server
+// An error as the log may show it: its kind, its place, and PostgreSQL's object names. Its text is logged only where it
+// cannot hold a value: the database quotes what it refuses, a parser what it could not read, a mail server
 // the address.
 
 type ErrorWords = {
   type: string
-  /** Not `message`: what has one is taken for an error again by whoever else serialises. */
+  /** Not `message`: other serialisers treat an object that has one as an error again. */
   says?: string
   at?: readonly string[]
   cause?: ErrorWords
@@ -27,7 +27,7 @@ const unquoted = (text: string): string => {
 }
 
 /**
- * Without whatever may be a value: what stands in quotes, addresses, and words with three digits or more (plates, tax
+ * Without whatever may be a value: text in quotes, addresses, and words with three digits or more (plates, tax
  * ids, telephones).
  */
 export const masked = (text: string): string =>

@@ -1,5 +1,5 @@
 // What a line of the log may hold, by name: what is not named here is left out, and the line says so. Ids and words
-// of our own, figures, and errors as error-words.ts tells them; never a text from outside.
+// of our own, figures, and errors as error-words.ts describes them; never a text from outside.
 import { errorWords, masked } from './error-words.ts'
 
 type Shape = (value: unknown) => unknown

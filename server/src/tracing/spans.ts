@@ -1,5 +1,5 @@
-// Spans where the code says them, and nothing at all where no collector is set: this file loads nothing of
-// OpenTelemetry (otel.ts does, when it is asked for). Attributes are ids and names of ours: never a text from
+// Spans around named work, and nothing at all where no collector is configured: this file loads nothing of
+// OpenTelemetry (otel.ts does, on demand). Attributes are ids and names of ours: never a text from
 // outside.
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 export type SpanRequest = {
@@ -47,7 +47,7 @@ const runInSpan = async <T>(span: OpenSpan, work: () => Promise<T>, describe: De
 }
 
 const NOTHING = (): Attributes => ({})
-/** The work, as a span of its own; one that throws has failed. @param describe what is known at its end */
+/** The work, as a span of its own; one that throws has failed. @param describe attributes from its result */
 export const spanned = <T>(
   request: SpanRequest,
   work: () => Promise<T>,

@@ -19,7 +19,7 @@ const nobody: Query = { key: '', plate: '', vin: '' }
 
 type Waiting = { query: Query; scenario: ServedScenario; readyAt: number; endAt: number; deliveries: number }
 
-/** A finished request keeps its end time, but the twice face moves it with each delivery. */
+/** A finished request keeps its end time, but the twice scenario moves it with each delivery. */
 function finished(desk: Desk, portal: Portal, item: Waiting): Answer {
   const late = item.scenario === 'twice' ? item.deliveries++ * 1000 : 0
   return answerOf(desk, portal, item.query, item.scenario, new Date(item.endAt + late))

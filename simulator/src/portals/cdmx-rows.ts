@@ -57,7 +57,7 @@ export function card(plate: string, moment: Moment, late?: boolean) {
 export const lateVerification = (day: number, plate: string) =>
   violation(day, environmentalCdmx.units, environmentalCdmx.reason, 'environment', plate)
 
-/** The one fine of the one-debt face: 10 units for speed. */
+/** The one fine of the one-debt scenario: 10 units for speed. */
 export const speeding = (day: number, plate: string) => violation(day, 10, finesCdmx[0].reason, plate)
 
 export const paid = (row: Violation): Violation => ({ ...row, status: 'PAGADA' })

@@ -51,7 +51,7 @@ const limited = (): Answer => ({
 
 const { captcha } = jsonRefusals({})
 /**
- * The documented errors, each under the face that is nearest; a captcha and a failure inside a 200 are no words of
+ * The documented errors, each under the scenario that is nearest; a captcha and a failure inside a 200 are no words of
  * the document.
  */
 export const placapiRefusals: Partial<Portal['answers']> = {

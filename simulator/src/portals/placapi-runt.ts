@@ -150,7 +150,7 @@ export const placapiRunt: Portal = {
   answers,
 }
 
-/** The mark of a face has a Q, which no VIN has: it stands for four characters. */
+/** The mark of a scenario has a Q, which no VIN has: it stands for four characters. */
 const VIN = /^(?:QQ\d\d)?[A-HJ-NPR-Z0-9]{7,17}$/
 
 export const placapiRuntByVin: Portal = {

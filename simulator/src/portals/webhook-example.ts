@@ -124,7 +124,7 @@ const atOnce: ReadonlySet<ServedScenario> = new Set([
 const silent: ReadonlySet<ServedScenario> = new Set(['webhook-never', 'pending'])
 const key = credentials['webhook-example'].value
 
-/** The bodies to be sent, in order: some faces send two. */
+/** The bodies to be sent, in order: some scenarios send two. */
 function bodiesOf(desk: Desk, query: Query, scenario: ServedScenario, requestId: string): string[] {
   const say = (shown: ServedScenario) =>
     JSON.stringify({ requestId, ...Object(answerOf(desk, webhookExample, query, shown).body) })

@@ -41,7 +41,7 @@ export async function startSimulator(): Promise<{ base: string; process: ChildPr
   return { base: String(line).trim().split(' ').at(-1) ?? '', process: child }
 }
 
-/** The answers, or the trouble the door ended in. */
+/** The answers, or the error that the HTTP client ended with. */
 export async function ask(
   connector: Connector,
   subject: Subject,

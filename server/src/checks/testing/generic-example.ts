@@ -154,7 +154,7 @@ export const answer = (body: unknown, status = 200): RawAnswer => ({
 })
 export const ACCEPTED = answer({ folio: 'c-7' }, 202)
 
-/** A door whose answers are given, each with these cookies; it tells what was asked and how long was waited. */
+/** An HTTP client with fixed answers, each with these cookies; it records the requests and the waits. */
 export function clientWith(replies: readonly RawAnswer[], credential = 'id:secreto', cookies = '') {
   const queries: PortalRequest[] = []
   const waits: number[] = []

@@ -1,5 +1,5 @@
-// The papers of the demo's vehicles: types as companies keep them, one of them asked of the vehicles of a tag, and
-// documents with their dates around today, so that something has expired, something soon will, and something is
+// The documents of the demo's vehicles: types as companies have them, one of them required for the vehicles of a tag,
+// and documents with their dates around today, so that something has expired, something soon will, and something is
 // missing. They come in as a person's do: spooled, recognised, kept by their content.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -17,12 +17,12 @@ import type { DocumentTools } from '../../files/store-document.ts'
 import { withLocale } from '../../locale.ts'
 import { asTenant, type Db, type Tx } from '../client.ts'
 
-/** What papers and proofs are taken in with, as the installation is set up. */
+/** The stores of documents and evidence, as the installation is configured. */
 export type DemoStores = { tools: DocumentTools; room: SpoolRoom; evidence: FileStore }
 type Owner = { tenantId: number; shortName: string; country: Country; timeZone: string }
 
 const DAY_MS = 86_400_000
-const TAGGED = 24 // vehicles, about, of which the first type is asked
+const TAGGED = 24 // vehicles, about, for which the first type is required
 const AT_ONCE = 6
 
 type Vehicle = { id: number; plate: string; vin: string; holder: string | null }
@@ -31,7 +31,7 @@ type DemoDocument = {
   fields: readonly Pick<NewField, 'FieldName' | 'DocumentDataTypeId' | 'FieldRequiered' | 'FieldExpiry'>[]
   /** Of every so many vehicles one has none. */
   none: number
-  /** @param n the vehicle's place @returns what stands in the fields */
+  /** @param n the vehicle's place @returns the values of the fields */
   values: (n: number, day: (days: number) => string) => readonly string[]
 }
 
@@ -210,7 +210,7 @@ const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing =
   return { session, now: new Date(), actor: { origin: 'system', name: 'Demostración', request: randomUUID() } }
 }
 
-/** Goes on where it was cut short: a vehicle that has its paper gets no second one. @returns how many were added */
+/** Resumes after an interruption: a vehicle that has its document gets no second one. @returns how many were added */
 export const addDemoDocuments = async (db: Db, owner: Owner, room: DemoStores): Promise<number> => {
   const { tenantId, country } = owner
   const doing = mainAccount(owner)

@@ -30,7 +30,7 @@ export const isDemoWanted = async (db: Db, demo: Env['demo']): Promise<boolean> 
   })
 }
 
-/** What an operator is told of an installation that has it. */
+/** The operator's message for an installation that has it. */
 export const demoNotice = ({ companies }: InstalledDemo): string => {
   const names = new Intl.ListFormat('es').format(companies)
   return companies.length > 0

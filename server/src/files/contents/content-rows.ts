@@ -1,16 +1,16 @@
-// The row that says a company has a content, and how much room its contents take.
+// The rows of a company's stored contents, and its storage quota.
 import { numberText } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
 
-/** A file that was looked at and may be kept. */
+/** A file that was inspected and may be stored. */
 export type AcceptedFile = {
   sha256: string
   size: number
-  /** As its content says. */
+  /** By its content. */
   mediaType: string
-  /** As it may be shown and saved. */
+  /** As it may be displayed and saved. */
   fileName: string
   scan: 'clean' | 'unchecked'
 }
@@ -51,7 +51,7 @@ export const saveFileRow = async (tx: Tx, tenantId: number, file: AcceptedFile, 
       scan = case when stored_file.scan = 'clean' then 'clean' else excluded.scan end`.execute(tx)
 }
 
-/** Judges a file before it comes: what is there already is not known as such yet. */
+/** Checks the quota before a file arrives: whether its content is stored already is not known yet. */
 export const quotaCheck =
   (db: Db, quotaBytes: number) =>
   (tenantId: number, size: number): Promise<void> =>

@@ -43,7 +43,7 @@ export const writtenBy = async (
   const disk = createWriteStream(path, { mode: 0o600 })
   try {
     const written = pipeline(into, disk)
-    written.catch(() => undefined) // told below
+    written.catch(() => undefined) // reported below
     await Promise.all([
       fill(into).catch((error: unknown) => {
         into.destroy(error instanceof Error ? error : new Error(String(error)))

@@ -1,5 +1,5 @@
-// Results, letters and evidence: files on disk, written whole or not at all: to a temporary name, to the disk, then
-// under their own. The name is ours and random; what a person calls the file stands in the database. In an S3 store:
+// Results, email attachments and evidence: files on disk, written whole or not at all: to a temporary name, to the
+// disk, then under their own. The name is ours and random; the file's display name is in the database. In an S3 store:
 // s3-files.ts; both pass the same tests (file-store.test.ts).
 import { createReadStream } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'

@@ -10,7 +10,7 @@ async function* older(place: S3Place, time: Date): AsyncGenerator<string> {
   for await (const { name, at } of s3Names(place)) if (isKey(name) && at < time) yield name
 }
 
-/** Of a store that gives the whole where a part was asked for. */
+/** Of a store that returns the whole object where a range was requested. */
 async function* cut(
   whole: AsyncIterable<Buffer>,
   { start, end }: { start: number; end: number },

@@ -1,4 +1,4 @@
-// Results, letters and evidence in an S3 store, so that every process opens them:
+// Results, email attachments and evidence in an S3 store, so that every process opens them:
 // <prefix><results|letters|evidence>/<year>/<month>/<id>. A file is written to this machine's disk first: a store
 // wants its size and hash before its first byte.
 import { rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ type Options = {
   place: S3Place
   /** Where they are written first; what a killed process left there is swept. */
   room: Pick<SpoolRoom, 'folder'>
-  /** Whether this installation may remove what it does not know: asked before anything is looked for by its age. */
+  /** Whether this installation may remove what it does not know: checked before files are looked up by age. */
   isOurs: () => Promise<boolean>
 }
 

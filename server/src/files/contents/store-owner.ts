@@ -1,5 +1,5 @@
-// Whose a store of documents and other files is. An empty database, or two installations in one place, would take
-// every file there for nobody's: the store says whose it is, and only that one sweeps.
+// Whose a store of documents and other files is. An empty database, or two installations in one place, would
+// treat every file there as orphaned: the store records its owner, and only that one sweeps.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { ContentStore } from './content-store.ts'
@@ -16,7 +16,7 @@ const installationId = async (db: Db): Promise<string> => {
   return rows[0].id
 }
 
-/** A store that says nothing becomes ours. */
+/** A store without an owner becomes ours. */
 export const isOurStore = async (db: Db, contents: ContentStore): Promise<boolean> => {
   const mine = await installationId(db)
   return (await contents.owner(mine)) === mine

@@ -1,4 +1,4 @@
-// What a disk or a store that fails means to whoever sends a file or asks for one. The cause is for the log.
+// The answers where a disk or a store fails, for uploads and for downloads. The cause is for the log.
 import { HttpProblem } from '../../http/problem.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -17,7 +17,7 @@ export const asStoreTrouble = (error: unknown): HttpProblem => {
 }
 
 export const NOT_READ = 'No se pudo leer el archivo; intente de nuevo en unos minutos.'
-/** The same of a file that is asked for. */
+/** The same for a download. */
 export const asReadTrouble = (error: unknown): HttpProblem => {
   const problem = new HttpProblem(503, NOT_READ, undefined, { 'retry-after': '60' })
   problem.cause = error

@@ -1,5 +1,5 @@
-// What documents can show of a text that anybody may have written: what the letters do not know is a square, what is
-// not shown at all is left out, and a word as long as a line may be broken.
+// What documents can show of a text that anybody may have written: what the font does not have is a square, what is
+// invisible is left out, and a word as long as a line may be broken.
 
 import { join } from 'node:path'
 import { normalize } from '@padron/contract/normalize'
