@@ -2,7 +2,7 @@
 // against one database. Stopping finishes what can be finished and releases the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
-import { within } from '../../db/later.ts'
+import { within } from '../../db/retry.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
 import { type SpanRequest, spanned } from '../../tracing/spans.ts'
