@@ -46,9 +46,9 @@ export async function* answersOf<Answer extends object>(
   { request, give, memoryMb = MEMORY_MB, youngMb = YOUNG_MB, signal }: ThreadOptions,
 ): AsyncGenerator<Exclude<Answer, Refused>> {
   signal?.throwIfAborted()
-  const worker = new Worker(script, {
+  const worker = new Worker(new URL('./worker-start.ts', import.meta.url), {
     workerData: request,
-    argv: [currentCountry()],
+    argv: [currentCountry(), script.href],
     transferList: [give],
     execArgv: [],
     env: {}, // it needs none; and under `npm run dev` Node's watch would report its files among the answers
