@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readProviderFile } from '../../../../simulator/src/provider-file.ts'
-import { type CommandResult, spawnPadron } from '../../testing/padron-command.ts'
+import { type CommandResult, runPadron, spawnPadron } from '../../testing/padron-command.ts'
 import { startProduct } from '../../testing/restarts/product.ts'
 import { bookOf } from '../../testing/workbooks.ts'
 import { startProviderStub } from '../testing/provider-stub.ts'
@@ -56,7 +56,10 @@ test('leads from nothing to a first answer in at most six commands', { timeout: 
     const words = argumentsOf(command).map((word) =>
       word.endsWith('.xlsx') ? join(folder, word) : word.replace(file.baseUrl, stub.base),
     )
-    return spawnPadron({ PADRON_DATA_DIR: folder, PADRON_DEMO: '0' }, words, `${file.authorization?.credential}\n`)
+    const env = { PADRON_DATA_DIR: folder, PADRON_DEMO: '0' }
+    return command.includes(' < ')
+      ? spawnPadron(env, words, `${file.authorization?.credential}\n`)
+      : runPadron(env, words)
   }
   for (const command of others) expect(await type(command), command).toMatchObject({ code: 0 })
 
