@@ -86,7 +86,21 @@ test('every row is under the new name, and under the former one as it was', asyn
   )
   const was = await formerRows()
   expect(Object.values(was).filter((rows) => rows.length === 0)).toEqual([])
-  await migrate(owner, '026-function-names')
+  // Somebody reads one of the tables: the migration waits without keeping others waiting, and then goes on.
+  const reader = new pg.Client({ connectionString: owner.connectionString })
+  await reader.connect()
+  await reader.query('begin; select from due_queue limit 1')
+  const lines: string[] = []
+  const migrating = migrate(owner, '026-function-names', (line) => void lines.push(line))
+  await expect
+    .poll(() => lines, { timeout: 10_000 })
+    .toContain('migración 025-table-names: espera a que se libere una tabla (intento 1)')
+  expect(await ask(`select relkind::text as kind from pg_class where relname in ('content_put', 'due_queue')`)).toEqual(
+    expect.arrayContaining([{ kind: 'v' }, { kind: 'r' }]),
+  )
+  await reader.query('commit')
+  await reader.end()
+  await migrating
   expect(await formerRows()).toEqual(was)
   for (const [former, table] of Object.entries(FORMER_TABLES))
     expect((await as(undefined, () => ask(`select from ${table}`))).length, table).toBe(was[former]?.length)

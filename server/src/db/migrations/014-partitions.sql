@@ -55,10 +55,10 @@ create function held_to(target text) returns text language sql
   return (select substring(pg_get_constraintdef(oid) from $re$'([^']+)'$re$) from pg_constraint
     where conrelid = target::regclass and conname = target || '_period' and convalidated);
 -- Tables and no temporary ones: the right to make those may have been taken from everybody.
-create table far_run (like check_run);
-create table far_result (like check_result);
-create table far_event (like check_event);
-grant select, insert on far_run, far_result, far_event to padron_system;
+create table check_run_default (like check_run);
+create table check_result_default (like check_result);
+create table check_event_default (like check_event);
+grant select, insert on check_run_default, check_result_default, check_event_default to padron_system;
 
 do $$
 declare
@@ -77,9 +77,9 @@ begin
   if not held @> '{check_run,check_result,check_event}' then
     alter table check_run disable trigger user; -- safe: nobody else has the table
     set local role padron_system;
-    insert into far_run select * from check_run where run_id >= runs_to;
-    insert into far_result select * from check_result where run_id >= runs_to;
-    insert into far_event select * from check_event where event_id >= events_to;
+    insert into check_run_default select * from check_run where run_id >= runs_to;
+    insert into check_result_default select * from check_result where run_id >= runs_to;
+    insert into check_event_default select * from check_event where event_id >= events_to;
     delete from check_run where run_id >= runs_to; -- safe: a few, and nobody else has the table; what they said goes with them
     delete from check_event where event_id >= events_to; -- safe: as before
     reset role;
@@ -116,16 +116,16 @@ begin
   alter table check_result_other add foreign key (tenant_id, run_id) references check_run_other on delete cascade; -- safe: both are empty
 
   set local role padron_system;
-  insert into check_run select * from far_run;
-  insert into check_result select * from far_result;
+  insert into check_run select * from check_run_default;
+  insert into check_result select * from check_result_default;
   reset role;
   alter table check_event disable trigger user; -- safe: nobody else has the table; they were told when they happened
   set local role padron_system;
-  insert into check_event select * from far_event;
+  insert into check_event select * from check_event_default;
   reset role;
   alter table check_event enable trigger user;
 end $$;
-drop table far_run, far_result, far_event;
+drop table check_run_default, check_result_default, check_event_default;
 drop function become_first_period(text, text, text); -- safe: made above
 drop function held_to(text); -- safe: made above
 
