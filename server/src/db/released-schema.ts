@@ -16,7 +16,7 @@ export type ReleasedSchema = {
   functions: string[]
 }
 
-/** Former names of tables, which are views for the release before (025-table-names.sql). */
+/** Former names of tables, which are views for the release before (025-table-names.sql, 027-alert-names.sql). */
 export const FORMER_TABLES: Readonly<Record<string, string>> = {
   content_put: 'content_upload',
   debt_day: 'daily_debt',
@@ -26,6 +26,7 @@ export const FORMER_TABLES: Readonly<Record<string, string>> = {
   news_seen: 'news_last_read',
   portal_month: 'portal_usage',
   reminder_sent: 'sent_reminder',
+  report_alert: 'alert',
   source_hour: 'source_hourly_stats',
   source_slot: 'source_stats',
   vehicle_import_done: 'vehicle_import_change',

@@ -52,6 +52,27 @@ export interface Activity {
   who: string;
 }
 
+export interface Alert {
+  active: Generated<boolean>;
+  alert_id: Generated<number>;
+  alert_name: string;
+  attempt_ms: Generated<number>;
+  attempted_at: string | null;
+  checked_at: string | null;
+  checked_version: number | null;
+  crossed_at: string | null;
+  crossing_id: string | null;
+  mails: string[];
+  measure: string;
+  row_version: Generated<number>;
+  state: Generated<string>;
+  tenant_id: Generated<number>;
+  threshold: Numeric;
+  uncertain: Generated<number>;
+  value: Numeric | null;
+  view_id: number;
+}
+
 export interface AppUser {
   active: Generated<boolean>;
   created_at: Generated<string>;
@@ -644,27 +665,6 @@ export interface ReminderSetting {
   user_id: number;
 }
 
-export interface ReportAlert {
-  active: Generated<boolean>;
-  alert_id: Generated<number>;
-  alert_name: string;
-  crossed_at: string | null;
-  crossing: string | null;
-  looked_at: string | null;
-  looked_version: number | null;
-  mails: string[];
-  measure: string;
-  row_version: Generated<number>;
-  standing: Generated<string>;
-  tenant_id: Generated<number>;
-  threshold: Numeric;
-  tried_at: string | null;
-  tried_ms: Generated<number>;
-  uncertain: Generated<number>;
-  value: Numeric | null;
-  view_id: number;
-}
-
 export interface ReportFile {
   file_id: string;
   file_name: string;
@@ -1161,6 +1161,7 @@ export interface WebhookDelivery {
 export interface DB {
   access_token: AccessToken;
   activity: Activity;
+  alert: Alert;
   app_user: AppUser;
   bulk_change: BulkChange;
   bulk_change_row: BulkChangeRow;
@@ -1207,7 +1208,6 @@ export interface DB {
   queue_item: QueueItem;
   reminder_round: ReminderRound;
   reminder_setting: ReminderSetting;
-  report_alert: ReportAlert;
   report_file: ReportFile;
   report_round: ReportRound;
   resource: Resource;

@@ -47,6 +47,10 @@ afterAll(async () => {
   await onServer(url, `drop database ${name} with (force)`)
 })
 
+/** Indexes of alerts keep their names: 027-alert-names.sql says why. */
+const INDEXES_RENAMED = Object.keys(FORMER_TABLES)
+  .filter((table) => table !== 'report_alert')
+  .join('|')
 const STATS = 'connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations'
 const STATS_ROW = `('c', '2026-11-01T00:00:00Z', 'p', 1, 1, 0, '{"ok": 1}', '{}', 5, '{1}', 0, 1, 0)`
 
@@ -75,6 +79,10 @@ test('every row is under the new name, and under the former one as it was', asyn
       insert into fleet_statistics (tenant_id, papers, papers_seen, wants, wanted_at) values (7, 3, 2, 1, now());
       insert into debt_day values (7, '2026-11-01', 1, 10, 2, 1);
       insert into news_seen values (7, 7, now());
+      insert into saved_view (tenant_id, user_id, view_name, shared, definition) values (7, 7, 'Vista', true, '{}');
+      insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, standing, looked_version)
+      select 7, 'Alerta', view_id, 'debt', 5, '{a@b.mx}', 'below', 4
+      from saved_view;
       insert into reminder_sent values (7, 7, 1, 'd:1:1', '2026-12-01', 7);
       insert into deletion (tenant_id, deletion_id, who) values (7, '${ID}', 'x');
       insert into deleted_row (tenant_id, deletion_id, table_name, row)
@@ -91,7 +99,7 @@ test('every row is under the new name, and under the former one as it was', asyn
   await reader.connect()
   await reader.query('begin; select from due_queue limit 1')
   const lines: string[] = []
-  const migrating = migrate(owner, '026-function-names', (line) => void lines.push(line))
+  const migrating = migrate(owner, '027-alert-names', (line) => void lines.push(line))
   await expect
     .poll(() => lines, { timeout: 10_000 })
     .toContain('migración 025-table-names: espera a que se libere una tabla (intento 1)')
@@ -108,11 +116,11 @@ test('every row is under the new name, and under the former one as it was', asyn
     await ask(`
       select relname as name
       from pg_class
-      where relkind <> 'v' and relname ~ '^(${Object.keys(FORMER_TABLES).join('|')})(_|$)'
+      where relkind <> 'v' and relname ~ '^(${INDEXES_RENAMED})(_|$)'
       union all
       select conname
       from pg_constraint
-      where contype <> 'n' and conname ~ '^(${Object.keys(FORMER_TABLES).join('|')})(_|$)'`),
+      where contype <> 'n' and conname ~ '^(${INDEXES_RENAMED})(_|$)'`),
   ).toEqual([])
 })
 
@@ -209,6 +217,13 @@ const WRITES: readonly (readonly [table: string, tenant: number | undefined, sta
     `insert into news_seen (tenant_id, user_id, seen_at)
      values (7, 7, '2027-01-01')
      on conflict (tenant_id, user_id) do update set seen_at = greatest(news_seen.seen_at, excluded.seen_at)`,
+  ],
+  [
+    'report_alert',
+    7,
+    `update report_alert
+     set standing = 'above', looked_at = now(), crossing = '${ID}'
+     where tenant_id = 7 and standing <> 'unknown'`,
   ],
   [
     'reminder_sent',

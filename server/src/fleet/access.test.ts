@@ -158,7 +158,7 @@ it('nothing of it came to be', async () => {
     (select count(*)::int from queue_item where tenant_id = $1) as jobs,
     (select count(*)::int from saved_view where tenant_id = $1) as views,
     (select count(*)::int from scheduled_report where tenant_id = $1) as reports,
-    (select count(*)::int from report_alert where tenant_id = $1) as alerts`,
+    (select count(*)::int from alert where tenant_id = $1) as alerts`,
     [company.tenantId],
   )
   expect(rows).toEqual([{ jobs: 0, views: 2, reports: 1, alerts: 1 }])

@@ -246,7 +246,7 @@ const READY: Readonly<Record<string, (own: Fixtures) => Promise<unknown>>> = {
   // A company has so many of these at most, and each of these tests makes one.
   // Its figures are worked out before they are asked for.
   'dashboard.workbook': () => writeStatistics(server.db, { ...company, timeZone: 'America/Mexico_City' }, new Date()),
-  'alerts.create': () => system('delete from report_alert where tenant_id = $1', company.tenantId),
+  'alerts.create': () => system('delete from alert where tenant_id = $1', company.tenantId),
   'reports.create': () => system('delete from scheduled_report where tenant_id = $1', company.tenantId),
   'tokens.create': () => system('delete from personal_token where tenant_id = $1', company.tenantId),
   'webhooks.create': () => system('delete from webhook where tenant_id = $1', company.tenantId),

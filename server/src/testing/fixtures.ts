@@ -143,7 +143,7 @@ const createReports = async (
     with watched as (insert into saved_view (tenant_id, user_id, view_name, shared, definition)
       values (${tenantId}, ${user}, ${`${mark} vigilada`}, true, '{"vehicleClass":{},"columns":null}')
       returning view_id)
-    insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, active)
+    insert into alert (tenant_id, alert_name, view_id, measure, threshold, mails, active)
     select ${tenantId}, ${mark}, view_id, 'vehicles', 1, array[${mail}], false
     from watched
     returning alert_id as alert`.execute(tx),

@@ -319,7 +319,7 @@ test('each company has letters set up: how they look, what goes to whom and when
       (select count(*)::int
       from scheduled_report r
       where r.tenant_id = c.tenant_id and r.next_at between now() and now() + interval '32 days') as soon,
-        (select count(*)::int from report_alert a where a.tenant_id = c.tenant_id) as alerts
+        (select count(*)::int from alert a where a.tenant_id = c.tenant_id) as alerts
     from company c
     join email_setting e using (tenant_id)
     join app_user u on u.tenant_id = c.tenant_id and u.user_id = c.tenant_id

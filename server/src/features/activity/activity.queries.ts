@@ -81,7 +81,7 @@ const measuresOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promi
   const ids = rows.flatMap(({ subject: { kind, id } }) => (kind === 'alert' && id !== null ? [id] : []))
   if (ids.length === 0) return new Map()
   const found = await tx
-    .selectFrom('report_alert')
+    .selectFrom('alert')
     .select(['alert_id', 'measure'])
     .where('tenant_id', '=', tenantId)
     .where('alert_id', 'in', ids)

@@ -12,9 +12,9 @@ import { measureView } from './measure.ts'
 
 /** Emails of the alert's last crossing. */
 const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from mail m
-  where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing having count(*) > 0)`
+  where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id having count(*) > 0)`
 const TROUBLED = sql`array(select address from unnest(a.mails) address where exists (
-  select from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing
+  select from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
     and lower(m.recipient) = lower(address) and m.state in ('failed', 'bounced')))`
 
 /** Cost: at most fifty alerts; the emails of each by key. */
@@ -22,10 +22,10 @@ const readAlerts = async (tx: Tx, tenantId: number, alertId?: number): Promise<A
   const { rows } = await sql<Alert>`
     select a.alert_id as "alertId", a.alert_name as name,
       json_build_object('viewId', w.view_id, 'name', w.view_name) as view, a.measure,
-      a.threshold::float8 as threshold, a.mails, a.active, a.standing, a.value::float8 as value, a.uncertain,
-      a.looked_at as "lookedAt", a.crossed_at as "crossedAt", a.crossing, ${EMAIL_COUNTS} as letters,
+      a.threshold::float8 as threshold, a.mails, a.active, a.state as standing, a.value::float8 as value, a.uncertain,
+      a.checked_at as "lookedAt", a.crossed_at as "crossedAt", a.crossing_id as crossing, ${EMAIL_COUNTS} as letters,
       ${TROUBLED} as troubled, a.row_version as version
-    from report_alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
+    from alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     where a.tenant_id = ${tenantId} ${alertId === undefined ? sql`` : sql`and a.alert_id = ${alertId}`}
     order by fold(a.alert_name), a.alert_id`.execute(tx)
   return rows
@@ -62,7 +62,7 @@ const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('report_alert ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from report_alert where tenant_id = ${tenantId}`.execute(tx)
+  }>`select count(*)::int as n from alert where tenant_id = ${tenantId}`.execute(tx)
   if ((rows[0]?.n ?? 0) >= ALERTS_AT_MOST) throw refuse(422, TOO_MANY)
 }
 
@@ -80,13 +80,13 @@ const asksAnew = (before: Alert, { viewId, measure, threshold, active }: Written
   (active && !before.active)
 
 const UNKNOWN = {
-  standing: 'unknown',
+  state: 'unknown',
   value: null,
   uncertain: 0,
-  looked_at: null,
-  looked_version: null,
-  tried_at: null,
-  tried_ms: 0,
+  checked_at: null,
+  checked_version: null,
+  attempted_at: null,
+  attempt_ms: 0,
 } as const
 
 export const alerts: Handlers<typeof calls> = {
@@ -97,7 +97,7 @@ export const alerts: Handlers<typeof calls> = {
     await refuseMany(tx, tenantId)
     await holdView(tx, session, body.viewId)
     const { alert_id } = await tx
-      .insertInto('report_alert')
+      .insertInto('alert')
       .values({ ...columnsOf(body), tenant_id: tenantId })
       .returning('alert_id')
       .executeTakeFirstOrThrow()
@@ -110,7 +110,7 @@ export const alerts: Handlers<typeof calls> = {
     const before = await readAlert(tx, tenantId, alertId)
     await holdView(tx, session, written.viewId)
     const changed = await tx
-      .updateTable('report_alert')
+      .updateTable('alert')
       .set({ ...columnsOf(written), ...(asksAnew(before, written) ? UNKNOWN : {}), row_version: version + 1 })
       .where('tenant_id', '=', tenantId)
       .where('alert_id', '=', alertId)
@@ -123,7 +123,7 @@ export const alerts: Handlers<typeof calls> = {
 
   remove: async ({ params: { alertId }, session: { tenantId }, tx }) => {
     const gone = await tx
-      .deleteFrom('report_alert')
+      .deleteFrom('alert')
       .where('tenant_id', '=', tenantId)
       .where('alert_id', '=', alertId)
       .executeTakeFirst()

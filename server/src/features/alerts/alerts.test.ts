@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await server.db.system.query('delete from report_alert; delete from mail')
+  await server.db.system.query('delete from alert; delete from mail')
   company = await server.company(`norte${turn++}`)
   who = await server.somebody(company, 'ana', ['programReports_admin', 'vehicles_read'])
   await switchOn(server, company)
@@ -153,7 +153,7 @@ describe('an alert', () => {
     })
     expect((await post(given({ name: 'x', mails: ['ana@x.mx\r\nBcc: e@x.mx'] }))).status).toBe(400)
     await server.db.system.query(
-      `insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails)
+      `insert into alert (tenant_id, alert_name, view_id, measure, threshold, mails)
       select $1, 'n' || n, $2, 'debt', 1, '{a@b.mx}' from generate_series(1, 49) n`,
       [company.tenantId, view],
     )
@@ -391,7 +391,7 @@ describe('many alerts', () => {
     await add()
     await fined(1)
     await look()
-    await server.db.system.query('update report_alert set tried_ms = 1500')
+    await server.db.system.query('update alert set attempt_ms = 1500')
     await fined(2)
     expect(await look(server.db, new Date(Date.now() + 240_000))).toBe(0)
     expect(await one()).toMatchObject({ value: 1 })

@@ -45,8 +45,8 @@ type Stored = {
   viewName: string
   threshold: number
   mails: string[]
-  standing: string
-  lookedVersion: number | null
+  state: string
+  checkedVersion: number | null
   viewChanged: boolean
 }
 
@@ -57,13 +57,13 @@ const lockAlert = async (
   { version }: TimedMeasurement,
 ): Promise<Stored | undefined> => {
   const { rows } = await sql<Stored>`
-    select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.standing,
-      a.looked_version as "lookedVersion", coalesce(w.updated_at > a.looked_at, false) as "viewChanged"
-    from report_alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
+    select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.state,
+      a.checked_version as "checkedVersion", coalesce(w.updated_at > a.checked_at, false) as "viewChanged"
+    from alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active
     for update of a`.execute(tx)
   const [found] = rows
-  return found && (found.lookedVersion ?? 0) <= version ? found : undefined
+  return found && (found.checkedVersion ?? 0) <= version ? found : undefined
 }
 
 const writeState = (
@@ -75,10 +75,10 @@ const writeState = (
 ) => {
   const at = measurement.at.toISOString()
   return sql`
-    update report_alert
-      set standing = ${state}, value = ${measurement[measure]}, uncertain = ${measurement.uncertain[measure]},
-        looked_at = ${at},
-        looked_version = ${measurement.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
+    update alert
+      set state = ${state}, value = ${measurement[measure]}, uncertain = ${measurement.uncertain[measure]},
+        checked_at = ${at},
+        checked_version = ${measurement.version} ${crossing ? sql`, crossed_at = ${at}, crossing_id = ${crossing}` : sql``}
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
 }
 
@@ -101,7 +101,7 @@ const recordMeasurement = async (
   if (!alert) return false
   const state = measurement[which.measure] >= alert.threshold ? 'above' : 'below'
   // If the view's filter changed since the last check, the other value is no crossing.
-  if (alert.standing !== 'below' || state === 'below' || alert.viewChanged) {
+  if (alert.state !== 'below' || state === 'below' || alert.viewChanged) {
     await writeState(tx, which, measurement, state)
     return false
   }

@@ -18,9 +18,9 @@ const SLOW_PAUSE_MINUTES = 5
  */
 export const resetUnwatched = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
-    sql`update report_alert a set standing = 'unknown', looked_version = null
+    sql`update alert a set state = 'unknown', checked_version = null
       from company c left join email_setting s on s.tenant_id = c.tenant_id
-      where c.tenant_id = a.tenant_id and a.standing <> 'unknown'
+      where c.tenant_id = a.tenant_id and a.state <> 'unknown'
         and not (a.active and c.suspended_at is null and coalesce(s.active, false))`.execute(tx),
   )
 
@@ -33,22 +33,22 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
     const at = sql`${now.toISOString()}::timestamptz`
     const { rows } = await sql<DueView>`
       with pace as (select tenant_id, sum(ms) as ms from (
-        select tenant_id, view_id, max(tried_ms) as ms from report_alert where active group by 1, 2) each group by 1)
+        select tenant_id, view_id, max(attempt_ms) as ms from alert where active group by 1, 2) each group by 1)
       select a.tenant_id as "tenantId", a.view_id as "viewId",
         json_agg(json_build_object('tenantId', a.tenant_id, 'alertId', a.alert_id, 'rowVersion', a.row_version,
           'viewId', a.view_id, 'measure', a.measure)
         order by a.alert_id) as alerts
-      from report_alert a join company c on c.tenant_id = a.tenant_id and c.suspended_at is null
+      from alert a join company c on c.tenant_id = a.tenant_id and c.suspended_at is null
       join email_setting s on s.tenant_id = a.tenant_id and s.active
       join pace p on p.tenant_id = a.tenant_id
       left join catalogue_version v on v.tenant_id = a.tenant_id
       where a.active
       group by a.tenant_id, a.view_id
-      having bool_or((a.standing = 'unknown' or a.looked_version is distinct from coalesce(v.version, 0)
-          or a.looked_at < ${at} - make_interval(mins => ${AGAIN_AFTER_MINUTES}))
-        and (a.tried_at is null
+      having bool_or((a.state = 'unknown' or a.checked_version is distinct from coalesce(v.version, 0)
+          or a.checked_at < ${at} - make_interval(mins => ${AGAIN_AFTER_MINUTES}))
+        and (a.attempted_at is null
           or p.ms <= ${SLOW_MS}
-          or a.tried_at <= ${at} - make_interval(mins => ${SLOW_PAUSE_MINUTES})))
+          or a.attempted_at <= ${at} - make_interval(mins => ${SLOW_PAUSE_MINUTES})))
       order by row_number() over (partition by a.tenant_id order by a.view_id), a.tenant_id`.execute(tx)
     return rows
   })
@@ -56,7 +56,7 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
 /** Records an attempt, successful or not. @param ms how long it took */
 export const recordAttempt = async (db: Db, { tenantId, viewId }: DueView, at: Date, ms: number): Promise<void> => {
   await asSystem(db, (tx) =>
-    sql`update report_alert set tried_at = ${at.toISOString()}, tried_ms = ${Math.round(ms)}
+    sql`update alert set attempted_at = ${at.toISOString()}, attempt_ms = ${Math.round(ms)}
       where tenant_id = ${tenantId} and view_id = ${viewId} and active`.execute(tx),
   )
 }

@@ -41,10 +41,10 @@ const findJob = async (tx: Tx, tenantId: number, id: string): Promise<Job | unde
 /** Cost: the company's alerts, fifty at most. */
 const findAlert = (tx: Tx, tenantId: number, crossing: string) =>
   tx
-    .selectFrom('report_alert')
+    .selectFrom('alert')
     .select(['alert_id as alertId', 'alert_name as name'])
     .where('tenant_id', '=', tenantId)
-    .where('crossing', '=', crossing)
+    .where('crossing_id', '=', crossing)
     .executeTakeFirst()
 
 /** The result email of a configuration workbook has no job; it has an id of its own. */

@@ -180,7 +180,7 @@ describe('an email sent again', () => {
         with v as (insert into saved_view (tenant_id, user_id, view_name, shared, definition)
         values ($1, $2, 'v', true, '{}')
         returning view_id)
-       insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, crossing)
+       insert into alert (tenant_id, alert_name, view_id, measure, threshold, mails, crossing_id)
        select $1, 'Multas', view_id, 'debt', 1, '{a@b.mx}', $3
        from v`,
       [company.tenantId, admin.userId, crossing],

@@ -20,7 +20,7 @@ const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]):
       from jsonb_array_elements(w.definition #> '{vehicleClass,tags}') e
       where (e ->> 'tagId')::bigint <> all(${ids}))
       and (exists (select from scheduled_report r where r.tenant_id = w.tenant_id and r.view_id = w.view_id)
-        or exists (select from report_alert a where a.tenant_id = w.tenant_id and a.view_id = w.view_id))
+        or exists (select from alert a where a.tenant_id = w.tenant_id and a.view_id = w.view_id))
     order by fold(w.view_name), w.view_id limit ${NAMED_AT_MOST} for update of w`.execute(tx)
   if (rows.length === 0) return
   throw refuse(

@@ -230,7 +230,7 @@ describe('a saved view', () => {
     expect(body).toMatchObject({ view: { viewId, name: 'Compartida' }, asked: [['Placa', 'contiene «RKA»']] })
     await system(
       `
-        insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails)
+        insert into alert (tenant_id, alert_name, view_id, measure, threshold, mails)
         values ($1, 'Muchos', $2, 'vehicles', 5, '{a@b.mx}')`,
       company.tenantId,
       viewId,
@@ -244,7 +244,7 @@ describe('a saved view', () => {
     expect(removed).toMatchObject({ status: 409, body: { title: `No se puede eliminar la vista: ${why}` } })
     expect((await server.ask(ana, { method: 'PUT', url, payload: { ...payload, shared: true } })).status).toBe(200)
     await remove(body.reportId)
-    await system('delete from report_alert where view_id = $1', viewId)
+    await system('delete from alert where view_id = $1', viewId)
     expect((await server.ask(ana, { method: 'DELETE', url })).status).toBe(200)
   })
 
