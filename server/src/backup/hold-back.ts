@@ -71,10 +71,10 @@ export type Held = {
   /** Off. */
   webhooks: number
 }
-export const NOTHING_HELD: Held = { emails: 0, deliveries: 0, webhooks: 0 }
+export const NONE_HELD: Held = { emails: 0, deliveries: 0, webhooks: 0 }
 
 /** Inside a transaction. */
-export const holdBack = async (client: pg.Client, now: Date): Promise<Held> => {
+export const holdOutgoing = async (client: pg.Client, now: Date): Promise<Held> => {
   const there = await tables(client)
   await client.query('set local role padron_system')
   const held = {

@@ -5,13 +5,13 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { JOB_SCHEMA, jobsVersion, orderWaitingJobs, prepareJobs } from '../db/job-schema.ts'
-import { alone, migrateAlone } from '../db/migrate.ts'
+import { migrateAlone, withMigrationLock } from '../db/migrate.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
-import { emptied, rowsIn, setSequences, unlike } from '../db/table-load.ts'
+import { differingTables, emptied, rowsIn, setSequences } from '../db/table-load.ts'
 import { asReader, fullName, listTables, PLAIN_TEXT, quoted, sumOf, type Table } from '../db/table-rows.ts'
 import { type ArchivedTable, ArchiveError, partOf } from './archive.ts'
 import { emptySchema, refuseInhabited } from './empty-installation.ts'
-import { type Held, holdBack, NOTHING_HELD } from './hold-back.ts'
+import { type Held, holdOutgoing, NONE_HELD } from './hold-back.ts'
 import { readArchive } from './read-archive.ts'
 import { type RestoreOptions, restoreFiles } from './restore-files.ts'
 import { type Verified, verifyArchive } from './verify.ts'
@@ -43,7 +43,7 @@ const isOfJobs = ({ schema }: Pick<Table, 'schema'>): boolean => schema === JOB_
 const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): Promise<Map<string, ArchivedTable>> => {
   const sameJobs = (await jobsVersion(client)) === header.jobs
   const wanted = manifest.tables.filter((table) => sameJobs || !isOfJobs(table))
-  const wrong = await unlike(client, wanted)
+  const wrong = await differingTables(client, wanted)
   if (wrong.length > 0)
     throw new ArchiveError(
       `Estas tablas del respaldo no son como las de esta versión: ${wrong.map(fullName).join(', ')}.`,
@@ -70,7 +70,7 @@ const fill = async (
 }
 
 /** The row counts and checksums of the new database equal those of the archive. */
-const prove = async (client: pg.Client, tables: Iterable<ArchivedTable>): Promise<void> => {
+const verifyTable = async (client: pg.Client, tables: Iterable<ArchivedTable>): Promise<void> => {
   for (const table of tables) {
     const { rows, sum } = await asReader(client, table, () => sumOf(client, table))
     if (rows !== table.rows || sum !== table.sum)
@@ -79,11 +79,11 @@ const prove = async (client: pg.Client, tables: Iterable<ArchivedTable>): Promis
 }
 
 /** A store that the empty installation has claimed stays its own: the rows take over its id. */
-const keepName = async (client: pg.Client, claimed: string): Promise<void> => {
+const adoptStoreName = async (client: pg.Client, claimed: string): Promise<void> => {
   await client.query('update installation set installation_id = $1 where installation_id <> $1', [claimed])
 }
 
-const inOne = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
+const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   await client.query('begin')
   try {
     await client.query(PLAIN_TEXT)
@@ -103,16 +103,16 @@ const loadRows = async (
   claimed: string,
 ): Promise<Held> => {
   const tables = await tablesToFill(client, verified)
-  const held = await inOne(client, async () => {
+  const held = await inTransaction(client, async () => {
     const everything = await listTables(client)
     const putBack = await emptied(client, everything)
     await fill(client, options, tables)
     await putBack()
-    await prove(client, tables.values())
+    await verifyTable(client, tables.values())
     await setSequences(client, verified.manifest.sequences)
-    await keepName(client, claimed)
+    await adoptStoreName(client, claimed)
     if (![...tables.values()].some(isOfJobs)) await orderWaitingJobs(client)
-    return options.send ? NOTHING_HELD : holdBack(client, options.now)
+    return options.send ? NONE_HELD : holdOutgoing(client, options.now)
   })
   for (const table of await listTables(client)) await client.query(`analyze ${quoted(table)}`)
   return held
@@ -136,7 +136,7 @@ const claimStore = async (client: pg.Client, { stores }: RestoreOptions, { heade
  */
 export const restore = async (options: RestoreOptions): Promise<Restored> => {
   const verified = await verifyArchive(options.file)
-  return alone(options.owner, async (client) => {
+  return withMigrationLock(options.owner, async (client) => {
     await client.query(`set application_name = 'padron-restore'`)
     await refuseInhabited(client)
     await prepareSchema(client, verified)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import type { Address } from '../db/client.ts'
-import { keepPeriods } from '../db/forget-periods.ts'
 import { prepareJobs } from '../db/job-schema.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePeriods } from '../db/partitions.ts'
+import { maintainPeriods } from '../db/period-retention.ts'
 import { boundOf, nameOf, PERIODIC, periodOf } from '../db/periods.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
@@ -110,10 +110,10 @@ test(
     const owner = await connected(fresh.addressOf('padron_owner'))
     await makePeriods(owner, quarter(4))
     await asSystem(owner, FLEET + answer(quarter(0), 1) + answer(quarter(1), 2))
-    const forget = () => keepPeriods(fresh.addressOf, fresh.db, KEEP, quarter(4))
-    const { runs } = await savedWhile(fresh.addressOf('padron_owner'), forget)
+    const maintain = () => maintainPeriods(fresh.addressOf, fresh.db, KEEP, quarter(4))
+    const { runs } = await savedWhile(fresh.addressOf('padron_owner'), maintain)
     expect(runs).toBe(2)
-    expect((await forget())?.dropped).toContain(`check_run_${nameOf(quarter(1))}`)
+    expect((await maintain())?.dropped).toContain(`check_run_${nameOf(quarter(1))}`)
     expect((await fresh.db.system.query('select from check_run')).rowCount).toBe(2)
   },
   SLOW,

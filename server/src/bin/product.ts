@@ -16,10 +16,10 @@ import { startQueueLive } from '../jobs/live.ts'
 import { startClock } from './clock.ts'
 import { prepareDemo } from './demo.ts'
 import { listenAt } from './listening.ts'
+import { startMonitoring, startTraces } from './monitoring.ts'
 import { partsOf, works } from './roles.ts'
 import { type Step, stopAll } from './shutdown.ts'
 import { openStores, tendStores } from './stores.ts'
-import { startTraces, startWatching } from './watching.ts'
 import { startWork } from './work.ts'
 
 /** `notice`: a message for the operator about what this installation holds. */
@@ -56,7 +56,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   steps.push(close)
   const clock = await startClock(db, log)
   steps.push(clock.stop)
-  const onStored = await startWatching({ db, env, log }, steps)
+  const onStored = await startMonitoring({ db, env, log }, steps)
   const state = { ready: false, simulated: false }
   const stores = openStores(db, env)
   steps.push(tendStores(db, stores, env, log))

@@ -3,10 +3,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { AddressOf, Db } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
-import { type Forgotten, type KeepMonths, keepPeriods } from '../db/forget-periods.ts'
+import { type KeepMonths, maintainPeriods, type PeriodChanges } from '../db/period-retention.ts'
 import { FEATURES } from '../features/index.ts'
 import { sweepContents } from '../files/contents/sweep-contents.ts'
-import { forgetTheOld } from '../identity/housekeeping.ts'
+import { deleteExpiredSignIns } from '../identity/delete-expired.ts'
 import { deleteExpiredJobs } from '../jobs/delete-expired.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { timeOf } from './clock.ts'
@@ -24,18 +24,18 @@ export const startRetention = ({ db, addressOf, keep: months, stores, log }: Ret
   const logErased = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
   const logFailure = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
-  const logPeriods = (periods: Forgotten | undefined) => {
+  const logPeriods = (periods: PeriodChanges | undefined) => {
     if (periods && (periods.made.length > 0 || periods.dropped.length > 0 || periods.deleted > 0))
       log.info({ made: periods.made, dropped: periods.dropped, deleted: periods.deleted }, 'periods made and forgotten')
   }
   const stop = new AbortController()
   const stopping = stop.signal
   const tasks: readonly Task[] = [
-    () => forgetTheOld(db),
+    () => deleteExpiredSignIns(db),
     (now) => deleteExpiredJobs(db, files, now),
     ...FEATURES.flatMap(({ retention }) => retention?.({ db, stores, stopping }) ?? []),
     () => eraseDue(db, files, logErased, logFailure, emailFiles, stopping),
-    (now) => keepPeriods(addressOf, db, months, now, stopping).then(logPeriods),
+    (now) => maintainPeriods(addressOf, db, months, now, stopping).then(logPeriods),
   ]
   // The time is read before each: a machine whose clock is ahead as it starts would delete what is not old.
   const runAll = async (all: readonly Task[]) => {

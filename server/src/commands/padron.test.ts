@@ -312,7 +312,7 @@ test('company set: the usual document of holders asks anew those whose number do
     const claimed = { claim_id: '00000000-0000-4000-8000-000000000000' }
     await tx.updateTable('due_check').set(claimed).where('tenant_id', '=', tenantId).execute()
   })
-  const askedAnew = async () => {
+  const recheckedPlates = async () => {
     const { rows } = await fresh.db.system.query<{ plate: string }>(
       `
        select distinct v.plate
@@ -324,11 +324,11 @@ test('company set: the usual document of holders asks anew those whose number do
     )
     return rows.map(({ plate }) => plate)
   }
-  expect(await askedAnew()).toEqual([])
+  expect(await recheckedPlates()).toEqual([])
   const set = (name: string, type: string) => padron(['company', 'set', '--name', name, '--holder-document', type])
   expect((await set('cafetera', 'CE')).code).toBe(0)
   expect((await companyOf('cafetera'))?.holder_document_type).toBe('CE')
-  expect(await askedAnew()).toEqual(['CAF100'])
+  expect(await recheckedPlates()).toEqual(['CAF100'])
   expect((await set('cafetera', 'ninguno')).code).toBe(0)
   expect((await companyOf('cafetera'))?.holder_document_type).toBeNull()
   expect((await set('cafetera', 'XX')).code).not.toBe(0)

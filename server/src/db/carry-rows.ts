@@ -1,9 +1,9 @@
 // Every row of one database into an empty one of another server, table by table, and the proof that they are the same.
 import pg from 'pg'
 import { jobsVersion, orderWaitingJobs, prepareJobs } from './job-schema.ts'
-import { alone, ensureDatabase, migrateAlone } from './migrate.ts'
+import { ensureDatabase, migrateAlone, withMigrationLock } from './migrate.ts'
 import { executedMigrations } from './run-migrations.ts'
-import { emptied, rowsIn, setSequences, unlike } from './table-load.ts'
+import { differingTables, emptied, rowsIn, setSequences } from './table-load.ts'
 import {
   asReader,
   fullName,
@@ -33,7 +33,7 @@ const carryTable = async (from: pg.Client, into: pg.Client, table: Table): Promi
 const tablesToCarry = async (from: pg.Client, into: pg.Client): Promise<{ tables: Table[]; jobs: boolean }> => {
   const jobs = (await jobsVersion(from)) === (await jobsVersion(into))
   const tables = (await listTables(from)).filter(({ schema }) => jobs || schema === 'public')
-  const wrong = await unlike(into, tables)
+  const wrong = await differingTables(into, tables)
   if (wrong.length > 0)
     throw new Error(
       `Estas tablas no son como las de su versión: ${wrong.map(fullName).join(', ')}. Nada se ha cambiado.`,
@@ -75,7 +75,7 @@ export const carryRows = async (oldOne: AddressOf, newOne: AddressOf): Promise<n
   try {
     const seen = await executedMigrations(from)
     if (seen.length === 0) return 0
-    return await alone({ connectionString: newOne(DATABASE), role: null }, async (into) => {
+    return await withMigrationLock({ connectionString: newOne(DATABASE), role: null }, async (into) => {
       await migrateAlone(into, { upTo: seen.at(-1) })
       await prepareJobs(into)
       return carry(from, into)

@@ -16,7 +16,7 @@ const DAY = sql`
  * @param which of `d`, documents that were not removed
  * @param by who wrote their dates: told of those that are new or changed
  */
-export const keepExpiry = async (
+export const saveExpiry = async (
   tx: Tx,
   tenantId: number,
   which: RawBuilder<unknown>,
@@ -62,7 +62,7 @@ export const keepExpiry = async (
 }
 
 /** A document that is removed obliges to nothing. */
-export const forgetExpiry = async (tx: Tx, tenantId: number, documentId: number): Promise<void> => {
+export const deleteExpiry = async (tx: Tx, tenantId: number, documentId: number): Promise<void> => {
   await sql`delete from obligation where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await touchDocuments(tx, tenantId)
 }

@@ -2,7 +2,7 @@
 // brought back for as long as the archive is kept.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
-import { keepExpiry } from './document-expiry.ts'
+import { saveExpiry } from './document-expiry.ts'
 import { entangled, type FleetTables, fleetTables, rowsOfVehicles, selfColumns, targetsExist } from './fleet-tables.ts'
 
 const BATCH = 1_000
@@ -143,7 +143,7 @@ const followTypes = async (tx: Tx, tenantId: number, ids: readonly number[]): Pr
   }>`select current_actor()->>'name' as username, now() as at`.execute(tx)
   const { username = '', at = '' } = rows[0] ?? {}
   for (let from = 0; from < ids.length; from += BATCH)
-    await keepExpiry(tx, tenantId, sql`d.vehicle_id = any(${ids.slice(from, from + BATCH)}::bigint[])`, {
+    await saveExpiry(tx, tenantId, sql`d.vehicle_id = any(${ids.slice(from, from + BATCH)}::bigint[])`, {
       username,
       now: new Date(at),
     })

@@ -9,7 +9,7 @@ import { PassThrough } from 'node:stream'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
-import { alone, migrate } from './migrate.ts'
+import { migrate, withMigrationLock } from './migrate.ts'
 import { executedMigrations, runMigrations } from './run-migrations.ts'
 
 const name = `padron_migrate_${randomBytes(6).toString('hex')}`
@@ -102,12 +102,12 @@ test('who waits for another that migrates says so', async () => {
   const { onProgress, next } = progressLines()
   const first = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const migrating = alone(owner, () => {
+  const migrating = withMigrationLock(owner, () => {
     begun.resolve()
     return first.promise
   })
   await begun.promise
-  const waiting = alone(owner, async () => 'su turno', { onProgress, reportAfterMs: 0 })
+  const waiting = withMigrationLock(owner, async () => 'su turno', { onProgress, reportAfterMs: 0 })
   expect(await next()).toMatch(/^espera a que otro proceso deje de migrar la base de datos \(\d+ s\)$/)
   first.resolve()
   await migrating

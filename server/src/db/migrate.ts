@@ -23,7 +23,7 @@ const ROLES = ['padron_app', 'padron_system']
  * Work that nobody else does at the same time on the database: migrating, and what must not be disturbed by it.
  * Whoever waits asks again and again: waiting in a statement would hold up an index that is made without a lock.
  */
-export const alone = async <T>(
+export const withMigrationLock = async <T>(
   owner: Address,
   work: (client: pg.Client) => Promise<T>,
   { onProgress, reportAfterMs = REPORT_AFTER_MS }: Waiting = {},
@@ -63,7 +63,9 @@ export type Migrating = {
 
 /** @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server */
 export const migrate = (owner: Address, upTo?: string, onProgress?: ReportLine): Promise<void> =>
-  alone(owner, (client) => migrateAlone(client, { upTo, ...(onProgress ? { onProgress } : {}) }), { onProgress })
+  withMigrationLock(owner, (client) => migrateAlone(client, { upTo, ...(onProgress ? { onProgress } : {}) }), {
+    onProgress,
+  })
 
 /** Whether tables are made or made anew: a start that finds nothing to do waits for nobody. */
 const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<boolean> => {

@@ -3,8 +3,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { keepPeriods } from './forget-periods.ts'
 import { makePeriods } from './partitions.ts'
+import { maintainPeriods } from './period-retention.ts'
 import { boundOf, nameOf, PERIODIC, periodOf } from './periods.ts'
 
 const KEEP = { runs: 6, events: 24, activity: 24 }
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const run = (text: string, values?: unknown[]) => fresh.db.system.query(text, values)
 const rows = async (text: string) => (await run(text)).rows
-const forget = (now: Date) => keepPeriods(fresh.addressOf, fresh.db, KEEP, now)
+const maintain = (now: Date) => maintainPeriods(fresh.addressOf, fresh.db, KEEP, now)
 /** The nth run or event of a moment. */
 const idAt = (at: Date, nth: number): string =>
   boundOf(RUNS, at).replace(/0000-0000-0{12}$/, `7000-8000-${String(nth).padStart(12, '0')}`)
@@ -150,8 +150,8 @@ it('forgets what is past its time, but for what something rests on', async () =>
   )
 
   // Six months after the first quarter ended the next one is still within its time.
-  expect(await forget(quarter(3))).toMatchObject({ deleted: 1, dropped: [] })
-  expect(await forget(quarter(4))).toMatchObject({
+  expect(await maintain(quarter(3))).toMatchObject({ deleted: 1, dropped: [] })
+  expect(await maintain(quarter(4))).toMatchObject({
     deleted: 1,
     dropped: [`check_run_${nameOf(quarter(1))}`, `check_result_${nameOf(quarter(1))}`],
   })
@@ -166,9 +166,11 @@ it('forgets what is past its time, but for what something rests on', async () =>
 it('forgets years of what changed and of the record as a whole', async () => {
   await addEvent(inside(year(1)), 21)
   await addLine(inside(year(1)), 'vieja')
-  expect((await forget(new Date(year(4).getTime() - SECOND)))?.dropped).not.toContain(`check_event_${nameOf(year(1))}`)
+  expect((await maintain(new Date(year(4).getTime() - SECOND)))?.dropped).not.toContain(
+    `check_event_${nameOf(year(1))}`,
+  )
   expect(await rows('select from check_event')).toHaveLength(1)
-  expect((await forget(year(4)))?.dropped).toEqual(
+  expect((await maintain(year(4)))?.dropped).toEqual(
     expect.arrayContaining([`check_event_${nameOf(year(1))}`, `activity_${nameOf(year(1))}`]),
   )
   expect(await rows('select from check_event')).toEqual([])
@@ -181,8 +183,8 @@ it('leaves a period that somebody reads for the next time', async () => {
   const [oldest = ''] = (await known('check_run')).filter((name) => /\d$/.test(name))
   const reader = await fresh.db.system.connect()
   await reader.query('begin; select from check_run')
-  expect((await forget(now))?.dropped).not.toContain(oldest)
+  expect((await maintain(now))?.dropped).not.toContain(oldest)
   await reader.query('commit')
   reader.release()
-  expect((await forget(now))?.dropped).toContain(oldest)
+  expect((await maintain(now))?.dropped).toContain(oldest)
 })

@@ -7,7 +7,7 @@ import { boundOf, momentOf, nameOf, PERIODIC, PERIODS_AHEAD, type Periodic, peri
 /** A null side: it has no bound there. */
 export type Part = { name: string; from: Date | null; to: Date | null; isOther: boolean }
 
-/** Held for long by who forgets, and for a moment by who makes; a session may hold it twice. */
+/** Held for long while periods are deleted, and for a moment while they are made; a session may hold it twice. */
 export const PERIODS_LOCK = 7_236_107
 /** Whoever waits for such a lock lets nobody past meanwhile: rather not this hour than that everybody waits. */
 const SHORT_LOCKS = `set local lock_timeout = '2s'`

@@ -10,7 +10,7 @@ import { fullName, listTables, quoted, quotedColumns, type Sequence, type Table 
 const columnsOf = ({ columns }: Table): string => columns.toSorted().join()
 
 /** Of these tables, those that the database does not have with the same columns. */
-export const unlike = async <T extends Table>(client: ClientBase, tables: readonly T[]): Promise<T[]> => {
+export const differingTables = async <T extends Table>(client: ClientBase, tables: readonly T[]): Promise<T[]> => {
   const there = new Map((await listTables(client)).map((table) => [fullName(table), columnsOf(table)]))
   return tables.filter((table) => there.get(fullName(table)) !== columnsOf(table))
 }

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { asTenant, connect } from './client.ts'
-import { keepPeriods } from './forget-periods.ts'
 import { migrate } from './migrate.ts'
 import { serverAddress } from './open.ts'
+import { maintainPeriods } from './period-retention.ts'
 import { boundOf, nameOf, PERIODIC, periodOf } from './periods.ts'
 import { migrationNames, runMigrations } from './run-migrations.ts'
 
@@ -203,7 +203,7 @@ it('makes and forgets periods with the plain login too, which sees no rows of it
     )
     expect(await parts()).toEqual([['check_run_other']])
     const keep = { runs: 1, events: 600, activity: 600 }
-    await keepPeriods(addressOf, db, keep, late)
+    await maintainPeriods(addressOf, db, keep, late)
     expect(await parts()).toEqual([[`check_run_${nameOf(late)}`]])
     await as('padron_system', () =>
       client.query(
@@ -214,7 +214,7 @@ it('makes and forgets periods with the plain login too, which sees no rows of it
         [run],
       ),
     )
-    await keepPeriods(addressOf, db, keep, periodOf(PERIODIC[0], late, 3))
+    await maintainPeriods(addressOf, db, keep, periodOf(PERIODIC[0], late, 3))
     expect(await parts()).toEqual([['check_run_before']])
     expect(await as('padron_system', () => ask('select count(*) from check_run'))).toEqual([[1]])
   } finally {

@@ -23,14 +23,14 @@ const inspect = async (scan: Scan, file: SpooledFile): Promise<AcceptedFile> => 
   return { sha256, size, mediaType, fileName: cleanName(file.fileName, mediaType, 'documento'), scan: await scan(file) }
 }
 
-const LEAVING_TRIES = 60
-const LEAVING_PAUSE_MS = 250
+const REMOVAL_TRIES = 60
+const REMOVAL_PAUSE_MS = 250
 
 /**
  * Room is there, and no sweep takes it from now on; one that is removing the same content is waited for, on no
  * connection.
  */
-const announce = async (
+const reserveContent = async (
   { db, quotaBytes }: DocumentStorage,
   tenantId: number,
   { sha256, size }: SpooledFile,
@@ -41,8 +41,8 @@ const announce = async (
       return markComing(tx, { tenantId, sha256 })
     })
   for (let tries = 1; !(await mark()); tries++) {
-    if (tries === LEAVING_TRIES) throw asStoreTrouble(new Error('the same content is being removed'))
-    await pause(LEAVING_PAUSE_MS)
+    if (tries === REMOVAL_TRIES) throw asStoreTrouble(new Error('the same content is being removed'))
+    await pause(REMOVAL_PAUSE_MS)
   }
 }
 
@@ -66,7 +66,7 @@ export const storeDocument = async <T>(
   const { db, contents, scan, quotaBytes } = tools
   const accepted = await inspect(scan, file)
   const { sha256 } = accepted
-  await announce(tools, tenantId, file)
+  await reserveContent(tools, tenantId, file)
   await put(contents, contentKey(tenantId, sha256), file)
   const keep = async (tx: Tx): Promise<T> => {
     if (!(await markThere(tx, { tenantId, sha256 }))) throw asStoreTrouble(new Error('it was swept while it was put'))

@@ -19,13 +19,13 @@ const PIECE = 65_536
 const REST_PACE_MS = 1_000
 
 const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as ConnectionError
-const waits = new WeakMap<IncomingMessage, (ms: number) => void>()
+const extensions = new WeakMap<IncomingMessage, (ms: number) => void>()
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** Answers 408 on the connection where no answer began yet; else cuts it. */
-const giveUp = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
+const endLate = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   if (raw.complete || raw.socket.destroyed) return
   if (reply.raw.headersSent) raw.socket.destroy()
   else answerNoRequest(LATE, raw.socket)
@@ -51,18 +51,18 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: BodyTimeou
     if (request.is404 && hasBody(raw)) throw notFound()
     // One that is handed in without a connection, as tests do, has its body with it.
     if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
-    let timer = setTimeout(() => giveUp(request, reply), bodyMs).unref()
+    let timer = setTimeout(() => endLate(request, reply), bodyMs).unref()
     let pace: NodeJS.Timeout | undefined
     const end = () => {
       clearTimeout(timer)
       clearInterval(pace)
     }
-    waits.set(raw, (ms) => {
+    extensions.set(raw, (ms) => {
       end()
       if (raw.complete) return
       const paced = keepsPace(request)
-      timer = setTimeout(() => giveUp(request, reply), ms).unref()
-      pace = setInterval(() => paced() || giveUp(request, reply), paceMs).unref()
+      timer = setTimeout(() => endLate(request, reply), ms).unref()
+      pace = setInterval(() => paced() || endLate(request, reply), paceMs).unref()
     })
     raw.once('end', end).once('close', end)
   })
@@ -84,4 +84,4 @@ const cutRest = (request: FastifyRequest): void => {
 }
 
 /** Gives this request the time that a large file needs, for as long as its bytes keep coming. */
-export const extendTimeout = ({ raw }: FastifyRequest, ms: number): void => waits.get(raw)?.(ms)
+export const extendTimeout = ({ raw }: FastifyRequest, ms: number): void => extensions.get(raw)?.(ms)

@@ -7,7 +7,7 @@ import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/id
 import type { Answer } from '../testing/refusal.ts'
 import { seal, sealContent } from '../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
-import { forgetTheOld } from './housekeeping.ts'
+import { deleteExpiredSignIns } from './delete-expired.ts'
 
 /** As configured: so many tries at a user from one address, from anywhere, and from one address at anybody. */
 const LIMITS = { pair: 5, user: 10, address: 100 }
@@ -462,7 +462,7 @@ describe('an envelope', () => {
     const before = await used()
     expect(before).toBeGreaterThan(0)
     await server.db.system.query(`insert into used_sealed_password values ('old', now() - interval '2 hours')`)
-    await forgetTheOld(server.db)
+    await deleteExpiredSignIns(server.db)
     expect(await used()).toBe(before)
   })
 })

@@ -56,7 +56,7 @@ const count = async (tx: Tx, { kind, key }: Count): Promise<number> => {
 const quickly = (tx: Tx) => sql`set local synchronous_commit = off`.execute(tx)
 
 /** A try that may be looked at, and how it is ended: exactly one of the three, once it is known how it went. */
-export type Try = {
+export type SignInAttempt = {
   /** Wrong: it stays counted, from now on. */
   failed: () => Promise<void>
   /** Right: it and every failure of this user at this address are forgotten, and the address is the user's. */
@@ -73,7 +73,7 @@ const withdrawCounts = async (tx: Tx, counted: readonly Count[]): Promise<void> 
   }
 }
 
-const tryOf = (db: Db, counted: readonly Count[], known: string): Try => ({
+const attemptOf = (db: Db, counted: readonly Count[], known: string): SignInAttempt => ({
   failed: () =>
     asSystem(db, async (tx) => {
       const updates = counted.map(({ key }) =>
@@ -97,7 +97,7 @@ const tryOf = (db: Db, counted: readonly Count[], known: string): Try => ({
 })
 
 /** Counts the try. @returns how to end it, or the seconds to wait where it may not be looked at */
-export const admit = (db: Db, username: string, address: string): Promise<Try | { seconds: number }> =>
+export const admit = (db: Db, username: string, address: string): Promise<SignInAttempt | { seconds: number }> =>
   asSystem(db, async (tx) => {
     const network = networkOf(address)
     const known = knownKey(username, network)
@@ -117,7 +117,7 @@ export const admit = (db: Db, username: string, address: string): Promise<Try | 
         return { seconds }
       }
     }
-    return tryOf(db, counted, known)
+    return attemptOf(db, counted, known)
   })
 
 /** What was counted against the user is forgotten, at every address: an administrator gave them a new password. */

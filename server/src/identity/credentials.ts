@@ -77,7 +77,7 @@ const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address
  * @throws HttpProblem 400 where it comes again: the same password sent once more after a lost answer is no guess.
  * Whether it is right is not said, and not looked at where the first one is known of.
  */
-const compared = async (
+const comparePassword = async (
   lookup: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,
 ) => {
   const [user, opened] = await lookup
@@ -100,7 +100,7 @@ export const checkCredentials = async (
   await Promise.allSettled([admitted, lookup])
   const tried = await admitted
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
-  const { user, password, right } = await compared(lookup).catch(async (error: unknown) => {
+  const { user, password, right } = await comparePassword(lookup).catch(async (error: unknown) => {
     // Not looked at: sent once more, too many at once, or the database failed; then this may fail too, and that error
     // is the one to tell.
     await tried.withdraw().catch(() => undefined)

@@ -27,18 +27,18 @@ export const inject = async (app: FastifyInstance, options: InjectOptions): Prom
 export const visitor = async (app: FastifyInstance): Promise<Visitor> => {
   const { body } = await inject(app, { url: '/connect/password-key' })
   const key = body as PasswordKey
-  const enclose = async (username: string, given: string | { sealed: string }, use: SealUse) =>
+  const sealed = async (username: string, given: string | { sealed: string }, use: SealUse) =>
     typeof given === 'string' ? seal(given, key, { username, use }) : given.sealed
   return {
     key,
     signIn: async (username, given, { headers, ...from } = {}) => {
-      const password = await enclose(username, given, 'sign-in')
+      const password = await sealed(username, given, 'sign-in')
       const fields = { grant_type: 'password', username, password, client_id: 'padron-console' }
       const payload = new URLSearchParams(fields).toString()
       return inject(app, { method: 'POST', url: '/connect/token', payload, ...from, headers: { ...FORM, ...headers } })
     },
     accept: async (username, given, from = {}) => {
-      const payload = { username, password: await enclose(username, given, 'terms') }
+      const payload = { username, password: await sealed(username, given, 'terms') }
       return inject(app, { method: 'POST', url: '/api/v2/TermsAndConditions', payload, ...from })
     },
     userinfo: (token) => inject(app, { url: '/connect/userinfo', headers: { authorization: `Bearer ${token}` } }),

@@ -16,7 +16,7 @@ export type DemoFiles = FileStores & { contents: ContentStore }
 const DECIDED_BY = 'Demostración'
 
 /** Figures and failures of what was simulated would pass for those of the source that takes its place. */
-const forgetPortals = async (tx: Tx): Promise<void> => {
+const disconnectPortals = async (tx: Tx): Promise<void> => {
   const simulated = sql`(select portal_key from portal where simulated)`
   await sql`
     delete from source_alarm
@@ -39,7 +39,7 @@ export const closeDemo = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`select tenant_id as id from company where demo order by 1`.execute(tx)
   for (const { id } of rows) await suspend(tx, id)
   await sql`update company set erase_at = now() where demo`.execute(tx)
-  await forgetPortals(tx)
+  await disconnectPortals(tx)
   await sql`delete from resource_service where decided_by = ${DECIDED_BY}`.execute(tx)
   await sql`delete from news_item where title = ${DEMO_NEWS.title} and information = ${DEMO_NEWS.information}`.execute(
     tx,

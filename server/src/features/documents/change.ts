@@ -5,7 +5,7 @@ import type { documents as rows } from '@padron/contract/documents'
 import { RESTORABLE_DAYS } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import { forgetExpiry, keepExpiry } from '../../db/document-expiry.ts'
+import { deleteExpiry, saveExpiry } from '../../db/document-expiry.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { refuseTooMany } from './create.ts'
@@ -53,7 +53,7 @@ export const updateDocument = async (
     update document set row_version = row_version + 1 ${named ? sql`, document_name = ${tidy(documentName)}` : sql``}
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await writeValues(tx, tenantId, documentId, values)
-  await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
+  await saveExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
 }
 
 /** @throws HttpProblem */
@@ -67,7 +67,7 @@ export const removeDocument = async (
   await sql`
     update document set removed_at = ${now.toISOString()}, removed_by = ${username}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
-  await forgetExpiry(tx, tenantId, documentId)
+  await deleteExpiry(tx, tenantId, documentId)
 }
 
 const DAY_MS = 86_400_000
@@ -86,7 +86,7 @@ export const restoreDocument = async (
   await refuseTooMany(tx, tenantId, locked.vehicleId)
   await sql`update document set removed_at = null, removed_by = null, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
-  await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
+  await saveExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
 }
 
 /**

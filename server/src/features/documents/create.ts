@@ -4,7 +4,7 @@ import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { DOCUMENTS_OF_A_VEHICLE } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import { type Actor, readAsTenant, type Tx } from '../../db/client.ts'
-import { keepExpiry } from '../../db/document-expiry.ts'
+import { saveExpiry } from '../../db/document-expiry.ts'
 import type { SpooledFile } from '../../files/spool.ts'
 import { type DocumentStorage, storeDocument } from '../../files/store-document.ts'
 import { refuse } from '../../http/problem.ts'
@@ -99,7 +99,7 @@ const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
   await refuseTooMany(tx, tenantId, sent.vehicleId)
   const documentId = await insert(tx, doing, sent)
   await writeValues(tx, tenantId, documentId, sent.values)
-  await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
+  await saveExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
   return documentId
 }
 

@@ -2,7 +2,7 @@
 import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
-import { keepExpiry } from '../../db/document-expiry.ts'
+import { saveExpiry } from '../../db/document-expiry.ts'
 import type { AcceptedFile } from '../../files/contents/content-rows.ts'
 import type { SpooledFile } from '../../files/spool.ts'
 import { type DocumentStorage, storeDocument } from '../../files/store-document.ts'
@@ -50,7 +50,7 @@ const write = async (
   await sql`update document set current_version = ${fileVersion + 1}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await writeValues(tx, tenantId, documentId, values)
-  await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
+  await saveExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
 }
 
 /** @throws HttpProblem */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../../../db/client.ts'
-import { forgetExpiry } from '../../../db/document-expiry.ts'
+import { deleteExpiry } from '../../../db/document-expiry.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
 import { requestStatistics } from '../../../fleet/request-statistics.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
@@ -180,7 +180,7 @@ describe('figures', () => {
     await refresh()
     await work()
     expect((await read()).changed).toBe(false)
-    await asTenant(server.db, company.tenantId, (tx) => forgetExpiry(tx, company.tenantId, 1))
+    await asTenant(server.db, company.tenantId, (tx) => deleteExpiry(tx, company.tenantId, 1))
     expect((await read()).changed).toBe(true)
     advance(MINUTE)
     expect(await refresh()).toEqual({ refreshing: true })

@@ -6,7 +6,7 @@ import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
 import { normalize } from '@padron/contract/normalize'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { keepExpiry } from '../../../db/document-expiry.ts'
+import { saveExpiry } from '../../../db/document-expiry.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
 import type { Session } from '../../../http/sessions.ts'
@@ -196,7 +196,7 @@ export const updateType = async (
   await addFields(tx, tenantId, typeId, fields)
   await sql`update document_type set type_name = ${normalize(name, 'NFC')}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
-  await keepExpiry(tx, tenantId, sql`d.document_type_id = ${typeId}`, { username, now })
+  await saveExpiry(tx, tenantId, sql`d.document_type_id = ${typeId}`, { username, now })
 }
 
 /** Only a type without documents, including those that can be restored. @throws HttpProblem */

@@ -1,11 +1,10 @@
-// What is past its time of the tables that are kept by period: whole periods are dropped. A run that something still
-// rests on stays (the newest of a vehicle's source, one that others' answers are kept with): the rest of its period
-// is deleted in small steps, and what stayed is then put together with the oldest part, so that the room of the
-// period is free again.
+// Retention of the tables that are partitioned by period: whole expired periods are dropped. A run that something still
+// refers to stays (the newest of a vehicle's source, one that stores others' answers): the rest of its period is
+// deleted in small steps, and what stayed is merged into the oldest partition, so that the period's space is freed.
 import pg from 'pg'
 import type { RunningSettings } from '../env-running.ts'
 import type { AddressOf, Db } from './client.ts'
-import { deletePastRuns } from './forget-runs.ts'
+import { deletePastRuns } from './delete-runs.ts'
 import {
   attachPart,
   closeRows,
@@ -22,10 +21,10 @@ import { type Periodic, pastBefore } from './periods.ts'
 
 export type KeepMonths = RunningSettings['keepMonths']
 /** By name: what was dropped, and how many runs were deleted one by one. */
-export type Forgotten = { made: string[]; dropped: string[]; deleted: number }
+export type PeriodChanges = { made: string[]; dropped: string[]; deleted: number }
 
 /** As many of a period may be put together with the oldest part: their tables are nobody else's meanwhile. */
-const FOLDED_AT_MOST = 20_000
+const FOLD_LIMIT = 20_000
 
 /** A connection of the schema's owner, as long as the work takes. */
 const asOwner = async <T>(addressOf: AddressOf, work: (owner: pg.Client) => Promise<T>): Promise<T> => {
@@ -55,9 +54,9 @@ const drop = (owner: pg.ClientBase, group: readonly Periodic[], suffix: string) 
  * What went, by name; undefined where somebody has the tables: what is left waits for the next hour, and nobody for
  * us.
  */
-type Went = string[] | undefined
+type DroppedTables = string[] | undefined
 
-const dropPart = async (owner: pg.ClientBase, group: readonly Periodic[], suffix: string): Promise<Went> => {
+const dropPart = async (owner: pg.ClientBase, group: readonly Periodic[], suffix: string): Promise<DroppedTables> => {
   const done = await inTurn(owner, () => drop(owner, group, suffix))
   return done && group.map(({ table }) => `${table}_${suffix}`)
 }
@@ -73,13 +72,18 @@ const rowsIn = async (owner: pg.ClientBase, names: readonly string[], most: numb
   return rows
 }
 
-const AGAIN = 'kept' // a name for as long as the oldest part is made anew
+const REBUILT_SUFFIX = 'kept' // a name while the oldest partition is rebuilt
 
 /**
  * The oldest part and the one after it become the oldest part: with what stayed of both, and nothing of the room they
  * took.
  */
-const fold = async (owner: pg.ClientBase, group: readonly Periodic[], oldest: Part, next: Part): Promise<Went> => {
+const fold = async (
+  owner: pg.ClientBase,
+  group: readonly Periodic[],
+  oldest: Part,
+  next: Part,
+): Promise<DroppedTables> => {
   const [first] = group
   if (!first || !next.to || oldest.to?.getTime() !== next.from?.getTime()) return []
   const [former, latter] = [suffixOf(first, oldest), suffixOf(first, next)]
@@ -87,11 +91,11 @@ const fold = async (owner: pg.ClientBase, group: readonly Periodic[], oldest: Pa
   const to = next.to
   return inTurn(owner, async () => {
     await openRows(owner, tables)
-    if ((await rowsIn(owner, tables, FOLDED_AT_MOST)) >= FOLDED_AT_MOST) {
+    if ((await rowsIn(owner, tables, FOLD_LIMIT)) >= FOLD_LIMIT) {
       await closeRows(owner, tables)
       return []
     }
-    const part = { suffix: AGAIN, from: oldest.from, to }
+    const part = { suffix: REBUILT_SUFFIX, from: oldest.from, to }
     await makePart(
       owner,
       group,
@@ -101,12 +105,13 @@ const fold = async (owner: pg.ClientBase, group: readonly Periodic[], oldest: Pa
     await drop(owner, group, former)
     await drop(owner, group, latter)
     await attachPart(owner, group, part)
-    for (const { table } of group) await owner.query(`alter table ${table}_${AGAIN} rename to ${table}_${former}`)
+    for (const { table } of group)
+      await owner.query(`alter table ${table}_${REBUILT_SUFFIX} rename to ${table}_${former}`)
     return group.map(({ table }) => `${table}_${latter}`)
   })
 }
 
-type Forgetting = {
+type PeriodDeletion = {
   owner: pg.ClientBase
   db: Db
   group: readonly Periodic[]
@@ -115,7 +120,13 @@ type Forgetting = {
 }
 
 /** Runs rest on nothing but each other, and much rests on them. */
-const forgetRuns = async ({ owner, db, group, before, stopping }: Forgetting): Promise<Omit<Forgotten, 'made'>> => {
+const deleteExpiredRuns = async ({
+  owner,
+  db,
+  group,
+  before,
+  stopping,
+}: PeriodDeletion): Promise<Omit<PeriodChanges, 'made'>> => {
   const [first] = group
   if (!first) return { dropped: [], deleted: 0 }
   const dropped: string[] = []
@@ -132,7 +143,12 @@ const forgetRuns = async ({ owner, db, group, before, stopping }: Forgetting): P
 }
 
 /** Of the record and of what changed a period is past as a whole. */
-const forgetWhole = async ({ owner, group, before, stopping }: Forgetting): Promise<Omit<Forgotten, 'made'>> => {
+const dropWholePeriods = async ({
+  owner,
+  group,
+  before,
+  stopping,
+}: PeriodDeletion): Promise<Omit<PeriodChanges, 'made'>> => {
   const [first] = group
   const dropped: string[] = []
   if (!first) return { dropped, deleted: 0 }
@@ -149,22 +165,22 @@ const forgetWhole = async ({ owner, group, before, stopping }: Forgetting): Prom
  * An hour's work: makes the periods to come and forgets those whose time is over. Of many processes one does it.
  * @param keep in months @param stopping ends it after the step under way
  */
-export const keepPeriods = (
+export const maintainPeriods = (
   addressOf: AddressOf,
   db: Db,
   keep: KeepMonths,
   now: Date,
   stopping?: AbortSignal,
-): Promise<Forgotten | undefined> =>
+): Promise<PeriodChanges | undefined> =>
   asOwner(addressOf, async (owner) => {
     const { rows } = await owner.query<{ mine: boolean }>(`select pg_try_advisory_lock(${PERIODS_LOCK}) as mine`)
     if (!rows[0]?.mine) return undefined
-    const all: Forgotten = { made: await makePeriods(owner, now), dropped: [], deleted: 0 }
+    const all: PeriodChanges = { made: await makePeriods(owner, now), dropped: [], deleted: 0 }
     for (const group of GROUPS) {
       const [first] = group
       if (!first) continue
-      const forget = first.retention === 'runs' ? forgetRuns : forgetWhole
-      const { dropped, deleted } = await forget({
+      const deleteExpired = first.retention === 'runs' ? deleteExpiredRuns : dropWholePeriods
+      const { dropped, deleted } = await deleteExpired({
         owner,
         db,
         group,

@@ -1,4 +1,4 @@
-// What an operator watches a process by: its metrics, where a port is set for them, and its traces, where there is a
+// Monitoring of a process: its metrics, where a port is configured for them, and its traces, where there is a
 // collector.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
@@ -13,8 +13,8 @@ import type { Step } from './shutdown.ts'
 export const startTraces = ({ role, running }: Env): Promise<Step> =>
   startTracing(running.otlpUrl, { role, version: VERSION })
 
-/** @returns who wants to know of each stored check */
-export const startWatching = async (
+/** @returns the callback for each stored check */
+export const startMonitoring = async (
   { db, env, log }: { db: Db; env: Env; log: FastifyBaseLogger },
   steps: Step[],
 ): Promise<Metrics['checkEnded']> => {

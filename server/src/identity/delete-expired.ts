@@ -1,5 +1,5 @@
-// What time makes useless: expired sessions, old sign-ins, counts of failed ones nobody adds to. Once an hour, not at
-// each sign-in, which has somebody waiting.
+// Deletes expired sessions, old sign-ins, and counts of failed ones that no longer grow. Once an hour, not at each
+// sign-in, which somebody waits for.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 
@@ -8,7 +8,7 @@ const ADDRESS_RETENTION = '90 days'
 const COUNT_RETENTION = '1 day'
 const USED_SEAL_RETENTION = '1 hour' // longer than clocks differ
 
-export const forgetTheOld = (db: Db): Promise<void> =>
+export const deleteExpiredSignIns = (db: Db): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`delete from access_token where expires_at < now()`.execute(tx)
     await sql`delete from sign_in where at < now() - ${SIGN_IN_RETENTION}::interval`.execute(tx)
