@@ -128,7 +128,7 @@ const WEBHOOKS = `
     (7, 1, gen_random_uuid(), 'b', now(), '{}', 'delivered', null, null);`
 
 test(
-  'emails and deliveries that waited and reports whose hour has come do not go out, and webhooks are off, unless it is asked',
+  'holds back queued emails, deliveries and overdue reports and switches webhooks off, unless told to send',
   async () => {
     const { path, client: source } = await saved(undefined, COMPANY + WAITING + WEBHOOKS)
     const { owner, client } = await database()

@@ -27,7 +27,7 @@ const isSimulated = async (): Promise<boolean> => {
   return state.simulated
 }
 
-test('a company of the demo whose portals are all real has no simulated answers; one simulated portal is enough', async () => {
+test('a demo company with only real portals has no simulated answers; one simulated portal is enough', async () => {
   await server.company('norte')
   expect(await isSimulated()).toBe(false)
   await server.db.system.query(`update company set demo = true`)

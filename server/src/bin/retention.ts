@@ -1,5 +1,5 @@
-// Deletes what is too old, and companies whose waiting time before deletion has passed: at the start of a worker process
-// and every hour, in any number of processes at once. What a feature deletes is in its manifest.
+// Deletes what is too old, and companies whose waiting time before deletion has passed: at the start of a worker and
+// every hour, in any number of processes at once. What a feature deletes is in its manifest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AddressOf, Db } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'

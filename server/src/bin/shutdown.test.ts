@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { type Step, stopAll, together, within } from './shutdown.ts'
 
-test('a part that does not end is told of and left after its time; those started before it stop all the same', async () => {
+test('logs and leaves a part that does not end in time; those started before it stop all the same', async () => {
   const messages: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void messages.push(JSON.parse(line).err.message) })
   const stopped: string[] = []

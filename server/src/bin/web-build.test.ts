@@ -45,7 +45,7 @@ test('inside a test runner the build is one for production, and is not made twic
   expect(await buildConsole(root)).toBe(false)
 })
 
-test('a development build, one that does not say what it was made with, and one of other sources are made anew', async () => {
+test('rebuilds a development build, one without its inputs, and one of other sources', async () => {
   write('node_modules/vite/bin/vite.js', BUILDER)
   await buildConsole(root)
   const { sources } = built()

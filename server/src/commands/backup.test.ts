@@ -125,7 +125,7 @@ describe('files that rows speak of and are in no store', () => {
       [createHash('sha256').update(bytes).digest('hex')],
     )
 
-  test('none is there: the rows are saved, and it is an error that names the likely cause, in --verify too', async () => {
+  test('without any file the rows are saved, and the error names the likely cause, in --verify too', async () => {
     await add(Buffer.from('otra'))
     const path = join(folder, 'sin-archivos.padron')
     const likely = /Ninguno de los archivos de los que habla la base de datos \(1\).*PADRON_S3_\*/

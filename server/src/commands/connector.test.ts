@@ -207,7 +207,7 @@ test('resource serve: vehicles are enrolled in what applies to them now, and rid
   expect(await rows('select from json_connector')).toHaveLength(0)
 })
 
-test('a further source of a type is out of use until somebody decides, and then makes the type wait for it', async () => {
+test('an additional source of a type is unused until somebody decides; then the type waits for it', async () => {
   const status = async () =>
     (await rows<{ s: number }>(`select ticket_status as s from vehicle where plate = 'TNA123A'`))[0]?.s
   expect(await resourcesOf()).not.toContain(5103)

@@ -74,7 +74,7 @@ test('it is not removed without a word that it should be', async () => {
   expect(await rowsOf('select count(*)::int as n from vehicle')).toEqual([{ n: 880 }])
 })
 
-test('companies, users, vehicles, files and the addresses of simulated portals go; what is not of the demo stays', async () => {
+test('removes companies, users, vehicles, files and simulated portal addresses; everything else stays', async () => {
   expect(files().length).toBeGreaterThan(100)
   const { code, out, err } = await padron('demo', 'remove', '--yes')
   expect([code, err]).toEqual([0, ''])

@@ -62,7 +62,7 @@ test('company create: main account, a new password said once and stored only as 
   )
 })
 
-test('user create: password from the standard input, a common one with a warning, roles of the vocabulary only', async () => {
+test('user create: password from the standard input, a warning for a common one, known roles only', async () => {
   const typed = ['user', 'create', '--company', 'acme', '--user', 'operador', '--password-stdin', '--roles']
   expect(await padron([...typed, 'vehicles_report,tags_admin'], 'Clave-1\n')).toMatchObject({
     code: 0,
@@ -126,7 +126,7 @@ test('portal set: settings kept, credential never shown', async () => {
   expect((await padron(['portal', 'set', 'nada', '--pace-ms', '5'])).code).toBe(1)
 })
 
-test('user reset-password: the main account too; its sessions end; the change is in the record, its words are not', async () => {
+test('user reset-password: the main account too; its sessions end; the record has the change, not the password', async () => {
   const before = await user('acme-admin')
   const expires_at = new Date(Date.now() + 60_000).toISOString()
   const session = { user_id: before?.user_id ?? 0, token_hash: Buffer.from('x'), client_id: '', scope: '', expires_at }

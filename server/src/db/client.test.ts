@@ -109,7 +109,7 @@ test('one that fails gives its connection back', async () => {
   expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
 })
 
-test('what goes with the commit is of the transaction; where it fails nothing is written, and its error is told', async () => {
+test('a statement sent with the commit is part of the transaction; where it fails nothing is written', async () => {
   const { tenantId } = company
   const named = (name: string) => sql`insert into tag_category (category_name, color) values (${name}, '#123456')`
   const names = () =>

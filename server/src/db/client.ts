@@ -40,7 +40,7 @@ types.setTypeParser(1184, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 const options = ({ role }: Address, timeoutMs: number, parallel: boolean) =>
   [
     `-c timezone=UTC -c statement_timeout=${timeoutMs} -c lock_timeout=${timeoutMs}`,
-    ...(parallel ? [] : ['-c max_parallel_workers_per_gather=0']), // one question must not take every core from the others
+    ...(parallel ? [] : ['-c max_parallel_workers_per_gather=0']), // one query must not use every core
     ...(role ? [`-c role=${role}`] : []),
   ].join(' ')
 

@@ -35,7 +35,7 @@ it('every unique key of a table that is shared out has the company, and primary 
   ).toEqual(known.distributed.toSorted())
 })
 
-it('what is shared out points at what lies beside it, or at what is everywhere; what is everywhere only at its like', () => {
+it('distributed tables refer to colocated or reference tables; reference tables only to reference tables', () => {
   const isEverywhere = (table: string) => known.reference.includes(table)
   for (const { from, to, columns } of known.links) {
     if (isEverywhere(from)) expect([from, to, isEverywhere(to)]).toEqual([from, to, true])

@@ -145,7 +145,7 @@ const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line:
   const stop = async () => {
     stopping = true
     await running.stop()
-    await restarting.catch(() => undefined) // else what is being started would outlive its owner; the failure is reported
+    await restarting.catch(() => undefined) // else the starting process would outlive its owner
   }
   return { stop }
 }

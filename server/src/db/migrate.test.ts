@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a migration gives a table up that somebody holds, lets readers through, and is made once it is free', async () => {
+test('a migration gives up on a locked table, lets readers through, and runs once the table is free', async () => {
   await migrate(owner, '010-reports')
   const [holder, reader] = [await connected(), await connected()]
   await holder.query('begin; select from debt limit 1')
@@ -61,7 +61,7 @@ test('a migration gives a table up that somebody holds, lets readers through, an
   expect(await executedMigrations(reader)).toContain('011-dashboard')
 })
 
-test('each file is kept by itself: one that fails leaves those before it, and is made whole the next time', async () => {
+test('each migration commits by itself: one that fails leaves those before it, and runs again the next time', async () => {
   const client = await connected()
   for (const known of await executedMigrations(client)) write(known, 'select 1')
   write('801-first', 'create table first_made (id integer)')

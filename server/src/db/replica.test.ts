@@ -100,7 +100,7 @@ it('one that is behind is left alone until it has come up', async () => {
   await hasty.close()
 })
 
-it('one that works as somebody else, or is of another database, is not read, and its operator hears of it once', async () => {
+it('does not read a replica with another role or of another database, and warns the operator once', async () => {
   const [one = 0] = companies
   const owner = new pg.Client({ connectionString: first.addressOf('padron_owner').connectionString })
   await owner.connect()

@@ -94,7 +94,7 @@ describe('turns', () => {
     await endAll(all)
     expect(started).toEqual(['1a', '1b', '2a', '1c'])
   })
-  it('are refused to a company that has many, and to all where the process has many, with when to come again', async () => {
+  it('are refused to a company with many, and to all where the process has many, with a time to retry', async () => {
     const turns = makingTurns({ atOnce: 1, company: 2, process: 3 })
     const started: string[] = []
     const all = [hold(turns, 1, 'a', started), hold(turns, 1, 'b', started)]

@@ -326,7 +326,7 @@ describe('the sweep', () => {
     expect(await rowsOf(norte, lost.sha256)).toEqual([])
   })
 
-  it('takes thousands that the database has never heard of, thirty days later: they may be newer than a restored backup', async () => {
+  it('deletes thousands of unknown files after thirty days: they may be newer than a restored backup', async () => {
     const { contents } = server.documents
     const file = await spooled(pdf())
     const keys = Array.from({ length: 1_203 }, (_, n) => contentKey(sur.tenantId, n.toString(16).padStart(64, '0')))
@@ -354,7 +354,7 @@ describe('the sweep', () => {
     expect(await storedContent(norte, file)).toBeUndefined()
   })
 
-  it('takes nothing from a store of another installation, nor of an empty database on the store of a full one', async () => {
+  it("deletes nothing from another installation's store, nor for an empty database on a full store", async () => {
     const other = await freshDatabase()
     try {
       const owner = await ownConnection(() => other.addressOf('padron_owner'))
@@ -504,7 +504,7 @@ describe('the same content at the moment when it is swept', () => {
 })
 
 describe('a slow store', () => {
-  it('holds no connection while bytes travel: as many as there are connections, and more, leave others theirs', async () => {
+  it('holds no database connection while bytes travel: more uploads than connections leave others theirs', async () => {
     const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const files = await Promise.all(Array.from({ length: 12 }, () => spooled(pdf())))
     let putting = 0

@@ -57,7 +57,7 @@ it('sends a trailing slash to the path without it, query and all', async () => {
 })
 
 describe('the policy', () => {
-  it('allows no inline script and no framing, and styles by a nonce that is new each time and in the page', async () => {
+  it('allows no inline script and no framing, and styles by a fresh nonce that is in the page', async () => {
     const [one, two] = [await app.inject('/'), await app.inject('/')]
     const nonceOf = (policy: unknown) => /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? ''
     const nonce = nonceOf(one.headers['content-security-policy'])

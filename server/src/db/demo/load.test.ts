@@ -87,7 +87,7 @@ test('has a year behind it, in which nothing happened before it came', async () 
   expect(total?.owed).toBeGreaterThan(100_000)
 })
 
-test('has what people captured where no machine asks: each with its proof, some of it old, some vehicles without', async () => {
+test('has manual captures where no source is queried: each with evidence, some old, some vehicles without', async () => {
   const captures = await rowsOf<{
     name: string
     vehicles: number

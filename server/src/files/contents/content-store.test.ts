@@ -164,7 +164,7 @@ describe('a disk', () => {
 describe('an S3 store', () => {
   const small = () => spooled(randomBytes(64))
 
-  it('with a wrong secret, another account, region or bucket takes nothing and says nothing of its address', async () => {
+  it('with a wrong secret, another account, region or bucket stores nothing and reveals no address', async () => {
     const file = await small()
     for (const [wrong, code] of [
       [{ secretAccessKey: 'otra' }, 'SignatureDoesNotMatch'],

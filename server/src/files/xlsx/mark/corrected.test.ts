@@ -103,7 +103,7 @@ test('a formula that goes leaves no word of it, and others stay', async () => {
   expect([...parts].filter(([name, text]) => /calcChain/.test(name + text)).map(([name]) => name)).toEqual([])
 })
 
-test('a formula that other cells need is not taken away: a workbook of errors in its stead tells the correction', async () => {
+test('keeps a formula that other cells need: a workbook of errors shows the correction instead', async () => {
   const bytes = withFormulas(
     '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">B2</f><v>1</v></c></row><row r="3"><c r="A3"><f ' +
       't="shared" si="0"/><v>1</v></c></row>',
