@@ -1,4 +1,4 @@
-// Writes the demo companies' workbooks (server/src/db/demo/*.xlsx), as a customer would fill the registration template.
+// Writes the demo companies' workbooks (server/src/demo/*.xlsx), as a customer would fill the registration template.
 // Run it after changing the tables; a test compares the committed files with what it makes.
 import { writeFileSync } from 'node:fs'
 import { TEMPLATE_SHEET, vehicleColumns } from '@padron/contract/vehicle-template'
@@ -8,7 +8,7 @@ import { DEMO_COMPANIES, type DemoCompany } from './demo-tables.ts'
 
 const MADE = new Date(Date.UTC(2026, 0, 1)) // fixed: the same tables, the same file
 
-export const demoFile = (name: string): string => `${import.meta.dirname}/../server/src/db/demo/${name}.xlsx`
+export const demoFile = (name: string): string => `${import.meta.dirname}/../server/src/demo/${name}.xlsx`
 
 export const demoWorkbook = async (company: DemoCompany): Promise<Uint8Array> => {
   const columns = vehicleColumns(company.country, 2026)

@@ -28,7 +28,7 @@ const on = (dataDir: string, args: readonly string[], more = {}) =>
 beforeAll(async () => {
   running = await openDatabase({ databaseUrl: undefined, dataDir: first, fast: true })
   await on(first, ['company', 'create', '--name', 'acme', '--title', 'Acme', '--country', 'MX'])
-  const load = ['vehicles', 'load', '--company', 'acme', '--file', `${import.meta.dirname}/../db/demo/sureste.xlsx`]
+  const load = ['vehicles', 'load', '--company', 'acme', '--file', `${import.meta.dirname}/../demo/sureste.xlsx`]
   expect((await on(first, load)).code).toBe(0)
   const { rows } = await running.db.system.query<{ key: string }>(
     'select portal_key as key from portal order by 1 limit 1',

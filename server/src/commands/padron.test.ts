@@ -83,7 +83,7 @@ test('user create: password from the standard input, a warning for a common one,
 })
 
 test('vehicles load: all, or none and the faults by row; company list counts them', async () => {
-  const load = ['vehicles', 'load', '--company', 'acme', '--file', `${import.meta.dirname}/../db/demo/sureste.xlsx`]
+  const load = ['vehicles', 'load', '--company', 'acme', '--file', `${import.meta.dirname}/../demo/sureste.xlsx`]
   expect(await padron(load)).toMatchObject({ code: 0, out: '80 vehículos registrados en acme.\n' })
   const again = await padron(load)
   expect(again).toMatchObject({ code: 1, out: '' })

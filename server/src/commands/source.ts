@@ -12,7 +12,7 @@ import {
 import { resumePortal } from '../checks/portals/state.ts'
 import type { Reparsed } from '../checks/store/reparse.ts'
 import { DOUBTS, type Doubt } from '../checks/store/reparse-runs.ts'
-import { demoNotice, installedDemo } from '../db/demo/installed.ts'
+import { demoNotice, installedDemo } from '../demo/installed.ts'
 import { say, table, withDatabase } from './console.ts'
 
 const moment = (at: string | null): string => (at === null ? '—' : `${at.slice(0, 16).replace('T', ' ')}Z`)

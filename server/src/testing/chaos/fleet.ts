@@ -6,7 +6,7 @@ import { CONNECTORS } from '../../checks/connectors/registry.ts'
 import { enrolVehicles } from '../../checks/services/enrol.ts'
 import { writeServices } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
-import { DEMO_PORTALS } from '../../db/demo/companies.ts'
+import { DEMO_PORTALS } from '../../demo/companies.ts'
 
 export type Kind = 'scenario' | 'debts' | 'theft' | 'plain'
 export type ChaosVehicle = {

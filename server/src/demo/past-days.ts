@@ -4,9 +4,9 @@
 
 import { addDays, daysBetween } from '@padron/contract/days'
 import { sql } from 'kysely'
-import { BY_MACHINE } from '../../fleet/unknown-debts.ts'
-import type { Tx } from '../client.ts'
-import { asJsonb } from '../json.ts'
+import type { Tx } from '../db/client.ts'
+import { asJsonb } from '../db/json.ts'
+import { BY_MACHINE } from '../fleet/unknown-debts.ts'
 
 const WEEKS = 52
 /** Of fewer sources' answers nothing is made up. */

@@ -2,12 +2,12 @@
 // learnt from them. The companies are put down to be erased first, so that what is cut short is finished by the next
 // round of a worker.
 import { sql } from 'kysely'
-import type { ContentStore } from '../../files/contents/content-store.ts'
-import type { FileStores } from '../../files/contents/file-stores.ts'
-import { removeContentsOf } from '../../files/contents/sweep-contents.ts'
-import { suspend } from '../../identity/company-admin.ts'
-import { asSystem, type Db, type Tx } from '../client.ts'
-import { eraseCompany } from '../company-data.ts'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { eraseCompany } from '../db/company-data.ts'
+import type { ContentStore } from '../files/contents/content-store.ts'
+import type { FileStores } from '../files/contents/file-stores.ts'
+import { removeContentsOf } from '../files/contents/sweep-contents.ts'
+import { suspend } from '../identity/company-admin.ts'
 import { DEMO_NEWS } from './load.ts'
 
 export type DemoFiles = FileStores & { contents: ContentStore }

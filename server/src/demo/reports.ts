@@ -3,9 +3,9 @@
 import type { Country } from '@padron/contract/countries'
 import type { Frequency, ReportKind } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
-import { firstOnOf, nextSend } from '../../features/reports/definitions/schedule.ts'
-import type { Tx } from '../client.ts'
-import { asJsonb } from '../json.ts'
+import type { Tx } from '../db/client.ts'
+import { asJsonb } from '../db/json.ts'
+import { firstOnOf, nextSend } from '../features/reports/definitions/schedule.ts'
 
 type DemoReport = {
   name: string

@@ -2,8 +2,8 @@
 // were replaced by a newer one of the same class. The same vehicles every time: drawn by a hash of their plates.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../client.ts'
-import { touchFleet } from '../fleet-version.ts'
+import type { Tx } from '../db/client.ts'
+import { touchFleet } from '../db/fleet-version.ts'
 
 /** Status and its share of the fleet: an assumption tuned by theft and accident figures. */
 const SHARES = [

@@ -1,7 +1,7 @@
 // Whether this installation has the demo, and whether it may get it.
 import { sql } from 'kysely'
-import type { Env } from '../../env.ts'
-import { asSystem, type Db } from '../client.ts'
+import { asSystem, type Db } from '../db/client.ts'
+import type { Env } from '../env.ts'
 
 /** Its companies by their short names, and the portals that are simulated. */
 export type InstalledDemo = { companies: string[]; users: number; vehicles: number; portals: string[] }
