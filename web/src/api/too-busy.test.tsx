@@ -71,7 +71,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test.each([429, 503])('a read that is refused with %i is asked again, and nobody is told', async (status) => {
+test.each([429, 503])('a read that is refused with %i is requested again, and nobody is notified', async (status) => {
   refusals = [status, status]
   showScreen(Screen, '/')
   await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy(), { timeout: 20_000 })
@@ -79,7 +79,7 @@ test.each([429, 503])('a read that is refused with %i is asked again, and nobody
   expect(notices.get()).toEqual([])
 })
 
-test('a wait that is too long to sit through is told', async () => {
+test('a wait that is too long to sit through is reported', async () => {
   refusals = [429, 429]
   wait = '120'
   showScreen(Screen, '/')

@@ -50,7 +50,7 @@ const waitForCheck = async () => {
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-test('a new release is taken by itself where nothing would be lost', async () => {
+test('a new release is loaded by itself where nothing would be lost', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
   await failing().catch(() => {})
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
@@ -105,7 +105,7 @@ test('the same release, a stranger’s page or no network leave the page, and wh
   expect(notices.get()).toEqual([])
 })
 
-test('a piece that nobody asked for is not even looked into', async () => {
+test('a prefetch that fails is not looked into', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
   await failing().catch(ignoreLoadFailure)
   await failing().catch(() => {})

@@ -98,7 +98,7 @@ test('a permission that comes brings its entry and its buttons; one that goes ta
   expect(noticeTexts()).toEqual([])
 })
 
-test('who loses the screen they are on is led to their first one, and told', async () => {
+test('who loses the screen they are on is led to their first one, and notified', async () => {
   const router = await enter('/catalogs/roles', 'presets-read', 'vehicles_read')
   await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
   await become('vehicles_read')
@@ -117,7 +117,7 @@ test('a call that is refused asks at once what the user may do now', async () =>
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('who is left with no screen is told so, and still has their account', async () => {
+test('who is left with no screen is notified, and still has their account', async () => {
   const router = await enter('/catalogs/roles', 'presets-read')
   await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
   await become('queue_read')

@@ -83,7 +83,7 @@ const requests = () =>
     .filter((path) => path === tags.list.path || path === tags.ofUser.path)
     .sort()
 
-test('with tags_read both are asked once, and not again from screen to screen', async () => {
+test('with tags_read both are requested once, and not again from screen to screen', async () => {
   const router = await enter('presets-read', 'tags_read')
   await waitFor(() => expect(requests()).toEqual([tags.ofUser.path, tags.list.path].sort()))
   await act(() => router.navigate({ to: '/account' as never }))
@@ -99,7 +99,7 @@ test('without tags_read neither is', async () => {
   expect(requests()).toEqual([])
 })
 
-test('what fails is told once, each by its own words', async () => {
+test('what fails is reported once, each by its own words', async () => {
   broken = true
   await enter('presets-read', 'tags_read')
   const noticeTexts = () => notices.get().map(({ text }) => text)

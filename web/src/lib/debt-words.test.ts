@@ -15,7 +15,7 @@ const debtAnswer = (typeId: number, statusId: number, state?: 'unknown') => ({
 const words = (total: number | null, withoutAmount = 0, missing: number[] = []) =>
   Object.values(debtWords({ total, withoutAmount }, missing, 'MX'))
 
-test('a kind of debt is missing when it was never asked, or has no valid answer', () => {
+test('a kind of debt is missing when it was never queried, or has no valid answer', () => {
   expect(missingOf([debtAnswer(1, 1), debtAnswer(0, 3), debtAnswer(8, 16)])).toEqual([])
   expect(missingOf([debtAnswer(1, 13), debtAnswer(0, 3, 'unknown'), debtAnswer(8, -1)])).toEqual([1, 0, 8])
   expect(missingOf([{ typeId: 6, statusId: -1, freshness: null }])).toEqual([6])
@@ -31,7 +31,7 @@ test('zero is a dash only where everything is known', () => {
   expect(words(null)).toEqual(['no se sabe', ''])
 })
 
-test('debts without an amount are told apart and never added', () => {
+test('debts without an amount are distinguished and never added', () => {
   expect(words(0, 2)).toEqual(['no se sabe', '2 adeudos sin importe'])
   expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '1 adeudo sin importe'])
 })
@@ -53,7 +53,7 @@ test('a list row: environmental fines never asked are not the vehicle’s; any o
   expect(missingOfRow({ ...row, freshness: [...freshness, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
 })
 
-test('what waits for a person is told beside the sum, which it does not make unknown', () => {
+test('what waits for a person is reported beside the sum, which it does not make unknown', () => {
   const hand = { typeId: 6, statusId: -1, freshness: null, byHand: true }
   expect([missingOf([hand]), byHandOf([hand])]).toEqual([[], [6]])
   expect(byHandWords([6], 'MX')).toBe('Sin contar Adeudos diversos: por captura manual')

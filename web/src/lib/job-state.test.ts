@@ -22,7 +22,7 @@ test('minutes remaining: one within a minute and a half, then as many as there a
   expect(remainingText(item({}), now)).toBe('')
 })
 
-test('how a job stands', () => {
+test('the state of a job', () => {
   const at = '2026-11-21T11:00:00Z'
   const all = [
     item({}),

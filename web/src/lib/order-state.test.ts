@@ -47,7 +47,7 @@ test('when its time has passed it says how old its answer is, or that there is n
   expect(availabilityText(resource(), clock)).toBe('Sin actualización')
 })
 
-test('how it stands, and why it cannot be ordered', () => {
+test('its state, and why it cannot be ordered', () => {
   const none = new Set<number>()
   const all = [resource(), inTime(HOUR), resource({ queued: true })]
   expect(all.map((one) => orderStateOf(one, none, NOW))).toEqual(['ready', 'recent', 'queued'])

@@ -24,7 +24,7 @@ test.each([
   expect(sinceText('Procesado', before(age), NOW, ZONE)).toBe(text)
 })
 
-test('an age of few letters', () => {
+test('a short age', () => {
   expect([10 * MINUTE, 5 * HOUR, 47 * HOUR, 12 * DAY].map((age) => shortAge(before(age), NOW))).toEqual([
     '10 min',
     '5 h',

@@ -92,7 +92,7 @@ test('a wrong password is told beside the fields and in a notice, which the next
   await waitFor(() => expect(notices.get()).toHaveLength(1), { timeout: 5000 })
 })
 
-test('a password that came twice is told as what it is, not as a wrong one', async () => {
+test('a password that came twice is reported as what it is, not as a wrong one', async () => {
   type('Usuario', 'repetido')
   type('Contraseña', SECRET)
   submit()

@@ -63,7 +63,7 @@ test('numbers are written as in the country of whoever enters', async () => {
   }
 })
 
-test('with the cookie gone the next call ends the session with a word, and nothing is asked', async () => {
+test('with the cookie gone the next call ends the session with a word, and nothing is requested', async () => {
   await startSession('abc', 60)
   server.sent.length = 0
   // biome-ignore lint/suspicious/noDocumentCookie: as the browser drops it when its time is over
@@ -124,7 +124,7 @@ test('a refusal that comes when another window has signed somebody else in leave
 
 const gone = () => new TypeError('Failed to fetch')
 
-test('a check that meets no network is asked again, and the session goes on', async () => {
+test('a check that meets no network is requested again, and the session goes on', async () => {
   await startSession('abc', 60)
   const fetchSpy = vi.spyOn(window, 'fetch').mockRejectedValueOnce(gone()).mockRejectedValueOnce(gone())
   const done = verifySession()
@@ -150,7 +150,7 @@ test('an answer that is no success ends it at once', async () => {
   expect(server.sent).toHaveLength(1)
 })
 
-test('a check that nobody answers is given up, and asked again', async () => {
+test('a check that nobody answers is given up, and requested again', async () => {
   await startSession('abc', 60)
   const limit = new AbortController()
   const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
@@ -176,7 +176,7 @@ const brokenOff = async () => {
   return { fetchSpy, done }
 }
 
-test('a check broken off because the page is left ends nothing; where it stays, it is asked again', async () => {
+test('a check broken off because the page is left ends nothing; where it stays, it is requested again', async () => {
   await startSession('abc', 60)
   const { fetchSpy, done } = await brokenOff()
   await done

@@ -24,7 +24,7 @@ afterEach(() => {
 const field = () => screen.getByLabelText<HTMLInputElement>('Placa')
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 
-test('a letter typed before the filter has arrived stays, and is applied in its turn', () => {
+test('a character typed before the filter has arrived stays, and is applied in its turn', () => {
   render(<Host />)
   type('ABC')
   vi.advanceTimersByTime(500)

@@ -79,7 +79,7 @@ test('the one that is missing is made in its category, and chosen', async () => 
   expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('')
 })
 
-test('a refusal is told there, and what was typed stays', async () => {
+test('a refusal is reported there, and what was typed stays', async () => {
   refused = true
   show()
   await screen.findByRole('checkbox', { name: 'reparto' })
@@ -95,7 +95,7 @@ test('who may only choose makes none', async () => {
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-test('a list that cannot be had says so, and is asked for again', async () => {
+test('a list that cannot be had says so, and is requested again', async () => {
   broken = true
   show()
   expect(await screen.findByText('Error al consultar etiquetas del vehículo')).toBeTruthy()

@@ -32,7 +32,7 @@ test('the user’s order and widths; what is no column, or twice, is passed over
   expect(storedColumns(visible)).toEqual([{ key: 'brand', width: 300 }, { key: 'plate' }])
 })
 
-test('the one that names the row cannot be hidden, not even by what was kept', () => {
+test('the one that names the row cannot be hidden, not even by what was stored', () => {
   expect(keys(arrange(ALL, [{ key: 'vin' }]))).toBe('plate vin actions')
   expect(keys(toggled(ALL, [{ key: 'plate' }, { key: 'vin' }], 'plate'))).toBe('plate vin')
 })
@@ -52,7 +52,7 @@ test('moved to a place, and never past the ends', () => {
   expect(moved(columns, 'vin', 0)).toBe(columns)
 })
 
-test('widths stay within what is kept, and what is made is what the contract takes', () => {
+test('widths stay within what is stored, and what is made is what the contract takes', () => {
   const wide = widened([{ key: 'plate' }, { key: 'fines' }], { plate: 10, fines: 5000.4, vin: 100 })
   expect(wide).toEqual([
     { key: 'plate', width: 48 },

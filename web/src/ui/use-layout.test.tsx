@@ -94,7 +94,7 @@ test('two are never on their way at once: the last one sent is the last one take
   expect(sent()).toEqual(['username', 'tags'])
 })
 
-test('an older one that fails is not told where a newer one goes after it; the newer one is', async () => {
+test('an older one that fails is not reported where a newer one goes after it; the newer one is', async () => {
   await show()
   arrange('username')
   await waitFor(() => expect(open).toHaveLength(1))

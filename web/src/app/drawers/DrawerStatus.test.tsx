@@ -108,7 +108,7 @@ test('who captured it and when; the way to capture it again', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '7-31' }))
 })
 
-test('a source that fails says since when, and of when the answer is; never asked by machine says that', async () => {
+test('a source that fails says since when, and of when the answer is; never queried by machine says that', async () => {
   resources = [scrapedResource({ outageSince: '2026-11-20T18:00:00Z' })]
   await show()
   expect(source().getByText(/^La fuente falla desde/).textContent).toBe(
@@ -125,7 +125,7 @@ test('a source that fails says since when, and of when the answer is; never aske
   expect(source().getByText('Se responde por captura manual: nadie la ha capturado todavía.')).toBeTruthy()
 })
 
-test('a source that is asked once an hour only says why, in place of its outage', async () => {
+test('a source that is queried once an hour only says why, in place of its outage', async () => {
   const since = '2026-11-20T18:00:00Z'
   resources = [scrapedResource({ outageSince: since, pause: { reason: 'no-credit', since } })]
   await show()
@@ -167,7 +167,7 @@ test('an answer bears the name of the source that gave it, also once another one
   expect(source().queryByText(/^Ahora la fuente es/)).toBeNull()
 })
 
-test('asked again: ordered, in its window, in the line, refused', async () => {
+test('requested again: ordered, in its window, in the line, refused', async () => {
   await show()
   press('Volver a consultar Multas · Nuevo León')
   expect(await screen.findByText('Un recurso se está consultando.')).toBeTruthy()

@@ -139,7 +139,7 @@ test('left out and then closed: the next one does not open', async () => {
   expect(searchOf(router)).not.toHaveProperty('captura')
 })
 
-test('whoever left before a capture failed is told', async () => {
+test('whoever left before a capture failed is notified', async () => {
   const { answer } = await fill()
   onCapture = { json: {}, text: 'cortado a la mi' } // as where the connection is lost
   press('Guardar')

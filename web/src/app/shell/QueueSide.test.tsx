@@ -67,7 +67,7 @@ test('where there is room beside the screen it stands as it was left', async () 
   expect(stored()).toBe(false)
 })
 
-test('where it would lie over the screen it waits to be asked for, and Esc closes it from anywhere that has no Esc of its own', async () => {
+test('where it would lie over the screen it waits to be opened, and Esc closes it from anywhere that has no Esc of its own', async () => {
   const { toggle, stored } = await begin(1024)
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   expect(panel()).toBeNull()
@@ -84,7 +84,7 @@ test('where it would lie over the screen it waits to be asked for, and Esc close
   expect(stored()).toBe(true)
 })
 
-test('on a phone it covers nothing until it is asked for, and Back closes it', async () => {
+test('on a phone it covers nothing until it is opened, and Back closes it', async () => {
   const { router, toggle, stored } = await begin(390)
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -59,7 +59,7 @@ const show = async () => {
 }
 const requests = () => server.sent.filter(({ path }) => path === catalogue.bestMatch.path).map(({ body }) => body)
 
-test('Enter with the last letter asks at once, once, and opens the best match when the answer comes', async () => {
+test('Enter with the last character asks at once, once, and opens the best match when the answer comes', async () => {
   const { router, box, type, enter } = await show()
   const answer = Promise.withResolvers<void>()
   slow.set('RKA123B', answer)

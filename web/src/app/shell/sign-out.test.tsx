@@ -71,7 +71,7 @@ const otherWindow = (token: string): void => {
 }
 const revocations = () => server.sent.filter(({ path }) => path === identity.revocation.path).map(({ body }) => body)
 
-test('one’s own session ends: token, cookie and what was kept here', async () => {
+test('one’s own session ends: token, cookie and what was stored here', async () => {
   leave()
   await waitFor(() => expect(session.get()).toEqual({ status: 'out', lost: false }))
   expect(revocations()).toEqual([expect.stringContaining('token=de-ana')])

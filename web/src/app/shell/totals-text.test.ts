@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { totalsText } from './SideMenu.tsx'
 
-test('vehicles without a named holder are not said to belong to nobody', () => {
+test('vehicles without a named holder are not counted as nobody’s', () => {
   expect(totalsText(1, 0)).toBe('1 vehículo · sin cliente registrado')
   expect(totalsText(0, 0)).toBe('Sin vehículos')
   expect(totalsText(1, 1)).toBe('1 vehículo · 1 cliente')

@@ -105,7 +105,7 @@ test('the other sessions are ended, and then there is none to end', async () => 
   expect(button('Cerrar las demás sesiones').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('what is wrong with a password is told under its field, and nothing is sent', () => {
+test('what is wrong with a password is reported under its field, and nothing is sent', () => {
   save()
   expect(screen.getByText('¡Contraseña actual es requerido!')).toBeTruthy()
   expect(screen.getByText('¡Contraseña nueva es requerido!')).toBeTruthy()
@@ -148,7 +148,7 @@ test('a common password is warned of under its field, and may be chosen', async 
   await waitFor(() => expect(screen.queryByText(COMMON_PASSWORD_WARNING)).toBeNull())
 })
 
-test('a wrong present password is told under its field; what was typed stays', async () => {
+test('a wrong present password is reported under its field; what was typed stays', async () => {
   const errors = [{ path: 'current', message: WRONG_PASSWORD }]
   refusal = { status: 422, json: { type: 'about:blank', title: WRONG_PASSWORD, status: 422, errors } }
   fill('mala', 'nueva 1234')

@@ -93,7 +93,7 @@ test('a vehicle leads to its drawer, unless it is gone or may not be seen', asyn
   expect(screen.queryByRole('link', { name: 'ABC3' })).toBeNull()
 })
 
-test('more is asked below the last one, until there is no more', async () => {
+test('more is requested below the last one, until there is no more', async () => {
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'Mostrar más' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
@@ -135,7 +135,7 @@ test('a failure says so and can be tried again', async () => {
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-test('asked again in vain, the rows stay and it is said', async () => {
+test('requested again in vain, the rows stay and it is said', async () => {
   await open()
   broken = true
   fireEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
@@ -144,7 +144,7 @@ test('asked again in vain, the rows stay and it is said', async () => {
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
 })
 
-test('the file of what is filtered is asked and taken', async () => {
+test('the file of what is filtered is requested and downloaded', async () => {
   const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')

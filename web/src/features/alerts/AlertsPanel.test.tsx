@@ -89,7 +89,7 @@ const choose = async (name: string, action: string) => {
   fireEvent.click(screen.getByRole('menuitem', { name: action }))
 }
 
-test('what it measures, how it stands and since when, and who is told', async () => {
+test('what it measures, its state and since when, and who is notified', async () => {
   stored = [
     ...stored,
     testAlert({ alertId: 3, name: 'Dudosa', uncertain: 8 }),
@@ -113,7 +113,7 @@ test('what it measures, how it stands and since when, and who is told', async ()
   expect(screen.getByRole('heading', { name: 'Alertas (4)' })).toBeTruthy()
 })
 
-test('what became of the letters of its last crossing, whom it did not reach, and each of them', async () => {
+test('what became of the emails of its last crossing, whom it did not reach, and each of them', async () => {
   stored = [
     testAlert({
       mails: ['ana@norte.mx', 'eva@norte.mx'],
@@ -175,7 +175,7 @@ test('a view of one’s own is not chosen: it says how to share it', async () =>
   expect(await screen.findByText(/La vista «Mía» todavía no es de toda la empresa: compártala primero/)).toBeTruthy()
 })
 
-test('a refusal stays where it was typed, and what was typed is kept for later', async () => {
+test('a refusal stays where it was typed, and what was typed is stored for later', async () => {
   refusal = {
     status: 422,
     title: 'Datos no válidos',
@@ -198,7 +198,7 @@ test('a refusal stays where it was typed, and what was typed is kept for later',
   expect(localStorage.length).toBe(0)
 })
 
-test('changed with its version; a conflict is told in the dialog', async () => {
+test('changed with its version; a conflict is reported in the dialog', async () => {
   show()
   await choose('Adeudo del norte', 'Editar')
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
@@ -276,7 +276,7 @@ test('a deletion that ends late does not close the form opened since', async () 
   expect(screen.getByRole('dialog', { name: 'Editar alerta' })).toBeTruthy()
 })
 
-test('one that fails late is told to who left', async () => {
+test('one that fails late is reported to who left', async () => {
   const answering = await deleteSlowly()
   refusal = { status: 409, title: 'La alerta cambió en otra ventana; ábrala de nuevo.' }
   await tireAndEdit()

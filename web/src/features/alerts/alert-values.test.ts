@@ -47,7 +47,7 @@ test('each fault names its cause', () => {
   )
 })
 
-test('an alert as a form shows it, in each country; a kept draft that is none is dropped', () => {
+test('an alert as a form shows it, in each country; a stored draft that is invalid is dropped', () => {
   expect(valuesOf(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
   expect(thresholdOf({ measure: 'debt', threshold: valuesOf(testAlert({ threshold: 1234567 }), 'CO').threshold })).toBe(
     1234567,

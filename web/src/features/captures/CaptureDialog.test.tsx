@@ -105,7 +105,7 @@ test('what to do: the portal, and what it asks for, also what is not known', asy
   expect(steps.getByRole('button', { name: 'Copiar Últimos 5 del VIN' })).toBeTruthy()
 })
 
-test('the newest attempt is told where it came after the last good answer', async () => {
+test('the newest attempt is reported where it came after the last good answer', async () => {
   first = task({
     reason: 'La captura ya pasó su vigencia',
     lastAttempt: { text: 'La fuente falló', dateTime: new Date().toISOString() },
@@ -248,7 +248,7 @@ test('in Colombia things have their own names', async () => {
   expect(cell('Número de comparendo / resolución, renglón 1')).toBeTruthy()
 })
 
-test('what the server refuses stands under its field', async () => {
+test('what the server refuses appears under its field', async () => {
   const message = 'Hay una respuesta más reciente que esta consulta.'
   refusal = { type: 'about:blank', title: message, status: 422, errors: [{ path: 'seenAt', message }] }
   await open('/?captura=7-31')

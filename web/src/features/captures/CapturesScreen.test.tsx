@@ -76,7 +76,7 @@ test('an old clear answer is no clear answer, in the words of the drawer', async
   expect(second?.textContent).toContain('Con multasdato antiguo, consultado hace 3 días')
 })
 
-test('the counts are asked with the filters of the list, whichever list is open', () => {
+test('the counts are requested with the filters of the list, whichever list is open', () => {
   const search = { list: 'never', stateId: 5, resourceTypeId: undefined, like: 'AB', page: 2 } as const
   expect(countsQuery(search)).toEqual({ stateId: '5', like: 'AB' })
 })

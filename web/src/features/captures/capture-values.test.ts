@@ -29,7 +29,7 @@ const FINE = {
   discount: '500',
 }
 
-test('an empty form is told everything it lacks at once', () => {
+test('an empty form reports everything it lacks at once', () => {
   expect(Object.keys(faultsOf(EMPTY, form(1)))).toEqual(['statusId', 'fileIds'])
   expect(Object.keys(faultsOf({ ...EMPTY, seenAt: '-' }, form(1)))).toEqual(['statusId', 'seenAt', 'fileIds'])
   expect(faultsOf(values({ statusId: 6 }), form(1))).toHaveProperty('statusId')

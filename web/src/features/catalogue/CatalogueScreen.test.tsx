@@ -169,7 +169,7 @@ test('a link reproduces the view: filters of every kind, dates, order and page',
   expect(sent(catalogue.list.path).at(-1)?.pagination.page).toBe(1)
 })
 
-test('the coverage comes beside the list; where it fails it says so quietly and is asked again', async () => {
+test('the coverage comes beside the list; where it fails it says so quietly and is requested again', async () => {
   onCoverage = { status: 503, json: {} }
   await show()
   const again = await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 5000 })
@@ -180,7 +180,7 @@ test('the coverage comes beside the list; where it fails it says so quietly and 
   expect(sent(catalogue.coverage.path).at(-1)).toEqual({ vehicleClass: { assetHistoric: { assetStatusId: [1] } } })
 })
 
-test('the coverage of a large fleet is waited for: it is asked again until it is there', async () => {
+test('the coverage of a large fleet is waited for: it is requested again until it is there', async () => {
   onCoverage = { json: null }
   await show()
   await screen.findByText('Calculando el adeudo y la vigencia de tantos vehículos…')
@@ -211,7 +211,7 @@ test('the dialog of all filters: a search, values in use, what is no number, and
   )
 })
 
-test('columns: shown, ordered and reset, kept by the product; a failed save is told and tried again', async () => {
+test('columns: shown, ordered and reset, stored by the server; a failed save is reported and tried again', async () => {
   layout = { json: { columns: [{ key: 'plate' }, { key: 'vin', width: 200 }] } }
   await show('/', READER)
   await waitFor(() => expect(headings()).toEqual(['Placa', 'VIN']))
@@ -243,7 +243,7 @@ test('a width by Shift and the arrow keys on a heading', async () => {
   await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 192 }))
 })
 
-test('an address with only a view opens it whole; a change of it is told, kept or thrown away', async () => {
+test('an address with only a view opens it whole; a change of it is reported, saved or thrown away', async () => {
   saved = [view()]
   const router = await show('/?vista=7')
   expect(sent(catalogue.list.path)[0]?.vehicleClass).toEqual(saved[0]?.definition.vehicleClass)
@@ -271,7 +271,7 @@ test('an address with only a view opens it whole; a change of it is told, kept o
   expect(sent(LAYOUT, 'PUT')).toEqual([])
 })
 
-test('a view is kept under a name, and one that is gone is said to be', async () => {
+test('a view is saved under a name, and one that is gone is said to be', async () => {
   await show('/?brandName=kia')
   press('Vistas')
   fireEvent.click(await screen.findByRole('button', { name: 'Guardar vista…' }))
@@ -308,7 +308,7 @@ const sendAndLeave = async (send: () => void) => {
   expect(document.querySelector('dialog[open]')).toBeNull()
 }
 
-test('a view that is kept late does not open over what was looked at since', async () => {
+test('a view that is saved late does not open over what was looked at since', async () => {
   slow = Promise.withResolvers()
   const router = await show('/?brandName=kia')
   press('Vistas')
@@ -322,7 +322,7 @@ test('a view that is kept late does not open over what was looked at since', asy
   expect(router.state.location.searchStr).toBe('?brandName=kia')
 })
 
-test('a change of many that ends late: told to who left it, and what was chosen since stays chosen', async () => {
+test('a change of many that ends late: reported to who left it, and what was chosen since stays chosen', async () => {
   slow = Promise.withResolvers()
   await show('/', EDITOR)
   const begin = async () => {

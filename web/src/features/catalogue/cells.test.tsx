@@ -20,7 +20,7 @@ const cell = (total: number | null, sources: readonly number[]) => {
   return [...(debt?.children ?? [])].map(({ textContent }) => textContent)
 }
 
-test('what waits for a person is told beside a sum that is known', () => {
+test('what waits for a person is reported beside a sum that is known', () => {
   expect(cell(0, TYPES)).toEqual(['no se sabe'])
   expect(cell(0, [...TYPES, 6])).toEqual(['no se sabe'])
   expect(cell(null, [])).toEqual(['no se sabe'])

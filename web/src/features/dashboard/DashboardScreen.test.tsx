@@ -99,7 +99,7 @@ test('who may not see vehicles gets the figures without links', async () => {
   expect(screen.queryAllByRole('link')).toEqual([])
 })
 
-test('a period is one choice of the server’s list, kept in the address', async () => {
+test('a period is one choice of the server’s list, stored in the address', async () => {
   const router = showScreen(TicketsDashboard, '/dashboard/tickets')
   const periods = within(await screen.findByRole('group', { name: 'Periodo' }))
   expect(periods.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual([
@@ -200,7 +200,7 @@ test('a fleet that changed may be worked out again; the figures stay until then'
   expect(screen.getByText('$310,450.00')).toBeTruthy()
 })
 
-test('what could not be had is said in its place, and asked for again', async () => {
+test('what could not be had is said in its place, and requested again', async () => {
   const good = answer
   answer = undefined
   showScreen(TicketsDashboard, '/dashboard/tickets')
@@ -234,7 +234,7 @@ test('what to do this week, where it cannot be drawn, is not simply missing', as
   vi.restoreAllMocks()
 })
 
-test('being worked out, it is asked again only while somebody looks', async () => {
+test('being worked out, it is requested again only while somebody looks', async () => {
   answer = { ...answer, refreshing: true }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)

@@ -18,13 +18,13 @@ test.each([
   expect(basisText(basis(known, unknown, unasked))).toBe(text)
 })
 
-test('what rests on dates that were told says how many have one, in the numbers of the country', () => {
+test('what rests on dates that are known says how many have one, in the numbers of the country', () => {
   const dated = { ...basis(1200, 0, 5080), dated: true as const }
   expect(basisText(dated)).toBe('De 1,200 de 6,280 vehículos; 5,080 sin póliza registrada')
   expect(basisText(dated, 'CO')).toBe('De 1.200 de 6.280 vehículos; 5.080 sin póliza registrada')
 })
 
-test('the oldest answer is told by its age, with the exact time', () => {
+test('the oldest answer is identified by its age, with the exact time', () => {
   expect(oldestText({ ...basis(1, 0, 0), oldest: '2026-11-19T11:00:00Z' }, CLOCK)).toEqual({
     text: 'dato más antiguo: hace 3 días',
     exact: '2026-11-19 05:00',

@@ -52,7 +52,7 @@ const figures = (of: ReturnType<typeof emptyFacts>, months = 0) =>
     cards(name, of, months).flatMap((one) => (one.key === 'fleet' ? [] : one.figures)),
   )
 
-test('where no source was ever asked no figure bears a check nor is a zero', () => {
+test('where no source was ever queried no figure bears a check nor is a zero', () => {
   for (const months of [0, 3, -1])
     for (const figure of figures(emptyFacts(0), months))
       expect(figure).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
@@ -87,7 +87,7 @@ test('nobody is said to be free of work by hand while sources have not answered'
   expect(card('person').figures[0]).toMatchObject({ value: '12', before: undefined, sign: 'warning' })
 })
 
-test('none of a period says of which, and is not said to be clear', () => {
+test('none of a period says of which, and is not counted as clear', () => {
   expect(card('tenencias', facts, 3).notes).toEqual([
     'Ninguna tenencia con fecha en este periodo, en los 512 vehículos de los que se sabe',
   ])
@@ -122,7 +122,7 @@ test('the month to come speaks of payment lines', () => {
   expect(card('debt', facts, -1).figures[0]?.query.vehicleClass.due).toMatchObject({ kinds: ['payment'] })
 })
 
-test('each country has its own; who may not read documents is told that they are not counted', () => {
+test('each country has its own; who may not read documents is notified that they are not counted', () => {
   const andina = testFacts('CO', { papers: false })
   const titles = cardsOf({ name: 'general', facts: andina, period: periodOf(0, andina), country: 'CO' })
   expect(titles.map(({ title }) => title)).toEqual([

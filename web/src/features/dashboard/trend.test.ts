@@ -24,7 +24,7 @@ const MIXED = table({
   'Adeudos diversos': [null, null, null, null, null],
 })
 
-test('what is known of fewer than three days is told in a sentence, and no line', () => {
+test('what is known of fewer than three days is reported in a sentence, and no line', () => {
   expect(linesOf(MIXED).columns.map(({ title }) => title)).toEqual(['Multas'])
   expect(linesOf(MIXED).rows.map(({ values }) => values)).toEqual([[null], [5], [0], [7], [9]])
   expect(sentencesOf(MIXED, TODAY, 'MX')).toEqual([

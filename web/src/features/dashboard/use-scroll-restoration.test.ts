@@ -10,7 +10,7 @@ const screen = (html: string): Element => {
 const TWICE = `<ul><li data-card="debt"><a href="/?a=1"><b>x</b></a></li></ul>
   <article data-chart="trend"><a href="/?a=1">y</a></article>`
 
-test('a link is told by its chart or card and by where it leads', () => {
+test('a link is identified by its chart or card and by where it leads', () => {
   const of = (selector: string) => linkOf(screen(TWICE).querySelector(selector))
   const card = of('b')
   const chart = of('article a')

@@ -15,7 +15,7 @@ const viewOf = (months: number, known: number, undated = 0): View => {
   return { name: 'tenencias', facts, period, country: 'MX' }
 }
 
-test('where no source was ever asked no chart says that there is none', () => {
+test('where no source was ever queried no chart says that there is none', () => {
   const view = viewOf(0, 0)
   for (const section of ['debts', 'tickets', 'tenencias', 'insurance', 'stolen', 'forecast'] as const)
     expect(emptyText(section, 'tenenciasByState', view)).toBe('Sin consultar')

@@ -121,7 +121,7 @@ test('what comes in behind the open form is shown, too, and can be taken', async
   expect(changes()).toEqual([])
 })
 
-test('another file: the one that somebody else put there meanwhile is told', async () => {
+test('another file: the one that somebody else put there meanwhile is reported', async () => {
   await editing('Reemplazar archivo')
   const PDF = new File(['%PDF-1.4 ...'], 'mía.pdf', { type: 'application/pdf' })
   const input = document.querySelector('input[type="file"]') as HTMLInputElement
@@ -136,7 +136,7 @@ test('another file: the one that somebody else put there meanwhile is told', asy
   expect(sent()).toHaveLength(2)
 })
 
-test('whom a type is asked of: the rule that somebody else set is shown before it is replaced', async () => {
+test('whom a type is required of: the rule that somebody else set is shown before it is replaced', async () => {
   await requiring()
   fireEvent.click(screen.getByLabelText('Todos los vehículos activos'))
   required({ required: 'tags', requiredTags: [8, 9] })
@@ -151,7 +151,7 @@ test('whom a type is asked of: the rule that somebody else set is shown before i
   ])
 })
 
-test('whom a type is asked of: with nothing chosen yet, the new rule is simply shown', async () => {
+test('whom a type is required of: with nothing chosen yet, the new rule is simply shown', async () => {
   await requiring()
   required({ required: 'none', requiredTags: [] })
   await queryClient.invalidateQueries()

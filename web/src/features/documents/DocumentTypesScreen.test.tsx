@@ -106,7 +106,7 @@ test('cards: the fields as disabled inputs with their kind of data, whom it is a
   expect(card('Factura').getByText('Todos lo tienen vigente')).toBeTruthy()
 })
 
-test('what is asked of no vehicle is not said to be held by all', () => {
+test('what is required of no vehicle does not count as held by all', () => {
   expect(missingText({ missing: 0, asked: 12 })).toBe('Todos lo tienen vigente')
   expect(missingText({ missing: 0, asked: 0 })).toBe('Ningún vehículo al que se le pida')
   expect(missingText({ missing: null, asked: null })).toBeUndefined()
@@ -186,7 +186,7 @@ test('a type is made: each thing wrong under its field, a pattern tried, and wha
   expect(localStorage.getItem('padron.1.document-type-new')).toBeNull()
 })
 
-test('what was typed is there again; leaving it behind is asked', async () => {
+test('what was typed is there again; leaving it asks first', async () => {
   await open()
   press('Agregar')
   await dialog()
@@ -268,7 +268,7 @@ test('a field of which nothing is left comes as a new one', async () => {
   expect(idsSent()).toEqual([undefined, 2])
 })
 
-test('what somebody else changed before the draft is taken up again is told, too', async () => {
+test('what somebody else changed before the draft is taken up again is reported, too', async () => {
   await open()
   await choose('Póliza', 'Editar')
   await dialog()
@@ -298,7 +298,7 @@ test('deleted by somebody else: the form stays with what is typed', async () => 
   expect(notices.get()).toEqual([])
 })
 
-test('asked of vehicles with a tag; deleted, and why not', async () => {
+test('required of vehicles with a tag; deleted, and why not', async () => {
   await open()
   await choose('Póliza', 'Pedir a…')
   await dialog()

@@ -72,7 +72,7 @@ const openFor = async (minutes: number) => {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Descargar poliza 2026' }))
 
-test('asked for anew where it is over', async () => {
+test('requested again where it is over', async () => {
   const opened = await openFor(13)
   address = '/files/documents/1/4/1/save?s=segunda'
   save()

@@ -119,7 +119,7 @@ test('the report asks for addresses, says what is wrong with them, and sends the
   )
 })
 
-test('a refusal is told in the dialog, which keeps what was typed; any other failure by its notice', async () => {
+test('a refusal is reported in the dialog, which keeps what was typed; any other failure by its notice', async () => {
   show()
   await press('Generar Reporte')
   const modal = await dialog('Generar Reporte')
@@ -156,7 +156,7 @@ test('the PDFs ask for resources by state too, and wait until both are right', a
   ])
 })
 
-test('the view is downloaded at once, or told that it is too much', async () => {
+test('the view is downloaded at once, or reported as too much', async () => {
   const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')
@@ -215,7 +215,7 @@ test('deleting it all asks for the words; the button waits until the job is over
   expect(await screen.findByText('No se pudo borrar')).toBeTruthy()
 })
 
-test('who ordered the deletion is told its end', async () => {
+test('who ordered the deletion is notified of its end', async () => {
   // Where there is room for the panel: elsewhere it does not stay open.
   const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   happyDOM.setViewport({ width: 1440 })

@@ -25,7 +25,7 @@ afterEach(async () => {
   server.sent.length = 0
 })
 
-test('it is made once however often it is pressed, and taken from its address', async () => {
+test('it is made once however often it is pressed, and downloaded from its address', async () => {
   const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')

@@ -33,7 +33,7 @@ test.each([
   expect(cellSign(cell(percentage, source()))).toBe(sign)
 })
 
-test('where no machine asks, no share is told: neither good nor bad', () => {
+test('where no machine asks, no share is reported: neither good nor bad', () => {
   const byHand = cell(null, source({ service: 'manual', successPercentage: null }))
   expect(cellSign(byHand)).toBe('manual')
   expect(cellName(byHand, 'Jalisco')).toBe('Multas, Jalisco: Captura manual')

@@ -140,7 +140,7 @@ test('the focus is at the heading once it is being applied, and once it is being
   await focusIsOn(heading)
 })
 
-test('the marked file left open for long is asked for anew before it is downloaded', async () => {
+test('the marked file left open for long is requested again before it is downloaded', async () => {
   const marked = (fileUrl: string) => ({ ...REFUSED, fileUrl })
   file = marked('/files/primera')
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
@@ -160,7 +160,7 @@ test('the marked file left open for long is asked for anew before it is download
   click.mockRestore()
 })
 
-test('only how it stands is read out, not the form', async () => {
+test('only its state is read out, not the form', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   const live = await screen.findByText('Estado del archivo: por aplicar')
   expect(live.getAttribute('aria-live')).toBe('polite')

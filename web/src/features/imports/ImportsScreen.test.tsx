@@ -82,7 +82,7 @@ const catchDownloads = () => {
   return { urls, done: () => click.mockRestore() }
 }
 
-test('what is missing or wrong is said in its place, and nothing is sent', async () => {
+test('what is missing or wrong is reported in its place, and nothing is sent', async () => {
   showScreen(AddVehicles, '/addVehicles')
   await screen.findByRole('heading', { name: 'Alta de vehículos' })
   expect(mail().disabled).toBe(true)

@@ -12,7 +12,7 @@ const EFFECTS = { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 0, n
 const effectTexts = (...args: Parameters<typeof effectsOf>) =>
   effectsOf(...args).map(({ text, names }) => `${text}${names ?? ''}`)
 
-test('effects are told as they will be, as they were, and not at all where there are none', () => {
+test('effects are reported as they will be, as they were, and not at all where there are none', () => {
   expect(effectTexts({ state: 'checked', effects: EFFECTS })).toEqual([
     '2 vehículos se dan de baja',
     '1 vehículo se reactiva',
@@ -44,7 +44,7 @@ test('without mail none is promised', () => {
   expect(mailWords(true, 'CO').example).toBe('ana@empresa.com.co')
 })
 
-test('undoing is told in the words of its kind', () => {
+test('undoing is reported in the words of its kind', () => {
   const undone = { dateTime: '2026-11-21T12:00:00Z', who: 'norte-ana', restored: 4999, kept: 1, reportUrl: null }
   expect(undidText('add', undone)).toBe(
     '4,999 vehículos se quitaron de la flotilla. 1 vehículo se quedó como está porque alguien lo cambió después.',

@@ -55,7 +55,7 @@ afterEach(async () => {
 const show = (search = '') => showScreen(Emails, `/mailbox${search}`)
 const list = () => screen.findByRole('navigation', { name: 'Correos' })
 
-test('a letter is read: its headers, its files, as it looks and as text', async () => {
+test('an email is read: its headers, its files, as it looks and as text', async () => {
   show()
   const all = within(await list())
   expect(screen.getByText('2 correos')).toBeTruthy()
@@ -79,7 +79,7 @@ test('a letter is read: its headers, its files, as it looks and as text', async 
   expect(read.queryByTitle(/^Correo/)).toBeNull()
 })
 
-test('the arrows go from letter to letter and open them; the address keeps the open one', async () => {
+test('the arrows go from email to email and open them; the address keeps the open one', async () => {
   const router = show(`?correo=${id(1)}`)
   await screen.findByRole('heading', { name: 'Adeudos del norte' })
   const first = within(await list()).getByRole('link', { name: /ana/ })

@@ -210,7 +210,7 @@ test('none, and a failure with its way out', async () => {
   expect(await screen.findByText('Mantenimiento')).toBeTruthy()
 })
 
-test('what cannot be written down is told, and the mark stays', async () => {
+test('what cannot be written down is reported, and the mark stays', async () => {
   seenStatus = 500
   show()
   fireEvent.click(await bell('Noticias, hay sin leer'))

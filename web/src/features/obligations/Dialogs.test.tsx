@@ -76,7 +76,7 @@ test('what is chosen is saved in the ladder’s order', async () => {
   expect(await screen.findByText(calls.setReminders.done)).toBeTruthy()
 })
 
-test('on without a day is told and not sent; a refusal stays where it was chosen; closing asks', async () => {
+test('on without a day is reported and not sent; a refusal stays where it was chosen; closing asks', async () => {
   stored = { ...REMINDERS, days: [] }
   await reminders()
   await screen.findByRole('switch', { name: 'Enviarme recordatorios' })

@@ -136,7 +136,7 @@ test('the strip: each week with what falls in it, in words; a week, and what is 
   await table()
 })
 
-test('left open over midnight, its weeks and its list are asked for again', async () => {
+test('left open over midnight, its weeks and its list are requested again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   try {
     showScreen(ObligationsScreen, '/calendar')
@@ -208,7 +208,7 @@ test('kinds in the words of the country; documents only with their permission', 
   await table()
 })
 
-test('an empty week leads to the next one with something; what is filtered away is told apart', async () => {
+test('an empty week leads to the next one with something; what is filtered away is distinguished', async () => {
   due = []
   const router = showScreen(ObligationsScreen, '/calendar')
   expect(await screen.findByText('Nada vence esta semana')).toBeTruthy()

@@ -32,7 +32,7 @@ describe('what the address opens', () => {
     // This week too: an address without one may open at what is overdue.
     expect(periodSearch({ is: 'week', from: '2026-11-23', to: '2026-11-29' })).toEqual({ week: '2026-11-23' })
   })
-  test('what is asked for it', () => {
+  test('its query', () => {
     expect(listQuery({ is: 'overdue' }, [], undefined)).toEqual({ overdue: 'true' })
     expect(listQuery({ is: 'week', from: '2026-12-07', to: '2026-12-13' }, ['card', 'payment'], 2)).toEqual({
       from: '2026-12-07',

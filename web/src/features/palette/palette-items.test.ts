@@ -25,7 +25,7 @@ test('vehicles found come first, whatever they are called', () => {
   ])
 })
 
-test('a vehicle’s former plate and its state are told', () => {
+test('a vehicle’s former plate and its state are reported', () => {
   expect(matchNotes({ former: 'RKA123B', assetStatusId: 8, replacedBy: 5 })).toEqual([
     'antes RKA123B',
     'Vendido',

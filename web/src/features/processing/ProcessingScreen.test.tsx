@@ -157,7 +157,7 @@ test('each says when it was updated or will be available, who answers, and why i
   )
 })
 
-test('the order asks for addresses, leaves the list at once, and its reply is told', async () => {
+test('the order asks for addresses, leaves the list at once, and its reply is reported', async () => {
   const router = await open('/onDemandProcessing?open=todos&ready=si')
   const dialog = await ask('ana@norte.mx, luis')
   expect(dialog.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
@@ -212,7 +212,7 @@ test('a source that fails, answers that are good still, and an order of the same
   expect(orders()).toEqual([])
 })
 
-test('an order that fails puts the resource back and says so; what was typed is kept', async () => {
+test('an order that fails puts the resource back and says so; what was typed is stored', async () => {
   await open()
   answer = { status: 500, json: {} }
   const dialog = await ask('ana@norte.mx')

@@ -141,7 +141,7 @@ test('a change is saved with the version it began on and the highest role of eac
   expect(slider('Vehículos').value).toBe('3')
 })
 
-test('a new name is sent; one that is taken, empty or too long is told under the field', async () => {
+test('a new name is sent; one that is taken, empty or too long is reported under the field', async () => {
   await open()
   for (const [name, fault] of [
     ['  oficina', PROFILE_TEXTS.nameInUse],
@@ -210,7 +210,7 @@ test('somebody else changed it: one’s own change may be kept on top', async ()
   expect(sentBodies('PUT')[1]).toEqual({ preset: { presetId: 5, version: 2 }, roleIDs: [11] })
 })
 
-test('one’s own save is never told as somebody else’s, whatever the server made of it', async () => {
+test('one’s own save is never reported as somebody else’s, whatever the server made of it', async () => {
   await open()
   const alarms: string[] = []
   const watch = new MutationObserver(() => {
@@ -237,7 +237,7 @@ test('what Vehículos brings of Etiquetas cannot be taken away, and says whose d
   expect(screen.queryByText('Incluido por Vehículos')).toBeNull()
 })
 
-test('a kept change of a profile that changed meanwhile is offered, not thrown away', async () => {
+test('a stored change of a profile that changed meanwhile is offered, not thrown away', async () => {
   await open()
   slide('Vehículos', 1)
   cleanup()
@@ -250,7 +250,7 @@ test('a kept change of a profile that changed meanwhile is offered, not thrown a
   expect(slider('Vehículos').value).toBe('1')
 })
 
-test('unsaved changes: asked before another profile is opened', async () => {
+test('unsaved changes: a question before another profile is opened', async () => {
   const router = await open()
   slide('Vehículos', 1)
   fireEvent.click(screen.getByRole('link', { name: /^Oficina/ }))
@@ -295,7 +295,7 @@ const openDialog = async () => {
   return { router, dialog: await screen.findByRole('dialog', { name: 'Agregar perfil' }) }
 }
 
-test('a new profile: what is missing is told, then it is made and opened', async () => {
+test('a new profile: what is missing is reported, then it is made and opened', async () => {
   const { router, dialog } = await openDialog()
   const inside = within(dialog)
   fireEvent.click(inside.getByRole('button', { name: 'Guardar' }))
@@ -333,7 +333,7 @@ test('while it is being made it is neither given up nor changed, nor made twice'
   expect(sentBodies('POST')).toHaveLength(1)
 })
 
-test('a new profile given up is asked about first', async () => {
+test('a new profile given up asks first', async () => {
   const { dialog } = await openDialog()
   expect(document.activeElement).toBe(within(dialog).getByLabelText(/^Nombre del perfil/))
   slide('Vehículos', 2, dialog)
@@ -345,7 +345,7 @@ test('a new profile given up is asked about first', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a profile somebody has is not deleted, and the server’s reason is told; then it is', async () => {
+test('a profile somebody has is not deleted, and the server’s reason is reported; then it is', async () => {
   const router = await open()
   fireEvent.click(button('Eliminar perfil'))
   const dialog = await screen.findByRole('dialog', { name: 'Eliminar perfil' })

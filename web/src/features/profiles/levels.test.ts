@@ -89,7 +89,7 @@ test('whom a change reaches', () => {
   expect(reachText(3, true)).toBe('3 usuarios tienen este perfil.')
 })
 
-test('what another type brings is the least there is, and is told by its name', () => {
+test('what another type brings is the least there is, and is identified by its name', () => {
   const [, tags] = GROUPS as [RoleGroup, RoleGroup]
   expect([0, 1, 2].map((level) => leastOf(GROUPS, { 1: level }, tags).level)).toEqual([0, 0, 1])
   expect(leastOf(GROUPS, { 1: 2 }, tags).by).toBe('Vehículos')

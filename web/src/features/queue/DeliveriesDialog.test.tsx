@@ -59,7 +59,7 @@ afterEach(async () => {
 const show = () =>
   showScreen(() => <DeliveriesDialog queueItemId={ID} title="Reporte semanal" onClose={() => undefined} />, '/')
 
-test('to whom, how it stands, when, and why not', async () => {
+test('to whom, its state, when, and why not', async () => {
   show()
   const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
   expect((await row(/ana@norte.mx/)).getByText('2026-11-20 10:00')).toBeTruthy()
@@ -74,7 +74,7 @@ test('to whom, how it stands, when, and why not', async () => {
   expect(await screen.findByText('21–23 de 23 entregas')).toBeTruthy()
 })
 
-test('what no mail server will ever send is not said to wait', async () => {
+test('what no mail server will ever send is not counted as waiting', async () => {
   deliveries = [
     delivery('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT }),
     DELIVERIES[2] as Delivery,
@@ -101,7 +101,7 @@ test('none, and a failure in its own words', async () => {
   expect(await screen.findByText('1–1 de 1 entrega')).toBeTruthy()
 })
 
-test('as it is asked for', () => {
+test('its query', () => {
   expect(deliveryQuery({ page: 2 })).toEqual({ page: '2', pageSize: '10' })
   expect(deliveryQuery({ page: 1, status: '3', sendTo: 'ana', sort: 'Status', order: 'desc' })).toEqual({
     page: '1',

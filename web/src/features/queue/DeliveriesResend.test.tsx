@@ -100,7 +100,7 @@ test('one that went is sent again only after asking', async () => {
   expect(posted()).toEqual([again('ana')])
 })
 
-test('a refusal is told in its row, which is as it was', async () => {
+test('a refusal is reported in its row, which is as it was', async () => {
   refusal = 'La empresa llegó a su límite de correos de hoy.'
   show()
   const beto = await row(/beto@/)

@@ -106,7 +106,7 @@ test('who asked for it and when; its kind where its own words do not say it', as
   expect(await about('Estatus: Activo')).toBe('Edición masiva\u00a0· Pedido por norte-ana justo ahora')
 })
 
-test('its file is taken from its address', async () => {
+test('its file is downloaded from its address', async () => {
   show()
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')
@@ -126,7 +126,7 @@ test('a file that holds more than one may see is not offered, and the row says w
   expect(within(await entry('Trabajo 4')).queryByText(/^El archivo/)).toBeNull()
 })
 
-test('a job is called off, and the list is asked again at once', async () => {
+test('a job is called off, and the list is requested again at once', async () => {
   show()
   const cancel = within(await entry('Trabajo 1')).getByRole('button', { name: 'Cancelar Trabajo 1' })
   items = [job('1', { cancelled: true, errorDateTime: AT, errorMessage: 'Cancelado: 1 de 3 consultados' })]

@@ -67,7 +67,7 @@ test('each event of the queue is heard, whatever pieces it comes in, and no othe
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(3), LONG_WAIT)
 })
 
-test('one that breaks is opened again, and what changed meanwhile is asked for', async () => {
+test('one that breaks is opened again, and what changed meanwhile is requested', async () => {
   const { onChange, onLive } = follow()
   await vi.waitFor(() => expect(lines).toHaveLength(1), LONG_WAIT)
   lines[0]?.response.end()

@@ -184,7 +184,7 @@ test('the logo: what is no picture is refused at once; a picture goes in base64 
   await waitFor(() => expect(sent('POST')).toMatchObject([{ imageB64: 'QUJD', imageFormat: '.png' }]))
 })
 
-test('what somebody else saved meanwhile is told before it would be undone', async () => {
+test('what somebody else saved meanwhile is reported before it would be undone', async () => {
   await open()
   write('Contacto', 'Ana')
   stored = settings({ footer: 'De otra persona', version: 6 })

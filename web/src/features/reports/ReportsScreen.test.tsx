@@ -152,7 +152,7 @@ test('without any it says what they are; where they do not come, why, and anothe
   expect(await screen.findByText('Todavía no hay reportes programados')).toBeTruthy()
 })
 
-test('a new one: what is missing is said, the dates it gives are shown', async () => {
+test('a new one: what is missing is reported, the dates it gives are shown', async () => {
   stored = []
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar reporte' }))
@@ -211,7 +211,7 @@ test('the address opens a new one of a saved view', async () => {
   expect(router.state.location.search).toEqual({})
 })
 
-test('one is changed; what somebody else changed meanwhile is told, and nothing typed is lost', async () => {
+test('one is changed; what somebody else changed meanwhile is reported, and nothing typed is lost', async () => {
   open()
   await choose('Editar')
   const form = await dialog('Editar «Adeudos del norte»')
@@ -232,7 +232,7 @@ test('one is changed; what somebody else changed meanwhile is told, and nothing 
   expect(sent('PUT', '/api/v2/reports/1').at(-1)).toMatchObject({ name: 'Otro nombre', version: 3, viewId: null })
 })
 
-test('it is switched off at once, and a refusal is told', async () => {
+test('it is switched off at once, and a refusal is reported', async () => {
   open()
   const one = await card('Adeudos del norte')
   fireEvent.click(one.getByRole('switch', { name: 'Envío de Adeudos del norte' }))
@@ -243,7 +243,7 @@ test('it is switched off at once, and a refusal is told', async () => {
   expect(await screen.findByText('Otra persona lo cambió')).toBeTruthy()
 })
 
-test('its preview: letter, text, file; and that it would not be sent', async () => {
+test('its preview: email, text, file; and that it would not be sent', async () => {
   open()
   await choose('Vista previa')
   const seen = await dialog('Vista previa: Adeudos del norte')
@@ -262,7 +262,7 @@ test('its preview: letter, text, file; and that it would not be sent', async () 
   expect(await screen.findByText('Ahora no hay nada que informar: no se enviaría.')).toBeTruthy()
 })
 
-test('a trial goes to one’s own mail; why it cannot is told', async () => {
+test('a trial goes to one’s own mail; why it cannot is reported', async () => {
   open()
   await choose('Enviar prueba a mi correo')
   expect(await screen.findByText('La prueba va a ana@norte.example')).toBeTruthy()

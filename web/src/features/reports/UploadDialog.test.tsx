@@ -118,7 +118,7 @@ test('what it would do is shown first; applied, it says so', async () => {
   expect(sent()[1]).toMatch(/name="preview"\s+false/)
 })
 
-test('once applied, what became of the letter that tells of it', async () => {
+test('once applied, what became of the email about it', async () => {
   configuration = configured({ letterId: EMAIL_ID })
   const dialog = await open()
   look(dialog)
@@ -158,7 +158,7 @@ test('an applying that nobody answered for is not said to have written nothing; 
   expect(await dialog.findByText('Otro libro se está aplicando.')).toBeTruthy()
 })
 
-test('an applying that is called off is told as what it is: nobody knows', async () => {
+test('an applying that is called off is reported as what it is: nobody knows', async () => {
   ends = () => new Promise(() => {})
   const { dialog, before } = await apply()
   await waitFor(() => expect(sent()).toHaveLength(2))
@@ -206,7 +206,7 @@ test('errors: which cell and why, and the way to mend them', async () => {
   expect(dialog.getByLabelText('Correo para la notificación')).toHaveProperty('value', 'ana@norte.example')
 })
 
-test('a template that cannot be downloaded is told', async () => {
+test('a template that cannot be downloaded is reported', async () => {
   showScreen(ReportsScreen, '/reports')
   fireEvent.click(await screen.findByRole('button', { name: 'Descargar Plantilla' }))
   expect(await screen.findByText('Error al descargar plantilla')).toBeTruthy()

@@ -96,7 +96,7 @@ test('a tag is added as it will be stored; nothing is sent without a name or twi
   expect((input as HTMLInputElement).value).toBe('')
 })
 
-test('what is refused is told beside it, and what was typed stays', async () => {
+test('what is refused is reported beside it, and what was typed stays', async () => {
   show()
   const rutas = await card('Rutas')
   answer = problem(409, 'Ya existe')
@@ -155,7 +155,7 @@ test('while it is being seen who has it, the question can be left', async () => 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('deleting says which document types would not be asked for any more', async () => {
+test('deleting says which document types would no longer be required', async () => {
   unasked = ['Póliza de seguro']
   show()
   await card('Área')
@@ -192,7 +192,7 @@ test('what was typed in a dialog is not lost without a question; nothing typed, 
   }
 })
 
-test('a tag that the search hides is told where it is not seen', async () => {
+test('a tag that the search hides is reported where it is not seen', async () => {
   show(ADMIN, '/catalogs/tags?text=venta')
   const area = await card('Área')
   fireEvent.change(area.getByRole('textbox', { name: 'Agregar etiqueta a Área' }), { target: { value: 'Taller' } })
@@ -200,7 +200,7 @@ test('a tag that the search hides is told where it is not seen', async () => {
   expect(await screen.findByText(/«taller» no se ve aquí: se busca «venta»/)).toBeTruthy()
 })
 
-test('a category that exists already is told at its name, which has the focus', async () => {
+test('a category that exists already is reported at its name, which has the focus', async () => {
   show()
   const form = within(await screen.findByRole('form', { name: 'Agregar categoría' }))
   const name = form.getByLabelText('Nueva categoría')
@@ -226,7 +226,7 @@ test('a category that exists already is told at its name, which has the focus', 
   expect(form.queryByText(message)).toBeNull()
 })
 
-test('a name that somebody changed meanwhile is told before it is overwritten', async () => {
+test('a name that somebody changed meanwhile is reported before it is overwritten', async () => {
   show()
   await card('Área')
   await act('Acciones de la etiqueta ventas', 'Cambiar nombre')

@@ -38,7 +38,7 @@ test('counts in words', () => {
   )
 })
 
-test('document types that would be asked of nobody are named', () => {
+test('document types that would be required of nobody are named', () => {
   expect(unaskedText([])).toBeUndefined()
   expect(unaskedText(['Póliza'])).toBe('«Póliza» dejará de pedirse.')
   expect(unaskedText(['A', 'B'])).toBe('«A» y «B» dejarán de pedirse.')

@@ -60,7 +60,7 @@ const dialog = async (name: string | RegExp) => within(await screen.findByRole('
 const created = () => JSON.parse(server.sent.find(({ method }) => method === 'POST')?.body ?? 'null')
 const noticed = () => notices.get().map(({ text }) => text)
 
-test('how each stands, until when, what it opens and when it was used', async () => {
+test('the state of each, until when, what it opens and when it was used', async () => {
   stored = [
     testToken({ lastUsedAt: after(-0.2), lastUsedAddress: '203.0.113.7' }),
     testToken({ tokenId: 2, name: 'Nómina', expiresAt: after(3.5), permissions: [...PERMISSIONS] }),
@@ -147,7 +147,7 @@ test('only what one holds can be given; "Solo lectura" gives what reads', async 
   expect(given()).toEqual([false, false, false, false])
 })
 
-test('a refusal stands under its field; what was chosen stays, through a closed tab too', async () => {
+test('a refusal appears under its field; what was chosen stays, through a closed tab too', async () => {
   refusal = { status: 403, title: 'no', errors: [{ path: 'permissions', message: TOKEN_TEXTS.notHeld }] }
   show('?new=token')
   await screen.findByRole('dialog')

@@ -14,7 +14,7 @@ test.each([
   expect(statusOf({ status, expiresAt }, NOW)).toEqual({ sign, text }),
 )
 
-test('of each type the highest level is told', () => {
+test('of each type the highest level is reported', () => {
   expect(levelsOf(withIncluded(['vehicles_admin', 'queue_read']))).toEqual([
     { type: 'Vehículos', level: 'Agregar vehículos' },
     { type: 'Etiquetas', level: 'Consultar etiquetas' },

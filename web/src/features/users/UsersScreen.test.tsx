@@ -151,7 +151,7 @@ test('who only reads sees neither buttons nor switches, nor tags without their p
   expect(calls(users.list.path, 'POST')[0].userClass).toEqual({})
 })
 
-test('filters, sort and page are asked as the address says, and a filter goes back to page 1', async () => {
+test('filters, sort and page are requested as the address says, and a filter goes back to page 1', async () => {
   const router = await show('/roles?status=inactivo&page=2&sort=fullName&order=desc')
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('page'))
   expect(screen.getByText(/^Status:/)).toBeTruthy()
@@ -170,7 +170,7 @@ test('filters, sort and page are asked as the address says, and a filter goes ba
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('status'))
 })
 
-test('asked again in vain, the rows stay and it is said; without rows there is another try', async () => {
+test('requested again in vain, the rows stay and it is said; without rows there is another try', async () => {
   const router = await show()
   onList = { status: 500, json: {} }
   press('Actualizar')
@@ -195,7 +195,7 @@ test('a filter taken off leaves the focus on the next one, and the last on the f
   await waitFor(() => expect(document.activeElement).toBe(field('Nombre de usuario')))
 })
 
-test('a new user: what is missing is named, the password is told once and kept nowhere', async () => {
+test('a new user: what is missing is named, the password is reported once and stored nowhere', async () => {
   await show()
   press('Agregar usuario')
   save()
@@ -265,7 +265,7 @@ test('while a user is being made the page is not left unasked: the password is s
   expect(screen.queryByText(/Si sale ahora no la verá/)).toBeNull()
 })
 
-test('whoever leaves all the same is told whose password was not seen, or that the user was not made', async () => {
+test('whoever leaves all the same is notified whose password was not seen, or that the user was not made', async () => {
   const first = await makeSlowly()
   void first.router.navigate({ to: '/elsewhere' as never })
   fireEvent.click(await screen.findByRole('button', { name: 'Salir sin verla' }))
@@ -285,7 +285,7 @@ test('whoever leaves all the same is told whose password was not seen, or that t
   expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
 })
 
-test('a refused name stands under its field, and what was typed stays', async () => {
+test('a refused name appears under its field, and what was typed stays', async () => {
   const nameError = { path: 'userClass.user.username', message: 'Ya existe un usuario con ese nombre.' }
   onCreate = { status: 409, json: { type: 'about:blank', title: 'x', status: 409, errors: [nameError] } }
   await show()
@@ -299,7 +299,7 @@ test('a refused name stands under its field, and what was typed stays', async ()
   expect(field('Usuario').value).toBe('juan')
 })
 
-test('a broken service is told in the general words', async () => {
+test('a broken service is reported in the general words', async () => {
   onCreate = { status: 503, json: {} }
   await show()
   fillNew()

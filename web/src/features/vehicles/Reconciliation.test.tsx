@@ -144,7 +144,7 @@ test('somebody else was first: the data of now are shown, and it is sent over th
   expect(sent().at(-1)).toEqual({ vehicleAsset: { vehicleAssetId: 7, version: 5 }, model: { year: 2023 } })
 })
 
-test('what the registry says and the rules refuse is told at its field', async () => {
+test('what the registry says and the rules refuse is reported at its field', async () => {
   matchOf = { ...DIFFERENT, vin: { ...byVin, vin: '123' }, differing: ['vin'] }
   await show()
   choose('VIN', /Por VIN: 123/)
@@ -211,7 +211,7 @@ test.each([
   expect(comparedText(figures)).toBe(text)
 })
 
-test('an address of a vehicle that is not there is told once and cleared', async () => {
+test('an address of a vehicle that is not there is reported once and cleared', async () => {
   const router = showScreen(Dialogs, '/?info=9999999')
   expect(await screen.findByText(NOTICES[404])).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('info'))

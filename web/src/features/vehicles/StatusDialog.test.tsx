@@ -42,7 +42,7 @@ const sent = () =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const reason = () => screen.getByLabelText<HTMLSelectElement>('Motivo de baja')
 
-test('a reason is asked for; sent once, told, and undone from the notice', async () => {
+test('a reason is asked for; sent once, reported, and undone from the notice', async () => {
   await show('off')
   expect(document.activeElement).toBe(reason())
   expect([...reason().options].map(({ text }) => text)).toEqual([
@@ -75,7 +75,7 @@ test('a reason is asked for; sent once, told, and undone from the notice', async
   expect(sent().at(-1)).toEqual({ VehicleAssetId: 7, VehicleStatusId: 8, FromStatusId: 1 })
 })
 
-test('an undo that would undo what somebody else did is told, and not done', async () => {
+test('an undo that would undo what somebody else did is reported, and not done', async () => {
   await show('off')
   fireEvent.change(reason(), { target: { value: '8' } })
   press('Dar de baja')

@@ -246,7 +246,7 @@ test('the network cut: the form says so and keeps what was typed; a plate taken 
   expect(document.activeElement).toBe(field('Placa'))
 })
 
-test('the server’s refusals stand under their fields', async () => {
+test('the server’s refusals appear under their fields', async () => {
   onCreate = refused(422, 'No válido', [{ path: 'vehicleClass.vehicleInfo.doors', message: 'Puertas no' }])
   await add()
   fill()
@@ -299,7 +299,7 @@ test('an edit sends only what changed; a new plate warns of what it does', async
   ])
 })
 
-test('whoever goes elsewhere while it is being saved is told that it failed, and of which vehicle', async () => {
+test('whoever goes elsewhere while it is being saved is notified that it failed, and of which vehicle', async () => {
   slow = Promise.withResolvers()
   onEdit = refused(409, 'Ya existe un vehículo activo con esa placa.')
   const router = await edit()
@@ -380,7 +380,7 @@ test('Colombia’s words', async () => {
     expect(field(name)).toBeTruthy()
 })
 
-test('a passport is told by its type, and its letters are no fault', async () => {
+test('a passport is identified by its type, and its letters are no fault', async () => {
   await add({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
   type('NIT', 'AB12345')
   fireEvent.blur(field('NIT'))

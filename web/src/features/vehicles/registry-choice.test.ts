@@ -67,7 +67,7 @@ const entry = (changes: Partial<HistoryEntry>): HistoryEntry => ({
 })
 const OTHER = { vehicleAssetId: 9, plate: 'RKA999A' }
 
-test('a change of plate or VIN is told from what to what', () => {
+test('a change of plate or VIN is reported from what to what', () => {
   expect(changesOf(entry({ formerPlate: 'RKA123B' }))).toEqual(['Placa RKA123B → RKA124B'])
   expect(changesOf(entry({ formerVin: 'X' }))).toEqual(['VIN X → 3N1CN8AE1RL000101'])
   expect(changesOf(entry({}))).toEqual([])

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 const noticeTexts = () => notices.get().map(({ text }) => text)
 
-test('nothing kept, nothing said; another person’s is not told', () => {
+test('nothing stored, nothing reported; another person’s is not reported', () => {
   remember('2', `${DRAFTS}7`, {})
   notifyUnsavedDrafts('1', () => {})
   expect(noticeTexts()).toEqual([])

@@ -231,7 +231,7 @@ test('a full page leads on to the next', async () => {
   expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
 })
 
-test('a list that does not come says so, and is asked again', async () => {
+test('a list that does not come says so, and is requested again', async () => {
   lost = true
   show()
   const again = await screen.findByRole('button', { name: 'Reintentar' })

@@ -4,7 +4,7 @@ import { testWebhook } from '../../testing/webhooks.ts'
 import { schemaFaults } from '../../ui/form/faults.ts'
 import { NEW, urlFaults, valuesOf, WebhookDraft, withEvent } from './webhook-values.ts'
 
-test('what is missing is said', () => {
+test('what is missing is reported', () => {
   expect({ ...schemaFaults(NewWebhook, NEW), ...urlFaults(NEW) }).toEqual({
     name: WEBHOOK_TEXTS.noName,
     url: WEBHOOK_TEXTS.url,

@@ -137,7 +137,7 @@ test('each fault of the schema stands under its field; the first wrong field has
   expect(server.sent.filter(({ path }) => path === '/save')).toEqual([])
 })
 
-test('what was wrong is checked with each letter, what was not when its field is left', async () => {
+test('what was wrong is checked at each keystroke, what was not when its field is left', async () => {
   await open()
   type('Nombre', 'Ana')
   save()
@@ -168,7 +168,7 @@ test('it is sent once, without the spaces around its texts; it says so and the d
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('what the server refuses of a field stands under it until that field is changed', async () => {
+test('what the server refuses of a field appears under it until that field is changed', async () => {
   answer = problem(409, 'Hay un conflicto', [{ path: 'body.place', message: 'Ese lugar está ocupado' }])
   await open()
   fill()

@@ -233,7 +233,7 @@ const resting = (on: ReturnType<typeof basis>, waiting = 0): NextActionsReply =>
   rules: [rule(), blocks],
 })
 
-test('where no source was ever asked nothing bears a check: it says so, of how many vehicles', async () => {
+test('where no source was ever queried nothing bears a check: it says so, of how many vehicles', async () => {
   reply = resting(basis(0, 130), 2)
   show()
   expect(

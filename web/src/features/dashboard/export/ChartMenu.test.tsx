@@ -67,7 +67,7 @@ test('of a table there is no picture, and it is said why; the workbook there is'
   await waitFor(() => expect(downloads).toEqual([`${location.origin}${ADDRESS}`]))
 })
 
-test('a drawn chart can be saved; one that cannot be made into a picture is told', async () => {
+test('a drawn chart can be saved; one that cannot be made into a picture is reported', async () => {
   show(drawn())
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(item(/^Imagen \(SVG\)/).getAttribute('aria-disabled')).toBe('false')
@@ -76,7 +76,7 @@ test('a drawn chart can be saved; one that cannot be made into a picture is told
   expect(downloads).toEqual([])
 })
 
-test('the whole dashboard as a workbook; a failure is told in its words', async () => {
+test('the whole dashboard as a workbook; a failure is reported in its words', async () => {
   show(null)
   const button = await screen.findByRole('button', { name: /Exportar a Excel/ })
   fireEvent.click(button)
