@@ -1,4 +1,4 @@
-// "Probar": the trial delivery is polled until its first try, and its reply is displayed.
+// "Probar": the trial delivery is polled until its first attempt has ended, and its reply is displayed.
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
 import { useEffect } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -6,7 +6,7 @@ import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { nextText, outcomeOf, trialText } from './webhook-words.ts'
+import { hasResult, nextText, outcomeOf, trialText } from './webhook-words.ts'
 
 const ASK_MS = 1_000
 
@@ -38,12 +38,12 @@ export const TestDialog = ({ webhook, deliveryId, onDeliveries, onClose }: Props
     { fresh: true },
   )
   const delivery = data?.deliveries.find((one) => one.deliveryId === deliveryId)
-  const tried = delivery !== undefined && (delivery.attempts > 0 || delivery.status !== 'waiting')
+  const ended = delivery && hasResult(delivery) ? delivery : undefined
   useEffect(() => {
-    if (tried) return
+    if (ended) return
     const timer = setInterval(() => void refetch(), ASK_MS)
     return () => clearInterval(timer)
-  }, [tried, refetch])
+  }, [ended, refetch])
   const footer = (
     <>
       <Button label="Ver entregas" onClick={onDeliveries} />
@@ -54,8 +54,8 @@ export const TestDialog = ({ webhook, deliveryId, onDeliveries, onClose }: Props
     <Dialog title={`Prueba de «${name}»`} onClose={onClose} footer={footer}>
       <p className="webhook__url break muted">{url}</p>
       <div role="status" className="trial__box">
-        {tried ? (
-          <Outcome delivery={delivery} />
+        {ended ? (
+          <Outcome delivery={ended} />
         ) : (
           <div className="flex gap-10">
             <span className="spinner" aria-hidden="true" />

@@ -58,10 +58,11 @@ beforeAll(async () => {
     },
     [`${ONE}/deliveries`]: () => {
       const answer = { json: { deliveries, total } }
-      // By the next question the trial was sent.
-      deliveries = deliveries.map((one) =>
-        one.deliveryId === 50 ? { ...one, status: 'waiting', attempts: 1, answered: 503, tookMs: 12 } : one,
-      )
+      // By the next question the trial is being sent, by the one after it was.
+      deliveries = deliveries.map((one) => {
+        if (one.deliveryId !== 50) return one
+        return one.attempts === 0 ? { ...one, attempts: 1 } : { ...one, answered: 503, tookMs: 12 }
+      })
       return answer
     },
     [`${ONE}/deliveries/7/again`]: () => refused() ?? { json: { message: 'ok' } },

@@ -13,10 +13,17 @@ export const eventName = (event: string): string =>
 
 export type StatusText = { sign: Sign; text: string }
 
-export const outcomeOf = ({ status, attempts }: Delivery): StatusText => {
+/** Whether an attempt has ended: an attempt is counted as soon as it begins. */
+export const hasResult = ({ status, attempts, answered, problem }: Delivery): boolean =>
+  status !== 'waiting' || (attempts > 0 && (answered !== null || problem !== null))
+
+export const outcomeOf = (delivery: Delivery): StatusText => {
+  const { status } = delivery
   if (status === 'delivered') return { sign: 'clear', text: 'Entregada' }
   if (status === 'failed') return { sign: 'debt', text: 'Fallida' }
-  return attempts ? { sign: 'warning', text: 'Se volverá a intentar' } : { sign: 'unprocessed', text: 'En espera' }
+  return hasResult(delivery)
+    ? { sign: 'warning', text: 'Se volverá a intentar' }
+    : { sign: 'unprocessed', text: 'En espera' }
 }
 
 /** What came back, or why nothing did; undefined before the first attempt. */
@@ -27,9 +34,10 @@ export const answerText = ({ answered, problem, tookMs }: Delivery): string | un
 
 export const attemptsText = (attempts: number): string => (attempts === 1 ? '1 intento' : `${attempts} intentos`)
 
-/** When it is tried next; undefined where it is not. */
-export const nextText = ({ status, attempts, nextAt }: Delivery, clock: Clock): string | undefined => {
-  if (status !== 'waiting' || !nextAt) return undefined
+/** When it is tried next; undefined where it is not, or is being sent for the first time. */
+export const nextText = (delivery: Delivery, clock: Clock): string | undefined => {
+  const { status, attempts, nextAt } = delivery
+  if (status !== 'waiting' || !nextAt || (attempts > 0 && !hasResult(delivery))) return undefined
   return `${attempts ? 'Próximo' : 'Primer'} intento ${untilText(nextAt, clock)}`
 }
 
