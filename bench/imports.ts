@@ -103,9 +103,8 @@ export const benchImports = async (): Promise<Row[]> => {
       const each = await large(site, i, paths.large)
       larges.push(each)
       const { queued, written, after } = each.applied
-      process.stdout.write(
-        `round ${i + 1}: ${[each.checked, queued, written, after].map((span) => Math.round(msOf(span))).join(' + ')} ms\n`,
-      )
+      const spans = [each.checked, queued, written, after]
+      process.stdout.write(`round ${i + 1}: ${spans.map((span) => Math.round(msOf(span))).join(' + ')} ms\n`)
     }
     await endPace(pace)
     const smalls: Small[] = []

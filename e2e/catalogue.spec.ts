@@ -237,7 +237,7 @@ test('above the table: what the filter holds and what its figures rest on, as th
   await expect(coverage).toContainText(/Adeudo total (\$[\d,.]+ MXN|no se sabe|ninguno)/)
 })
 
-test('by keyboard: arrows through the rows, the space bar chooses, Enter opens, Esc closes and gives the focus back', async ({
+test('by keyboard: arrows move, the space bar chooses, Enter opens, Esc closes and gives the focus back', async ({
   page,
   signedIn,
 }) => {

@@ -261,7 +261,7 @@ test('Back asks while there are corrections, and leaves address and screen as th
   await expect(drop(page)).toBeFocused()
 })
 
-test('«Cancelar» while a large file is checked ends it: the next one is checked at once, and only it is among the recent files', async ({
+test('«Cancelar» ends the check of a large file: the next is checked at once and is the only recent one', async ({
   page,
 }) => {
   await page.goto('/addVehicles')

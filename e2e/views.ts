@@ -1,5 +1,5 @@
-// What every view is checked for: faults of accessibility, and what sticks out of the window. `npm test` runs axe once a
-// view, in the light theme at the first width; the drills run it in both themes at every width.
+// What every view is checked for: faults of accessibility, and what sticks out of the window. `npm test` runs axe
+// once a view, in the light theme at the first width; the drills run it in both themes at every width.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, still, test } from './fixtures.ts'
 

@@ -68,7 +68,7 @@ test.each<[string, LockedPackage, RegExp]>([
   expect(faultsOf(each)).toEqual([expect.stringMatching(fault)])
 })
 
-test('of a choice one licence is enough, of several together all count, an exception is the named package’s alone', () => {
+test('of a choice one licence is enough, of several all count, an exception is for one package', () => {
   expect(isFree('uno', '(GPL-2.0 OR MIT)')).toBe(true)
   expect(isFree('uno', 'MIT AND GPL-2.0')).toBe(false)
   expect(isFree('axe-core', 'MPL-2.0')).toBe(true)

@@ -99,7 +99,8 @@ const taxIdOf = (name: string, country: string, random: Random): string => {
     .slice(0, 3)
     .map((word) => word[0])
     .join('')
-  const born = `${String(random.below(24)).padStart(2, '0')}${String(1 + random.below(12)).padStart(2, '0')}${String(1 + random.below(28)).padStart(2, '0')}`
+  const [year, month, day] = [random.below(24), 1 + random.below(12), 1 + random.below(28)]
+  const born = [year, month, day].map((part) => String(part).padStart(2, '0')).join('')
   const head = `${initials}${born}${random.fill('LD')}`
   return `${head}${rfcCheckDigit(head)}`
 }

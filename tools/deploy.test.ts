@@ -38,7 +38,7 @@ describe('the image', () => {
     expect(validate(recipe).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
   })
 
-  test('is built in stages, runs as nobody in particular, says how it is, and ends on the signal that ends it in order', () => {
+  test('is built in stages, runs unprivileged, has a health check, and stops in order on the signal', () => {
     expect(stages.length).toBeGreaterThan(2)
     expect(/^USER (\w+)$/m.exec(last)?.[1]).toBe('node')
     expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/health\/live/m)

@@ -1,6 +1,6 @@
-// The fields of a vehicle, ONE table. The reply's row, filters, sorting, columns, forms, bulk changes, workbooks, exports,
-// the record of changes and the server's columns derive from it. A new text of `vehicleInfo` is a row here and a
-// migration that calls `add_vehicle_text_column`; what registries may know of it is said in vehicles.ts.
+// The fields of a vehicle, ONE table. The reply's row, filters, sorting, columns, forms, bulk changes, workbooks,
+// exports, the record of changes and the server's columns derive from it. A new text of `vehicleInfo` is a row here
+// and a migration that calls `add_vehicle_text_column`; what registries may know of it is said in vehicles.ts.
 import type { Country } from './countries.ts'
 import type { StatusColumn } from './resources.ts'
 

@@ -96,7 +96,8 @@ const chosen =
   (text) =>
     ids.includes(Number(text)) && text.trim() !== '' ? { value: Number(text) } : { fault: missing }
 
-const DOCUMENT_TYPE_UNKNOWN = `Tipo de documento desconocido: ${DOCUMENT_TYPES.slice(0, -1).join(', ')} o ${DOCUMENT_TYPES.at(-1)}.`
+const [FIRST_TYPES, LAST_TYPE] = [DOCUMENT_TYPES.slice(0, -1).join(', '), DOCUMENT_TYPES.at(-1)]
+const DOCUMENT_TYPE_UNKNOWN = `Tipo de documento desconocido: ${FIRST_TYPES} o ${LAST_TYPE}.`
 const DOCUMENT_TYPE_MX = 'En México el titular se identifica con su RFC.'
 
 /** It is stored in front of the number; blank, the number stands alone. */

@@ -141,8 +141,8 @@ export const vehicleColumns = (country: Country, thisYear: number): readonly Col
       rule: tagsCell,
       example: 'Regiones: norte, Uso: reparto',
       note:
-        'Separadas por comas; «Categoría: etiqueta», o la etiqueta sola si solo una categoría la tiene. Un nombre con ' +
-        'coma va entre comillas dobles.',
+        'Separadas por comas; «Categoría: etiqueta», o la etiqueta sola si solo una categoría la tiene. Un nombre ' +
+        'con coma va entre comillas dobles.',
     },
     {
       field: 'acquisitionReasonId',

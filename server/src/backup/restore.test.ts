@@ -150,7 +150,8 @@ test(
       { name: 'Taller', active: false, reason: 'Se apagó porque la base de datos se restauró' },
       { name: 'Apagado', active: false, reason: null },
     ])
-    const dates = `select report_name, next_at > now() as upcoming, next_at::text as at from scheduled_report order by 1`
+    const dates = `select report_name, next_at > now() as upcoming, next_at::text as at
+      from scheduled_report order by 1`
     const [first, second] = await asSystem<{ upcoming: boolean; at: string }>(client, dates)
     expect([first?.upcoming, second?.upcoming]).toEqual([true, true])
     expect(first?.at).toBe((await asSystem<{ at: string }>(source, dates))[0]?.at)

@@ -27,7 +27,7 @@ beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever 
 afterEach(stopProducts)
 afterAll(removeFolders)
 
-it('is there again each time after its server was killed, or its server and its database together, and nobody is refused', {
+it('comes back each time its server, or its server and its database, are killed; nobody is refused', {
   timeout: 240_000,
 }, async () => {
   const dir = folder()
@@ -47,7 +47,7 @@ it('is there again each time after its server was killed, or its server and its 
   expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
 })
 
-it('completes a demo whose first start was killed, and takes it through a first round of checks in which every status is met', {
+it('completes a demo whose first start was killed; the first round of checks meets every status', {
   timeout: 240_000,
 }, async () => {
   const dir = folder()
@@ -88,7 +88,7 @@ it('completes a demo whose first start was killed, and takes it through a first 
 })
 
 describe('with a database server', { timeout: 240_000 }, () => {
-  it('lets processes of every role start at once on an empty database; one migrates, one loads the demo, and another takes the portals over', async () => {
+  it('starts every role at once on an empty database: one migrates, one loads the demo, one takes over the portals', async () => {
     const { url } = inject('postgres')
     const name = `padron_roles_${process.pid}_${Date.now()}` // a second try finds the first one's
     await onServer(url, `create database ${name}`)

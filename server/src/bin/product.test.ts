@@ -26,7 +26,7 @@ afterEach(stopProducts)
 afterAll(removeFolders)
 
 describe('with the embedded database', { timeout: 240_000 }, () => {
-  it('starts, refuses a second copy, survives kill -9 of itself and of its database, stops in order, and without the demo still says that its portals are simulated', async () => {
+  it('starts, refuses a second copy, survives kill -9 of itself and of its database, and stops in order', async () => {
     const dir = folder()
     const first = start({ PADRON_DATA_DIR: dir })
     const url = await first.url
@@ -104,7 +104,7 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
 })
 
 describe('with a database server', { timeout: 240_000 }, () => {
-  it('lets a process of every role start at once on an empty database without the demo; each serves its own calls', async () => {
+  it('starts a process of every role at once on an empty database; each serves its own calls', async () => {
     const { url } = inject('postgres')
     const name = `padron_roles_${process.pid}_${Date.now()}` // a second try finds the first one's
     await onServer(url, `create database ${name}`)

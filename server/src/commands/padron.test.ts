@@ -126,7 +126,7 @@ test('portal set: settings kept, credential never shown', async () => {
   expect((await padron(['portal', 'set', 'nada', '--pace-ms', '5'])).code).toBe(1)
 })
 
-test('user reset-password: the main account too; its sessions end; the record has the change, not the password', async () => {
+test('user reset-password: the main account too; sessions end; the record lacks the password', async () => {
   const before = await user('acme-admin')
   const expires_at = new Date(Date.now() + 60_000).toISOString()
   const session = { user_id: before?.user_id ?? 0, token_hash: Buffer.from('x'), client_id: '', scope: '', expires_at }

@@ -15,12 +15,14 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string; points_at: string[] }>`
     select c.relname as name, array(
       -- A table that is kept by month points where its months do.
-      select distinct t.relname::text from pg_constraint k join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
-      where coalesce(pg_partition_root(k.conrelid), k.conrelid) = c.oid and k.contype = 'f' and t.oid <> c.oid) as points_at
+      select distinct t.relname::text
+        from pg_constraint k
+        join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
+      where coalesce(pg_partition_root(k.conrelid), k.conrelid) = c.oid and k.contype = 'f'
+          and t.oid <> c.oid) as points_at
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`.execute(
-    tx,
-  )
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    order by 1`.execute(tx)
   const ordered: string[] = []
   const left = new Map(tables.map(({ name, points_at }) => [name, points_at]))
   while (left.size > 0) {

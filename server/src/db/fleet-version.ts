@@ -29,7 +29,8 @@ export const fleetTouched = (tenantId: number, changed?: readonly number[]): Sta
   const named = changed !== undefined && changed.length <= NAMED_AT_MOST
   // The newest first; one more each time, so one is dropped at most.
   const recent = named
-    ? sql`(jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes) - ${CHANGES_LIMIT}::int`
+    ? sql`(jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb))
+        || recent_changes) - ${CHANGES_LIMIT}::int`
     : sql`'[]'`
   const query = sql`
     update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}

@@ -61,7 +61,7 @@ test('a migration gives up on a locked table, lets readers through, and runs onc
   expect(await executedMigrations(reader)).toContain('011-dashboard')
 })
 
-test('each migration commits by itself: one that fails leaves those before it, and runs again the next time', async () => {
+test('each migration commits by itself: one that fails leaves those before it and runs again', async () => {
   const client = await connected()
   for (const known of await executedMigrations(client)) write(known, 'select 1')
   write('801-first', 'create table first_made (id integer)')

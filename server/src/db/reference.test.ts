@@ -47,7 +47,7 @@ it('enrols every vehicle in what is new, drops what is gone, and a second time c
   expect(rows).toEqual([{ status_id: -1 }])
 })
 
-it("assigns portals of an older installation to their provider's account, and takes no credential from any", async () => {
+it("assigns an older installation's portals to their provider's account and keeps every credential", async () => {
   const name = `padron_accounts_${randomBytes(6).toString('hex')}`
   const { url, embedded } = inject('postgres')
   const owner = { connectionString: withDatabase(url, name, embedded ? 'padron_owner' : undefined), role: null }

@@ -26,7 +26,7 @@ afterAll(async () => {
 const RUN = '01a1ff1f-67d2-794b-93f1-228c505709ce'
 const rows = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
 
-test('people capture what a connector that is gone answered; debts and runs stay, and a source that was configured goes too', async () => {
+test('people capture what a removed connector answered; debts and runs stay; a configured source goes', async () => {
   await client.query(`
     insert into company (tenant_id, short_name, company_name, country, time_zone)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');

@@ -87,7 +87,7 @@ test('has a year behind it, in which nothing happened before it came', async () 
   expect(total?.owed).toBeGreaterThan(100_000)
 })
 
-test('has manual captures where no source is queried: each with evidence, some old, some vehicles without', async () => {
+test('has captures where no source is queried: each with evidence, some old; some vehicles have none', async () => {
   const captures = await rowsOf<{
     name: string
     vehicles: number

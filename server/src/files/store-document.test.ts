@@ -187,7 +187,7 @@ describe('a document that comes in', () => {
     )
     await expect(take(second, este, quota)).rejects.toMatchObject({ status: 422, title })
     expect(await storedContent(este, second)).toBeUndefined()
-    await take(await spooled(Buffer.from((await storedContent(este, first)) ?? '')), este, quota) // what is there needs no room
+    await take(await spooled(Buffer.from((await storedContent(este, first)) ?? '')), este, quota)
     await take(second, sur, quota) // nor is anybody else's counted
   })
 

@@ -1,5 +1,5 @@
-// Where each field of a vehicle lives in the vehicle table. Sorting, filters, rows, workbooks, imports, bulk changes and
-// the record of changes read from here.
+// Where each field of a vehicle lives in the vehicle table. Sorting, filters, rows, workbooks, imports, bulk changes
+// and the record of changes read from here.
 import { VEHICLE_FIELDS, type VehicleFieldName, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { VehicleField } from '@padron/contract/vehicle-template'
 

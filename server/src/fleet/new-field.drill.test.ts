@@ -1,5 +1,6 @@
 // A plain text field costs a row in the table of fields (here in its middle), a migration and generated files: a copy
-// of the project gets one, compiles, and has it in list, filter, form, workbook and export (e2e/new-field.drill.ts, in a real browser).
+// of the project gets one, compiles, and has it in list, filter, form, workbook and export (e2e/new-field.drill.ts,
+// in a real browser).
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -18,7 +19,15 @@ import { it, onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const NEXT_ROW = "  { group: 'vehicleInfo', field: 'doors',"
-const ROW = `  { group: 'vehicleInfo', field: 'warrantyFolio', kind: 'text', title: 'Folio de garantía', max: 150, section: 'vehicle' },\n`
+const ROW = `  {
+    group: 'vehicleInfo',
+    field: 'warrantyFolio',
+    kind: 'text',
+    title: 'Folio de garantía',
+    max: 150,
+    section: 'vehicle',
+  },
+`
 
 /** The tracked files, and the installed packages but for the project's own. */
 const copyProject = (to: string): void => {

@@ -18,7 +18,8 @@ h1 { font-size: 1.4rem }
 <body>
 <main>
 <h1>El enlace ya venció</h1>
-<p>Los enlaces a archivos sirven por un tiempo corto, o el archivo ya no está. Vuelva a la consola y ábralo de nuevo desde ahí.</p>
+<p>Los enlaces a archivos sirven por un tiempo corto, o el archivo ya no está.
+Vuelva a la consola y ábralo de nuevo desde ahí.</p>
 <p><a href="/">Ir a la consola</a></p>
 </main>
 </body>

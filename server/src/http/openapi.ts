@@ -102,8 +102,10 @@ const withProblems = (document: Document): Document => {
 /** Of the API, not of the product: the first number is that of its addresses, the second grows with what is added. */
 const API_VERSION = '2.1.0'
 
-const ABOUT = `Estado de cada vehículo ante los recursos públicos. Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola o un
-token de acceso personal; uno de estos abre lo que se le dio, de lo que su usuario puede en ese momento. Las versiones 2.x solo agregan: lo que hay no cambia ni se quita.`
+const ABOUT =
+  'Estado de cada vehículo ante los recursos públicos. Cada llamada lleva en Authorization, como Bearer, el token de ' +
+  'una sesión de la consola o un\ntoken de acceso personal; uno de estos abre lo que se le dio, de lo que su usuario ' +
+  'puede en ese momento. Las versiones 2.x solo agregan: lo que hay no cambia ni se quita.'
 
 const SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'El token de una sesión: POST /connect/token' },

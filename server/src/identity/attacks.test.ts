@@ -113,7 +113,7 @@ const asIfTried = async (times: number, sent: number) => {
 describe('a thousand guesses at one user from a thousand addresses', () => {
   const guess = (name: string, times = 1) => repeat(times, () => client.signIn(name, WRONG_PASSWORD, fresh()))
 
-  it('two hundred at a time, are looked at as often as the limit says; the user still comes in from where they are known', async () => {
+  it('two hundred at a time, are checked as often as the limit allows; the user still signs in at home', async () => {
     const home = { remoteAddress: '192.0.2.7' }
     expect((await client.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
     const answers: Answer[] = []

@@ -133,7 +133,7 @@ describe('signing in', () => {
     }
   })
 
-  it('answers the same for a user name or a password longer than any there is, and counts it like any other', async () => {
+  it('answers and counts the same for a user name or password longer than any can be', async () => {
     const wrong = { status: 400, body: { error: 'invalid_grant', error_description: 'invalid_username_or_password' } }
     const address = '10.0.1.250'
     for (const username of ['n'.repeat(121), `norte-admin${'x'.repeat(5_000)}`, 'ñ'.repeat(100_000)])
@@ -155,7 +155,7 @@ describe('signing in', () => {
     })
   })
 
-  it('waits after five failures of a user at an address, says for how long, and does not lock the user out elsewhere', async () => {
+  it('waits after five failures at an address, says how long, and locks nobody out elsewhere', async () => {
     const address = '10.9.9.9'
     await server.db.system.query('delete from sign_in_attempt')
     for (let i = 0; i < 5; i++) expect((await signIn('norte-admin', `mala-${i}`, {}, address)).status).toBe(400)
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect((await signIn('norte-admin', PASSWORD, {}, '10.9.9.10')).status).toBe(200)
   })
 
-  it('counts guesses before it looks at them: sent together, the right one among many does not get through', async () => {
+  it('counts guesses before checking them: the right one among many sent together is refused', async () => {
     const address = '10.8.8.8'
     const passwords = [...Array.from({ length: 30 }, (_, i) => `mala-${i}`), PASSWORD]
     const replies = await Promise.all(passwords.map((password) => signIn('norte-consulta', password, {}, address)))

@@ -82,7 +82,7 @@ describe('a change of the password step’s key', () => {
     expect(rows).toEqual([{ kid }])
   })
 
-  it('is known at once to a process that does not have the new key yet, when an envelope sealed to it comes', async () => {
+  it('is read at once by a process without the new key when an envelope sealed to it arrives', async () => {
     const before = await published()
     const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
     advance(2) // it was asked a moment ago

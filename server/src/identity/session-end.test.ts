@@ -161,7 +161,7 @@ describe('what a profile gives', () => {
     return { who, becomes }
   }
 
-  it('may no longer be done at the very next call after it is taken away, and may again after it is given back', async () => {
+  it('is refused at the very next call after it is revoked, and allowed again once it is given back', async () => {
     const { who, becomes } = await withProfile(['vehicles_read', 'queue_read'])
     const list = async () => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status
     expect(await list()).toBe(200)

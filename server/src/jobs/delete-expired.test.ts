@@ -25,7 +25,7 @@ const onDisk = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) => (each.isFile() ? [each.name] : []))
 const run = (query: string) => server.db.system.query(query)
 
-test('deletes a result past its date with its file, and files that no row names; keeps a result within its date', async () => {
+test('deletes expired results with their files, and files that no row names; keeps current results', async () => {
   const kinds = [
     {
       queueId: 5 as const,

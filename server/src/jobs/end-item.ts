@@ -74,7 +74,8 @@ const emailSentence = (
 const fileColumns = (file: JobResult['file']) =>
   file
     ? sql`, file_path = ${file.path}, file_name = ${file.name}, file_type = ${file.type}, file_size = ${file.size},
-        file_sha256 = ${file.sha256}, file_roles = ${[...file.shapedBy]}::text[], file_until = now() + make_interval(days => ${RESULT_RETENTION_DAYS})`
+        file_sha256 = ${file.sha256}, file_roles = ${[...file.shapedBy]}::text[],
+        file_until = now() + make_interval(days => ${RESULT_RETENTION_DAYS})`
     : sql``
 
 type Written = { until: string | null; description: string }

@@ -64,8 +64,8 @@ export type JobResult = {
     shapedBy: readonly Permission[]
   }
   /**
-   * The email to its recipients, and the screen that it links to if there is no file. A job with a file sends one in any
-   * case, a job without a file only with this.
+   * The email to its recipients, and the screen that it links to if there is no file. A job with a file sends one in
+   * any case, a job without a file only with this.
    */
   email?: { lines: readonly string[]; link?: { text: string; path: string } }
   /** Runs in the transaction that ends the job. */

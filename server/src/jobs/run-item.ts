@@ -13,7 +13,9 @@ import { logRun } from './log-run.ts'
 import { createProgress } from './progress.ts'
 import { type RequesterAccess, readRequesterAccess } from './requester.ts'
 
-/** Runs of an item since its last progress (its kind sets `runs` to 0), so that one that kills its process has an end. */
+/**
+ * Runs of an item since its last progress (its kind sets `runs` to 0), so that one that kills its process has an end.
+ */
 const RUNS_AT_MOST = 5
 const TRIES_AT_MOST = 3
 const FAILED = 'Ocurrió un error inesperado. Intente de nuevo más tarde.'

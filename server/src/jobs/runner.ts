@@ -12,7 +12,9 @@ const POLL_SECONDS = 0.5
 const SUPERVISE_SECONDS = 5
 const STOP_TIMEOUT_MS = 2_500
 
-/** Runs pg-boss's statements on our pool. Some are whole transactions: after a failure the connection is rolled back. */
+/**
+ * Runs pg-boss's statements on our pool. Some are whole transactions: after a failure the connection is rolled back.
+ */
 const usePool = (pool: pg.Pool): NonNullable<ConstructorOptions['db']> => ({
   executeSql: async (text, values) => {
     const client = await pool.connect()

@@ -15,8 +15,8 @@ const id: Shape = (value) => (typeof value === 'string' && /^[0-9A-Za-z-]{1,40}$
 const words: Shape = (value) =>
   Array.isArray(value) && value.every((each) => word(each) !== undefined) ? value : undefined
 const faults: Shape = (value) =>
-  Array.isArray(value)
-    ? value.map(({ path, message }) => ({ path: word(path), message: masked(String(message)) })) // of a stored connector
+  Array.isArray(value) // of a stored connector
+    ? value.map(({ path, message }) => ({ path: word(path), message: masked(String(message)) }))
     : undefined
 
 const FIELDS: Readonly<Record<string, Shape>> = {

@@ -74,7 +74,8 @@ const createDocuments = async (
       returning document_type_id as "documentType"`.execute(tx),
   )
   const { documentField } = one(
-    await sql<DocumentFixtures>`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
+    await sql<DocumentFixtures>`
+    insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
     values (${tenantId}, ${documentType}, 0, ${mark}, 3, false) returning document_field_id as "documentField"`.execute(
       tx,
     ),

@@ -16,7 +16,7 @@ const item = (more: Partial<QueueItem>): QueueItem =>
 const remaining = (minutes: number) =>
   remainingText(item({ estimatedFinishedDateTime: new Date(now + minutes * 60_000).toISOString() }), now)
 
-test('minutes remaining: one within a minute and a half, then as many as there are, nothing without an estimate', () => {
+test('minutes remaining: one within 90 seconds, then the rounded number, nothing without an estimate', () => {
   expect([-5, 0, 1, 1.5].map(remaining)).toEqual(Array(4).fill('Falta 1 minuto'))
   expect([1.6, 7.4, 60].map(remaining)).toEqual(['Faltan 2 minutos', 'Faltan 7 minutos', 'Faltan 60 minutos'])
   expect(remainingText(item({}), now)).toBe('')

@@ -1,5 +1,6 @@
-// What the browser remembers between sessions. Keys start with the user's id, so that two people at one machine do not
-// share filters, and signing out forgets exactly one person's. Storage may be forbidden or full: then nothing is stored.
+// What the browser remembers between sessions. Keys start with the user's id, so that two people at one machine do
+// not share filters, and signing out forgets exactly one person's. Storage may be forbidden or full: then nothing is
+// stored.
 const key = (userId: string, name: string): string => `padron.${userId}.${name}`
 
 export const recall = (userId: string, name: string): unknown => {

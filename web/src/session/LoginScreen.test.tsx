@@ -77,7 +77,7 @@ test('a missing field is named, gets the focus, and nothing is sent', () => {
   expect(tokenCalls()).toEqual([])
 })
 
-test('a wrong password is told beside the fields and in a notice, which the next try takes back; what was typed stays', async () => {
+test('a wrong password has a message and a notice, which the next try removes; the typed text stays', async () => {
   type('Usuario', 'alguien')
   type('Contraseña', SECRET)
   submit()

@@ -1,6 +1,6 @@
 // A user's columns of a screen, stored by the server for all their browsers. A change shows at once and is sent a
-// moment later; where that fails it stays here, is reported, and is sent again the next time. The browser's copy is for the
-// first painting only.
+// moment later; where that fails it stays here, is reported, and is sent again the next time. The browser's copy is
+// for the first painting only.
 import { type Columns, Columns as ColumnsSchema, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'

@@ -78,7 +78,8 @@ const writeState = (
     update alert
       set state = ${state}, value = ${measurement[measure]}, uncertain = ${measurement.uncertain[measure]},
         checked_at = ${at},
-        checked_version = ${measurement.version} ${crossing ? sql`, crossed_at = ${at}, crossing_id = ${crossing}` : sql``}
+        checked_version = ${measurement.version}
+        ${crossing ? sql`, crossed_at = ${at}, crossing_id = ${crossing}` : sql``}
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
 }
 

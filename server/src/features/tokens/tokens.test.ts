@@ -328,7 +328,7 @@ describe('a user administrator', () => {
     expect(await listOf(who)).toEqual([])
   })
 
-  it('a password reset in the console or command line ends the user’s tokens; the user’s own change does not', async () => {
+  it('a password reset by console or command ends the user’s tokens; their own change does not', async () => {
     const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
     const who = await server.somebody(company, 'clave', ['vehicles_read'])
     const url = `/api/v2/roles/user/${who.userId}/password`

@@ -97,8 +97,10 @@ const ofStatus = (status: number): BulkKind => {
     description: `Estatus: ${assetStatusText(status)}`,
     refusal:
       status === ACTIVE
-        ? sql`when v.asset_status_id <> ${sql.lit(ACTIVE)} and ${IN_USE} then 'Ya hay otro vehículo activo con su placa, su VIN o su identificador.'
-          when v.asset_status_id <> ${sql.lit(ACTIVE)} and (${DUPLICATES}) then 'Otro de los elegidos tiene su misma placa, VIN o identificador.'`
+        ? sql`when v.asset_status_id <> ${sql.lit(ACTIVE)} and ${IN_USE}
+            then 'Ya hay otro vehículo activo con su placa, su VIN o su identificador.'
+          when v.asset_status_id <> ${sql.lit(ACTIVE)} and (${DUPLICATES})
+            then 'Otro de los elegidos tiene su misma placa, VIN o identificador.'`
         : NO_MORE,
     canUndo: sql`((r.before->>'value')::int <> ${sql.lit(ACTIVE)} or not ${IN_USE})`,
     recheckFields: [],

@@ -51,7 +51,8 @@ const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> 
 const validatedRows = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select v.vehicle_id, v.plate, v.row_version, ${kind.before} as before, ${kind.after} as after,
     ${kind.changes} as changes, case
-      when v.replaced_by is not null then 'Fueron reemplazados por otro vehículo y ya no se cambian.' ${kind.refusal} end as refusal
+      when v.replaced_by is not null then 'Fueron reemplazados por otro vehículo y ya no se cambian.'
+      ${kind.refusal} end as refusal
   from vehicle v where ${where}`
 
 type Counted = { selected: number; changing: number; unchanged: number }

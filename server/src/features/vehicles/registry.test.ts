@@ -97,7 +97,7 @@ describe('choosing', () => {
     expect((await worklist()).vehicles.map((one) => one.plate)).not.toContain(plate)
   })
 
-  it('keeps the answer by VIN when another vehicle takes the plate, and voids the answer by the old plate', async () => {
+  it('keeps the answer by VIN when another vehicle takes the plate; voids that by the old plate', async () => {
     const { id } = await vehicle()
     await answers(id, 'vin', { plate: 'NUEVA01' })
     await answers(id, 'plate', { year: '2019' })

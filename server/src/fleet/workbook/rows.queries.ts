@@ -115,7 +115,8 @@ export const reportRows = async (
     select v.vehicle_id as "vehicleId", s.state_name as "stateName", v.asset_status_id as "assetStatusId",
       v.acquisition_reason_id as "acquisitionReasonId", v.debt_total::float8 as "debtTotal",
       v.debt_without_amount as "withoutAmount", ${visible.has('tags') ? VEHICLE_TAG_WORDS : sql`null`} as tags,
-      ${visible.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences", x.freshness_codes, x.open,
+      ${visible.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences",
+      x.freshness_codes, x.open,
       ${columnsOf(visible)}
     from vehicle v join state s on s.state_id = v.state_id cross join lateral ${SOURCES} x
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${list})

@@ -1,5 +1,5 @@
-// The fleet of a run of chaos: vehicles that get one scenario of the simulator each, at every source; some whose debts are
-// written by hand; some reported stolen; and plain ones, which meet whatever trouble there is.
+// The fleet of a run of chaos: vehicles that get one scenario of the simulator each, at every source; some whose
+// debts are written by hand; some reported stolen; and plain ones, which meet whatever trouble there is.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { CONNECTORS } from '../../checks/connectors/registry.ts'

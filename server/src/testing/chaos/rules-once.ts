@@ -103,12 +103,16 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
       where s.resource_type_id in ${MONEY} and c.status_id in ${TELLING}
       order by r.vehicle_id, c.resource_id, r.started_at + r.duration_ms * interval '1 millisecond' desc),
     listed as (
-      select g.vehicle_id, g.resource_id, one, one->'scrapedTickets' || (one->'scrapedTenencias') || (one->'scrapedRefrendo') as debts
+      select g.vehicle_id, g.resource_id, one, one->'scrapedTickets'
+        || (one->'scrapedTenencias') || (one->'scrapedRefrendo') as debts
       -- What another resource tells is no debt of this one.
-      from good g, jsonb_array_elements(g.result) one where g.status_id in ${DEBT} and one->'elsewhere' is distinct from 'true'),
+      from good g, jsonb_array_elements(g.result) one where g.status_id in ${DEBT}
+        and one->'elsewhere' is distinct from 'true'),
     said as (
-      select l.vehicle_id, l.resource_id, debt->>'folio' as folio, debt->>'description' as description, round((debt->>'total')::numeric, 2) as total
-      from listed l, jsonb_array_elements(case when l.debts = '[]' then jsonb_build_array(jsonb_build_object('description', one->>'name', 'total', one->'total')) else l.debts end) debt),
+      select l.vehicle_id, l.resource_id, debt->>'folio' as folio, debt->>'description' as description,
+        round((debt->>'total')::numeric, 2) as total
+      from listed l, jsonb_array_elements(case when l.debts = '[]'
+        then jsonb_build_array(jsonb_build_object('description', one->>'name', 'total', one->'total')) else l.debts end) debt),
     open as (select vehicle_id, resource_id, folio, description, total from debt where ended_at is null)
     (select 'missing' as what, * from (select * from said except all select * from open) m)
     union all (select 'too much', * from (select * from open except all select * from said) t)`,

@@ -8,7 +8,8 @@ const WITNESS = `
   primary key (claim_id, vehicle_id));
   create index on seen_claim (process);
   create table seen_run (vehicle_id bigint, connector_key text, run_id uuid, written_in xid8);
-  create function see_vehicle() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+  create function see_vehicle() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
   begin
     insert into seen_status
     select new.vehicle_id, key, value::smallint
@@ -17,7 +18,8 @@ const WITNESS = `
     on conflict do nothing;
     return null;
   end $$;
-  create function see_resource() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+  create function see_resource() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
   begin
     insert into seen_status values (new.vehicle_id, new.resource_id::text, new.status_id) on conflict do nothing;
     return null;

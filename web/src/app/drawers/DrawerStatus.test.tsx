@@ -139,7 +139,7 @@ test('a source that is queried once an hour only says why, in place of its outag
   expect(source().getByText(/^Todavía no hay una respuesta válida; la fuente cambió su respuesta/)).toBeTruthy()
 })
 
-test('a fine by camera says so, when it was notified or that nobody says it, and what prompt payment saves', async () => {
+test('a camera fine says so, when it was notified or that this is unknown, and what prompt payment saves', async () => {
   const words = async (row: Partial<typeof debt>) => {
     cleanup()
     resources = [owing({ ...debt, ...row })]
@@ -250,7 +250,7 @@ test('a line: offered, past due, and marked as paid', async () => {
   expect(source().getByText('Número de comparendo / resolución y concepto')).toBeTruthy()
 })
 
-test('nothing owed is not said while a source of money has not answered; all at once only where a machine asks', async () => {
+test('nothing owed is not claimed while a money source is silent; «all at once» only with an automatic source', async () => {
   const manual = { service: 'manual', automatic: false } as const
   resources = [
     scrapedResource(),

@@ -230,7 +230,7 @@ test('of another vehicle of the chain, only an entry with status Activo or a rel
   ])
 })
 
-test('its links to evidence are asked for anew before their quarter of an hour is over, and on coming back after it', async () => {
+test('its evidence links are renewed before their fifteen minutes end, and on coming back later', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const requestCount = () => server.sent.filter(({ path }) => path === '/sapy/v2/7/byType').length
   const seen = (state: 'hidden' | 'visible') => {

@@ -206,7 +206,7 @@ test('what was typed is there when one comes back, and can be given up; elsewher
   expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('')
 })
 
-test('what was captured is put right in the form it left, or begun anew; elsewhere nothing is written «there»', async () => {
+test('a capture is corrected in its own form or begun anew; nowhere else does «there» appear', async () => {
   const capture = { who: 'norte-ana', dateTime: '2026-11-01T18:00:00Z' }
   first = task({ portalUrl: null })
   before = [

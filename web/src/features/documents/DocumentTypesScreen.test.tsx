@@ -94,7 +94,7 @@ const idsSent = () =>
     .at(-1)
     .fields.map(({ DocumentFieldId }: { DocumentFieldId?: number }) => DocumentFieldId)
 
-test('cards: the fields as disabled inputs with their kind of data, whom it is asked of, and who lacks it', async () => {
+test('cards: the fields as disabled inputs with their data type, who must have it, and who lacks it', async () => {
   await open()
   const policy = card('Póliza')
   const folio = policy.getByLabelText<HTMLInputElement>(/^Folio/)

@@ -76,7 +76,8 @@ const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props) => {
     return cell && <HealthCell cell={cell} stateName={state.stateName} clock={clock} onOpen={onOpen} named={phone} />
   }
   const word = COUNTRIES[country].state.toLowerCase()
-  const restText = `${rest.length} ${rest.length === 1 ? word : `${word}s`} sin consulta automática ni vehículos de su flotilla`
+  const restWord = rest.length === 1 ? word : `${word}s`
+  const restText = `${rest.length} ${restWord} sin consulta automática ni vehículos de su flotilla`
   const restButton = (
     <Button
       label={restText}

@@ -110,7 +110,7 @@ test('a file that is wrong as a whole is to be corrected where it is; no counts,
   expect(screen.queryByRole('button', { name: 'Corregir aquí' })).toBeNull()
 })
 
-test('the focus is at the heading after every dialog, and at the file to be sent after another one was wanted', async () => {
+test('the focus is on the heading after every dialog, and on the file input after «another file»', async () => {
   file = REFUSED
   showScreen(AddVehicles, '/addVehicles')
   await screen.findByRole('heading', { name: 'Plantilla' })

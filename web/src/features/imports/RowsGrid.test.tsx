@@ -93,7 +93,7 @@ test('the wrong cells come first with what is wrong; all the others on demand', 
   expect(cell(first, 'Marca').value).toBe('')
 })
 
-test('what was meant is one press away; Enter goes on to the next wrong cell, and past the last to the check', async () => {
+test('a suggestion is one press away; Enter goes to the next wrong cell, after the last to the check', async () => {
   await open()
   const [first, second] = [line(/^Fila 4/), line(/^Fila 9/)]
   fireEvent.click(first.getByRole('button', { name: 'Usar «Nuevo León»' }))

@@ -60,7 +60,10 @@ export const Emails = () => {
       return (
         <Message
           title="Sin correos"
-          detail="Aquí aparecen los reportes, avisos y pruebas que se pidan; por ejemplo, «Enviar prueba a mi correo» en Reportes programados."
+          detail={
+            'Aquí aparecen los reportes, avisos y pruebas que se pidan; por ejemplo, «Enviar prueba a mi correo» en ' +
+            'Reportes programados.'
+          }
         />
       )
     return (

@@ -172,7 +172,7 @@ const SkippingBell = () => {
   return <NewsBell />
 }
 
-test('over a whole phone Back closes them and nothing else; from where they lead it comes back to where one was', async () => {
+test('on a phone Back closes only them; from where they lead it comes back', async () => {
   const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   happyDOM.setViewport({ width: 390 })
   newsList = GROUPS.map((group) => ({ ...group, news: group.news.map((one) => ({ ...one, link: '/?vehicle=7' })) }))

@@ -119,7 +119,7 @@ test('a week, day by day: how near, what, how much and who says so; the plate op
   await waitFor(() => expect(openAddress(router)).toEqual({ asset: '7', tipo: '1' }))
 })
 
-test('the strip: each week with what falls in it, in words; a week, and what is overdue, go to the address', async () => {
+test('the strip: each week and its dues in words; a week, and what is overdue, go to the address', async () => {
   const router = showScreen(ObligationsScreen, '/calendar?page=3')
   const now = await screen.findByRole('radio', { name: /^Esta semana/ })
   expect((now as HTMLInputElement).checked).toBe(true)

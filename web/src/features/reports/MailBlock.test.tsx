@@ -94,7 +94,7 @@ test('what is changed next begins from what was answered, not from what is still
   expect(sent('POST').at(-1)).toMatchObject({ active: false, header: 'Buenas tardes', version: 6 })
 })
 
-test('tracking: on only once its recipients are saved; closed without saving it goes back; off saves at once', async () => {
+test('tracking: on once its recipients are saved; closing without saving reverts; off saves at once', async () => {
   await open()
   fireEvent.click(tracking())
   const modal = within(await screen.findByRole('dialog', { name: 'Destinatarios del Reporte de Seguimiento' }))
@@ -128,7 +128,7 @@ test('tracking: on only once its recipients are saved; closed without saving it 
   await waitFor(() => expect(checked(tracking())).toBe('false'))
 })
 
-test('texts and links: what is wrong shuts the button, what is right is saved trimmed and shown in the sample', async () => {
+test('texts and links: faults disable the button; valid texts are saved trimmed and shown in the sample', async () => {
   await open()
   write('Pie', 'x'.repeat(1000))
   expect(screen.getByText('Limite de caracteres excedido')).toBeTruthy()

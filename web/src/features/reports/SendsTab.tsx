@@ -131,7 +131,10 @@ export const SendsTab = () => {
       return (
         <Message
           title="Todavía no se ha enviado nada"
-          detail="Cuando llegue la fecha de un reporte, o alguien lo envíe o lo pruebe, aquí verá qué salió y cómo les fue a los correos."
+          detail={
+            'Cuando llegue la fecha de un reporte, o alguien lo envíe o lo pruebe, aquí verá qué salió y cómo les fue a ' +
+            'los correos.'
+          }
         />
       )
     return (

@@ -166,7 +166,7 @@ test('a double press sends once; what was created can be looked at from the noti
   await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '11' }))
 })
 
-test('a replacement: the vehicle is searched, one already replaced cannot be chosen, and both are asked for', async () => {
+test('a replacement: the vehicle is searched, one already replaced is not offered, both are required', async () => {
   await add()
   fill()
   type('Motivo de alta', '2')
@@ -189,7 +189,7 @@ test('a replacement: the vehicle is searched, one already replaced cannot be cho
   expect(bodies('POST')[0].assetHistoric).toEqual({ replacing: 9, assetStatusId: 8 })
 })
 
-test('a scanner sends Enter with the last letter: what is replaced is chosen when the answer comes, unless it was already', async () => {
+test('a scanner sends Enter with the last letter: the vehicle is chosen when the answer arrives', async () => {
   await add()
   fill()
   type('Motivo de alta', '2')
@@ -231,7 +231,7 @@ test('values in use are offered, and any other may be typed', async () => {
   expect(field('Marca').value).toBe('ACME')
 })
 
-test('the network cut: the form says so and keeps what was typed; a plate taken meanwhile is told under it', async () => {
+test('the network cut: the form says so and keeps what was typed; a duplicate plate has its message', async () => {
   await add()
   fill()
   cutTheNetwork()

@@ -37,10 +37,9 @@ const Entry = ({ entry, current, several, zone }: EntryProps) => {
       </Link>
     )
   }
+  const isOwn = entry.vehicleAssetId === current
   return (
-    <li
-      className={`history__entry unbroken break relative ${entry.vehicleAssetId === current ? 'history__entry--own' : ''}`}
-    >
+    <li className={`history__entry unbroken break relative ${isOwn ? 'history__entry--own' : ''}`}>
       <time className="small muted figures-text" dateTime={entry.dateTime}>
         {dateTime(entry.dateTime, zone)}
       </time>

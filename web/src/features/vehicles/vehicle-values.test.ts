@@ -94,7 +94,7 @@ test('editing looks only at what changed, in its own words', () => {
   })
 })
 
-test('a new vehicle: empty vehicleInfo strings are sent as empty strings, doors as 0, tags only by who may give them', () => {
+test('a new vehicle: empty vehicleInfo texts are sent empty, doors as 0, tags only with permission', () => {
   const body = newVehicle({ ...NEW, tags: [3] }, ADD, true)
   expect(body.vehicleAsset).toEqual({
     plate: 'RKA123B',

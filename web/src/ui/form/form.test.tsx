@@ -126,7 +126,7 @@ const bodies = () => server.sent.filter(({ path }) => path === '/save').map(({ b
 const described = (name: string) =>
   (field(name).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 
-test('each fault of the schema stands under its field; the first wrong field has the focus, and nothing is sent', async () => {
+test('each fault of the schema is under its field; the first wrong field has focus; nothing is sent', async () => {
   await open()
   type('Nombre', 'demasiado')
   save()

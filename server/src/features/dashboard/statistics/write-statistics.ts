@@ -50,8 +50,9 @@ const write = (
     const written = await sql`
       update dashboard_statistics s
       set facts = ${JSON.stringify(facts)}::jsonb, facts_format = ${SHAPE}, computed_at = ${at.toISOString()},
-        version = ${version}, computed_documents_version = ${documentsVersion}, duration_ms = ${tookMs}, next_at = ${next},
-        requested_at = case when s.request_count > ${wants} then s.requested_at end, started_at = null, claim_id = null, failures = 0
+        version = ${version}, computed_documents_version = ${documentsVersion}, duration_ms = ${tookMs},
+        next_at = ${next}, requested_at = case when s.request_count > ${wants} then s.requested_at end,
+        started_at = null, claim_id = null, failures = 0
       where s.tenant_id = ${tenantId} and s.claim_id = ${claim} returning 1`.execute(tx)
     if (written.rows.length === 0) return false
     await keepDay(tx, tenantId, facts)

@@ -64,7 +64,7 @@ describe('a written workbook', () => {
     expect(parts.get('xl/workbook.xml')).toContain("'Hoja'!$3:$3</definedName>")
   })
 
-  it('prints in landscape, as wide as the page, with headings and numbers on each, and opens at the given sheet', async () => {
+  it('prints in landscape, a page wide, with headings and page numbers; opens at the given sheet', async () => {
     const parts = await unzip(
       await bytesOf([texts([['a']]), { ...texts([['b']], "L'año"), filter: false, opened: true }]),
     )

@@ -113,7 +113,7 @@ test('a discount names its rule; a blocked vehicle its debts, and opens at the f
   await waitFor(() => expect(router.state.location.search).toEqual({ asset: '9', tipo: '9' }))
 })
 
-test('discounts of several days: each with the vehicles that the catalogue finds, where it finds just these', async () => {
+test('discounts of several days: each with the vehicles that the catalogue finds', async () => {
   const window = { ruleKey: 'cdmx-50', states: null, types: [9], countsFrom: 'debt' as const, vehicles: 2, exact: true }
   reply.discounts.windows = [
     { ...window, from: '2026-10-24', to: '2026-10-30' },
@@ -243,7 +243,7 @@ test('where no source was ever queried nothing bears a check: it says so, of how
   expect(signs()).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown'])
 })
 
-test('of a fleet that is known in part none is told among those that are, with how old the oldest answer is', async () => {
+test('a fleet known in part says «none» only of the known vehicles, with the age of the oldest answer', async () => {
   reply = resting(basis(12, 118))
   show()
   await screen.findByText(

@@ -105,7 +105,9 @@ export const noStillListed = ({ waiting }: NextActions['stillListed'], country: 
   sign: countSign(0, { known: 0, total: waiting }, 'warning'),
   words:
     waiting > 0
-      ? `Sin consultar: de ${countOf(waiting, 'adeudo marcado como pagado', 'adeudos marcados como pagados', country)} la fuente no ha respondido desde entonces.`
+      ? 'Sin consultar: de ' +
+        countOf(waiting, 'adeudo marcado como pagado', 'adeudos marcados como pagados', country) +
+        ' la fuente no ha respondido desde entonces.'
       : 'No hay adeudos marcados como pagados por comprobar.',
 })
 
@@ -139,8 +141,10 @@ export const conditionsOf = ({ discounts, rules }: NextActions): readonly Paymen
 type Window = Pick<NextActions['discounts']['windows'][number], 'from' | 'to' | 'countsFrom'>
 
 /** 'adeudos del 12 al 18 de noviembre', 'adeudos notificados del 12 al 18 de noviembre' */
-export const windowText = ({ from, to, countsFrom }: Window, today: string): string =>
-  `adeudos ${countsFrom === 'notification' ? 'notificados ' : ''}${from === to ? `del ${dateText(from, today)}` : rangeText(from, to, today)}`
+export const windowText = ({ from, to, countsFrom }: Window, today: string): string => {
+  const days = from === to ? `del ${dateText(from, today)}` : rangeText(from, to, today)
+  return `adeudos ${countsFrom === 'notification' ? 'notificados ' : ''}${days}`
+}
 
 /** 'Según otra fuente: 50 % hasta 11 días hábiles después. Fuente: Semana, 11 de noviembre de 2025', or nothing. */
 export const otherReadingText = ({ otherReading }: PaymentRule): string =>
