@@ -64,8 +64,8 @@ test('a field of all that are filtered but one; undone later from the recent cha
   await dialog.getByRole('button', { name: `Cambiar ${words}` }).click()
   await expect(page.getByText(new RegExp(`Se cambi(ó|aron) ${words}\\.`))).toBeVisible()
   const changed = { ...ACTIVE, vehicleInfo: { observations } }
-  const asked = { body: { vehicleClass: changed } }
-  expect((await askAs('sureste-admin', catalogue.list, asked)).totalCount).toBe(count)
+  const query = { body: { vehicleClass: changed } }
+  expect((await askAs('sureste-admin', catalogue.list, query)).totalCount).toBe(count)
 
   await page.reload()
   await page.getByRole('button', { name: 'Cambios recientes' }).click()
@@ -73,7 +73,7 @@ test('a field of all that are filtered but one; undone later from the recent cha
   await expect(recent).toContainText(words)
   await recent.getByRole('button', { name: /^Deshacer/ }).click()
   await expect(recent).toContainText('Deshecho')
-  expect((await askAs('sureste-admin', catalogue.list, asked)).totalCount).toBe(0)
+  expect((await askAs('sureste-admin', catalogue.list, query)).totalCount).toBe(0)
 })
 
 test('a change that another makes meanwhile stops it: nothing is done, and it is shown again', async ({

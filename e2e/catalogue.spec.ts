@@ -86,8 +86,8 @@ test('a status is a sign with words, not a colour alone', async ({ page, signedI
     const cell = row.getByRole('button', { name: /^Multas: / })
     const state = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === 1)?.state
     const never = vehicleAsset.ticketStatus === -1 && !state
-    const said = state === 'unknown' ? 'no se sabe' : statusText(vehicleAsset.ticketStatus)
-    const words = never ? 'Sin (procesar|consulta automática)' : said
+    const statusWords = state === 'unknown' ? 'no se sabe' : statusText(vehicleAsset.ticketStatus)
+    const words = never ? 'Sin (procesar|consulta automática)' : statusWords
     await expect(cell).toHaveAttribute('aria-label', new RegExp(`^Multas: ${words}(, |$)`))
     await expect(cell).toHaveAttribute('title', new RegExp(`^Multas: ${words}(, |$)`))
   }
@@ -111,13 +111,13 @@ test('sorts by plate both ways and back to none, in the address', async ({ page,
   await signedIn('norte-admin')
   await openCatalogue(page)
   const heading = grid(page).getByRole('columnheader', { name: 'Placa' })
-  for (const { order, said } of [
-    { order: 'asc', said: 'ascending' },
-    { order: 'desc', said: 'descending' },
+  for (const { order, statusWords } of [
+    { order: 'asc', statusWords: 'ascending' },
+    { order: 'desc', statusWords: 'descending' },
   ] as const) {
     await heading.getByRole('button').click()
     await expect(page).toHaveURL(`/?sort=plate&order=${order}`)
-    await expect(heading).toHaveAttribute('aria-sort', said)
+    await expect(heading).toHaveAttribute('aria-sort', statusWords)
     const { vehicles } = await list('norte-admin', { sortBy: 'plate', sortFilterOrder: order })
     await expect(plates(page)).toHaveText(vehicles.map(({ vehicleAsset }) => vehicleAsset.plate))
   }
@@ -155,9 +155,9 @@ test('columns are chosen, ordered and resized; they follow the user to another b
   await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 8)
   await page.mouse.down()
   await page.mouse.move((edge?.x ?? 0) + 84, (edge?.y ?? 0) + 8, { steps: 4 })
-  const kept = page.waitForResponse((answer) => !!answer.request().postData()?.includes('width'))
+  const layoutSaved = page.waitForResponse((answer) => !!answer.request().postData()?.includes('width'))
   await page.mouse.up()
-  expect((await kept).ok()).toBe(true)
+  expect((await layoutSaved).ok()).toBe(true)
   const wide = Math.round((before?.width ?? 0) + 80)
   const width = async (of: Page) => Math.round((await headings(of).nth(1).boundingBox())?.width ?? 0)
   expect(Math.abs((await width(page)) - wide)).toBeLessThanOrEqual(2)
@@ -228,9 +228,9 @@ test('above the table: what the filter holds and what its figures rest on, as th
   await signedIn('norte-admin')
   await openCatalogue(page, '/?brandName=KIA')
   const query = { vehicleClass: { ...ACTIVE, brand: { brandName: 'KIA' } } }
-  let said = await askAs('norte-admin', catalogue.coverage, { body: query })
-  while (!said) said = await askAs('norte-admin', catalogue.coverage, { body: query }) // null: ask again
-  const { vehicles, checks } = said
+  let statusWords = await askAs('norte-admin', catalogue.coverage, { body: query })
+  while (!statusWords) statusWords = await askAs('norte-admin', catalogue.coverage, { body: query }) // null: ask again
+  const { vehicles, checks } = statusWords
   const coverage = page.locator('.coverage')
   await expect(coverage).toContainText(`${vehicles} vehículos`)
   await expect(coverage).toContainText(`${checks.never} sin respuesta`)

@@ -31,11 +31,11 @@ test('its links lead to just as many vehicles', async ({ page, signedIn }) => {
   const links = panel(page).getByRole('link', { name: /en el catálogo/ })
   expect(await links.count()).toBeGreaterThanOrEqual(counts.length)
   for (const link of await links.all()) {
-    const said = Number(/Ver los ([\d,]+)/.exec((await link.textContent()) ?? '')?.[1]?.replace(/,/g, '') ?? 1)
+    const count = Number(/Ver los ([\d,]+)/.exec((await link.textContent()) ?? '')?.[1]?.replace(/,/g, '') ?? 1)
     const href = await link.getAttribute('href')
     const catalogue = await page.context().newPage()
     await catalogue.goto(href ?? '')
-    await expect(total(catalogue)).toHaveText(new RegExp(` de ${said.toLocaleString('es-MX')} vehículos?$`))
+    await expect(total(catalogue)).toHaveText(new RegExp(` de ${count.toLocaleString('es-MX')} vehículos?$`))
     await catalogue.close()
   }
 })

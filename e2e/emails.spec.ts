@@ -10,7 +10,7 @@ const COAHUILA = 5
 const WIDTHS = [390, 600] as const
 
 /** The letter of a trial, sent to norte-admin's own address. */
-const letterOf = async (kind: (typeof REPORT_KINDS)[number]['kind']) => {
+const emailOf = async (kind: (typeof REPORT_KINDS)[number]['kind']) => {
   const name = `Ancho ${unique()}`
   // PDFs are made one by one: those of one state tell as much as all.
   const filter = kind === 'sheets' ? { filter: { states: [COAHUILA] } } : {}
@@ -28,7 +28,7 @@ const letterOf = async (kind: (typeof REPORT_KINDS)[number]['kind']) => {
 for (const { kind } of REPORT_KINDS)
   test(`the letter of ${kind} fits a phone and a desk`, async ({ page }) => {
     test.slow()
-    const { html, text } = await letterOf(kind)
+    const { html, text } = await emailOf(kind)
     expect(text).not.toMatch(/^Importe: *$/m)
     expect(text).toMatch(/\nhttp:\/\/127\.0\.0\.1/)
     for (const width of WIDTHS) {

@@ -66,21 +66,24 @@ export const still = (page: Page): Promise<void> =>
     .poll(() => page.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length))
     .toBe(0)
 
-const asked = async (): Promise<number> => {
+const requestCount = async (): Promise<number> => {
   const stats = (await (await fetch(`${SIMULATOR}/__control/stats`)).json()) as Record<string, Record<string, number>>
-  return Object.values(stats).reduce((sum, faces) => Object.values(faces).reduce((all, one) => all + one, sum), 0)
+  return Object.values(stats).reduce(
+    (sum, scenarios) => Object.values(scenarios).reduce((all, one) => all + one, sum),
+    0,
+  )
 }
 
 /** Until every vehicle of the user's company has been asked about and no portal is being asked any more. */
 const firstRound = async (user: DemoUser): Promise<void> => {
   let before = -1
-  const settled = async () => {
-    const now = await asked()
+  const isIdle = async () => {
+    const now = await requestCount()
     const quiet = now === before
     before = now
     return quiet && (await vehiclesOf(user)).every(({ vehicleAsset }) => vehicleAsset.processedDate)
   }
-  await expect.poll(settled, { timeout: 90_000, intervals: [1000] }).toBe(true)
+  await expect.poll(isIdle, { timeout: 90_000, intervals: [1000] }).toBe(true)
 }
 
 const rounds = new Map<DemoUser, Promise<void>>()

@@ -20,12 +20,12 @@ test('signed out, a vehicle’s address leads to sign-in and back to the vehicle
 })
 
 test('signed out, the catalogue asks for nothing', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
-  expect(asked.filter((path) => /^\/(api|sapy)\//.test(path))).toEqual([])
+  expect(paths.filter((path) => /^\/(api|sapy)\//.test(path))).toEqual([])
 })
 
 test('a redirect to somewhere else is not followed', async ({ page }) => {

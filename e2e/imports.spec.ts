@@ -8,7 +8,7 @@ import { type Company, newCompany, newVehicle } from './company.ts'
 import { expect, type Locator, openCatalogue, type Page, still, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { faults, overflowing } from './views.ts'
-import { type Book, changed, newBook, plainIdentity, taken, textsOf } from './workbooks.ts'
+import { type Book, changed, downloadBook, newBook, plainIdentity, textsOf } from './workbooks.ts'
 
 const PHONE = { width: 390, height: 844 }
 const MAIL = 'ana@empresa.example'
@@ -69,7 +69,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await drop(page).setInputFiles({ name: 'flotilla.csv', mimeType: 'text/csv', buffer: Buffer.from('PLACA') })
   await expect(page.getByText(UPLOAD_TEXTS.onlyXlsx)).toBeVisible()
   await expect(mail(page)).toBeDisabled()
-  const template = await taken(page, () => button(page, 'Descargar plantilla').click())
+  const template = await downloadBook(page, () => button(page, 'Descargar plantilla').click())
   expect(template.name).toBe(templateKind('add').fileName)
 
   const { plates, book } = fleetBook('flotilla.xlsx')
@@ -80,7 +80,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await expect(page.getByText(UPLOAD_TEXTS.mail)).toBeVisible()
   await send(page, sent)
   await expect(errors(page)).toContainText('Hay 2 errores en 2 de 4 filas.')
-  const marked = await taken(page, () =>
+  const marked = await downloadBook(page, () =>
     errors(page).getByRole('button', { name: 'Descargar archivo marcado' }).click(),
   )
   const listed = (await textsOf(marked, 'Errores')).map((cells) => cells.join(' | ')).join('\n')
@@ -91,8 +91,8 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await grid(page).getByRole('button', { name: 'Usar «Nuevo León»' }).click()
   await grid(page).getByRole('listitem').filter({ hasText: 'Fila 5' }).getByLabel('Omitir esta fila').check()
   await button(page, 'Revisar de nuevo (2 cambios)').click()
-  for (const told of ['4Filas', '3Nuevas', '0Con error', '1Omitida'])
-    await expect(page.locator('.tiles')).toContainText(told)
+  for (const tile of ['4Filas', '3Nuevas', '0Con error', '1Omitida'])
+    await expect(page.locator('.tiles')).toContainText(tile)
   await apply(page, 'Dar de alta 3 vehículos')
   await expect(page.getByText(/Se dieron de alta 3 vehículos el /)).toBeVisible(DONE)
   await page.getByRole('link', { name: 'Ver el catálogo' }).click()
@@ -120,7 +120,7 @@ test('edición: the template of a filter, two cells changed, before and after, k
   await openCatalogue(page, '/?brandName=KIA')
   await page.getByRole('link', { name: 'Edición de vehículos' }).click()
   await expect(page.getByLabel(/del filtro del catálogo \(.*KIA.*\) · 2 vehículos/)).toBeChecked()
-  const template = await taken(page, () => button(page, 'Descargar plantilla').click())
+  const template = await downloadBook(page, () => button(page, 'Descargar plantilla').click())
   expect(template.name).toBe(templateKind('edit').fileName)
   expect((await textsOf(template)).length).toBe(3)
   await send(
@@ -246,18 +246,18 @@ test('Back asks while there are corrections, and leaves address and screen as th
   const state = grid(page).getByLabel('Estado')
   await state.fill('Nuevo León')
   const address = page.url()
-  const asked = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+  const unsavedDialog = page.getByRole('dialog', { name: 'Cambios sin guardar' })
   for (const again of ['once', 'and again']) {
     await page.goBack({ waitUntil: 'commit' })
-    await asked.getByRole('button', { name: 'Seguir editando' }).click()
-    await expect(asked, again).toBeHidden()
+    await unsavedDialog.getByRole('button', { name: 'Seguir editando' }).click()
+    await expect(unsavedDialog, again).toBeHidden()
     await expect(page).toHaveURL(address)
     await expect(state).toHaveValue('Nuevo León')
   }
   await page.reload()
   await expect(state).toHaveValue('Nuevo León')
   await button(page, 'Enviar otro archivo').click()
-  await asked.getByRole('button', { name: 'Descartar cambios' }).click()
+  await unsavedDialog.getByRole('button', { name: 'Descartar cambios' }).click()
   await expect(drop(page)).toBeFocused()
 })
 

@@ -15,11 +15,11 @@ const trial = async () => {
   const { queueItemId } = await askAs('norte-admin', reports.test, {
     body: { name, kind: 'debts', mails: ['ana@norte.example'], frequency: 'weekly', sendDay: 1 },
   })
-  const kept = async () => {
+  const isStored = async () => {
     const { letters } = await askAs('norte-admin', mailbox.list, { query: {} })
     return letters.some(({ subject }) => subject.includes(name))
   }
-  await expect.poll(kept, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isStored, { timeout: 60_000 }).toBe(true)
   return { name, queueItemId }
 }
 
@@ -34,18 +34,18 @@ test('a trial of a report is read in the local mailbox, with its file, and its d
   await deliveries.getByRole('link', { name: NEVER_SENT }).first().click()
   await expect(page).toHaveURL('/mailbox')
   await page.getByRole('link', { name: new RegExp(name) }).click()
-  const letter = page.getByRole('article')
-  await expect(letter.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
-  await letter.getByText('Cabeceras').click()
-  await expect(letter.getByText('Message-ID')).toBeVisible()
+  const email = page.getByRole('article')
+  await expect(email.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
+  await email.getByText('Cabeceras').click()
+  await expect(email.getByText('Message-ID')).toBeVisible()
   await expect(
     page.frameLocator('iframe').getByText(/Generado el \p{L}+ \d+ de \p{L}+ de \d{4}, \d\d:\d\d \(hora de/u),
   ).toBeVisible()
-  await letter.getByLabel('Solo texto').check()
-  await expect(letter.locator('pre')).toContainText(/Generado el \p{L}+ \d+ de \p{L}+ de \d{4}, \d\d:\d\d \(hora de/u)
-  const taken = page.waitForEvent('download')
-  await letter.getByRole('button', { name: /^Descargar/ }).click()
-  const file = await taken
+  await email.getByLabel('Solo texto').check()
+  await expect(email.locator('pre')).toContainText(/Generado el \p{L}+ \d+ de \p{L}+ de \d{4}, \d\d:\d\d \(hora de/u)
+  const download = page.waitForEvent('download')
+  await email.getByRole('button', { name: /^Descargar/ }).click()
+  const file = await download
   expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 
@@ -59,9 +59,9 @@ test('a vehicle’s own PDF from its drawer', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   await page.getByRole('rowheader').getByRole('button').first().click()
-  const taken = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Ficha en PDF' }).click()
-  const file = await taken
+  const file = await download
   expect(file.suggestedFilename()).toMatch(/\.pdf$/)
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })

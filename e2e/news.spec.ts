@@ -47,11 +47,11 @@ test('what comes after is marked again, in the list and on the bell', async ({ p
   await expect(page.getByRole('dialog', { name: 'Noticias' })).toContainText(title)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Noticias', exact: true })).toBeVisible()
-  const later = `Nueva fuente ${unique()}`
-  await padron('news', 'add', '--title', later, '--information', 'Ya se consulta Zacatecas.')
+  const headline = `Nueva fuente ${unique()}`
+  await padron('news', 'add', '--title', headline, '--information', 'Ya se consulta Zacatecas.')
   await page.reload()
   await page.getByRole('button', { name: 'Noticias, hay sin leer' }).click()
-  const entry = page.getByRole('dialog', { name: 'Noticias' }).getByRole('listitem').filter({ hasText: later })
+  const entry = page.getByRole('dialog', { name: 'Noticias' }).getByRole('listitem').filter({ hasText: headline })
   await expect(entry).toContainText('Nueva')
   await expect(page.getByRole('button', { name: 'Noticias', exact: true })).toBeVisible()
   await expect(entry).toContainText('Nueva')

@@ -13,7 +13,7 @@ import sharp from 'sharp'
 import { askAs, vehiclesOf } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, waitForChecks } from './fixtures.ts'
 import { startReceiver } from './receiver.ts'
-import { changed, newBook, plainIdentity, taken } from './workbooks.ts'
+import { changed, downloadBook, newBook, plainIdentity } from './workbooks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = process.env.PICTURES_FOLDER ?? join(ROOT, 'docs/pictures')
@@ -29,7 +29,7 @@ const write = async (name: string, bytes: Buffer): Promise<void> => {
 }
 
 /** Until nothing is being asked any more and the page shows the same twice. */
-const settled = async (page: Page): Promise<void> => {
+const stable = async (page: Page): Promise<void> => {
   await expect(page.locator('.skeleton, .spinner')).toHaveCount(0)
   await still(page)
   let before: string | null = ''
@@ -43,7 +43,7 @@ const settled = async (page: Page): Promise<void> => {
 }
 
 const take = async (page: Page, name: string): Promise<void> => {
-  await settled(page)
+  await stable(page)
   await page.mouse.move(0, 0)
   await write(name, await page.screenshot({ animations: 'disabled', caret: 'hide' }))
 }
@@ -184,7 +184,7 @@ test('sheet', async ({ page }) => {
       const reader = await import(`${location.origin}/pdf.min.mjs`)
       reader.GlobalWorkerOptions.workerSrc = `${location.origin}/pdf.worker.min.mjs`
       const document_ = await reader.getDocument({
-        data: Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)),
+        data: Uint8Array.from(atob(data), (email) => email.charCodeAt(0)),
       }).promise
       const first = await document_.getPage(1)
       const viewport = first.getViewport({ scale: width / first.getViewport({ scale: 1 }).width })
@@ -222,7 +222,7 @@ const check = async (page: Page, path: string, book: Awaited<ReturnType<typeof n
 
 test('workbook', async ({ page }) => {
   await page.goto('/editVehicles')
-  const template = await taken(page, () => page.getByRole('button', { name: 'Descargar plantilla' }).click())
+  const template = await downloadBook(page, () => page.getByRole('button', { name: 'Descargar plantilla' }).click())
   const plates = (await vehiclesOf('norte-admin', { assetHistoric: { assetStatusId: 1 } })).slice(0, 5)
   const values = [
     ['Color', 'AZUL'],
@@ -265,9 +265,8 @@ test('email', async ({ page }) => {
     },
   })
   const subject = async () =>
-    (await askAs('norte-admin', mailbox.list, { query: {} })).letters.find((letter) =>
-      letter.subject.includes('Adeudos'),
-    )?.subject
+    (await askAs('norte-admin', mailbox.list, { query: {} })).letters.find((email) => email.subject.includes('Adeudos'))
+      ?.subject
   await expect.poll(subject, { timeout: 120_000 }).toBeDefined()
   await page.goto('/mailbox')
   await page

@@ -25,7 +25,7 @@ const unanswered = async (company: Company): Promise<void> => {
     })
   for (const portal of portals) await lever('POST', 'faults', { portal, face: 'captcha', plate: identity.plate })
   const { vehicleAssetId } = await newVehicle(company, {}, identity, CAPITAL)
-  const asked = async () => {
+  const requestCount = async () => {
     const { scrapedResources } = await company.ask(resourceStatus.byResource, {
       params: { vehicleId: `${vehicleAssetId}` },
     })
@@ -34,7 +34,7 @@ const unanswered = async (company: Company): Promise<void> => {
         [901, 5004].includes(resource.resourceId) && scraped.lastAttempt?.outcome === 'captcha',
     ).length
   }
-  await expect.poll(asked, { timeout: 60_000, intervals: [500] }).toBe(2)
+  await expect.poll(requestCount, { timeout: 60_000, intervals: [500] }).toBe(2)
   for (const portal of portals) await lever('DELETE', `faults?portal=${portal}&plate=${identity.plate}`)
 }
 
@@ -129,13 +129,13 @@ test('who may only look has no button and, without the queue, asks nothing of it
   const { presetId } = await newProfile(PROCESSING_READ)
   const { token } = await newPerson(presetId)
   await signedIn('norte-admin', token)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requestCount: string[] = []
+  page.on('request', (request) => requestCount.push(new URL(request.url()).pathname))
   await page.goto('/')
   await expect(page).toHaveURL('/onDemandProcessing')
   await expect(row(page, 'Reporte de robo')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Procesar/ })).toHaveCount(0)
-  expect(asked.filter((path) => path.includes('getQueueItems'))).toEqual([])
+  expect(requestCount.filter((path) => path.includes('getQueueItems'))).toEqual([])
 })
 
 test.describe('looked at closely', () => {

@@ -99,7 +99,7 @@ test('unsaved changes are asked about before leaving, and Back keeps them when o
   await signedIn('norte-admin')
   await openProfiles(page, one.presetId)
   await slider(page, 'Cola').press('ArrowRight')
-  const asked = dialog(page, 'Cambios sin guardar')
+  const confirmation = dialog(page, 'Cambios sin guardar')
   const ways = [
     () => list(page).getByRole('link', { name: other.name }).click(),
     () =>
@@ -109,12 +109,12 @@ test('unsaved changes are asked about before leaving, and Back keeps them when o
   ]
   for (const leave of ways) {
     await leave()
-    await asked.getByRole('button', { name: 'Seguir editando' }).click()
-    await expect(asked).toBeHidden()
+    await confirmation.getByRole('button', { name: 'Seguir editando' }).click()
+    await expect(confirmation).toBeHidden()
     await expect(slider(page, 'Cola')).toHaveValue('1')
   }
   await ways[0]?.()
-  await asked.getByRole('button', { name: 'Descartar cambios' }).click()
+  await confirmation.getByRole('button', { name: 'Descartar cambios' }).click()
   await expect(page.getByLabel('Nombre del perfil')).toHaveValue(other.name)
   await page.goBack()
   await expect(page.getByLabel('Nombre del perfil')).toHaveValue(one.name)
@@ -147,15 +147,15 @@ test('deleted, once nobody has it', async ({ page, signedIn, allowed }) => {
   await signedIn('norte-admin')
   await openProfiles(page, used.presetId)
   await page.getByRole('button', { name: 'Eliminar perfil' }).click()
-  const asked = dialog(page, 'Eliminar perfil')
-  await asked.getByRole('button', { name: 'Eliminar perfil' }).click()
-  await expect(asked.getByRole('alert')).toContainText(/asígneles? otro antes de eliminarlo/)
+  const confirmation = dialog(page, 'Eliminar perfil')
+  await confirmation.getByRole('button', { name: 'Eliminar perfil' }).click()
+  await expect(confirmation.getByRole('alert')).toContainText(/asígneles? otro antes de eliminarlo/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Eliminar perfil' })).toBeFocused()
 
   await list(page).getByRole('link', { name: empty.name }).click()
   await page.getByRole('button', { name: 'Eliminar perfil' }).click()
-  await asked.getByRole('button', { name: 'Eliminar perfil' }).click()
+  await confirmation.getByRole('button', { name: 'Eliminar perfil' }).click()
   await expect(page.getByText('Perfil eliminado')).toBeVisible()
   await expect(page).toHaveURL('/catalogs/roles')
   await expect(list(page).getByRole('link', { name: empty.name })).toHaveCount(0)

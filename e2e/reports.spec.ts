@@ -7,7 +7,7 @@ import { type Company, newCompany } from './company.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { expectAccessible, overflowing } from './views.ts'
-import { type Book, taken } from './workbooks.ts'
+import { type Book, downloadBook } from './workbooks.ts'
 
 /** Role type × 10 + level. */
 const REPORTS_READ = 91
@@ -172,7 +172,7 @@ test('the workbook: downloaded, sent back with errors, mended and applied', asyn
   await newReport(company, 'Adeudos del norte')
   await signedIn('norte-admin', company.token)
   await page.goto('/reports')
-  const book = await taken(page, () => page.getByRole('button', { name: 'Descargar Plantilla' }).click())
+  const book = await downloadBook(page, () => page.getByRole('button', { name: 'Descargar Plantilla' }).click())
   expect(book.name).toBe(CONFIGURATION_NAME)
 
   await page.getByRole('button', { name: 'Subir plantilla' }).click()
@@ -188,7 +188,9 @@ test('the workbook: downloaded, sent back with errors, mended and applied', asyn
   await upload.getByRole('button', { name: 'Guardar' }).click()
   const errors = dialog(page, '¡Su plantilla contiene errores!')
   await expect(errors.getByRole('row').nth(1)).toContainText('Lunez')
-  const marked = await taken(page, () => errors.getByRole('button', { name: 'Descargar archivo marcado' }).click())
+  const marked = await downloadBook(page, () =>
+    errors.getByRole('button', { name: 'Descargar archivo marcado' }).click(),
+  )
   expect(marked.buffer.subarray(0, 2).toString()).toBe('PK')
   await errors.getByRole('button', { name: 'Elegir otro archivo' }).click()
 

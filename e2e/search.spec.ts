@@ -10,13 +10,13 @@ test('finds a plate with one question, and Enter opens it', async ({ page, signe
   const vehicle = (await vehiclesOf('norte-admin', ACTIVE))[7]?.vehicleAsset
   await signedIn('norte-admin')
   await openCatalogue(page)
-  const asked: string[] = []
-  page.on('request', (request) => request.url().endsWith('/bestmatch') && asked.push(request.postData() ?? ''))
+  const bodies: string[] = []
+  page.on('request', (request) => request.url().endsWith('/bestmatch') && bodies.push(request.postData() ?? ''))
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await box(page).pressSequentially(vehicle?.plate ?? '')
   await expect(page.getByRole('option').first()).toContainText(vehicle?.plate ?? 'x')
-  expect(asked).toEqual([JSON.stringify({ like: vehicle?.plate })])
+  expect(bodies).toEqual([JSON.stringify({ like: vehicle?.plate })])
   await box(page).press('Enter')
   await expect(page).toHaveURL(`/?asset=${vehicle?.vehicleAssetId}`)
   await expect(page.getByRole('dialog')).toContainText(`VIN ${vehicle?.vin}`)

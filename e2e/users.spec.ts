@@ -81,21 +81,21 @@ test('created, signed in, edited, deactivated, and given a new password', async 
   await form.getByRole('checkbox').first().check()
   await form.getByRole('button', { name: 'Guardar' }).dblclick()
 
-  const told = dialog(page, GENERATED)
-  await expect(told.getByText('norte-juana.e2e', { exact: true })).toBeVisible()
-  await told.getByRole('button', { name: 'Copiar contraseña' }).click()
-  await expect(told.getByText('Copiado')).toBeVisible()
+  const passwordDialog = dialog(page, GENERATED)
+  await expect(passwordDialog.getByText('norte-juana.e2e', { exact: true })).toBeVisible()
+  await passwordDialog.getByRole('button', { name: 'Copiar contraseña' }).click()
+  await expect(passwordDialog.getByText('Copiado')).toBeVisible()
   const first = await copied()
-  await expect(told.getByText(first, { exact: true })).toBeVisible()
-  await expect(told.getByText('Copiado')).toBeHidden()
+  await expect(passwordDialog.getByText(first, { exact: true })).toBeVisible()
+  await expect(passwordDialog.getByText('Copiado')).toBeHidden()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    told.getByRole('button', { name: 'Descargar' }).click(),
+    passwordDialog.getByRole('button', { name: 'Descargar' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^Creacion de usuario norte \d{2}-\d{2}-\d{4}\.csv$/)
   expect(await readFile(await file.path(), 'utf8')).toBe(`\ufeffUsuario,Contraseña\r\nnorte-juana.e2e,${first}\r\n`)
-  await told.getByRole('button', { name: 'Cerrar', exact: true }).click()
-  await expect(told).toBeHidden()
+  await passwordDialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(passwordDialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Agregar usuario' })).toBeFocused()
   await expect(row(page, 'norte-juana.e2e')).toHaveCount(1)
   await expect(row(page, 'norte-juana.e2e')).toContainText('Consulta')
@@ -167,13 +167,13 @@ test('filters, sort and page are in the address; chips take them off', async ({ 
 
   const heading = page.getByRole('columnheader', { name: 'Nombre de usuario' })
   const named = page.getByRole('rowheader')
-  for (const [order, said] of [
+  for (const [order, ariaSort] of [
     ['asc', 'ascending'],
     ['desc', 'descending'],
   ] as const) {
     await heading.getByRole('button').click()
     await expect(page).toHaveURL(`/roles?sort=username&order=${order}`)
-    await expect(heading).toHaveAttribute('aria-sort', said)
+    await expect(heading).toHaveAttribute('aria-sort', ariaSort)
     await expect(named.first()).toContainText(order === 'asc' ? 'norte-admin' : /norte-p/)
   }
   await heading.getByRole('button').click()
@@ -213,12 +213,12 @@ test('who administers people without every permission gives only what they hold'
 
 test('a name already taken stands under its field; a draft survives the page', async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)
-  const taken = await newUser()
+  const username = await newUser()
   await signedIn('norte-admin')
   await openUsers(page)
   await page.getByRole('button', { name: 'Agregar usuario' }).click()
   const form = dialog(page, 'Agregar usuario')
-  await form.getByLabel('Usuario').fill(taken.slice('norte-'.length))
+  await form.getByLabel('Usuario').fill(username.slice('norte-'.length))
   await form.getByLabel('Perfil').selectOption({ label: 'Consulta' })
   await form.getByRole('button', { name: 'Guardar' }).click()
   await expect(form.getByText(users.create.fails)).toBeVisible()
@@ -227,7 +227,7 @@ test('a name already taken stands under its field; a draft survives the page', a
   await page.reload()
   await page.getByRole('button', { name: 'Agregar usuario' }).click()
   await expect(form.getByText('Se recuperó lo que no había guardado.')).toBeVisible()
-  await expect(form.getByLabel('Usuario')).toHaveValue(taken.slice('norte-'.length))
+  await expect(form.getByLabel('Usuario')).toHaveValue(username.slice('norte-'.length))
   await page.keyboard.press('Escape')
   await expect(dialog(page, '¿Descartar los cambios?').getByRole('button', { name: 'Seguir editando' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -276,9 +276,9 @@ test('the password is not lost by Esc, the backdrop or Back', async ({ page, sig
   await form.getByLabel('Usuario').fill(`segura${process.pid}`)
   await form.getByLabel('Perfil').selectOption({ label: 'Consulta' })
   await form.getByRole('button', { name: 'Guardar' }).click()
-  const told = dialog(page, GENERATED)
-  await expect(told).toBeVisible()
-  const asked = dialog(page, '¿Cerrar sin copiar la contraseña?')
+  const passwordDialog = dialog(page, GENERATED)
+  await expect(passwordDialog).toBeVisible()
+  const closeDialog = dialog(page, '¿Cerrar sin copiar la contraseña?')
   const ways: (() => Promise<unknown>)[] = [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(5, 5),
@@ -286,17 +286,17 @@ test('the password is not lost by Esc, the backdrop or Back', async ({ page, sig
   ]
   for (const way of ways) {
     await way()
-    await expect(asked).toBeVisible()
+    await expect(closeDialog).toBeVisible()
     for (let i = 0; i < 4; i++) await page.keyboard.press('Escape')
-    await expect(told).toBeVisible()
+    await expect(passwordDialog).toBeVisible()
     await expect(async () => {
-      if (await asked.isVisible()) await asked.getByRole('button', { name: 'Volver' }).click()
-      await expect(asked).toBeHidden({ timeout: 500 })
+      if (await closeDialog.isVisible()) await closeDialog.getByRole('button', { name: 'Volver' }).click()
+      await expect(closeDialog).toBeHidden({ timeout: 500 })
     }).toPass()
   }
-  await told.getByRole('button', { name: 'Cerrar', exact: true }).click()
-  await asked.getByRole('button', { name: 'Cerrar sin copiar' }).click()
-  await expect(told).toBeHidden()
+  await passwordDialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await closeDialog.getByRole('button', { name: 'Cerrar sin copiar' }).click()
+  await expect(passwordDialog).toBeHidden()
   await expect(page).toHaveURL('/roles')
 })
 

@@ -55,8 +55,8 @@ test('from nothing to a signed delivery of an edited vehicle', async ({ page, si
   await test.step('a vehicle changes', async () => {
     await setStatus(3)
     await expect.poll(() => receiver.of('vehicle.updated').length, { timeout: 30_000 }).toBe(1)
-    const told = receiver.of('vehicle.updated')[0]
-    expect(told && verify(told)).toMatchObject({ data: { vehicle: { vehicleAssetId, plate } } })
+    const delivery = receiver.of('vehicle.updated')[0]
+    expect(delivery && verify(delivery)).toMatchObject({ data: { vehicle: { vehicleAssetId, plate } } })
     await page.getByRole('button', { name: 'Actualizar' }).click()
     await page.getByRole('button', { name: '2 entregadas' }).click()
     await expect(page).toHaveURL(/entregas=\d+&estado=delivered$/)

@@ -15,7 +15,7 @@ export const newBook = async (name: string, rows: readonly (readonly CellValue[]
   named(name, await bookOf(rows))
 
 /** What the browser keeps when `press` is done. */
-export const taken = async (page: Page, press: () => Promise<void>): Promise<Book> => {
+export const downloadBook = async (page: Page, press: () => Promise<void>): Promise<Book> => {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   return named(file.suggestedFilename(), await readFile(await file.path()))
 }

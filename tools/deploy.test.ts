@@ -25,7 +25,7 @@ const commandFaults = (text: string): string[] =>
       const command = makeProgram().commands.find((each) => each.name() === name)
       if (!command) return [all]
       const options = [command, ...command.commands].flatMap((each) => each.options.map(({ long }) => long))
-      return [...rest.matchAll(/ (--[a-z][a-z-]*)/g)].flatMap(([, asked]) => (options.includes(asked) ? [] : [all]))
+      return [...rest.matchAll(/ (--[a-z][a-z-]*)/g)].flatMap(([, option]) => (options.includes(option) ? [] : [all]))
     },
   )
 
@@ -127,8 +127,8 @@ describe('one machine', () => {
   })
 
   test('every variable that is asked for is in the example', () => {
-    const asked = [...textOf('deploy/compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
-    for (const name of asked) expect(textOf('deploy/compose/.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
+    const names = [...textOf('deploy/compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+    for (const name of names) expect(textOf('deploy/compose/.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
   })
 
   test('the proxy sends sign-in to identity and the rest to api', () => {

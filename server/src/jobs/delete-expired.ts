@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
 
-const ITEMS_KEPT_DAYS = 90
-const EMAILS_KEPT_DAYS = 90
+const ITEM_RETENTION_DAYS = 90
+const EMAIL_RETENTION_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** The row is updated first: a file that cannot be removed then has no row and is removed later. */
@@ -50,8 +50,8 @@ export const deleteExpiredJobs = async (db: Db, files: FileStore, now: Date): Pr
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`
       delete from queue_item
-      where finished_at < now() - make_interval(days => ${ITEMS_KEPT_DAYS}) and file_path is null`.execute(tx)
-    await sql`delete from mail where created_at < now() - make_interval(days => ${EMAILS_KEPT_DAYS})`.execute(tx)
+      where finished_at < now() - make_interval(days => ${ITEM_RETENTION_DAYS}) and file_path is null`.execute(tx)
+    await sql`delete from mail where created_at < now() - make_interval(days => ${EMAIL_RETENTION_DAYS})`.execute(tx)
     await sql`delete from deletion where at < now() - make_interval(days => ${DELETED_RETENTION_DAYS})`.execute(tx)
   })
 }

@@ -24,7 +24,7 @@ const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
 type StoredItem = Omit<JobItem, 'actor'> & {
   actor: Actor | null
   runs: number
-  cancelAsked: boolean
+  isCancelRequested: boolean
   formerFile: string | null
   country: string
 }
@@ -85,10 +85,10 @@ export type RunOptions = JobTools & {
 
 /** The end of an item that needs no work. */
 const endBeforeWork = (
-  { cancelAsked, mayCancel, runs, access }: ClaimedItem,
+  { isCancelRequested, mayCancel, runs, access }: ClaimedItem,
   kind: JobKind | undefined,
 ): End | undefined => {
-  if (cancelAsked && mayCancel) return { cancelled: true }
+  if (isCancelRequested && mayCancel) return { cancelled: true }
   if (!kind) return { error: FAILED }
   if (runs > RUNS_AT_MOST) return { error: INTERRUPTED }
   return access.refused === undefined ? undefined : { error: access.refused }
