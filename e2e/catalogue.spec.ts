@@ -111,13 +111,13 @@ test('sorts by plate both ways and back to none, in the address', async ({ page,
   await signedIn('norte-admin')
   await openCatalogue(page)
   const heading = grid(page).getByRole('columnheader', { name: 'Placa' })
-  for (const { order, statusWords } of [
-    { order: 'asc', statusWords: 'ascending' },
-    { order: 'desc', statusWords: 'descending' },
+  for (const { order, ariaSort } of [
+    { order: 'asc', ariaSort: 'ascending' },
+    { order: 'desc', ariaSort: 'descending' },
   ] as const) {
     await heading.getByRole('button').click()
     await expect(page).toHaveURL(`/?sort=plate&order=${order}`)
-    await expect(heading).toHaveAttribute('aria-sort', statusWords)
+    await expect(heading).toHaveAttribute('aria-sort', ariaSort)
     const { vehicles } = await list('norte-admin', { sortBy: 'plate', sortFilterOrder: order })
     await expect(plates(page)).toHaveText(vehicles.map(({ vehicleAsset }) => vehicleAsset.plate))
   }
@@ -228,9 +228,9 @@ test('above the table: what the filter holds and what its figures rest on, as th
   await signedIn('norte-admin')
   await openCatalogue(page, '/?brandName=KIA')
   const query = { vehicleClass: { ...ACTIVE, brand: { brandName: 'KIA' } } }
-  let statusWords = await askAs('norte-admin', catalogue.coverage, { body: query })
-  while (!statusWords) statusWords = await askAs('norte-admin', catalogue.coverage, { body: query }) // null: ask again
-  const { vehicles, checks } = statusWords
+  let coverageCounts = await askAs('norte-admin', catalogue.coverage, { body: query })
+  while (!coverageCounts) coverageCounts = await askAs('norte-admin', catalogue.coverage, { body: query }) // null: ask again
+  const { vehicles, checks } = coverageCounts
   const coverage = page.locator('.coverage')
   await expect(coverage).toContainText(`${vehicles} vehículos`)
   await expect(coverage).toContainText(`${checks.never} sin respuesta`)
