@@ -11,7 +11,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const LONGEST = [
   'bin/product',
-  'http/attacks',
+  'attacks/texts',
+  'attacks/foreign-ids',
   'files/xlsx/read/hostile',
   'engine/killed-workers',
   'exports/delete-all',
@@ -54,10 +55,7 @@ export default defineConfig({
       of('server', { globalSetup: GLOBAL_SETUP, provide: { isDrill: false } }),
       of('drills', {
         globalSetup: GLOBAL_SETUP,
-        include: [
-          `server/${DRILLS}`,
-          'server/src/{bin/wrong-settings,http/attacks{,-long},files/xlsx/read/hostile}.test.ts',
-        ],
+        include: [`server/${DRILLS}`, 'server/src/{bin/wrong-settings,http/attacks/*,files/xlsx/read/hostile}.test.ts'],
         provide: { isDrill: true },
         exclude: ['**/node_modules/**'],
         testTimeout: 240_000,

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { found, isFilter, nameOf, places, setUpAttacks, WITH_BODY } from '../../testing/attacks.ts'
+import { someCases } from '../../testing/drill.ts'
+import { type Json, type Operation, put } from '../../testing/openapi.ts'
+import { expectNoFault, expectRefused } from '../../testing/refusal.ts'
+
+const attacks = setUpAttacks()
+
+const SQL: readonly Json[] = [
+  'plate; drop table vehicle',
+  '(select 1)',
+  'plate desc',
+  'password_hash',
+  'u.password_hash',
+  '1',
+  "asc'--",
+  '',
+  ' plate',
+  'PLATE',
+  'constructor',
+  'toString',
+  '__proto__',
+  ['plate'],
+  [],
+  { asc: 1 },
+  {},
+  1,
+  null,
+  true,
+]
+
+describe.each(WITH_BODY)('$name with SQL where one of a few words belongs', (operation) => {
+  it('is refused', async () => {
+    const valid = await attacks.written(operation)
+    const words = places(operation, valid.body).filter(({ schema }) => schema.enum && schema.type === 'string')
+    for (const place of words)
+      for (const value of SQL) {
+        if (place.schema.enum?.includes(value)) continue
+        const answer = await attacks.send(operation, valid, put(valid.body, place.at, value))
+        expectRefused(answer, [400], nameOf(operation, place, value))
+      }
+  })
+})
+
+const LONG = 'x'.repeat(10_240)
+const NUL = 'a\u0000b'
+/** Nothing of ours holds any of these, so a filter that takes them as they are finds nothing. */
+const WILD = [
+  '%',
+  '_',
+  '\\',
+  "'",
+  '%_%_%_%Z',
+  '%%',
+  '\\%',
+  '$1',
+  '[a-z]',
+  '.*',
+  "' or 1=1 --",
+  '"',
+  '{}',
+  '\ud800',
+  'a\udfff',
+  '👍🏽'.repeat(20),
+]
+const MOMENTS = [
+  '0000-01-01T00:00:00Z',
+  '2026-01-01T00:00:00+23:59',
+  '2026-01-01T00:00:00-16:00',
+  '2026-02-30T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '0001-01-01T00:00:00+14:00',
+  '2026-01-01T00:00:00.123456789012Z',
+  '2026-01-01',
+  'now',
+  'infinity',
+  'epoch',
+  "2026'--",
+]
+
+/** A body with this one thing in it. */
+const only = ([key, ...rest]: readonly (string | number)[], value: Json): Json =>
+  key === undefined ? value : typeof key === 'number' ? [only(rest, value)] : { [key]: only(rest, value) }
+/** Texts by which our own rows are found. */
+const OURS: Readonly<Record<string, string>> = { username: 'norte-nuestro', userPhone: '81123', vin: '3N1CN8AE1RL' }
+const textsOf = (operation: Operation, body: Json) =>
+  places(operation, body).filter(({ schema, value }) => typeof value === 'string' && !schema.enum)
+
+describe.each(WITH_BODY.filter(({ lists }) => lists))(
+  '$name filtered by a text that means something to a database',
+  (operation) => {
+    it('takes it letter by letter or refuses it', async () => {
+      const valid = await attacks.right(operation)
+      const texts = textsOf(operation, valid.body).filter(({ schema }) => !schema.format && !schema.pattern)
+      expect(texts.length).toBeGreaterThan(0)
+      for (const [n, place] of texts.entries()) {
+        const ours = await attacks.send(
+          operation,
+          valid,
+          only(place.at, place.at.includes('exact') ? valid.mark : (OURS[place.name] ?? 'NUESTRO')),
+        )
+        expect(found(ours.body), nameOf(operation, place, 'ours')).toBeGreaterThan(0)
+        for (const value of someCases(WILD, 4, n)) {
+          const answer = await attacks.send(operation, valid, only(place.at, value))
+          expect(answer.status, nameOf(operation, place, value)).toBe(200)
+          expect(found(answer.body), nameOf(operation, place, value)).toBe(0)
+        }
+        for (const value of [NUL, LONG])
+          expectRefused(
+            await attacks.send(operation, valid, only(place.at, value)),
+            [400],
+            nameOf(operation, place, value),
+          )
+      }
+    })
+  },
+)
+
+describe.each(WITH_BODY.filter(({ lists }) => !lists))('$name with a text read as something else', (operation) => {
+  it('takes it as it is or refuses it', async () => {
+    const valid = await attacks.right(operation)
+    for (const [n, place] of textsOf(operation, valid.body).entries()) {
+      await attacks.server.db.system.query('delete from sign_in_attempt')
+      const moments =
+        place.schema.format === 'date-time' ? someCases(MOMENTS, isFilter(operation, place) ? 1 : 4, n) : []
+      for (const value of [...someCases(WILD, isFilter(operation, place) ? 1 : 4, n), ...moments]) {
+        expectNoFault(
+          await attacks.send(operation, valid, put(valid.body, place.at, value)),
+          nameOf(operation, place, value),
+        )
+      }
+      for (const value of someCases([NUL, LONG], isFilter(operation, place) ? 1 : 2, n))
+        expectRefused(
+          await attacks.send(operation, valid, put(valid.body, place.at, value)),
+          [400],
+          nameOf(operation, place, value),
+        )
+    }
+  })
+})
+
+describe('a moment that no calendar has', () => {
+  it.each(MOMENTS)('%s finds nothing or is refused, in the list and in its file alike', async (moment) => {
+    for (const field of ['from', 'to']) {
+      const payload = { filter: { [field]: moment } }
+      const list = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity', payload })
+      expectNoFault(list, moment)
+      const link = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity/export', payload })
+      expect(link.status, moment).toBe(list.status)
+      if (link.status !== 200) continue
+      const file = await attacks.server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })
+      expect(file.status, moment).toBe(200)
+    }
+  })
+})
+
+it('opens the file of a filter with everything in it', async () => {
+  const filter = {
+    from: '2000-01-01T00:00:00.000000-06:00',
+    to: '2999-01-01T00:00:00.000000-06:00',
+    userId: attacks.main.userId,
+    subjectKind: 'vehicle',
+    subjectId: Number.MAX_SAFE_INTEGER,
+    action: 'create',
+    text: '\ud83d\udc4d'.repeat(50),
+  }
+  const link = await attacks.server.ask(attacks.main, {
+    method: 'POST',
+    url: '/api/v2/activity/export',
+    payload: { filter },
+  })
+  expect((await attacks.server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })).status).toBe(200)
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { GUARDED, NAMES, NO_ROWS, places, setUpAttacks, showing, WITH_BODY } from '../../testing/attacks.ts'
+import { type Json, put } from '../../testing/openapi.ts'
+import { expectRefused } from '../../testing/refusal.ts'
+
+const attacks = setUpAttacks()
+
+describe('the document', () => {
+  it('describes calls that ask for a token, with bodies and ids to attack', () => {
+    expect(GUARDED.length).toBeGreaterThan(20)
+    expect(WITH_BODY.length).toBeGreaterThan(10)
+  })
+
+  it('has no wide whole number of which these tests do not know whose row it names', async () => {
+    for (const operation of WITH_BODY) {
+      const { body } = await attacks.written(operation)
+      const wide = places(operation, body).filter(
+        ({ schema }) => schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER,
+      )
+      const unknown = wide.map(({ name }) => name).filter((name) => !(name in NAMES) && !NO_ROWS.includes(name))
+      expect(unknown, `${operation.name}: put them in NAMES or NO_ROWS`).toEqual([])
+    }
+  })
+})
+
+/** This server sends no e-mails, and says so once it has found the one that is to be sent again. */
+const WITHOUT_MAIL: Readonly<Record<string, number>> = { 'queue.resend': 409 }
+
+describe.each(GUARDED)('$name, sent right', (operation) => {
+  it('answers: what follows is refused for what is wrong with it', async () => {
+    const valid = await attacks.right(operation)
+    const { status, body } = await attacks.send(operation, valid, valid.body)
+    expect(status, showing(body)).toBe(WITHOUT_MAIL[operation.name] ?? 200)
+  })
+})
+
+const EXTRAS = [
+  'parentId',
+  'tenantId',
+  'tenant_id',
+  'accountId',
+  'userId2',
+  'roles2',
+  'passwordHash',
+  'password_hash',
+  'isMain',
+  'active',
+  'constructor',
+  'toString',
+  '__proto__',
+]
+
+describe.each(WITH_BODY)('$name with a field nobody declared', (operation) => {
+  it('is refused by the field’s name, wherever in the body it stands', async () => {
+    const valid = await attacks.written(operation)
+    const objects = places(operation, valid.body).filter(({ schema }) => schema.type === 'object')
+    for (const { at, value } of objects) {
+      for (const field of EXTRAS) {
+        // Written as text: in JavaScript `__proto__` would be no field.
+        const marked = JSON.stringify(put(valid.body, at, { ...(value as Record<string, Json>), '§': 1 }))
+        const answer = await attacks.send(operation, valid, marked.replace('"§"', `"${field}"`))
+        const label = `${operation.name} ${at.join('.')}.${field}`
+        expectRefused(answer, [400], label)
+        // The parser refuses `__proto__` before anybody can read its name.
+        if (field !== '__proto__')
+          expect(showing((answer.body as { errors: unknown }).errors), label).toContain(
+            `"${field}"`.replaceAll('"', ''),
+          )
+      }
+    }
+  })
+
+  it('is refused with a constructor to pollute', async () => {
+    const valid = await attacks.written(operation)
+    if (typeof valid.body === 'number') return // no object to pollute
+    const text = JSON.stringify(valid.body).replace(/^\{/, '{"constructor":{"prototype":{"admin":true}},')
+    expectRefused(await attacks.send(operation, valid, text), [400], operation.name)
+    expect(({} as { admin?: unknown }).admin).toBeUndefined()
+  })
+})
