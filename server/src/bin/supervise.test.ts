@@ -16,7 +16,7 @@ const here = (name: string): string => JSON.stringify(join(import.meta.dirname, 
  */
 const SERVER = `
 import { createServer } from 'node:http'
-import { endWithSupervisor, keptSocket, shareSocket, tellReady } from ${here('supervisor.ts')}
+import { endWithSupervisor, inheritedSocket, shareSocket, tellReady } from ${here('supervisor.ts')}
 endWithSupervisor()
 process.on('SIGTERM', () => setTimeout(() => process.exit(7), 300))
 const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
   if (what === 'exit') process.exit(Number(code))
   response.setHeader('connection', 'close').end(String(process.pid))
 })
-const fd = keptSocket()
+const fd = inheritedSocket()
 server.listen(fd === undefined ? { port: 0, host: '127.0.0.1' } : { fd }, () => {
   shareSocket(server, 1)
   tellReady()
