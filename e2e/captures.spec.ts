@@ -134,7 +134,7 @@ test('list and form are accessible, and fit on a phone', { tag: '@sweep' }, asyn
   expect(await faults(page)).toEqual([])
   await page.setViewportSize(PHONE)
   await still(page)
-  expect(await overflowing(page)).toEqual([])
+  await expect.poll(() => overflowing(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(form(page)).toBeHidden()
   await expectAccessible(page, [390])

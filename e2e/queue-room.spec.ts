@@ -27,7 +27,7 @@ test('beside the screen it covers no action, with the menu wide and narrow', asy
     await expect(panel(page)).toBeVisible()
     for (const next of ['Contraer menú', 'Expandir menú']) {
       await pressable(page)
-      expect(await overflowing(page)).toEqual([])
+      await expect.poll(() => overflowing(page)).toEqual([])
       await page.getByRole('button', { name: next }).click()
     }
   }

@@ -238,7 +238,7 @@ test('the tabs and dialogs are accessible and fit', { tag: '@sweep' }, async ({ 
   }
   await action(page, 'Adeudos del norte', 'Vista previa')
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
-  expect(await overflowing(page)).toEqual([])
+  await expect.poll(() => overflowing(page)).toEqual([])
   // In the letter's box nothing runs, the check for faults neither.
   await page.getByLabel('Solo texto').check()
   await expectAccessible(page)
