@@ -53,7 +53,7 @@ const claimItem = (
       from former where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
       returning q.tenant_id as "tenantId", q.queue_item_id as "itemId", q.queue_id as "queueId", q.payload,
         q.recipients, q.done, q.created_at as "createdAt", q.actor, q.runs,
-        q.cancel_asked_at is not null as "cancelAsked", former.run_id as "formerFile",
+        q.cancel_asked_at is not null as "isCancelRequested", former.run_id as "formerFile",
         (select c.country from company c where c.tenant_id = q.tenant_id) as country`.execute(tx)
     const [found] = rows
     if (!found) return undefined
