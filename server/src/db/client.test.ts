@@ -152,6 +152,28 @@ test('companies that take turns on a connection before its commit was answered e
   expect(turns).toEqual(who)
 })
 
+test('every connection ends a transaction that hangs, and one that is ended leaves its pool working', async () => {
+  const { db, addressOf } = server
+  const own = await ownConnection(addressOf)
+  for (const connection of [db.app, db.system, db.bulk, db.checks, own]) {
+    const { rows } = await connection.query('show idle_in_transaction_session_timeout')
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: expect.stringMatching(/^[1-9]\d*min$/) }])
+  }
+  await own.end()
+  const waiting = Promise.withResolvers<void>()
+  const hanging = asTenant(db, company.tenantId, async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 1`.execute(tx)
+    await sql`select from company for update`.execute(tx)
+    await waiting.promise
+    return sql`select`.execute(tx)
+  })
+  // Waits for the row until the server ends the one that has it.
+  await asTenant(db, company.tenantId, (tx) => sql`select from company for update`.execute(tx))
+  waiting.resolve()
+  await expect(hanging).rejects.toThrow(/terminat|not queryable/)
+  expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
+})
+
 test('what is held for good is held beside the pools', async () => {
   const before = [server.db.bulk, server.db.checks].map(({ totalCount, idleCount }) => totalCount - idleCount)
   const client = await ownConnection(server.addressOf)

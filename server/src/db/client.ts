@@ -37,9 +37,13 @@ types.setTypeParser(20, Number) // bigint: every id of ours is below 2^53
 types.setTypeParser(1082, (text) => text) // date: yyyy-mm-dd
 types.setTypeParser(1184, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z')) // timestamptz in UTC, as ISO 8601
 
+/** A transaction that asks nothing for so long is a process that hangs: it must not hold its locks, nor hold up vacuum. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+
 const options = ({ role }: Address, timeoutMs: number, parallel: boolean) =>
   [
     `-c timezone=UTC -c statement_timeout=${timeoutMs} -c lock_timeout=${timeoutMs}`,
+    `-c idle_in_transaction_session_timeout=${Math.max(IDLE_IN_TRANSACTION_MS, timeoutMs)}`,
     ...(parallel ? [] : ['-c max_parallel_workers_per_gather=0']), // one query must not use every core
     ...(role ? [`-c role=${role}`] : []),
   ].join(' ')
