@@ -51,13 +51,15 @@ const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /** The program and what it is started with. */
 export const postgresCommand = ({ bin, data, socket, fast }: Omit<Launching, 'who'>): [string, string[]] => {
-  const buffers = `shared_buffers=${fast ? SMALL_MB : SHARED_MB}MB`
+  const sharedMb = fast ? SMALL_MB : SHARED_MB
+  // What the planner may count on in memory: these buffers and as much of the system's own cache.
+  const memory = [`shared_buffers=${sharedMb}MB`, `effective_cache_size=${2 * sharedMb}MB`]
   const lasting = remembers(bin) ? [REMEMBERING] : []
   const connections = `max_connections=${fast ? TEST_CONNECTIONS : CONNECTIONS}`
   const settings = [
     ...SETTINGS,
     connections,
-    buffers,
+    ...memory,
     ...(fast ? UNSAFE : lasting),
     `unix_socket_directories=${socket}`,
   ].flatMap((setting) => ['-c', setting])
