@@ -117,6 +117,17 @@ it('years without a worker lose nothing: what came lies in its period once that 
   await run('delete from check_event')
 })
 
+it('a new part is vacuumed as the parts before it', async () => {
+  const settings = await rows(`
+    select inhparent::regclass::text as table, array_agg(distinct coalesce(array_to_string(reloptions, ', '), '')) as set
+    from pg_inherits
+    join pg_class c on c.oid = inhrelid
+    where inhparent = any('{${PERIODIC.map(({ table }) => table)}}'::regclass[]) and c.relkind = 'r'
+    group by 1`)
+  expect(settings).toHaveLength(PERIODIC.length)
+  for (const { set } of settings) expect(set).toEqual(['autovacuum_vacuum_insert_scale_factor=0.05'])
+})
+
 it('many processes at once make each period once', async () => {
   const others = await Promise.all([1, 2, 3].map(connected))
   const made = (await Promise.all(others.map((client) => makePeriods(client, year(3))))).flat()

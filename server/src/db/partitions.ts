@@ -74,6 +74,17 @@ export const closeRows = async (owner: pg.ClientBase, tables: readonly string[])
     await owner.query(`alter table ${table} force row level security; alter table ${table} enable trigger user`)
 }
 
+/** A partitioned table has no storage settings of its own: migrations set those of its parts. */
+const copySettings = async (owner: pg.ClientBase, from: string, to: string): Promise<void> => {
+  const { rows } = await owner.query<{ settings: string }>(
+    `select array_to_string(reloptions, ', ') as settings
+     from pg_class
+     where oid = $1::regclass and reloptions is not null`,
+    [from],
+  )
+  if (rows[0]) await owner.query(`alter table ${to} set (${rows[0].settings})`)
+}
+
 type NewPart = { suffix: string; from: Date | null; to: Date }
 const sideOf = (each: Periodic, at: Date | null): string => (at ? `'${boundOf(each, at)}'` : 'minvalue')
 
@@ -91,6 +102,7 @@ export const makePart = async (
     const name = `${each.table}_${suffix}`
     const columns = await columnsOf(owner, each.table)
     await owner.query(`create table ${name} (like ${each.table} including all)`)
+    await copySettings(owner, `${each.table}_other`, name)
     await owner.query(`insert into ${name} (${columns}) select ${columns} from (${source(each)}) s`)
     if (each.table === 'check_result')
       await owner.query(

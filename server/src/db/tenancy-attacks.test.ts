@@ -186,6 +186,17 @@ describe('the application’s role, bound to one company', () => {
     expect([await theirRows(), await rowsOf(server.db, company.tenantId)]).toEqual(before)
   })
 
+  it('puts no function that writes as the owner on a table of its own', async () => {
+    const before = [await theirRows(), await rowsOf(server.db, company.tenantId)]
+    const forging = `
+      create temporary table forged (tenant_id bigint, tag_id bigint, tag_name text);
+      create trigger forge after insert on forged referencing new table as new_rows
+        for each statement execute function record_rows('tag', 'tag_id', 'tag_name');
+      insert into forged values (${other.tenantId}, 1, 'inventada')`
+    await expect(asUs(statement(forging))).rejects.toThrow('permission denied for function record_rows')
+    expect([await theirRows(), await rowsOf(server.db, company.tenantId)]).toEqual(before)
+  })
+
   // On a server of the operator's own, one login takes either role on, each in a pool of its own.
   it.runIf(inject('postgres').embedded)('takes no other role on', async () => {
     for (const role of ['padron_system', 'padron_owner'])

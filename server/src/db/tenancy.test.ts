@@ -129,6 +129,17 @@ describe('the application’s role', () => {
     expect((await moving).numUpdatedRows).toBe(0n)
   })
 
+  it('may execute no function of a trigger: put on a table of its own, it would write as its owner', async () => {
+    const executable = await rowsOf(`
+      select p.oid::regprocedure::text as name
+      from pg_proc p
+      where p.prorettype in ('trigger'::regtype, 'event_trigger'::regtype)
+        and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+        and (has_function_privilege('public', p.oid, 'execute')
+          or has_function_privilege('padron_app', p.oid, 'execute'))`)
+    expect(executable).toEqual([])
+  })
+
   it('reads no secret', async () => {
     for (const table of [
       'secret_key',
