@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls, get, post } from '@padron/contract/call'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { showScreen } from '../testing/show-screen.tsx'
 import { notices } from './notify.ts'
@@ -68,13 +68,25 @@ beforeEach(() => {
   refusals = []
   wait = '1'
   notices.set([])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** Waits for it while seconds go by for the page. */
+const waitForSeconds = (expectation: () => void) =>
+  waitFor(() => {
+    vi.advanceTimersByTime(500)
+    expectation()
+  })
 
 test.each([429, 503])('a read that is refused with %i is requested again, and nobody is notified', async (status) => {
   refusals = [status, status]
   showScreen(Screen, '/')
-  await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy(), { timeout: 20_000 })
+  await waitFor(() => expect(requests).toEqual(['/read']))
+  await waitForSeconds(() => expect(screen.getByText('Aquí está')).toBeTruthy())
   expect(requests).toEqual(['/read', '/read', '/read'])
   expect(notices.get()).toEqual([])
 })
@@ -83,14 +95,14 @@ test('a wait that is too long to sit through is reported', async () => {
   refusals = [429, 429]
   wait = '120'
   showScreen(Screen, '/')
-  await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]), { timeout: 20_000 })
+  await waitForSeconds(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]))
 })
 
 test('a change is made once, and the notice says what to do', async () => {
   showScreen(Screen, '/')
-  await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy(), { timeout: 20_000 })
+  await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy())
   refusals = [429]
   fireEvent.click(screen.getByText('Cambiar'))
-  await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]), { timeout: 20_000 })
+  await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]))
   expect(requests.filter((path) => path === '/change')).toHaveLength(1)
 })

@@ -33,6 +33,7 @@ afterEach(() => {
   answer = undefined
   notices.set([])
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 const KEY = ['7', 'profiles.list', {}]
@@ -167,6 +168,7 @@ test('a check that nobody answers is given up, and requested again', async () =>
 
 /** As a browser that leaves the page: it says so, then breaks off the requests under way. */
 const brokenOff = async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const fetchSpy = vi.spyOn(window, 'fetch').mockImplementationOnce(async () => {
     dispatchEvent(new Event('pagehide'))
     throw new TypeError('Failed to fetch')
@@ -176,10 +178,22 @@ const brokenOff = async () => {
   return { fetchSpy, done }
 }
 
+/** Waits for it while the page's pauses go by at once. */
+const whileSecondsPass = async (work: Promise<void>) => {
+  let isDone = false
+  void work.then(() => {
+    isDone = true
+  })
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(1_000)
+    expect(isDone).toBe(true)
+  })
+}
+
 test('a check broken off because the page is left ends nothing; where it stays, it is requested again', async () => {
   await startSession('abc', 60)
   const { fetchSpy, done } = await brokenOff()
-  await done
+  await whileSecondsPass(done)
   expect(fetchSpy).toHaveBeenCalledTimes(2)
   expect(session.get().status).toBe('in')
   expect(readToken()).toBe('abc')
@@ -191,7 +205,7 @@ test('a page that stays without network ends the session', async () => {
   const { fetchSpy, done } = await brokenOff()
   fetchSpy.mockRejectedValue(new TypeError('Failed to fetch'))
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000)
-  await done
+  await whileSecondsPass(done)
   expect(session.get()).toEqual({ status: 'out', lost: true })
   expect(readToken()).toBeUndefined()
   expect(fetchSpy).toHaveBeenCalledTimes(5) // the one that was broken off, and four

@@ -181,11 +181,14 @@ test('the coverage comes beside the list; where it fails it says so quietly and 
 })
 
 test('the coverage of a large fleet is waited for: it is requested again until it is there', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onCoverage = { json: null }
   await show()
   await screen.findByText('Calculando el adeudo y la vigencia de tantos vehículos…')
   onCoverage = { json: COVERAGE }
-  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta', undefined, { timeout: 12_000 })
+  await act(async () => void vi.advanceTimersByTime(catalogue.coverage.every * 1000))
+  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta')
+  vi.useRealTimers()
 })
 
 test('the dialog of all filters: a search, values in use, what is no number, and page 1', async () => {
