@@ -137,7 +137,7 @@ describe('delivery', () => {
     expect((await bare('slow')).end).toBe('end')
     expect(Date.now() - began).toBeGreaterThanOrEqual(290)
     expect(await bare('hang', 400)).toMatchObject({ end: 'timeout', headers: {} })
-    const dripped = await bare('drip', 1500)
+    const dripped = await bare('drip', 600)
     expect(dripped.end).toBe('timeout')
     expect(dripped.bytes.length).toBeGreaterThan(0)
     expect(dripped.bytes.length).toBeLessThan(4)

@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
+const DEFAULT_ENV = { SIMULATOR_PORT: '0', SIMULATOR_ASYNC_MS: '250', SIMULATOR_SLOW_MS: '300' }
+
 /** Starts the process; `env` and `args` are added to what tests always want. */
 export function startProcess(env: Record<string, string> = {}, args: string[] = []) {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { ...process.env, SIMULATOR_PORT: '0', SIMULATOR_ASYNC_MS: '250', SIMULATOR_SLOW_MS: '300', ...env },
+    env: { ...process.env, ...DEFAULT_ENV, ...env },
   })
   const output = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -46,18 +48,24 @@ const vin = '3N1CN8AE1RL000101'
 /** A marked plate keeps its mark at the head of a VIN too. */
 const vinOf = (plate: string): string => (plate.startsWith('QQ') ? plate.slice(0, 4) + vin.slice(4) : vin)
 
-/** Polls as a client does, until there is a result. @param none what stands in its place until then */
-async function resultOf(poll: () => Promise<Reply>, none: null | undefined): Promise<Reply> {
-  for (let turn = 0; turn < 100; turn++) {
+const POLL_MS = 20
+
+/**
+ * Polls as a client does, until there is a result or a refusal, or no longer than a result takes.
+ * @param none what stands in its place until then
+ */
+async function resultOf(poll: () => Promise<Reply>, none: null | undefined, longestMs: number): Promise<Reply> {
+  for (let waited = 0; waited <= longestMs; waited += POLL_MS) {
     const reply = await poll()
-    if (at(reply.json, 'result') !== none) return reply
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (reply.json === undefined || at(reply.json, 'result') !== none) return reply
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   return poll()
 }
 
 export async function startSimulator(env: Record<string, string> = {}) {
   const { child, output, ended } = startProcess(env)
+  const asyncMs = Number(env.SIMULATOR_ASYNC_MS ?? DEFAULT_ENV.SIMULATOR_ASYNC_MS)
   while (!output.out.includes('\n')) {
     if (child.exitCode !== null) throw new Error(output.err)
     await Promise.race([once(child.stdout, 'data'), ended])
@@ -72,7 +80,8 @@ export async function startSimulator(env: Record<string, string> = {}) {
   const order = async (plate: string) =>
     post('/apitude/api/v1.0/requests/adeudos-mx/', { license_plate: plate }, apitude)
   const poll = (ordered: Reply) => call(`/apitude${at(ordered.json, 'url')}`, { headers: apitude })
-  const done = async (ordered: Reply) => (ordered.status === 200 ? resultOf(() => poll(ordered), undefined) : ordered)
+  const done = async (ordered: Reply) =>
+    ordered.status === 200 ? resultOf(() => poll(ordered), undefined, asyncMs) : ordered
 
   const placapi = (path: string, body: object) => post(`/placapi${path}`, body, { 'x-api-key': 'demo-placapi' })
   const owner = { docType: 'NIT', docNumber: '900123456' }
@@ -95,7 +104,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     const accepted = await post('/rapidapi/consulta', { placas: plate, niv }, headers)
     const id = at(accepted.json, 'id')
     if (accepted.status !== 200 || id === undefined) return accepted
-    return resultOf(() => call(`/rapidapi/consulta/${id}`, { headers }), null)
+    return resultOf(() => call(`/rapidapi/consulta/${id}`, { headers }), null, asyncMs)
   }
   const ask = {
     nubarium: (plate: string) =>
