@@ -5,7 +5,7 @@ import { asSystem } from '../../db/client.ts'
 import { claimDue } from '../engine/claims.ts'
 import { startWorker } from '../engine/worker.ts'
 import { openPortal, PORTAL, startPortal, type TestPortal } from '../testing/engine.ts'
-import { connector, fleetAtPortal } from '../testing/paused-portal.ts'
+import { connector, fleetAtPortal, HOURS } from '../testing/paused-portal.ts'
 import { accountOwner, providerAccountOf, readCredential } from './accounts.ts'
 import { credentialOpener, openSealed, seal, sealPlain, secretsOf } from './credentials.ts'
 import { resumePortal } from './state.ts'
@@ -94,9 +94,9 @@ describe('an account without credit', () => {
     start(first, second)
     start(first, second)
     await allHandled()
-    await pass(23.5)
-    expect(questions()).toBeLessThanOrEqual(24)
-    expect(questions()).toBeGreaterThan(20)
+    await pass(HOURS - 0.5)
+    expect(questions()).toBeLessThanOrEqual(HOURS)
+    expect(questions()).toBeGreaterThan(HOURS - 4)
     const { rows } = await run(`select count(*)::int as count from check_run where outcome = 'no-credit'`)
     expect(rows).toEqual([{ count: questions() }])
   }, 60_000)

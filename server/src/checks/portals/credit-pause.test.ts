@@ -1,7 +1,7 @@
 // A contract without credit costs one query an hour and resumes by itself or by the operator.
 import { describe, expect, it } from 'vitest'
 import { openPortal, PORTAL, startPortal } from '../testing/engine.ts'
-import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
+import { connector, FLEET, fleetAtPortal, HOURS } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
 
 const fleet = fleetAtPortal()
@@ -14,13 +14,13 @@ describe('a contract without credit', () => {
     start(connector())
     await allHandled()
     expect(fleet.portal.queries).toHaveLength(1)
-    const counts = await pass(23.5)
-    expect(fleet.portal.queries).toHaveLength(24)
-    expect(counts.filter((_, half) => half % 2 === 1)).toEqual(Array(23).fill(1))
-    expect(await outcomes()).toEqual(['no-credit 24'])
+    const counts = await pass(HOURS - 0.5)
+    expect(fleet.portal.queries).toHaveLength(HOURS)
+    expect(counts.filter((_, half) => half % 2 === 1)).toEqual(Array(HOURS - 1).fill(1))
+    expect(await outcomes()).toEqual([`no-credit ${HOURS}`])
     understood()
     await pass(0.5)
-    expect(fleet.portal.queries.length).toBeGreaterThanOrEqual(24 + FLEET)
+    expect(fleet.portal.queries.length).toBeGreaterThanOrEqual(HOURS + FLEET)
     expect((await run('select credit_out_since from portal where portal_key = $1', [PORTAL])).rows).toEqual([
       { credit_out_since: null },
     ])

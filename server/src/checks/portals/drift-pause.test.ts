@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { answerWith, dueAgain, fines, openPortal, PORTAL } from '../testing/engine.ts'
-import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
+import { connector, FLEET, fleetAtPortal, HOURS } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
 
 const fleet = fleetAtPortal()
@@ -24,8 +24,8 @@ describe('answers that nobody understands', () => {
     start(connector())
     await allHandled()
     expect(fleet.portal.queries).toHaveLength(5)
-    await pass(23.5)
-    expect(fleet.portal.queries).toHaveLength(24)
+    await pass(HOURS - 0.5)
+    expect(fleet.portal.queries).toHaveLength(HOURS)
     expect(await scraped(50)).toMatchObject({
       result: [{ total: 500 }],
       pause: { reason: 'shape-drift' },
@@ -34,7 +34,7 @@ describe('answers that nobody understands', () => {
     // A vehicle that is understood does not end it: those with debts may still not be.
     understood()
     await pass(1)
-    expect(fleet.portal.queries).toHaveLength(25)
+    expect(fleet.portal.queries).toHaveLength(HOURS + 1)
     expect(await paused()).toBe(true)
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({
       credit: false,

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { isDrill } from '../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { refusalOf } from '../connectors/parsing/answers.ts'
@@ -11,6 +12,8 @@ import { startWorker, type Worker } from '../engine/worker.ts'
 import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, testConnector } from './engine.ts'
 
 export const FLEET = 60
+/** How long a pause is watched, where it is for long. */
+export const HOURS = isDrill ? 24 : 8
 const RESOURCE = 1901 // fines of Nuevo León
 const log = pino({ level: 'silent' })
 
