@@ -13,7 +13,7 @@ export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>):
   const onProgress = (vehicles: number) => {
     if (vehicles >= REPORT_FROM) tell(`${vehicles} vehículos puestos al día…`)
   }
-  await enrolAgain((work) => asSystem(db, work), onProgress).catch((error: unknown) => {
+  await enrolAgain((work) => asSystem(db, work), { onProgress }).catch((error: unknown) => {
     tell(
       'La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo ' +
         'comando otra vez.',

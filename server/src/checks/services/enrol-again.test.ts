@@ -5,16 +5,20 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { writeReference } from '../../db/reference.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { CONNECTORS } from '../connectors/registry.ts'
 import { enrolVehicles } from './enrol.ts'
-import { enrolAgain, type InTransaction } from './enrol-again.ts'
+import { enrolAgain as enrolInBatches, type InTransaction, VEHICLES_AT_ONCE } from './enrol-again.ts'
 import { writeServices } from './services.ts'
 
-const SIZES = [2_600, 2_000, 400]
-const ALL = 5_000
+/** Vehicles of a batch. */
+const BATCH = isDrill ? VEHICLES_AT_ONCE : 200
+const SIZES = [1.3, 1, 0.2].map((batches) => batches * BATCH)
+const [FIRST = 0, SECOND = 0] = SIZES
+const ALL = 2.5 * BATCH
 const REPUVE = 5104 // a further source of the whole country, out of use until somebody decides
-const BATCHES = 5 // 2,000 and 600; 2,000 and none; 400
+const BATCHES = 5 // a whole one and a part; a whole one and none; a part
 
 let server: TestServer
 let companies: Company[]
@@ -47,6 +51,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const enrolAgain = (inTransaction: InTransaction, onProgress?: (vehicles: number) => void) =>
+  enrolInBatches(inTransaction, { onProgress, vehiclesAtOnce: BATCH })
 const system: InTransaction = (work) => asSystem(server.db, work)
 /** Ends the process's work before its n-th transaction. */
 const killedAt = (n: number): InTransaction => {
@@ -73,14 +79,14 @@ it('the decision is written at once, and touches no vehicle', async () => {
 
 it('killed between batches and inside one, what was done stays, and the next start completes it', async () => {
   await expect(enrolAgain(killedAt(3))).rejects.toThrow('killed')
-  expect([await enrolled(), await unprocessed()]).toEqual([2_600, 2_600])
+  expect([await enrolled(), await unprocessed()]).toEqual([FIRST, FIRST])
   const broken: InTransaction = (work) =>
     system(async (tx) => {
       await work(tx)
       throw new Error('killed inside')
     })
   await expect(enrolAgain(broken)).rejects.toThrow('killed inside')
-  expect(await enrolled()).toBe(2_600)
+  expect(await enrolled()).toBe(FIRST)
   const before = await versions()
 
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
@@ -111,7 +117,7 @@ it('during a batch the other vehicles are nobody’s: workers go on', async () =
     })
   const reported: number[] = []
   expect(await enrolAgain(watched, (vehicles) => reported.push(vehicles))).toBe(ALL)
-  expect(reported).toEqual([2_000, 2_600, 4_600, 4_600, ALL])
+  expect(reported).toEqual([BATCH, FIRST, FIRST + SECOND, FIRST + SECOND, ALL])
   expect(batches).toBe(BATCHES + 1)
   expect([await enrolled(), await unprocessed(), await count('pending_enrolment')]).toEqual([0, 0, 0])
 })

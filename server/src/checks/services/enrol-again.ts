@@ -7,7 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { recomputeStatuses } from '../store/vehicle-status.ts'
 
-const VEHICLES_AT_ONCE = 2_000
+export const VEHICLES_AT_ONCE = 2_000
 const TRIES = 5
 
 /** Runs work in one transaction as the system. */
@@ -82,6 +82,7 @@ const lockVehicles = async (
   tx: Tx,
   tenantId: number,
   after: number,
+  most: number,
 ): Promise<{ last: number | null; count: number }> => {
   const { rows } = await sql<{ last: number | null; count: number }>`
     with batch as materialized (
@@ -89,14 +90,14 @@ const lockVehicles = async (
       from vehicle
       where tenant_id = ${tenantId} and vehicle_id > ${after}
       order by vehicle_id
-      limit ${VEHICLES_AT_ONCE}
+      limit ${most}
       for no key update)
     select max(vehicle_id) as last, count(*)::int as count from batch`.execute(tx)
   return rows[0] ?? { last: null, count: 0 }
 }
 
-const saveProgress = (tx: Tx, { tenantId, last }: Range, count: number) =>
-  count < VEHICLES_AT_ONCE
+const saveProgress = (tx: Tx, { tenantId, last }: Range, isLast: boolean) =>
+  isLast
     ? sql`delete from pending_enrolment where tenant_id = ${tenantId}`.execute(tx)
     : sql`update pending_enrolment set cursor = ${last} where tenant_id = ${tenantId}`.execute(tx)
 
@@ -104,7 +105,7 @@ const saveProgress = (tx: Tx, { tenantId, last }: Range, count: number) =>
  * Enrols one batch.
  * @returns how many vehicles; undefined: nothing is left to do
  */
-const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
+const enrolBatch = async (tx: Tx, most: number): Promise<number | undefined> => {
   await sql`set local statement_timeout = '5min'`.execute(tx)
   await sql`set local lock_timeout = '5min'`.execute(tx)
   const next = await tx.selectFrom('pending_enrolment').selectAll().orderBy('tenant_id').limit(1).executeTakeFirst()
@@ -113,12 +114,12 @@ const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
   const after = await lockProgress(tx, tenantId, known === 0)
   // another process finished or restarted it: look again
   if (after === undefined || (after === 0 && known > 0)) return 0
-  const { last, count } = await lockVehicles(tx, tenantId, after)
+  const { last, count } = await lockVehicles(tx, tenantId, after, most)
   const range = { tenantId, after, last: last ?? after }
   const touched = count > 0 ? await changeResources(tx, range) : []
   if (count > 0) await changeChecks(tx, range)
   const changed = await recomputeStatuses(tx, tenantId, touched)
-  await saveProgress(tx, range, count)
+  await saveProgress(tx, range, count < most)
   if (changed) await touchChecks(tx, tenantId)
   return count
 }
@@ -126,33 +127,38 @@ const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
 const DEADLOCK = '40P01'
 
 /** Retries a batch that a deadlock ended. */
-const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<number | undefined> => {
+const persistent = async (inTransaction: InTransaction, most: number, tries = TRIES): Promise<number | undefined> => {
   try {
-    return await inTransaction(enrolBatch)
+    return await inTransaction((tx) => enrolBatch(tx, most))
   } catch (error) {
     if ((error as { code?: string }).code !== DEADLOCK || tries <= 1) throw error
-    return persistent(inTransaction, tries - 1)
+    return persistent(inTransaction, most, tries - 1)
   }
+}
+
+export type EnrolAgainOptions = {
+  /** Called after each batch with the vehicles so far. */
+  onProgress?: ((vehicles: number) => void) | undefined
+  /** Whether to pause after each batch for as long as it took, so that users are not held up. */
+  rests?: boolean
+  vehiclesAtOnce?: number
 }
 
 /**
  * Completes the work in `pending_enrolment`; several processes may run it and take turns.
- * @param onProgress called after each batch with the vehicles so far
- * @param rests whether to pause after each batch for as long as it took, so that users are not held up
  * @returns how many vehicles
  */
 export const enrolAgain = async (
   inTransaction: InTransaction,
-  onProgress: (vehicles: number) => void = () => undefined,
-  rests = false,
+  { onProgress, rests = false, vehiclesAtOnce = VEHICLES_AT_ONCE }: EnrolAgainOptions = {},
 ): Promise<number> => {
   let vehicles = 0
   for (;;) {
     const begun = performance.now()
-    const count = await persistent(inTransaction)
+    const count = await persistent(inTransaction, vehiclesAtOnce)
     if (count === undefined) return vehicles
     vehicles += count
-    onProgress(vehicles)
+    onProgress?.(vehicles)
     if (rests && count > 0) await rest(performance.now() - begun)
   }
 }

@@ -111,7 +111,7 @@ const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => 
       },
     )
   }
-  await enrolAgain((work) => asSystem(db, work), reportProgress, total > RESTS_FROM)
+  await enrolAgain((work) => asSystem(db, work), { onProgress: reportProgress, rests: total > RESTS_FROM })
   if (failure instanceof JobStopped && failure.why !== 'cancelled') throw failure
 }
 
