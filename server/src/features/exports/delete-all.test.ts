@@ -1,15 +1,12 @@
-// 'Borrar todo': permissions, what is deleted, and its restoration. That a killed worker's deletion is finished by
-// another is in delete-all.drill.test.ts.
-import { spawn } from 'node:child_process'
+// 'Borrar todo': permissions, what is deleted, and its restoration. That another worker finishes the deletion
+// of one that was killed with -9 is in delete-all.drill.test.ts.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, type Tx } from '../../db/client.ts'
-import type { JobRun } from '../../jobs/job.ts'
+import { type JobRun, JobStopped } from '../../jobs/job.ts'
 import { createTag } from '../../testing/fixtures.ts'
+import { runPadron } from '../../testing/padron-command.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
@@ -57,12 +54,8 @@ const one = async <T>(query: string, ...values: unknown[]): Promise<T> =>
   (await server.db.system.query(query, values)).rows[0] as T
 const countOf = async (table: string, tenantId: number) =>
   (await one<{ n: number }>(`select count(*)::int as n from ${table} where tenant_id = $1`, tenantId)).n
-const padron = async (...args: string[]) => {
-  const env = { PATH: process.env.PATH, DATABASE_URL: server.addressOf('padron_owner').connectionString }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/padron.ts'), 'fleet', ...args], { env })
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { out, err, code: code as number }
-}
+const padron = (...args: string[]) =>
+  runPadron({ DATABASE_URL: server.addressOf('padron_owner').connectionString }, ['fleet', ...args])
 
 /**
  * Of each vehicle a document of two versions, with what is written in it, its line of the calendar and an exception.
@@ -189,6 +182,15 @@ describe('who may', () => {
   })
 })
 
+/** A run of the company's deletion. @param onProgress hears of each batch inside its transaction */
+const runOf = ({ tenantId }: Company, onProgress: (done: number) => Promise<void>, itemId = randomUUID()) =>
+  ({
+    db: server.db,
+    item: { tenantId, itemId, createdAt: '2999-01-01T00:00:00Z', actor: { origin: 'system', name: 'x' } },
+    progress: async () => undefined,
+    progressIn: (_tx: unknown, done: number) => onProgress(done),
+  }) as unknown as JobRun
+
 describe('a deletion', { timeout: 90_000 }, () => {
   it('takes everything, keeps what came after it was ordered, and comes back row by row', async () => {
     worker = await testWorker(server, files)
@@ -304,24 +306,47 @@ describe('a deletion', { timeout: 90_000 }, () => {
     const version = 'select fields_version from catalogue_version where tenant_id = $1'
     const before = await one<{ fields_version: number }>(version, company.tenantId)
     const counts: number[] = []
-    const item = {
-      tenantId: company.tenantId,
-      itemId: randomUUID(),
-      createdAt: '2999-01-01T00:00:00Z',
-      actor: { origin: 'system', name: 'x' },
-    }
-    const job = {
-      db: server.db,
-      item,
-      progress: async () => undefined,
-      progressIn: async (_tx: unknown, done: number) => {
-        // Fails at once where the batch holds it already.
-        await server.db.system.query(`${version} for update nowait`, [company.tenantId])
-        counts.push(done)
-      },
-    } as unknown as JobRun
+    const job = runOf(company, async (done) => {
+      // Fails at once where the batch holds it already.
+      await server.db.system.query(`${version} for update nowait`, [company.tenantId])
+      counts.push(done)
+    })
     await deleteAll.run(job)
     expect(counts).toEqual([1, 1])
     expect(await one(version, company.tenantId)).toEqual({ fields_version: before.fields_version + 1 })
+  })
+
+  it('goes on with the rest where a run died between two batches, and archives each vehicle once', async () => {
+    const company = await server.company('interrumpida')
+    await server.db.system.query(
+      `
+        insert into vehicle (tenant_id, plate, vin, state_id)
+        select $1, 'M' || lpad(i::text, 6, '0'), 'M' || lpad(i::text, 16, '0'), 19
+        from generate_series(1, 1200) i`,
+      [company.tenantId],
+    )
+    const itemId = randomUUID()
+    const archived = () =>
+      one<object>(
+        `
+          select count(*)::int as rows, count(distinct row->>'vehicle_id')::int as vehicles
+          from deleted_row
+          where deletion_id = $1 and table_name = 'vehicle'`,
+        itemId,
+      )
+    const dies = runOf(
+      company,
+      async (done) => {
+        if (done === 1_200) throw new JobStopped('superseded')
+      },
+      itemId,
+    )
+    await expect(deleteAll.run(dies)).rejects.toThrow(JobStopped)
+    expect(await countOf('vehicle', company.tenantId)).toBe(200)
+    expect(await archived()).toEqual({ rows: 1_000, vehicles: 1_000 })
+    const { message } = await deleteAll.run(runOf(company, async () => undefined, itemId))
+    expect(message).toMatch(/^1,200 vehículos borrados/)
+    expect(await countOf('vehicle', company.tenantId)).toBe(0)
+    expect(await archived()).toEqual({ rows: 1_200, vehicles: 1_200 })
   })
 })
