@@ -1,6 +1,7 @@
 // Every connector against every scenario of the simulator, over real HTTP and the real client: troubles end as
 // troubles, within their deadline, and never as a clear status.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { someCases } from '../../testing/drill.ts'
 import { ask, clearIn, standsFor, startSimulator, subjectOf } from '../testing/connectors.ts'
 import type { Connector, Parsed } from './connector.ts'
 import { CONNECTORS } from './registry.ts'
@@ -50,7 +51,7 @@ async function answerOf(connector: Connector, { number }: { number: number }): P
 describe('live', () => {
   // A source that answers later needs the engine; AVIT's cities answer alike.
   const connectors = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
-  it.each(connectors.map((connector) => [connector.key, connector] as const))(
+  it.each(someCases(connectors, 6, 0).map((connector) => [connector.key, connector] as const))(
     '%s under all faces',
     async (key, connector) => {
       const read = await Promise.all(

@@ -1,6 +1,6 @@
 // Every connector against the files in `simulator/providers/`. A stub made from a file refuses what the provider's
 // document would refuse; a real check queries it and must end as the file says.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type ProviderAnswer,
   type ProviderCall,
@@ -109,8 +109,15 @@ describe.each(files)('%s', (name, file) => {
   let stub: ProviderStub
   beforeAll(async () => {
     stub = await startProviderStub(file)
+    // A source that is polled is given its time: here a tenth of it.
+    const { setTimeout } = globalThis
+    const sooner = (work: () => void, ms = 0) => setTimeout(work, ms / 10)
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(sooner as typeof setTimeout)
   })
-  afterAll(() => stub.close())
+  afterAll(async () => {
+    vi.restoreAllMocks()
+    await stub.close()
+  })
 
   it('is the file of this provider, and names every answer once', () => {
     expect(file.provider).toBe(name)

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, readAsTenant } from '../../../db/client.ts'
 import { touchChecks } from '../../../db/fleet-version.ts'
+import { isDrill, someCases } from '../../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { oddFleet } from '../testing/fleet.ts'
 import { readFacts } from './read-statistics.ts'
@@ -168,7 +169,7 @@ describe.each([
     const facts = await factsOf(company, true)
     const ask = askAs(main)
     let compared = 0
-    for (const period of facts.statistics) {
+    for (const period of someCases(facts.statistics, 2, 0)) {
       await compareCards(facts, period, country, ask)
       for (const { key } of CHARTS) compared += await compareChart(chartTable(key, { facts, period, country }), ask)
     }
@@ -178,7 +179,7 @@ describe.each([
         const matched = await ask.matched(query)
         expect([await ask.vehicles(query), matched?.count, matched?.total ?? null]).toEqual([vehicles, count, amount])
       }
-    expect(compared).toBeGreaterThan(300)
+    expect(compared).toBeGreaterThan(isDrill ? 300 : 60)
     const [all] = facts.statistics
     const open = all?.ticketsByTime.filter(({ to, count }) => to === null && count > 0).map(({ from }) => from)
     expect(open).toEqual([expect.any(String), null]) // later than any year shown, and without a date

@@ -1,0 +1,2 @@
+// live.test.ts with every connector.
+import './live.test.ts'

@@ -1,0 +1,2 @@
+// figures-equal.test.ts with every period.
+import './figures-equal.test.ts'

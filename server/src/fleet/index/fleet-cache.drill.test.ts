@@ -1,0 +1,2 @@
+// fleet-cache.test.ts with every size of the cache.
+import './fleet-cache.test.ts'
