@@ -135,6 +135,8 @@ describe('a job', () => {
 
   it('is tried three times, then says that it failed and nothing internal', async () => {
     let runs = 0
+    // Another try is not waited for.
+    await server.db.system.query('update pgboss.queue set retry_delay = 0')
     const id = await order()
     const { ended } = await start(
       kind(async () => {
