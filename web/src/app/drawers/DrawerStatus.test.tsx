@@ -2,10 +2,11 @@
 // marked, and what changed.
 import { catalogue } from '@padron/contract/catalogue'
 import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { LIVELY_MS } from '../../features/resource-status/use-live-checks.ts'
 import { scrapedResource, typeOf } from '../../testing/resource.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -195,12 +196,15 @@ test('asked and answered: the block stays open, the focus stays, and what came o
   const block = screen.getByRole('article').closest('details')
   const button = screen.getByRole('button', { name: 'Volver a consultar Multas · Nuevo León' })
   button.focus()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   resources = [scrapedResource({ ...unknown, queued: true })]
   fireEvent.click(button)
   expect(await source().findByText('En cola')).toBeTruthy()
   const lastAttempt = { outcome: 'ok', text: 'Consultado', remark: null, dateTime: AT, durationMs: 5 }
   resources = [scrapedResource({ lastAttempt })]
-  expect(await screen.findByText('Multas · Nuevo León: Sin multas.', {}, { timeout: 5000 })).toBeTruthy()
+  await act(async () => void vi.advanceTimersByTime(LIVELY_MS))
+  expect(await screen.findByText('Multas · Nuevo León: Sin multas.')).toBeTruthy()
+  vi.useRealTimers()
   expect([block?.open, document.activeElement === button]).toEqual([true, true])
 })
 

@@ -8,7 +8,7 @@ import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { notify } from '../../api/notify.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 
-const LIVELY_MS = 3_000
+export const LIVELY_MS = 3_000
 const BEHIND: readonly string[] = ['catalogue.list', 'resourceStatus.byResource', 'resourceStatus.changes']
 
 type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
