@@ -1,14 +1,21 @@
 // The README's «Run it for real», as an operator types it: from an empty installation to a provider's first answer,
-// from a stub with the document's example.
+// from a stub with the document's example. The drill starts the whole product.
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readProviderFile } from '../../../../simulator/src/provider-file.ts'
+import { freshDatabase } from '../../testing/database.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { type CommandResult, runPadron, spawnPadron } from '../../testing/padron-command.ts'
-import { startProduct } from '../../testing/restarts/product.ts'
+import { type Started, startProduct } from '../../testing/restarts/product.ts'
 import { bookOf } from '../../testing/workbooks.ts'
+import { startWorker } from '../engine/worker.ts'
+import { credentialOpener, secretsOf } from '../portals/credentials.ts'
 import { startProviderStub } from '../testing/provider-stub.ts'
+import { CONNECTORS } from './registry.ts'
 
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
 /** The commands of the section, in order. */
@@ -26,6 +33,42 @@ const argumentsOf = (command: string): string[] =>
       .match(/"[^"]*"|\S+/g) ?? []
   ).map((word) => word.replaceAll('"', ''))
 
+type Installation = {
+  /** The environment of the operator's commands. */
+  env: Record<string, string>
+  query: Started['query']
+}
+
+/** What `npm start` starts. */
+const installation = async (folder: string): Promise<Installation> => {
+  chmodSync(folder, 0o755) // the database's user has to enter
+  const product = await startProduct({ folder, env: { PADRON_DEMO: '0', PADRON_PRIVATE_SOURCES: '1' } })
+  onTestFinished(async () => void (await product.stop()))
+  return { env: { PADRON_DATA_DIR: folder, PADRON_DEMO: '0' }, query: product.query }
+}
+
+/** Of the product only an empty database and a worker of checks. */
+const workerAlone = async (folder: string): Promise<Installation> => {
+  const { db, addressOf, drop } = await freshDatabase()
+  const key = randomBytes(32).toString('base64')
+  const worker = startWorker({
+    db,
+    log: pino({ level: 'silent' }),
+    connectors: CONNECTORS,
+    openCredential: credentialOpener(secretsOf([key])),
+    idleMs: 50,
+  })
+  onTestFinished(async () => {
+    await worker.stop()
+    await drop()
+  })
+  const { connectionString } = addressOf('padron_owner')
+  return {
+    env: { DATABASE_URL: connectionString, PADRON_SECRET: key, PADRON_DATA_DIR: folder, PADRON_DEMO: '0' },
+    query: async <T extends object>(text: string) => (await db.system.query<T>(text)).rows,
+  }
+}
+
 test('leads from nothing to a first answer in at most six commands', { timeout: 240_000 }, async () => {
   expect(COMMANDS.length).toBeLessThanOrEqual(6)
   const [start, ...others] = COMMANDS
@@ -40,9 +83,7 @@ test('leads from nothing to a first answer in at most six commands', { timeout: 
   stub.give(call, answer)
 
   const folder = mkdtempSync(join(tmpdir(), 'padron-first-'))
-  chmodSync(folder, 0o755) // the database's user has to enter
-  const product = await startProduct({ folder, env: { PADRON_DEMO: '0', PADRON_PRIVATE_SOURCES: '1' } })
-  onTestFinished(async () => void (await product.stop()))
+  const { env, query } = isDrill ? await installation(folder) : await workerAlone(folder)
   writeFileSync(
     join(folder, 'flota.xlsx'),
     await bookOf([
@@ -56,7 +97,6 @@ test('leads from nothing to a first answer in at most six commands', { timeout: 
     const words = argumentsOf(command).map((word) =>
       word.endsWith('.xlsx') ? join(folder, word) : word.replace(file.baseUrl, stub.base),
     )
-    const env = { PADRON_DATA_DIR: folder, PADRON_DEMO: '0' }
     return command.includes(' < ')
       ? spawnPadron(env, words, `${file.authorization?.credential}\n`)
       : runPadron(env, words)
@@ -64,13 +104,11 @@ test('leads from nothing to a first answer in at most six commands', { timeout: 
   for (const command of others) expect(await type(command), command).toMatchObject({ code: 0 })
 
   const answered = async () => {
-    const [run] = await product.query<{ outcome: string }>(
-      `select outcome from check_run where connector_key = 'co-simit'`,
-    )
+    const [run] = await query<{ outcome: string }>(`select outcome from check_run where connector_key = 'co-simit'`)
     return run?.outcome
   }
   await expect.poll(answered, { timeout: 120_000 }).toBe(answer.ends.outcome)
-  const statuses = await product.query(`select r.resource_type_id as type, r.status_id as status from vehicle_resource r
+  const statuses = await query(`select r.resource_type_id as type, r.status_id as status from vehicle_resource r
     where r.last_outcome = 'ok' order by 1`)
   expect(statuses).toEqual(answer.ends.findings.map(({ type: kind, status }) => ({ type: kind, status })))
   expect(stub.refused).toEqual([])

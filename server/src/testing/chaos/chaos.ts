@@ -16,7 +16,8 @@ export type ChaosOptions = {
   db: Db
   addressOf: AddressOf
   simulatorUrl: string
-  size: Omit<ChaosSize, 'scenarios'>
+  /** `scenarios`: only the first so many. */
+  size: Omit<ChaosSize, 'scenarios'> & Partial<Pick<ChaosSize, 'scenarios'>>
   workers: number
   kills: number
   /** At least so many runs before the calm. */
