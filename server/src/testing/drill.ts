@@ -1,4 +1,5 @@
 // How many cases a test tries that has more than `npm test` has time for: there some of them, in the drills all.
+// A `*.drill.test.ts` beside the test imports it, so that it runs there too.
 import { inject } from 'vitest'
 
 declare module 'vitest' {
