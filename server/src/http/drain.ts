@@ -15,14 +15,19 @@ export const drainConnections = (app: FastifyInstance, draining: AbortSignal): v
 const FINISH_WITHIN_MS = 6_000
 
 /**
- * From the signal on, calls are accepted for `drainMs` more; those then under way, an upload as well, have six
- * seconds to end by themselves, and their connections are closed after that: a stalled one must not delay the stop.
+ * From the signal on, calls are accepted for `drainMs` more; those then under way, an upload as well, have `finishMs`
+ * to end by themselves, and their connections are closed after that: a stalled one must not delay the stop.
  * @returns starts it, and waits for its end
  */
-export const drain = (app: FastifyInstance, draining: AbortSignal, drainMs: number): (() => Promise<void>) => {
+export const drain = (
+  app: FastifyInstance,
+  draining: AbortSignal,
+  drainMs: number,
+  finishMs = FINISH_WITHIN_MS,
+): (() => Promise<void>) => {
   const leave = async () => {
     if (app.server.listening) await rest(drainMs)
-    const impatient = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
+    const impatient = setTimeout(() => app.server.closeAllConnections(), finishMs)
     await app.close()
     clearTimeout(impatient)
   }
