@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accountOwner } from '../checks/portals/accounts.ts'
 import { openSealed, secretsOf } from '../checks/portals/credentials.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -26,7 +26,7 @@ beforeEach(() =>
 const run = (text: string, values?: unknown[]) => server.db.system.query(text, values)
 const padron = (args: readonly string[], input = '') => {
   const env = { DATABASE_URL: server.addressOf('padron_owner').connectionString, PADRON_SECRET: KEY }
-  return input === '' ? runPadron(env, args) : spawnPadron(env, args, input)
+  return runPadron(env, args, input)
 }
 const account = async (key = 'verifik') =>
   (await run('select * from portal_account where account_key = $1', [key])).rows[0]

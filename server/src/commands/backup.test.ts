@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { spool } from '../files/spool.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
+import { freshDatabase } from '../testing/database.ts'
+import { runPadron } from '../testing/padron-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-backup-command-'))
 chmodSync(folder, 0o755) // the database's user has to enter
@@ -22,8 +23,14 @@ const file = join(folder, 'todo.padron')
 const SLOW = 120_000
 let running: OpenDatabase
 
-const on = (dataDir: string, args: readonly string[], more = {}) =>
-  runPadron({ PADRON_DATA_DIR: dataDir, DATABASE_URL: '', PADRON_SECRET: '', ...more }, args)
+const on = (dataDir: string, args: readonly string[], more = {}, input = '') =>
+  runPadron({ PADRON_DATA_DIR: dataDir, DATABASE_URL: '', PADRON_SECRET: '', ...more }, args, input)
+/** Into an empty installation with a database server. */
+const restoreElsewhere = async (from: string) => {
+  const { addressOf, drop } = await freshDatabase()
+  const DATABASE_URL = addressOf('padron_owner').connectionString
+  return on(mkdtempSync(join(folder, 'elsewhere-')), ['restore', from], { DATABASE_URL }).finally(drop)
+}
 
 beforeAll(async () => {
   running = await openDatabase({ databaseUrl: undefined, dataDir: first, fast: true })
@@ -34,7 +41,7 @@ beforeAll(async () => {
     'select portal_key as key from portal order by 1 limit 1',
   )
   const set = ['portal', 'set', rows[0]?.key ?? '', '--url', 'https://portal.mx', '--credential-stdin']
-  expect((await spawnPadron({ PADRON_DATA_DIR: first }, set, 'secreta\n')).code).toBe(0)
+  expect((await on(first, set, {}, 'secreta\n')).code).toBe(0)
 })
 afterAll(async () => {
   await running.close()
@@ -94,7 +101,7 @@ test(
     )
     const plain = join(folder, 'sin-claves.padron')
     expect((await on(first, ['backup', plain])).err).toContain('Las claves que sellan las credenciales')
-    const restored = await on(join(folder, 'third'), ['restore', plain])
+    const restored = await restoreElsewhere(plain)
     expect(restored).toMatchObject({
       code: 0,
       err: expect.stringMatching(
@@ -155,7 +162,7 @@ describe('files that rows speak of and are in no store', () => {
       }
       expect(await on(first, ['backup', path, '--with-keys'])).toMatchObject(output)
       expect(await on(first, ['backup', path, '--verify'])).toMatchObject(output)
-      const restored = await on(join(folder, 'fourth'), ['restore', path])
+      const restored = await restoreElsewhere(path)
       expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('Aviso: ') })
     },
     SLOW,

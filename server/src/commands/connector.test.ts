@@ -47,16 +47,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-let started = false
 const padron = async (args: readonly string[], input = '') => {
   const env = {
     DATABASE_URL: server.addressOf('padron_owner').connectionString,
     PADRON_DATA_DIR: folder,
   }
-  // What is typed in needs a process; so does the first, which shows that it is one.
-  const alone = input !== '' || !started
-  started = true
-  return alone ? spawnPadron(env, args, input) : runPadron(env, args)
+  // A question to a source closes its process's connections to all sources at the end.
+  const isQuestion = args[1] === 'try' && args.includes('--vin')
+  return isQuestion ? spawnPadron(env, args, input) : runPadron(env, args, input)
 }
 const fileOf = async (definition: object, name = 'conector.json') => {
   await writeFile(join(folder, name), JSON.stringify(definition))
@@ -253,10 +251,10 @@ test('try: one that understands its portal with the installation’s account is 
   expect(await listed()).not.toContain('probado')
   await padron(['portal', 'set', 'ejemplo', '--url', base, '--credential-stdin'], 'llave\n')
   reply = { status: 401, body: {} }
-  await padron(ask, '\n') // in a process of its own, as every question to a source
+  await padron(ask)
   expect(await listed()).not.toContain('probado')
   reply = { status: 200, body: BODY }
-  expect((await padron(ask, '\n')).out).toContain('Se anotó que esta versión se probó con cuenta')
+  expect((await padron(ask)).out).toContain('Se anotó que esta versión se probó con cuenta')
   expect(await listed()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d por Operador \(.+\)$/)
   await padron(['connector', 'add', await fileOf({ ...simple, about: 'Otra versión.' })])
   expect(await listed()).not.toContain('probado')

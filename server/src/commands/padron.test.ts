@@ -24,14 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-let started = false
+const spawned = new Set<boolean>()
 const padron = async (args: readonly string[], input = '') => {
   const url = fresh.addressOf('padron_owner').connectionString
   const env = { DATABASE_URL: url, PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }
-  // What is typed in needs a process; so does the first, which shows that it is one.
-  const alone = input !== '' || !started
-  started = true
-  return alone ? spawnPadron(env, args, input) : runPadron(env, args)
+  // The first without and the first with an input are processes of their own, as an operator's are.
+  const isTyped = input !== ''
+  if (spawned.has(isTyped)) return runPadron(env, args, input)
+  spawned.add(isTyped)
+  return spawnPadron(env, args, input)
 }
 const user = (username: string) =>
   asSystem(fresh.db, (tx) => tx.selectFrom('app_user').selectAll().where('username', '=', username).executeTakeFirst())

@@ -8,7 +8,7 @@ import { updateStats } from '../checks/health/stats.ts'
 import { openSealed, secretsOf } from '../checks/portals/credentials.ts'
 import { pastRuns } from '../checks/testing/past-runs.ts'
 import { asSystem } from '../db/client.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -24,16 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-let started = false
 const padron = async (args: readonly string[], input = '') => {
   const env = {
     DATABASE_URL: server.addressOf('padron_owner').connectionString,
     PADRON_SECRET: KEY,
   }
-  // What is typed in needs a process; so does the first, which shows that it is one.
-  const alone = input !== '' || !started
-  started = true
-  return alone ? spawnPadron(env, args, input) : runPadron(env, args)
+  return runPadron(env, args, input)
 }
 const portalRow = (key: string) =>
   asSystem(server.db, (tx) =>
