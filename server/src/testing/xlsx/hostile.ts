@@ -49,24 +49,34 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
     make: () => withEntries({ name: 'xl/media/x', data: Buffer.alloc(140 * MB) }),
   },
   '180 MB of spaces': {
+    isLarge: true,
     isEvident: true,
     reason: /demasiado grande/,
     make: () => rawSheet(around('', Buffer.alloc(180 * MB, ' '), '')),
   },
   'one cell of 180 MB': {
+    isLarge: true,
     isEvident: true,
     reason: /demasiado grande/,
     make: () => rawSheet(inCell(Buffer.alloc(180 * MB, 'x'))),
   },
   'one cell of 60 MB that shrinks little': {
+    isLarge: true,
     reason: /32,767 caracteres/,
     make: () => rawSheet(inCell(noise(60 * MB))),
   },
   'a comment of 60 MB that shrinks little': {
+    isLarge: true,
     reason: /32,767 caracteres/,
     make: () => rawSheet(around('<!--', noise(60 * MB), '-->')),
   },
-  'sizes that lie': { reason: /dañado/, make: () => rawSheet(around('', Buffer.alloc(180 * MB, ' '), ''), 1_000) },
+  'a comment of 4 MB': { reason: /32,767 caracteres/, make: () => rawSheet(around('<!--', noise(4 * MB), '-->')) },
+  'sizes that lie': {
+    isLarge: true,
+    reason: /dañado/,
+    make: () => rawSheet(around('', Buffer.alloc(180 * MB, ' '), ''), 1_000),
+  },
+  'a size that lies': { reason: /dañado/, make: () => rawSheet(around('', Buffer.alloc(MB, ' '), ''), 1_000) },
   'a sheet that is not what was packed': {
     reason: /suma de verificación/,
     make: () =>
@@ -124,16 +134,23 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
     reason: /demasiado grande/,
     make: () => book({ strings: `<sst>${'<si><t>a</t></si>'.repeat(4_500_000)}</sst>` }),
   },
+  'more shared strings than are read': {
+    reason: /2,000,000 textos/,
+    make: () => book({ strings: `<sst>${numbered(2_000_001, (i) => `<si><t>${i}</t></si>`)}</sst>` }),
+  },
   '4.5 M different shared strings': {
+    isLarge: true,
     reason: /2,000,000 textos/,
     make: () => book({ strings: `<sst>${numbered(4_500_000, (i) => `<si><t>${i}</t></si>`)}</sst>` }),
   },
   '4.5 M equal cell formats': {
+    isLarge: true,
     isEvident: true,
     reason: /demasiado grande/,
     make: () => book({ styles: xfs(() => '<xf numFmtId="0"/>') }),
   },
   '4.5 M different cell formats': {
+    isLarge: true,
     reason: /formatos de celda/,
     make: () => book({ styles: xfs((i) => `<xf numFmtId="${i}"/>`) }),
   },

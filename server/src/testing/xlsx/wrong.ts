@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs'
 import { writeXlsx } from 'hucre'
 import { bookParts, zip } from './zip.ts'
 
-/** `isEvident`: the first bytes or the ZIP's directory already reveal it. */
-export type Refused = { make: () => Uint8Array | Promise<Uint8Array>; reason: RegExp; isEvident?: boolean }
+/** `isEvident`: the first bytes or the ZIP's directory already reveal it. `isLarge`: making it takes seconds. */
+export type Refused = {
+  make: () => Uint8Array | Promise<Uint8Array>
+  reason: RegExp
+  isEvident?: boolean
+  isLarge?: boolean
+}
 
 const GOOD = '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>'
 const wrong = (extension: string) =>

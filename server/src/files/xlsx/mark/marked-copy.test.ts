@@ -42,6 +42,13 @@ const cellOf = (book: RoundtripWorkbook, key: string, name = SHEET) => sheetOf(b
 const fillOf = (book: RoundtripWorkbook, key: string) => JSON.stringify(cellOf(book, key)?.style?.fill ?? null)
 const listOf = (book: RoundtripWorkbook, name = 'Errores') => sheetOf(book, name).rows
 
+let copy: Promise<Uint8Array> | undefined
+/** The fixture with these notes, made once. */
+const marked = (): Promise<Uint8Array> => {
+  copy ??= markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES })
+  return copy
+}
+
 /** Each part's bytes by name. */
 const partsOf = async (bytes: Uint8Array): Promise<Map<string, string>> => {
   const file = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true, autoClose: false })
@@ -62,7 +69,7 @@ const partsOf = async (bytes: Uint8Array): Promise<Map<string, string>> => {
 
 describe('the copy', () => {
   test('has bad cells in colour with the messages as their notes', async () => {
-    const book = await open(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
+    const book = await open(await marked())
     expect(fillOf(book, '1,0')).toContain(FILLS.error.slice(2))
     expect(cellOf(book, '1,0')?.comment).toEqual({
       author: 'Padrón',
@@ -76,7 +83,7 @@ describe('the copy', () => {
     expect(fillOf(book, '1,1')).toBe('null')
   })
   test('keeps what a cell was: its number format, its value, the text format of an empty column', async () => {
-    const book = await open(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
+    const book = await open(await marked())
     expect(cellOf(book, '1,0')).toMatchObject({ value: '002ABC', style: { numFmt: '@' } })
     expect(cellOf(book, '3,3')?.style?.numFmt).toBe('dd/mm/yyyy')
     expect(cellOf(book, '8,0')?.style?.numFmt).toBe('@') // a cell that was not there
@@ -84,7 +91,7 @@ describe('the copy', () => {
     expect(fillOf(book, '4,0')).toContain('CCE5FF') // the person's own colour
   })
   test('lists every note, as text, each linked to its cell', async () => {
-    const book = await open(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
+    const book = await open(await marked())
     const list = sheetOf(book, 'Errores')
     expect(list.rows[0]?.[0]).toBe('6 errores y 1 aviso en 5 filas y en el archivo entero.')
     expect(list.rows.slice(1).map((row) => row.slice(0, 5))).toEqual([
@@ -105,7 +112,7 @@ describe('the copy', () => {
     expect(book.sheets.map(({ name }) => name)).toEqual(['Vehiculos', 'Listas', 'Errores'])
   })
   test('prints the list lying, as wide as the page, with its headings on each', async () => {
-    const parts = await partsOf(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
+    const parts = await partsOf(await marked())
     const sheet = parts.get('xl/worksheets/padronErrores1.xml')
     expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
     expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>')
@@ -115,7 +122,7 @@ describe('the copy', () => {
   })
   test('changes no other part, and nothing else of the sheet', async () => {
     const before = await partsOf(ORIGINAL)
-    const after = await partsOf(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
+    const after = await partsOf(await marked())
     const changed = [...before].filter(([name, text]) => after.get(name) !== text).map(([name]) => name)
     expect(changed.toSorted()).toEqual([
       '[Content_Types].xml',
@@ -136,9 +143,7 @@ describe('the copy', () => {
   test('reads like the original, row by row', async () => {
     const rows = (bytes: Uint8Array) => Array.fromAsync(readXlsx(bytes, SHEET))
     const cut = (list: Awaited<ReturnType<typeof rows>>) => list.map(({ row, cells }) => [row, cells])
-    expect(cut(await rows(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES })))).toEqual(
-      cut(await rows(ORIGINAL)),
-    )
+    expect(cut(await rows(await marked()))).toEqual(cut(await rows(ORIGINAL)))
   })
 })
 
@@ -156,7 +161,7 @@ describe('a copy sent back', () => {
     expect(cellOf(second, '2,1')?.comment).toEqual({ author: 'Padrón', text: heading })
   })
   test('with fewer errors loses our colours and notes, and keeps the person’s note', async () => {
-    const first = await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES })
+    const first = await marked()
     const second = await markedCopy({ bytes: first, sheetName: SHEET, notes: [note(4, 0, 'La placa está repetida.')] })
     const book = await open(second)
     expect(book.sheets.map(({ name }) => name)).toEqual(['Vehiculos', 'Listas', 'Errores'])
@@ -170,7 +175,7 @@ describe('a copy sent back', () => {
     expect(boxes.match(/ObjectType="Note"/g)).toHaveLength(2)
   })
   test('by a program that forgets who wrote the notes does not pile them up', async () => {
-    const first = await open(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
+    const first = await open(await marked())
     for (const { comment } of sheetOf(first, SHEET).cells?.values() ?? []) if (comment) comment.author = ' '
     const saved = await saveXlsx(first)
     const second = await open(await markedCopy({ bytes: saved, sheetName: SHEET, notes: [note(2, 0, 'Otra cosa.')] }))
@@ -181,7 +186,7 @@ describe('a copy sent back', () => {
     expect(second.sheets.map(({ name }) => name)).toEqual(['Vehiculos', 'Listas', 'Errores'])
   })
   test('with the same errors is the same again', async () => {
-    const first = await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES })
+    const first = await marked()
     const second = await markedCopy({ bytes: first, sheetName: SHEET, notes: NOTES })
     const [one, two] = [await open(first), await open(second)]
     expect(listOf(two)).toEqual(listOf(one))
