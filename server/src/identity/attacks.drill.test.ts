@@ -1,17 +1,22 @@
-// The time of an answer does not say whether the name, the password or the user is wrong.
+// The time of an answer does not say whether the name, the password or the user is wrong; a thousand guesses; an office
+// of more than a hundred. The short cases are in attacks.test.ts and identity.test.ts.
+import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Visitor, visitor } from '../testing/identity.ts'
 import { seal } from '../testing/seal.ts'
-import { PASSWORD, type TestServer, testServer } from '../testing/server.ts'
+import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 const WRONG_PASSWORD = 'mala'
 
 let server: TestServer
+let company: Company
 let caller: Visitor
 
 beforeAll(async () => {
   server = await testServer()
-  const company = await server.company('norte')
+  company = await server.company('norte')
+  await server.somebody(company, 'admin', ['admin'])
   await server.somebody(company, 'consulta', ['vehicles_read'])
   await server.somebody(company, 'baja', ['vehicles_read'], { active: false })
   caller = await visitor(server.app)
@@ -85,4 +90,62 @@ describe.each(CALLS)('$what', ({ send, use }) => {
     for (let tries = 0; tries < 4 && !isEven(); tries++) await measure()
     if (!isEven()) expect(ratios.map(tellsApart), JSON.stringify(ratios)).toEqual([false, false])
   })
+})
+
+it('a thousand guesses at one user from a thousand addresses are checked as often as the limit allows', async () => {
+  await server.db.system.query('delete from sign_in_attempt')
+  const home = { remoteAddress: '192.0.2.7' }
+  expect((await caller.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
+  const statuses: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const guesses = Array.from({ length: 200 }, () => caller.signIn('norte-admin', WRONG_PASSWORD, fresh()))
+    statuses.push(...(await Promise.all(guesses)).map(({ status }) => status))
+  }
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(990)
+  expect((await caller.signIn('norte-admin', PASSWORD, fresh())).status).toBe(429) // not even the right one
+  expect((await caller.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
+  expect((await caller.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
+})
+
+it('an office that signs in all at once is no attack: right passwords leave no count behind', async () => {
+  await server.db.system.query('delete from sign_in_attempt')
+  const office = { remoteAddress: '10.255.6.7' }
+  const users = Array.from({ length: 110 }, (_, i) => `oficina${i}`)
+  for (const each of users) await server.somebody(company, each, ['vehicles_read'])
+  const replies = await Promise.all(users.map((each) => caller.signIn(`norte-${each}`, PASSWORD, office)))
+  expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100)
+  for (const each of users.slice(0, 3))
+    expect((await caller.signIn(`norte-${each}`, PASSWORD, office)).status).toBe(200)
+  const { rows } = await server.db.system.query(
+    'select from sign_in_attempt where failures > 0 or locked_until > now()',
+  )
+  expect(rows).toEqual([])
+})
+
+it('a hash with weaker parameters answers as slowly as any other', async () => {
+  const times = { dated: [] as number[], unknown: [] as number[] }
+  const tag = argon2Sync('argon2id', {
+    message: 'x',
+    nonce: Buffer.alloc(16),
+    parallelism: 1,
+    tagLength: 32,
+    memory: 19_456,
+    passes: 2,
+  })
+  const weak = `$argon2id$v=19$m=19456,t=2,p=1$${Buffer.alloc(16).toString('base64url')}$${tag.toString('base64url')}`
+  const time = async (stored: string) => {
+    // The processor's time, which other tests beside this one do not lengthen.
+    const start = process.cpuUsage()
+    await verifyPassword('otra', stored)
+    return process.cpuUsage(start).user
+  }
+  const today = await hashPassword('x')
+  for (let i = 0; i < 9; i++) {
+    times.dated.push(await time(weak))
+    times.unknown.push(await time(today))
+  }
+  const middle = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0
+  const ratio = middle(times.dated) / middle(times.unknown)
+  expect(ratio).toBeGreaterThan(0.6) // a third without the filling up
 })

@@ -53,10 +53,13 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
-/** A hash made with weaker parameters costs what today's do: a quicker answer would tell that its user exists. */
-const fillUp = async (password: string, memory: number, passes: number): Promise<void> => {
+/**
+ * A hash made with weaker parameters costs what today's do: a quicker answer would tell that its user exists.
+ * @returns the parameters of a second hash that costs what is missing
+ */
+export const missingCost = (memory: number, passes: number): { memory: number; passes: number } | undefined => {
   const missing = MEMORY * PASSES - memory * passes
-  if (missing > 0) await hash(password, randomBytes(16), Math.max(8, Math.round(missing / 2)), 2, PARALLELISM)
+  return missing > 0 ? { memory: Math.max(8, Math.round(missing / 2)), passes: 2 } : undefined
 }
 
 export const verifyPassword = async (password: string, stored: string): Promise<boolean> => {
@@ -69,7 +72,8 @@ export const verifyPassword = async (password: string, stored: string): Promise<
     Number(passes),
     Number(parallelism),
   )
-  await fillUp(password, Number(memory), Number(passes))
+  const missing = missingCost(Number(memory), Number(passes))
+  if (missing) await hash(password, randomBytes(16), missing.memory, missing.passes, PARALLELISM)
   const expected = Buffer.from(tag, 'base64url')
   return made.length === expected.length && timingSafeEqual(made, expected)
 }

@@ -1,4 +1,5 @@
 // A visitor without a session: signs in, accepts the terms and signs out over HTTP, from any address, at any app.
+import { createHook } from 'node:async_hooks'
 import type { PasswordKey, SealUse } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
@@ -45,6 +46,18 @@ export const visitor = async (app: FastifyInstance): Promise<Visitor> => {
     signOut: (token) =>
       inject(app, { method: 'POST', url: '/connect/revocation', payload: `token=${token}`, headers: FORM }),
   }
+}
+
+/** @returns how many passwords are hashed in the meantime */
+export const countHashes = async (work: () => Promise<unknown>): Promise<number> => {
+  let hashes = 0
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'ARGON2REQUEST') hashes++
+    },
+  }).enable()
+  await work().finally(() => hook.disable())
+  return hashes
 }
 
 export const tokenOf = ({ body }: Answer): string => (body as { access_token: string }).access_token
