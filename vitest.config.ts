@@ -29,6 +29,8 @@ class LongestFirst extends BaseSequencer {
 
 const GLOBAL_SETUP = ['server/src/testing/global-setup.ts']
 const DRILLS = '**/*.drill.test.ts'
+/** Files whose tests try some of their cases in `npm test`, and all in the drills. */
+const WITH_MORE_CASES = 'bin/wrong-settings,http/attacks/*,files/xlsx/read/hostile,db/embedded-upgrade,backup/restore'
 const of = (name: string, extra: object = {}) => ({
   test: {
     name,
@@ -55,7 +57,7 @@ export default defineConfig({
       of('server', { globalSetup: GLOBAL_SETUP, provide: { isDrill: false } }),
       of('drills', {
         globalSetup: GLOBAL_SETUP,
-        include: [`server/${DRILLS}`, 'server/src/{bin/wrong-settings,http/attacks/*,files/xlsx/read/hostile}.test.ts'],
+        include: [`server/${DRILLS}`, `server/src/{${WITH_MORE_CASES}}.test.ts`],
         provide: { isDrill: true },
         exclude: ['**/node_modules/**'],
         testTimeout: 240_000,

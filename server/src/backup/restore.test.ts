@@ -1,5 +1,5 @@
 // What a restore does besides bringing rows back: it survives being killed, knows archives of other releases, sends
-// nothing twice and tells which credentials nobody can open.
+// nothing twice and tells which credentials nobody can open. It is killed twice in the drills, once in `npm test`.
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,6 +14,7 @@ import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { lockTablesForCopy } from '../db/table-locks.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { fileStore } from '../files/contents/file-store.ts'
+import { isDrill } from '../testing/drill.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { backup } from './backup.ts'
 import { keepKeys } from './keep-keys.ts'
@@ -232,7 +233,7 @@ test(
   SLOW,
 )
 
-test(
+test.runIf(isDrill)(
   'a restore killed when its rows are there, and newer migrations wait, has kept the keys that open them',
   async () => {
     const key = newKey()

@@ -61,7 +61,7 @@ beforeEach(async () => {
       PADRON_DATA_DIR: folder,
       PADRON_DEMO: '0',
       PADRON_LOG: 'warn',
-      PADRON_DRAIN_MS: '5000',
+      PADRON_DRAIN_MS: '2500',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

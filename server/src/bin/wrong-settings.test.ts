@@ -1,6 +1,7 @@
 // Settings with which the product does not start: each is named. Some of them in `npm test`, all in the drills.
 import { createServer } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../testing/database.ts'
 import { someCases } from '../testing/drill.ts'
 import { folder, removeFolders, START, start, stopProducts } from '../testing/product-process.ts'
 
@@ -23,7 +24,7 @@ const WRONG = [
 ] as const
 
 describe('a wrong setting', () => {
-  it.each(someCases(WRONG, 3, 0))('%s=%s stops the start and is named', async (name, value) => {
+  it.each(someCases(WRONG, 2, 1))('%s=%s stops the start and is named', async (name, value) => {
     const product = start({ [name]: value, PADRON_DATA_DIR: folder() })
     expect(await product.exit).toBe(1)
     expect(product.out()).toMatch(new RegExp(`^${name}: `, 'm'))
@@ -39,9 +40,12 @@ describe('a wrong setting', () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((ready) => taken.once('listening', ready))
     const { port } = taken.address() as { port: number }
-    const product = start({ PORT: String(port), PADRON_DATA_DIR: folder(), PADRON_DEMO: '0' })
+    const { addressOf, drop } = await freshDatabase()
+    const DATABASE_URL = addressOf('padron_owner').connectionString
+    const product = start({ PORT: String(port), DATABASE_URL, PADRON_DATA_DIR: folder(), PADRON_DEMO: '0' })
     expect(await product.exit).toBe(1)
     expect(product.out()).toContain(`El puerto ${port} ya está en uso`)
     taken.close()
+    await drop()
   })
 })

@@ -40,7 +40,8 @@ describe.each(GUARDED)('$name with another company’s id', (operation) => {
     )
     const inFilter = named.filter((place) => isFilter(operation, place))
     const elsewhere = named.filter((place) => !isFilter(operation, place))
-    for (const { at, name } of [...elsewhere, ...someCases(inFilter, 1, GUARDED.indexOf(operation))]) {
+    const nth = GUARDED.indexOf(operation)
+    for (const { at, name } of [...someCases(elsewhere, 4, nth), ...someCases(inFilter, 1, nth)]) {
       const answerFor = async (id: number | string) => {
         const valid = await attacks.right(operation) // anew: the one before may have changed its own
         return attacks.send(operation, valid, put(valid.body, at, id))

@@ -38,7 +38,7 @@ describe.each(WITH_BODY)('$name with a number past its limits', (operation) => {
   it('is refused as the document says', async () => {
     const valid = await attacks.right(operation)
     for (const [n, place] of places(operation, valid.body).filter(takesNumbers).entries()) {
-      for (const value of someCases(NUMBERS, isFilter(operation, place) ? 1 : 5, n)) {
+      for (const value of someCases(NUMBERS, isFilter(operation, place) ? 1 : 3, n)) {
         const answer = await attacks.send(operation, valid, JSON.stringify(put(valid.body, place.at, value)))
         const label = nameOf(operation, place, value)
         expectNoFault(answer, label)
@@ -79,7 +79,7 @@ describe.each(GUARDED.filter(({ parameters }) => parameters.length > 0))(
     ]
     it('is refused', async () => {
       const valid = await attacks.written(operation)
-      for (const id of IDS) {
+      for (const id of someCases(IDS, 5, GUARDED.indexOf(operation))) {
         const ids = Object.fromEntries(operation.parameters.map((name) => [name, id]))
         const answer = await attacks.server.ask(
           attacks.main,

@@ -100,12 +100,12 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
           only(place.at, place.at.includes('exact') ? valid.mark : (OURS[place.name] ?? 'NUESTRO')),
         )
         expect(found(ours.body), nameOf(operation, place, 'ours')).toBeGreaterThan(0)
-        for (const value of someCases(WILD, 4, n)) {
+        for (const value of someCases(WILD, 2, n)) {
           const answer = await attacks.send(operation, valid, only(place.at, value))
           expect(answer.status, nameOf(operation, place, value)).toBe(200)
           expect(found(answer.body), nameOf(operation, place, value)).toBe(0)
         }
-        for (const value of [NUL, LONG])
+        for (const value of someCases([NUL, LONG], 1, n))
           expectRefused(
             await attacks.send(operation, valid, only(place.at, value)),
             [400],
@@ -122,14 +122,14 @@ describe.each(WITH_BODY.filter(({ lists }) => !lists))('$name with a text read a
     for (const [n, place] of textsOf(operation, valid.body).entries()) {
       await attacks.server.db.system.query('delete from sign_in_attempt')
       const moments =
-        place.schema.format === 'date-time' ? someCases(MOMENTS, isFilter(operation, place) ? 1 : 4, n) : []
-      for (const value of [...someCases(WILD, isFilter(operation, place) ? 1 : 4, n), ...moments]) {
+        place.schema.format === 'date-time' ? someCases(MOMENTS, isFilter(operation, place) ? 1 : 2, n) : []
+      for (const value of [...someCases(WILD, isFilter(operation, place) ? 1 : 2, n), ...moments]) {
         expectNoFault(
           await attacks.send(operation, valid, put(valid.body, place.at, value)),
           nameOf(operation, place, value),
         )
       }
-      for (const value of someCases([NUL, LONG], isFilter(operation, place) ? 1 : 2, n))
+      for (const value of someCases([NUL, LONG], 1, n))
         expectRefused(
           await attacks.send(operation, valid, put(valid.body, place.at, value)),
           [400],
@@ -140,18 +140,21 @@ describe.each(WITH_BODY.filter(({ lists }) => !lists))('$name with a text read a
 })
 
 describe('a moment that no calendar has', () => {
-  it.each(MOMENTS)('%s finds nothing or is refused, in the list and in its file alike', async (moment) => {
-    for (const field of ['from', 'to']) {
-      const payload = { filter: { [field]: moment } }
-      const list = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity', payload })
-      expectNoFault(list, moment)
-      const link = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity/export', payload })
-      expect(link.status, moment).toBe(list.status)
-      if (link.status !== 200) continue
-      const file = await attacks.server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })
-      expect(file.status, moment).toBe(200)
-    }
-  })
+  it.each(someCases(MOMENTS, 4, 0))(
+    '%s finds nothing or is refused, in the list and in its file alike',
+    async (moment) => {
+      for (const field of ['from', 'to']) {
+        const payload = { filter: { [field]: moment } }
+        const list = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity', payload })
+        expectNoFault(list, moment)
+        const link = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity/export', payload })
+        expect(link.status, moment).toBe(list.status)
+        if (link.status !== 200) continue
+        const file = await attacks.server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })
+        expect(file.status, moment).toBe(200)
+      }
+    },
+  )
 })
 
 it('opens the file of a filter with everything in it', async () => {
