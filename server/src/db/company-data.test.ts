@@ -67,13 +67,16 @@ test('an output that fails midway ends the export at once, and its connection', 
 })
 
 test('a connection that ends midway fails the export, and nothing is left unheard', { timeout: 30_000 }, async () => {
-  let killed = false
+  // Waited for below: the connection may be gone before whoever ended it hears so.
+  let killed = Promise.resolve(false)
+  const kill = async () => (await server.db.bulk.query(`select pg_terminate_backend(pid) ${copying}`)).rowCount !== 0
   const into = takes(1e6, async (done) => {
-    if (!killed) killed = (await server.db.bulk.query(`select pg_terminate_backend(pid) ${copying}`)).rowCount !== 0
+    killed = killed.then((already) => already || kill())
+    await killed
     done()
   })
   await expect(exportCompany(server.db, company.tenantId, into)).rejects.toThrow()
-  expect(killed).toBe(true)
+  expect(await killed).toBe(true)
   expect(into.destroyed).toBe(true)
   await poolWorks()
 })
