@@ -38,9 +38,6 @@ const of = (name: string, extra: object = {}) => ({
     exclude: ['**/node_modules/**', 'web/dist/**', DRILLS],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // three files at once on two cores, each with its database: what fails twice is told as failed, as with the
-    // journeys
-    retry: 1,
     isolate: false,
     ...extra,
   },

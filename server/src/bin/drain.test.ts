@@ -47,7 +47,6 @@ const call = (
 const CATEGORIES = '/api/v2/tags/categories'
 const category = (name: string) => JSON.stringify({ TagCategory: [{ TagCategoryName: name, TagColor: 'red' }] })
 
-// For each try: the process that a first one told to end is gone.
 beforeEach(async () => {
   server = await testServer()
   ana = await server.somebody(await server.company('norte'), 'ana', ['tags_admin', 'queue_read'])

@@ -159,7 +159,7 @@ it('completes a demo whose first start was killed; the first round of checks mee
 describe('with a database server', { timeout: 240_000 }, () => {
   it('starts every role at once on an empty database: one migrates, one loads the demo, one takes over the portals', async () => {
     const { url } = inject('postgres')
-    const name = `padron_roles_${process.pid}_${Date.now()}` // a second try finds the first one's
+    const name = `padron_roles_${process.pid}_${Date.now()}`
     await onServer(url, `create database ${name}`)
     const env = { DATABASE_URL: withDatabase(url, name), PADRON_DATA_DIR: folder(), PADRON_DEMO: '1' }
     const processes = ['api', 'api', 'identity', 'worker', 'worker'].map((role) => start({ ...env, PADRON_ROLE: role }))

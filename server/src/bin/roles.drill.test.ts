@@ -10,7 +10,6 @@ import { verifyCluster } from '../testing/roles/rules.ts'
 let database: FreshDatabase
 let cluster: Cluster
 
-// A second try begins with an empty house.
 beforeEach(async () => {
   database = await freshDatabase()
   cluster = await startCluster(database)
