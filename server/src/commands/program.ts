@@ -7,7 +7,6 @@ import { addCompanyCommands } from './company.ts'
 import { addConnectorCommands } from './connector.ts'
 import { tell } from './console.ts'
 import { addDemoCommands } from './demo.ts'
-import { addDistributeCommands } from './distribute.ts'
 import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
 import { addMailCommands } from './mail.ts'
@@ -44,7 +43,6 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addMailCommands,
     addStatisticsCommands,
     addDemoCommands,
-    addDistributeCommands,
     addBackupCommands,
   ])
     add(program)

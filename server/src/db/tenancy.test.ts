@@ -30,6 +30,18 @@ const SHARED = [
   'kysely_migration_lock',
 ]
 
+/** Unique among all companies: what finds the company that a request is about. */
+const UNIQUE_AMONG_ALL = [
+  'access_token (token_hash)',
+  'app_user (user_id)',
+  'app_user (username)',
+  'calendar_feed (token_hash)',
+  'company (short_name)',
+  'company_logo (sha256)',
+  'email_logo (sha256)',
+  'personal_token (token_hash)',
+]
+
 let fresh: FreshDatabase
 beforeAll(async () => {
   fresh = await freshDatabase()
@@ -58,6 +70,20 @@ describe('every table', () => {
       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
       where k.contype = 'p' and c.relnamespace = 'public'::regnamespace`)
     expect(keys.filter(({ name, first }) => !SHARED.includes(name) && first !== 'tenant_id')).toEqual([])
+  })
+
+  it('has the tenant in every unique key, but for what finds the tenant', async () => {
+    const keys = await rowsOf<{ name: string; key: string; tenant: boolean }>(`
+      select c.relname as name, format('%s (%s)', c.relname, string_agg(a.attname, ', ' order by a.attnum)) as key,
+        bool_or(a.attname = 'tenant_id') as tenant
+      from pg_index i
+      join pg_class c on c.oid = i.indrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+      where i.indisunique and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      group by c.relname, i.indexrelid
+      order by key`)
+    const among = keys.filter(({ name, tenant }) => !SHARED.includes(name) && !tenant)
+    expect(among.map(({ key }) => key)).toEqual(UNIQUE_AMONG_ALL)
   })
 
   it('points at another tenant table only together with the tenant', async () => {
