@@ -8,8 +8,6 @@ import { expectAccessible, faults } from './views.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('sign-in', { tag: '@sweep' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continuar' }).click()
@@ -17,17 +15,29 @@ test('sign-in', { tag: '@sweep' }, async ({ page }) => {
   expect(await faults(page)).toEqual([])
 })
 
-test('catalogue, and its filters open', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('the catalogue, its filters, the user’s panel and the terms', { tag: '@sweep' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page, '/?sort=plate&states=19')
   expect(await faults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Más filtros' }).click()
-  await expect(page.getByRole('dialog', { name: 'Filtros' })).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  for (const [button, dialog] of [
+    ['Más filtros', 'Filtros'],
+    [/^Usuario /, 'Usuario'],
+    ['Términos y condiciones', 'Términos y condiciones'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    const open = page.getByRole('dialog', { name: dialog })
+    await expect(open).toBeVisible()
+    if (dialog === 'Términos y condiciones') await expect(open.getByRole('heading', { level: 3 })).toHaveCount(14)
+    expect(await faults(page), dialog).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(open).toBeHidden()
+  }
 })
 
 for (const user of ['norte-admin', 'andina-admin'] as const) {
-  test(`drawer of ${user}, every section open`, { tag: '@sweep' }, async ({ page, signedIn }) => {
+  test(`drawer of ${user}, every section open`, {
+    tag: user === 'norte-admin' ? '@sweep' : '@drill',
+  }, async ({ page, signedIn }) => {
     const debts = { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: [0] } }
     await expect.poll(async () => (await vehiclesOf(user, debts)).length, { timeout: 40_000 }).toBeGreaterThan(0)
     const [row] = await vehiclesOf(user, debts)
@@ -43,17 +53,6 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
     expect(await faults(page)).toEqual([])
   })
 }
-
-test('terms dialog', { tag: '@sweep' }, async ({ page, signedIn }) => {
-  await signedIn('norte-consulta')
-  await openCatalogue(page)
-  await page.getByRole('button', { name: 'Términos y condiciones' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Términos y condiciones' })
-  await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(14)
-  expect(await faults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
-  await expect(dialog).toBeHidden()
-})
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
@@ -87,14 +86,6 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('the user’s panel', { tag: '@sweep' }, async ({ page, signedIn }) => {
-  await signedIn('norte-consulta')
-  await openCatalogue(page)
-  await page.getByRole('button', { name: /^Usuario / }).click()
-  await expect(page.getByRole('dialog', { name: 'Usuario' })).toBeVisible()
-  expect(await faults(page)).toEqual([])
-})
-
 test('by keyboard: skip the menu, reach a vehicle, and no focus leaves its drawer', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
@@ -118,11 +109,14 @@ const SCREENS = [
   ),
 ].map(([, path = '']) => path)
 
-for (const path of SCREENS) {
-  test(`${path} is accessible and fits`, { tag: '@sweep' }, async ({ page, signedIn }) => {
-    await signedIn('norte-admin')
-    await page.goto(path)
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-    await expectAccessible(page)
-  })
-}
+test('every screen is accessible and fits', { tag: '@sweep' }, async ({ page, signedIn }) => {
+  test.slow()
+  await signedIn('norte-admin')
+  for (const path of SCREENS) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+})

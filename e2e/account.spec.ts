@@ -104,15 +104,11 @@ test('the password is changed, other sessions end, and the new one opens', async
   await expect(page).toHaveURL('/')
 })
 
-test.describe('the whole screen', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('is accessible and fits', { tag: '@sweep' }, async ({ page, signedIn }) => {
-    const { token } = await somebody()
-    await signedIn('norte-consulta', token)
-    await openAccount(page)
-    await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
-    await expect(page.getByText('¡Contraseña actual es requerido!')).toBeVisible()
-    await expectAccessible(page)
-  })
+test('the screen is accessible and fits', { tag: '@drill' }, async ({ page, signedIn }) => {
+  const { token } = await somebody()
+  await signedIn('norte-consulta', token)
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.getByText('¡Contraseña actual es requerido!')).toBeVisible()
+  await expectAccessible(page)
 })

@@ -96,7 +96,7 @@ test('who may not program reports sees none of it', async ({ page, signedIn, all
   await expect(page.getByRole('dialog', { name: 'Agregar alerta' })).toBeHidden()
 })
 
-test('the alerts and their form are accessible and fit', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('the alerts and their form are accessible and fit', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   await waitForChecks('norte-admin')
   const view = await sharedView(`Ancha ${unique()}`)

@@ -1,7 +1,7 @@
 // Where a browser is found: CHROME_PATH, then the Chromium that npm brought (linux x64, unpacked once into
 // node_modules/.cache), then Playwright's own, then the PATH. Every candidate must answer `--version`.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -11,12 +11,22 @@ const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome', 'google-c
 export const BROWSER_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--in-process-gpu', // a process less
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
 ] as const
+
+const ENOUGH_SHARED_MEMORY = 2 ** 30
+const sharedMemory = (): number => {
+  if (!existsSync('/dev/shm')) return 0
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize
+}
+/** Playwright keeps Chromium's shared memory in files, for containers with little of it: a sixth more work. */
+export const IGNORED_ARGS = sharedMemory() > ENOUGH_SHARED_MEMORY ? ['--disable-dev-shm-usage'] : []
 
 const runs = (file: string): boolean => spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0
 

@@ -128,7 +128,7 @@ test('debts: rows are pasted from a spreadsheet, and what does not add up is tol
   await expect(form(page).getByText(/Importe − descuento \+ recargo da \$900\.00/)).toBeVisible()
 })
 
-test('list and form are accessible, and fit on a phone', { tag: '@sweep' }, async ({ page }) => {
+test('list and form are accessible, and fit on a phone', { tag: '@drill' }, async ({ page }) => {
   await openForm(page, one(3))
   await form(page).getByRole('button', { name: 'Guardar', exact: true }).click()
   expect(await faults(page)).toEqual([])

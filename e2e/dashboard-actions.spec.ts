@@ -58,6 +58,7 @@ test('a group opens by keyboard, its vehicle in the panel, and the focus comes b
 })
 
 test('a panel closed while it still slides in gives the focus back as well', async ({ page, signedIn }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await actionsOf('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard')
@@ -83,7 +84,7 @@ test('every rule has its source, and what is not used says why', async ({ page, 
   }
 })
 
-test('what to do is accessible and fits, with everything open', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('what to do is accessible and fits, with everything open', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   await actionsOf('norte-admin')
   await signedIn('norte-admin')

@@ -154,22 +154,19 @@ test('who may not read dashboards has none of it', async ({ page, signedIn }) =>
   await expect(page.getByRole('link', { name: /^Dashboard/ })).toHaveCount(0)
 })
 
-test.describe('looked at closely', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  for (const { user, path, widths } of [
-    { user: 'norte-admin', path: '/dashboard', widths: WIDTHS },
-    { user: 'andina-admin', path: '/dashboard/tenencias', widths: [390] },
-  ] as const) {
-    test(`${path} of ${user}, drawn and as tables`, { tag: '@sweep' }, async ({ page, signedIn }) => {
-      test.slow()
-      await workedOut(user)
-      await signedIn(user)
-      await page.goto(path)
-      await expect(page.locator('.recharts-surface').first()).toBeVisible()
-      await expectAccessible(page, widths)
-      for (const way of await page.getByText('Tabla', { exact: true }).all()) await way.click()
-      await expect(page.getByRole('table').first()).toBeVisible()
-      await expectAccessible(page, widths)
-    })
-  }
-})
+for (const { user, path, widths } of [
+  { user: 'norte-admin', path: '/dashboard', widths: WIDTHS },
+  { user: 'andina-admin', path: '/dashboard/tenencias', widths: [390] },
+] as const) {
+  test(`${path} of ${user}, drawn and as tables`, { tag: '@drill' }, async ({ page, signedIn }) => {
+    test.slow()
+    await workedOut(user)
+    await signedIn(user)
+    await page.goto(path)
+    await expect(page.locator('.recharts-surface').first()).toBeVisible()
+    await expectAccessible(page, widths)
+    for (const way of await page.getByText('Tabla', { exact: true }).all()) await way.click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expectAccessible(page, widths)
+  })
+}

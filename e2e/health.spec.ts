@@ -117,15 +117,12 @@ test('the vehicles it touches lead to the catalogue; who may not see vehicles se
   await expect(panel(page).getByRole('button', { name: /^Procesar/ })).toHaveCount(0)
 })
 
-test.describe('looked at closely', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('the states and one source are accessible and fit', { tag: '@sweep' }, async ({ page, signedIn }) => {
-    await signedIn('norte-admin')
-    await page.goto('/health?all=si')
-    await expect(robberyCell(page)).toBeVisible()
-    await expectAccessible(page)
-    await robberyCell(page).click()
-    await expect(panel(page).getByRole('heading', { name: 'Últimos 30 días', exact: true })).toBeVisible()
-    await expectAccessible(page)
-  })
+test('the states and one source are accessible and fit', { tag: '@drill' }, async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await page.goto('/health?all=si')
+  await expect(robberyCell(page)).toBeVisible()
+  await expectAccessible(page)
+  await robberyCell(page).click()
+  await expect(panel(page).getByRole('heading', { name: 'Últimos 30 días', exact: true })).toBeVisible()
+  await expectAccessible(page)
 })

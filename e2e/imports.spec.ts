@@ -326,7 +326,7 @@ test('signed out in another tab while a file is sent: what to do is said at the 
   await expect(page.getByText('Su sesión terminó; inicie sesión y envíe el archivo de nuevo.')).toBeVisible()
 })
 
-test('each state is accessible and fits on a phone', { tag: '@sweep' }, async ({ page }) => {
+test('each state is accessible and fits on a phone', { tag: '@drill' }, async ({ page }) => {
   const looked: string[] = []
   const look = async (): Promise<void> => {
     await still(page)

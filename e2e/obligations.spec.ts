@@ -158,7 +158,7 @@ test('a calendar address is shown once, is read as a calendar, and is a 404 once
   expect((await fetch(address)).status).toBe(404)
 })
 
-test('list, overdue and dialogs are accessible and fit', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('list, overdue and dialogs are accessible and fit', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   const week = await fullWeek('andina-admin')
   await signedIn('andina-admin')

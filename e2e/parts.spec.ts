@@ -19,7 +19,6 @@ test.beforeAll(async () => {
   address = `${server.resolvedUrls?.local[0]}dev/parts.html`
 })
 test.afterAll(() => server.close())
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const PICTURE = { animations: 'disabled', maxDiffPixelRatio: 0.01 } as const
 

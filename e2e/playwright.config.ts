@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { PORT, PRODUCT, SIMULATOR_PORT } from './address.ts'
-import { BROWSER_ARGS, findBrowser } from './browser.ts'
+import { BROWSER_ARGS, findBrowser, IGNORED_ARGS } from './browser.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 // A bare host's browser needs libraries that the product must not see.
@@ -36,7 +36,7 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   expect: { timeout: 30_000 },
   // `npm test` runs `auth`, which needs no checked vehicle and comes while the demo's first round of checks runs, and
-  // `e2e`. `npm run test:drills` runs `drills`: the screens again, in both themes at every width.
+  // `e2e`. `npm run test:drills` runs `drills`: the screens again and the dialogs, in both themes at every width.
   projects: [
     { name: 'auth', testMatch: AUTH, grepInvert: /@drill/ },
     { name: 'e2e', testIgnore: AUTH, grepInvert: /@drill/ },
@@ -49,9 +49,11 @@ export default defineConfig({
     timezoneId: 'America/Mexico_City',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' }, // frames of movement cost a tenth; a journey about movement asks for it
     launchOptions: {
       executablePath: process.env.BROWSER_PATH,
       args: [...BROWSER_ARGS],
+      ignoreDefaultArgs: IGNORED_ARGS,
       // Where no language is set a browser cannot write «Edición» in a file's name.
       env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
     },

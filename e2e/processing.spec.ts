@@ -138,12 +138,9 @@ test('who may only look has no button and, without the queue, asks nothing of it
   expect(requestCount.filter((path) => path.includes('getQueueItems'))).toEqual([])
 })
 
-test.describe('looked at closely', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('everything open is accessible and fits', { tag: '@sweep' }, async ({ page, signedIn }) => {
-    await signedIn('norte-admin')
-    await page.goto('/onDemandProcessing?open=todos')
-    await expect(row(page, FINES)).toBeVisible()
-    await expectAccessible(page)
-  })
+test('everything open is accessible and fits', { tag: '@drill' }, async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await page.goto('/onDemandProcessing?open=todos')
+  await expect(row(page, FINES)).toBeVisible()
+  await expectAccessible(page)
 })

@@ -203,19 +203,15 @@ test('who may not see the profiles is led away', async ({ page, signedIn }) => {
   await expect(page.getByText('Error (403) Usted no tiene acceso a este recurso.')).toBeVisible()
 })
 
-test.describe('every view', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('in both themes', { tag: '@sweep' }, async ({ page, signedIn }) => {
-    const { presetId } = await newProfile(VEHICLES_READ)
-    await signedIn('norte-personal')
-    await openProfiles(page)
-    await expectAccessible(page)
-    await page.goto(`/catalogs/roles?perfil=${presetId}`)
-    await expect(slider(page, 'Vehículos')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Agregar perfil' }).click()
-    await expect(dialog(page, 'Agregar perfil')).toBeVisible()
-    await expectAccessible(page)
-  })
+test('every view, in both themes', { tag: '@drill' }, async ({ page, signedIn }) => {
+  const { presetId } = await newProfile(VEHICLES_READ)
+  await signedIn('norte-personal')
+  await openProfiles(page)
+  await expectAccessible(page)
+  await page.goto(`/catalogs/roles?perfil=${presetId}`)
+  await expect(slider(page, 'Vehículos')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Agregar perfil' }).click()
+  await expect(dialog(page, 'Agregar perfil')).toBeVisible()
+  await expectAccessible(page)
 })

@@ -127,7 +127,7 @@ test('where no source has answered nothing is said to be up to date', async ({ p
   await expect(dialog(page).getByText('Este vehículo está al día')).toHaveCount(0)
 })
 
-test('the work list and the dialog are accessible and fit', { tag: '@sweep' }, async ({ page }) => {
+test('the work list and the dialog are accessible and fit', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/differences')
   await expect(page.getByText(/se han comparado/)).toBeVisible()
   await expectAccessible(page)

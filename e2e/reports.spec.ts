@@ -216,7 +216,7 @@ test('who may only read sees everything and changes nothing', async ({ page, sig
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
-test('the tabs and dialogs are accessible and fit', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('the tabs and dialogs are accessible and fit', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   const company = await newCompany()
   await company.ask(emailSettings.save, { body: { active: true, header: '', footer: '', contactFooter: '' } })

@@ -300,47 +300,43 @@ test('the password is not lost by Esc, the backdrop or Back', async ({ page, sig
   await expect(page).toHaveURL('/roles')
 })
 
-test.describe('every view', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test('every view is accessible', { tag: '@drill' }, async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openUsers(page, '/roles?status=activo')
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Agregar usuario' }).click()
+  await dialog(page, 'Agregar usuario').getByRole('button', { name: 'Guardar' }).click()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Restablecer contraseña de norte-operador' }).click()
+  await dialog(page, 'Restablecer contraseña').getByRole('button', { name: 'Generar' }).click()
+  expect(await faults(page)).toEqual([])
+})
 
-  test('is accessible', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const PHONES = [390, 320]
+  test('cards instead of rows, and every dialog is accessible and within the width', { tag: '@sweep' }, async ({
+    page,
+    signedIn,
+  }) => {
     await signedIn('norte-admin')
-    await openUsers(page, '/roles?status=activo')
-    expect(await faults(page)).toEqual([])
+    await openUsers(page)
+    await expect(page.getByRole('table')).toBeHidden()
+    await expect(page.getByRole('list', { name: 'Usuarios' })).toContainText('norte-operador')
+    await expectAccessible(page, PHONES)
+    await page.getByRole('button', { name: 'Más filtros' }).click()
+    await dialog(page, 'Filtros').getByLabel('Inactivo').check()
+    await expectAccessible(page, PHONES)
+    await dialog(page, 'Filtros').getByRole('button', { name: 'Guardar filtros' }).click()
+    await expect(page).toHaveURL('/roles?status=inactivo')
+    await page.getByRole('button', { name: 'Quitar filtro Status' }).click()
     await page.getByRole('button', { name: 'Agregar usuario' }).click()
     await dialog(page, 'Agregar usuario').getByRole('button', { name: 'Guardar' }).click()
-    expect(await faults(page)).toEqual([])
+    await expectAccessible(page, PHONES)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Restablecer contraseña de norte-operador' }).click()
-    await dialog(page, 'Restablecer contraseña').getByRole('button', { name: 'Generar' }).click()
-    expect(await faults(page)).toEqual([])
-  })
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-    const PHONES = [390, 320]
-    test('cards instead of rows, and every dialog is accessible and within the width', { tag: '@sweep' }, async ({
-      page,
-      signedIn,
-    }) => {
-      await signedIn('norte-admin')
-      await openUsers(page)
-      await expect(page.getByRole('table')).toBeHidden()
-      await expect(page.getByRole('list', { name: 'Usuarios' })).toContainText('norte-operador')
-      await expectAccessible(page, PHONES)
-      await page.getByRole('button', { name: 'Más filtros' }).click()
-      await dialog(page, 'Filtros').getByLabel('Inactivo').check()
-      await expectAccessible(page, PHONES)
-      await dialog(page, 'Filtros').getByRole('button', { name: 'Guardar filtros' }).click()
-      await expect(page).toHaveURL('/roles?status=inactivo')
-      await page.getByRole('button', { name: 'Quitar filtro Status' }).click()
-      await page.getByRole('button', { name: 'Agregar usuario' }).click()
-      await dialog(page, 'Agregar usuario').getByRole('button', { name: 'Guardar' }).click()
-      await expectAccessible(page, PHONES)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Restablecer contraseña de norte-operador' }).click()
-      await expectAccessible(page, PHONES)
-    })
+    await expectAccessible(page, PHONES)
   })
 })
 

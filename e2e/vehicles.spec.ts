@@ -271,7 +271,7 @@ test('who may only read has none of it; who has no right is refused by the servi
   await expect(drawer(page).getByRole('button', { name: 'Conciliar' })).toBeVisible()
 })
 
-test('the form, the status and the history are accessible and fit', { tag: '@sweep' }, async ({ page }) => {
+test('the form, the status and the history are accessible and fit', { tag: '@drill' }, async ({ page }) => {
   const { vehicleAssetId } = await newVehicle(company)
   const form = await openEdit(page, vehicleAssetId)
   await field(form, 'Placa').fill('X')

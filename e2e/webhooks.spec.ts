@@ -107,7 +107,7 @@ test('who does not administer users is led away', async ({ page, signedIn }) => 
   await expect(page.getByText('Error (403) Usted no tiene acceso a este recurso.')).toBeVisible()
 })
 
-test('the webhooks and their dialogs are accessible and fit', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('the webhooks and their dialogs are accessible and fit', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   const company = await newCompany()
   const body = {
@@ -121,7 +121,6 @@ test('the webhooks and their dialogs are accessible and fit', { tag: '@sweep' },
   const params = { webhookId: `${webhook.webhookId}` }
   await company.ask(webhooks.test, { params, body: {} })
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(0)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signedIn('norte-admin', company.token)
   await page.goto('/webhooks')
   await expect(page.getByRole('heading', { name: body.name })).toBeVisible()
