@@ -42,10 +42,9 @@ const COMPANIES = [
 ] as const
 
 for (const { user, columns } of COMPANIES) {
-  test(`${user}: the exact total, 25 rows, the country's columns, and pages to the last`, async ({
-    page,
-    signedIn,
-  }) => {
+  test(`${user}: the exact total, 25 rows, the country's columns, and pages to the last`, {
+    tag: user === 'sureste-admin' ? ['@drill'] : [],
+  }, async ({ page, signedIn }) => {
     const { totalCount } = await list(user)
     await signedIn(user)
     await openCatalogue(page)

@@ -30,13 +30,12 @@ test('its links lead to just as many vehicles', async ({ page, signedIn }) => {
   await expect(panel(page).getByRole('list').first()).toBeVisible()
   const links = panel(page).getByRole('link', { name: /en el catálogo/ })
   expect(await links.count()).toBeGreaterThanOrEqual(counts.length)
+  const catalogue = await page.context().newPage()
   for (const link of await links.all()) {
     const count = Number(/Ver los ([\d,]+)/.exec((await link.textContent()) ?? '')?.[1]?.replace(/,/g, '') ?? 1)
     const href = await link.getAttribute('href')
-    const catalogue = await page.context().newPage()
     await catalogue.goto(href ?? '')
     await expect(total(catalogue)).toHaveText(new RegExp(` de ${count.toLocaleString('es-MX')} vehículos?$`))
-    await catalogue.close()
   }
 })
 

@@ -46,7 +46,9 @@ const drawnShare = async (picture: Buffer): Promise<number> => {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`${colorScheme}: a picture with its title and the chart, always light`, async ({ page, signedIn }) => {
+  test(`${colorScheme}: a picture with its title and the chart, always light`, {
+    tag: colorScheme === 'light' ? ['@drill'] : [],
+  }, async ({ page, signedIn }) => {
     await workedOut()
     await page.emulateMedia({ colorScheme })
     await signedIn('norte-admin')

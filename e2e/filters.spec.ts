@@ -166,6 +166,7 @@ const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
 test('filters of every kind: what is counted, told, linked and taken off', async ({ page, context }) => {
   test.slow()
   const row = await sample()
+  const other = await context.newPage()
   await openCatalogue(page)
   for (const kindOf of KINDS) {
     const { title, vehicleClass, dates, chip, fill } = kindOf(row)
@@ -181,12 +182,9 @@ test('filters of every kind: what is counted, told, linked and taken off', async
       await expect(page.getByText(totalCount ? says(totalCount) : 'Sin vehículos')).toBeVisible()
 
       // The address alone shows the same to somebody else.
-      const link = page.url()
-      const other = await context.newPage()
-      await other.goto(link)
+      await other.goto(page.url())
       await expect(chips(other)).toContainText(chip)
       await expect(other.getByText(totalCount ? says(totalCount) : 'Sin vehículos')).toBeVisible()
-      await other.close()
 
       await chips(page)
         .getByRole('button', { name: `Quitar filtro ${chip.split(':')[0]}` })

@@ -12,7 +12,7 @@ type Fixtures = {
   /** What the console may complain of in this test. */
   allowed: RegExp[]
   watched: undefined
-  /** Whether the page shows the loader for as long as users see it, instead of going on as soon as it can. */
+  /** Whether pages show the loader for as long as users see it, instead of going on as soon as they can. */
   showsLoader: boolean
   /** Puts the user's session in the browser; with a token, that one. */
   signedIn: (user: DemoUser, token?: string) => Promise<void>
@@ -29,9 +29,9 @@ export const test = base.extend<Fixtures>({
   allowed: async ({}, use) => use([]),
   showsLoader: [false, { option: true }],
   watched: [
-    async ({ page, allowed, showsLoader }, use) => {
+    async ({ context, page, allowed, showsLoader }, use) => {
       const faults: string[] = []
-      if (!showsLoader) await page.addInitScript(startEarlier, VERIFY_AT_START_MS)
+      if (!showsLoader) await context.addInitScript(startEarlier, VERIFY_AT_START_MS)
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
           // biome-ignore lint/suspicious/noConsole: the way out of the page

@@ -110,8 +110,14 @@ test('terms not accepted yet: the dialog opens; refusing ends the sign-in', asyn
   await expect(page).toHaveURL('/')
 })
 
-for (const name of ['norte-admin', 'norte-operador', 'norte-consulta', 'sureste-admin', 'andina-admin']) {
-  test(`${name} enters, and the password never leaves in clear`, async ({ page }) => {
+for (const { name, tag } of [
+  { name: 'norte-admin', tag: [] },
+  { name: 'andina-admin', tag: [] },
+  { name: 'norte-operador', tag: ['@drill'] },
+  { name: 'norte-consulta', tag: ['@drill'] },
+  { name: 'sureste-admin', tag: ['@drill'] },
+]) {
+  test(`${name} enters, and the password never leaves in clear`, { tag }, async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => {
       sent.push(decodeURIComponent(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`))

@@ -6,11 +6,11 @@ import { overflowing } from './views.ts'
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const drawer = (page: Page) => page.getByRole('dialog')
 
-for (const { width, height } of [
-  { width: 390, height: 844 },
-  { width: 320, height: 640 },
+for (const { width, height, tag } of [
+  { width: 390, height: 844, tag: ['@drill'] },
+  { width: 320, height: 640, tag: [] },
 ]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`${width} px`, { tag }, () => {
     test.use({ viewport: { width, height }, hasTouch: true })
 
     test('sign-in fits', async ({ page }) => {
