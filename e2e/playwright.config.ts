@@ -30,9 +30,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   reporter: 'list',
-  workers: 3, // two cores: every screen waits a second and a half for its session, in which the others go on
-  retries: 1, // three browsers on two cores: what fails twice is told as failed, what fails once as flaky
-  timeout: 240_000, // the longest took 37 s on a quiet machine, and more than 90 on one that others used too
+  workers: 3, // on two cores: while one waits for the server, the others go on
+  timeout: 240_000, // the longest waits a minute for its alert; on a machine that others use, twice as long
   forbidOnly: !!process.env.CI,
   expect: { timeout: 30_000 },
   // `npm test` runs `auth`, which needs no checked vehicle and comes while the demo's first round of checks runs, and
