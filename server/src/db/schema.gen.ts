@@ -377,6 +377,10 @@ export interface DocumentVersion {
 }
 
 export interface DueCheck {
+  /**
+   * The claim is over but for storing its answer: since then. Set anew by each claim.
+   */
+  answered_at: string | null;
   asked_by: string | null;
   attempts: Generated<number>;
   claim_id: string | null;

@@ -23,6 +23,22 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
     return Number(numAffectedRows ?? 0)
   })
 
+/**
+ * Keeps claims whose answers wait to be stored; they no longer count among their portal's queries. Rows that somebody
+ * else has locked are left for the next call: nobody can release them meanwhile.
+ */
+export const keepAnswered = (db: Db, claimIds: readonly string[], leaseSeconds: number): Promise<void> =>
+  asSystem(db, async (tx) => {
+    await sql`
+      update due_check d
+      set answered_at = coalesce(d.answered_at, now()), claimed_until = now() + make_interval(secs => ${leaseSeconds})
+      from (select tenant_id, vehicle_id, connector_key
+      from due_check
+      where claim_id = any(${claimIds}::uuid[])
+      for update skip locked) x
+      where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
+  })
+
 /** A probe that sent nothing gives its hour back. */
 type Charged = Pick<PortalState, 'portalKey' | 'accountKey' | 'month'> & Partial<Pick<PortalState, 'isProbe'>>
 

@@ -61,6 +61,8 @@ export type ClaimRequest = {
   connectors: readonly string[]
   /** Each connector's parser version: a newer parser ends a pause for answers that were not understood. */
   parsers?: ReadonlyMap<string, number>
+  /** Companies whose answers cannot be stored now: they are not queried for. */
+  without?: readonly number[]
   /** Connectors that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
   /**
@@ -134,7 +136,10 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
       from portal p left join portal_account a on a.account_key = p.shared_account_key
       left join portal_usage m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
       cross join lateral (select count(distinct d.claim_id) as held from due_check d
-        where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()) f
+        where d.portal_key = p.portal_key
+          and d.claim_id is not null
+          and d.claimed_until > now()
+          and d.answered_at is null) f
       where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
     const [locked, , { rows }] = await Promise.all([accountLock, lock, read])
     const row = rows[0]
@@ -223,9 +228,10 @@ const RETURNING = sql.raw(`
       (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 
 /** Companies with due checks: those with an order first, then by the time of their last service. */
-const queuedCompanies = async (tx: Tx, portalKey: string): Promise<number[]> => {
+const queuedCompanies = async (tx: Tx, { portalKey, without = [] }: ClaimRequest): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select tenant_id as id from tenant_queue where portal_key = ${portalKey} and next_at <= now()
+    select tenant_id as id from tenant_queue
+    where portal_key = ${portalKey} and next_at <= now() and tenant_id <> all(${without}::bigint[])
     order by urgent desc, served_at limit ${COMPANIES_AT_ONCE} for update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -236,7 +242,7 @@ const queuedCompanies = async (tx: Tx, portalKey: string): Promise<number[]> => 
  */
 const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<Claim[]> => {
   const { portalKey, leaseSeconds, connectors, byHolder = [] } = request
-  const companies = await queuedCompanies(tx, portalKey)
+  const companies = await queuedCompanies(tx, request)
   if (companies.length === 0) return []
   const share = companies.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / companies.length))
   const due = (priority: number, most: number) => sql`
@@ -259,7 +265,8 @@ const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
       join next n on d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
       where d.claim_id is null for update of d skip locked)
-    update due_check d set claim_id = gen_random_uuid(), claimed_until = now() + make_interval(secs => ${leaseSeconds})
+    update due_check d set claim_id = gen_random_uuid(), answered_at = null,
+      claimed_until = now() + make_interval(secs => ${leaseSeconds})
     from held n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
     where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
     ${RETURNING}`.execute(tx)
@@ -317,7 +324,8 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: ClaimRequest, claims: rea
             and d.tenant_id = ${tenantId} and d.connector_key = ${connectorKey} and not d.suspended
             and (d.claim_id = any(${ids}::uuid[]) or d.claim_id is null and d.due_at <= now() + interval '6 hours')
           order by d.claim_id is null, d.due_at limit ${HOLDER_AT_MOST} for update of d skip locked)
-        update due_check d set claim_id = ${claimId}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+        update due_check d set claim_id = ${claimId}, answered_at = null,
+          claimed_until = now() + make_interval(secs => ${leaseSeconds})
         from more n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
         where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
         ${RETURNING}`.execute(tx)

@@ -548,6 +548,30 @@ describe('workers', () => {
       return rows[0].n > 0
     })
 
+  it('keep an answer that a lock keeps from being stored, and go on with other companies meanwhile', async () => {
+    await fleet(4)
+    await setPortal('concurrency = 2')
+    const other = await server.company('otra')
+    await server.vehicles(
+      other,
+      Array.from({ length: 4 }, (_, i) => ({ plate: `OTR${1000 + i}` })),
+    )
+    await server.db.system.query('delete from due_check where connector_key <> $1', [connector.key])
+    answer = say({ outcome: 'ok', findings: clear() })
+    const runsOf = async (tenantId: number) =>
+      (await server.db.system.query('select from check_run where tenant_id = $1', [tenantId])).rowCount
+    await asTenant(server.db, company.tenantId, async (tx) => {
+      await sql`select from vehicle where tenant_id = ${company.tenantId} for update`.execute(tx)
+      worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
+      await until(async () => (await runsOf(other.tenantId)) === 4)
+      expect(await runs()).toBe(0)
+    })
+    await until(async () => (await runs()) === 4)
+    expect(queryCount).toBe(8)
+    const { rows } = await server.db.system.query('select count(*)::int as n from due_check where claim_id is not null')
+    expect(rows[0]).toEqual({ n: 0 })
+  })
+
   it('and the erasing of their company wait for each other', async () => {
     await server.db.system.query(`update company set erase_at = now() where tenant_id = $1`, [company.tenantId])
     let erased: Promise<number | undefined> | undefined

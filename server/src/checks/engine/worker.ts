@@ -14,7 +14,7 @@ import { expireCallbacks, park, pendingCallbacksIn } from './callbacks.ts'
 import { type ParkedQuery, runCheck } from './check.ts'
 import type { CheckResult } from './check-result.ts'
 import { isGood, isPortalFault } from './check-rules.ts'
-import { refund, releaseAbandoned, releaseClaims, releaseRequested } from './claim-release.ts'
+import { keepAnswered, refund, releaseAbandoned, releaseClaims, releaseRequested } from './claim-release.ts'
 import { askablePortals, type Claim, type Claimed, claimDue, type PortalState } from './claims.ts'
 
 export type WorkerOptions = {
@@ -50,6 +50,8 @@ const LEAST_LEASE_MS = 10_000
 const PORTALS_EVERY_MS = 5_000
 const ABANDONED_EVERY_MS = 10_000
 const CONNECTORS_EVERY_MS = 30_000
+const KEEP_EVERY_MS = 1_000
+const DEFERRED_LEASE_SECONDS = 60
 
 /** The connectors of this process, indexed by key, with derived values. */
 const indexConnectors = (list: readonly Connector[]) => ({
@@ -135,6 +137,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const portalLoops = new Map<string, Promise<void>>()
   /** Running claims by id, with their portal. */
   const openClaims = new Map<string, PortalState>()
+  /** Checks by claim whose answers wait to be stored. */
+  const deferredClaims = new Map<string, Promise<void>>()
   /** Portals whose credential cannot be opened; logged once. */
   const unopened = new Set<string>()
   const batchWriter = createBatchWriter(db)
@@ -156,9 +160,9 @@ export const startWorker = (options: WorkerOptions): Worker => {
       stopping.signal.addEventListener('abort', wake)
     })
 
-  const store = async (result: CheckResult): Promise<boolean> => {
+  const store = async (result: CheckResult, onDeferred: () => void): Promise<boolean> => {
     const whole = evidence ? await storeReceivedFiles(evidence, result, log) : result
-    const stored = await batchWriter.put(whole)
+    const stored = await batchWriter.put(whole, onDeferred)
     if (stored) {
       onStored?.(result)
       logCheck(log, result)
@@ -187,7 +191,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
     await portalReporter.report(portal.portalKey, report)
   }
 
-  const performCheck = async (portal: PortalState, claim: Claim): Promise<void> => {
+  /** @param onDeferred called where the database cannot store the answer now: it is stored later */
+  const performCheck = async (portal: PortalState, claim: Claim, onDeferred: () => void): Promise<void> => {
     const { baseUrl, credential, isProbe } = portal
     const connector = connectorIndex.byKey.get(claim.connectorKey)
     if (!connector) return releaseClaims(db, portal, [claim.claimId])
@@ -216,7 +221,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     // A failure, and whatever pauses the portal, is reported before the claim ends: no other check goes out meanwhile.
     const failed = checked.some((end) => isPortalFault(end.outcome) || pauses(end, portal))
     if (failed) await reportOutcome(portal, claim, checked)
-    const stored = await Promise.all(checked.map(store))
+    const stored = await Promise.all(checked.map((result) => store(result, onDeferred)))
     if (!failed && stored.includes(true)) await reportOutcome(portal, claim, checked)
   }
 
@@ -251,6 +256,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       connectors: keys,
       parsers,
       byHolder,
+      without: batchWriter.deferredCompanies(),
       open: openCredential,
     }
     const claimed = await claimDue(db, request).catch((error) => {
@@ -275,13 +281,23 @@ export const startWorker = (options: WorkerOptions): Worker => {
       for (const claim of claimed?.claims ?? []) {
         const { portal } = claimed as Claimed
         openClaims.set(claim.claimId, portal)
-        const work: Promise<void> = performCheck(portal, claim)
+        const { promise: wasDeferred, resolve: setDeferred } = Promise.withResolvers<void>()
+        const work = performCheck(portal, claim, () => {
+          log.warn(
+            { portal: portalKey, tenantId: claim.tenantId },
+            'an answer cannot be stored now and is stored later',
+          )
+          deferredClaims.set(claim.claimId, work)
+          setDeferred()
+        })
           .catch((error) => log.error({ err: error, portal: portalKey }, 'a check could not be stored'))
           .finally(() => {
             openClaims.delete(claim.claimId)
-            running.delete(work)
+            deferredClaims.delete(claim.claimId)
           })
-        running.add(work)
+        // An answer that is stored later does not keep its portal from further checks.
+        const slot: Promise<void> = Promise.race([work, wasDeferred]).finally(() => running.delete(slot))
+        running.add(slot)
       }
       // A busy loop claims again when half of its checks have ended, an idle one after a while.
       if (running.size === 0) await pause(idleMs)
@@ -297,10 +313,14 @@ export const startWorker = (options: WorkerOptions): Worker => {
     for (const portal of await askablePortals(db))
       if (!portalLoops.has(portal) && !stopping.signal.aborted) portalLoops.set(portal, workPortal(portal))
   }
+  const keepDeferred = async () => {
+    if (deferredClaims.size > 0) await keepAnswered(db, [...deferredClaims.keys()], DEFERRED_LEASE_SECONDS)
+  }
   const upkeep: readonly [everyMs: number, run: () => Promise<unknown>][] = [
     [PORTALS_EVERY_MS, startPortalLoops],
     [CONNECTORS_EVERY_MS, readConnectors],
     [ABANDONED_EVERY_MS, () => releaseAbandoned(db)],
+    [KEEP_EVERY_MS, keepDeferred],
     [ABANDONED_EVERY_MS, () => expireCallbacks(db, (key) => connectorIndex.byKey.get(key), { now, random })],
   ]
   const schedules = upkeep.map(([everyMs, run]) =>
@@ -317,6 +337,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
     const upkeepEnded = Promise.all(schedules.map((stopSchedule) => stopSchedule())).then(() => undefined)
     await opened
     await Promise.all(portalLoops.values())
+    await batchWriter.close()
+    await Promise.all(deferredClaims.values())
     clearTimeout(impatient)
     for (const [claimId, portal] of openClaims) await releaseClaims(db, portal, [claimId])
     await within(graceMs, upkeepEnded)

@@ -42,7 +42,7 @@ const breakFor = (vehicleId: number) =>
     create trigger broken after insert on check_run
       referencing new table as fresh for each statement execute function broken()`)
 
-it('of a batch that is stored one by one until the database goes away, those before it are stored', async () => {
+it('where the database goes away within a batch, the results before it are stored and the others later', async () => {
   await openPortal(server, portal.base)
   const company = await server.company('norte')
   const ids = await server.vehicles(
@@ -58,14 +58,26 @@ it('of a batch that is stored one by one until the database goes away, those bef
   }
   ends.sort((a, b) => a.vehicle.vehicleId - b.vehicle.vehicleId)
   await breakFor(ids[2] ?? 0)
-  const { put } = createBatchWriter(server.db)
-  const outcomes = await Promise.allSettled(ends.map(put))
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
-  const { rows } = await server.db.system.query(
-    'select vehicle_id as id from check_run where tenant_id = $1 order by 1',
-    [company.tenantId],
-  )
-  expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  const checkedVehicles = async () => {
+    const text = 'select vehicle_id as id from check_run where tenant_id = $1 order by 1'
+    return (await server.db.system.query(text, [company.tenantId])).rows.map(({ id }) => id)
+  }
+  const { put, deferredCompanies } = createBatchWriter(server.db)
+  let deferredCount = 0
+  const { promise: allDeferred, resolve } = Promise.withResolvers<void>()
+  const onDeferred = () => {
+    deferredCount += 1
+    if (deferredCount === 2) resolve()
+  }
+  const stored = ends.map((end) => put(end, onDeferred))
+  expect(await Promise.all(stored.slice(0, 2))).toEqual([true, true])
+  await allDeferred
+  expect(deferredCompanies()).toEqual([company.tenantId])
+  expect(await checkedVehicles()).toEqual(ids.slice(0, 2))
+  await owner.query('drop trigger broken on check_run')
+  expect(await Promise.all(stored)).toEqual([true, true, true, true])
+  expect(await checkedVehicles()).toEqual(ids)
+  expect(deferredCompanies()).toEqual([])
 })
 
 it.each(['21000', '54000', '23514'])(

@@ -1,57 +1,126 @@
 // Gathers results into batches: while a company's batch is written, further results wait for the next one, so that
-// batches grow with the load and nothing waits for a clock.
+// batches grow with the load and nothing waits for a clock. A result that the database cannot store now, because a row
+// is locked or the database is away, is kept and stored later; other companies' results do not wait for it.
 import type { Db } from '../../db/client.ts'
+import { HttpProblem, isAway } from '../../http/problem.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import { storeEach } from './store.ts'
 
 const AT_ONCE = 100
 const COMPANIES_AT_ONCE = 4
+const RETRY_EVERY_MS = 500
+/** A retry holds a connection for no longer while somebody else has the lock. */
+const RETRY_LOCK_MS = 250
+const GIVE_UP_AFTER_MS = 600_000
 
-type Waiting = { ended: CheckResult; resolve: (stored: boolean) => void; reject: (error: unknown) => void }
-export type BatchWriter = { put: (result: CheckResult) => Promise<boolean> }
+type Waiting = {
+  ended: CheckResult
+  resolve: (stored: boolean) => void
+  reject: (error: unknown) => void
+  onDeferred: (() => void) | undefined
+  deferredAt?: number
+}
+export type BatchWriter = {
+  /**
+   * @param onDeferred called once where the result cannot be stored now
+   * @returns whether it was written: not where its claim was lost or its vehicle edited meanwhile
+   * @throws what cannot be mended by waiting; any error ten minutes after the first failure, or after `close`
+   */
+  put: (result: CheckResult, onDeferred?: () => void) => Promise<boolean>
+  /** Companies whose results cannot be stored now. */
+  deferredCompanies: () => number[]
+  /** Tries once more to store what is left. */
+  close: () => Promise<void>
+}
+
+/** A lock or statement timeout, a server that only reads or has no room or memory. */
+const TEMPORARY = new Set(['55P03', '57014', '25006', '53100', '53200'])
+const isTemporary = (error: unknown): boolean =>
+  isAway(error) ||
+  TEMPORARY.has((error as { code?: string }).code ?? '') ||
+  (error instanceof HttpProblem && error.status === 503)
 
 /** @param db up to four connections of its pool are used at once */
 export const createBatchWriter = (db: Db): BatchWriter => {
   const queues = new Map<number, Waiting[]>()
-  const busy = new Set<number>()
+  const busy = new Map<number, Promise<void>>()
+  /** Timers of the next try, by company. */
+  const deferred = new Map<number, NodeJS.Timeout>()
+  let isClosing = false
+
+  const requeue = (tenantId: number, failed: readonly Waiting[], error: unknown): void => {
+    const now = performance.now()
+    const isOver = ({ deferredAt = now }: Waiting) => isClosing || now - deferredAt > GIVE_UP_AFTER_MS
+    for (const each of failed) {
+      if (isOver(each)) each.reject(error)
+      else if (each.deferredAt === undefined) {
+        each.deferredAt = now
+        each.onDeferred?.()
+      }
+    }
+    const left = failed.filter((each) => !isOver(each))
+    if (left.length === 0) return
+    queues.set(tenantId, [...left, ...(queues.get(tenantId) ?? [])])
+    const retry = () => {
+      deferred.delete(tenantId)
+      pump()
+    }
+    deferred.set(tenantId, setTimeout(retry, RETRY_EVERY_MS))
+  }
 
   const write = async (tenantId: number): Promise<void> => {
     const queue = queues.get(tenantId) ?? []
     const batch = queue.splice(0, AT_ONCE)
     if (queue.length === 0) queues.delete(tenantId)
+    const isRetry = batch.some(({ deferredAt }) => deferredAt !== undefined)
     const outcomes = await storeEach(
       db,
-      batch.map(({ ended: result }) => result),
+      batch.map(({ ended }) => ended),
+      isRetry ? RETRY_LOCK_MS : undefined,
     )
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const one = outcomes[index]
-      if (one?.status === 'rejected') reject(one.reason)
-      else resolve(one?.value ?? false)
+    const failed: Waiting[] = []
+    let failure: unknown
+    for (const [index, each] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status !== 'rejected') each.resolve(outcome?.value ?? false)
+      else if (isTemporary(outcome.reason)) {
+        failed.push(each)
+        failure = outcome.reason
+      } else each.reject(outcome.reason)
     }
+    requeue(tenantId, failed, failure)
   }
 
   const pump = (): void => {
     for (const tenantId of queues.keys()) {
       if (busy.size >= COMPANIES_AT_ONCE) return
-      if (busy.has(tenantId)) continue
-      busy.add(tenantId)
+      if (busy.has(tenantId) || deferred.has(tenantId)) continue
       // One turn of the event loop first, so that answers that arrive together are stored together.
-      setImmediate(() => {
-        void write(tenantId).finally(() => {
+      const written = new Promise((turn) => setImmediate(turn))
+        .then(() => write(tenantId))
+        .finally(() => {
           busy.delete(tenantId)
           pump()
         })
-      })
+      busy.set(tenantId, written)
     }
   }
 
   return {
-    put: (result) =>
+    put: (ended, onDeferred) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(result.tenantId) ?? []
-        queues.set(result.tenantId, queue)
-        queue.push({ ended: result, resolve, reject })
+        const queue = queues.get(ended.tenantId) ?? []
+        queues.set(ended.tenantId, queue)
+        queue.push({ ended, resolve, reject, onDeferred })
         pump()
       }),
+    deferredCompanies: () => [...queues].flatMap(([id, [first]]) => (first?.deferredAt === undefined ? [] : [id])),
+    close: async () => {
+      isClosing = true
+      for (const timer of deferred.values()) clearTimeout(timer)
+      deferred.clear()
+      pump()
+      while (busy.size > 0) await Promise.all(busy.values())
+    },
   }
 }

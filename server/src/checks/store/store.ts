@@ -2,6 +2,7 @@
 // answers, debts, events, vehicle statuses and due dates. A result whose claim was lost is not written. A batch costs
 // some ten statements, whatever its size.
 
+import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { answeredAt, type CheckResult } from '../engine/check-result.ts'
@@ -47,15 +48,25 @@ const oneByOne = async (db: Db, results: readonly CheckResult[]): Promise<StoreO
   return outcomes
 }
 
+const setLockTimeout = (tx: Tx, ms: number) => sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx)
+
 /**
  * @param results of one company
+ * @param lockTimeoutMs how long it waits for a row that somebody else has locked; absent: as long as any transaction
  * @returns for each whether it was written: not where its claim was lost or its vehicle edited meanwhile
  */
-export const storeEach = async (db: Db, results: readonly CheckResult[]): Promise<StoreOutcome[]> => {
+export const storeEach = async (
+  db: Db,
+  results: readonly CheckResult[],
+  lockTimeoutMs?: number,
+): Promise<StoreOutcome[]> => {
   const [first, ...others] = results
   if (!first) return []
   try {
-    const written = await asTenant(db, first.tenantId, (tx) => writeResults(tx, results))
+    const written = await asTenant(db, first.tenantId, async (tx) => {
+      if (lockTimeoutMs !== undefined) await setLockTimeout(tx, lockTimeoutMs)
+      return writeResults(tx, results)
+    })
     return written.map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
     if (others.length === 0) return Promise.allSettled([retry(db, first, error)])
