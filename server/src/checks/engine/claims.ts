@@ -97,6 +97,23 @@ export const askablePortals = (db: Db): Promise<string[]> =>
     return rows.map(({ portal_key }) => portal_key)
   })
 
+/**
+ * Those of the portals that may have a check to claim now. It locks and writes nothing: an idle worker may call it as
+ * often as it likes.
+ */
+export const claimablePortals = (db: Db, portalKeys: readonly string[]): Promise<string[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ key: string }>`
+      select p.portal_key as key from portal p
+      left join portal_account a on a.account_key = p.shared_account_key
+      where p.portal_key = any(${portalKeys}::text[])
+        and (p.open_until > now() or p.next_at > now()) is not true
+        and (case when a.account_key is null then p.credit_out_since is not null and p.probe_at > now()
+          else a.credit_out_since is not null and a.probe_at > now() end) is not true
+        and exists (select from tenant_queue q where q.portal_key = p.portal_key and q.next_at <= now())`.execute(tx)
+    return rows.map(({ key }) => key)
+  })
+
 const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
 
 /**

@@ -15,7 +15,7 @@ import { type ParkedQuery, runCheck } from './check.ts'
 import type { CheckResult } from './check-result.ts'
 import { isGood, isPortalFault } from './check-rules.ts'
 import { keepAnswered, refund, releaseAbandoned, releaseClaims, releaseRequested } from './claim-release.ts'
-import { askablePortals, type Claim, type Claimed, claimDue, type PortalState } from './claims.ts'
+import { askablePortals, type Claim, type Claimed, claimablePortals, claimDue, type PortalState } from './claims.ts'
 
 export type WorkerOptions = {
   db: Db
@@ -36,7 +36,7 @@ export type WorkerOptions = {
   random?: () => number
   /** Checks that run at once per portal in this process. */
   checksPerPortal?: number
-  /** How long an idle portal loop waits before it claims again. */
+  /** How often it looks whether an idle portal has a check to claim. */
   idleMs?: number
   onStored?: (
     result: Pick<CheckResult, 'outcome' | 'connector' | 'startedAt' | 'endedAt' | 'vehicle' | 'tenantId'>,
@@ -52,6 +52,8 @@ const ABANDONED_EVERY_MS = 10_000
 const CONNECTORS_EVERY_MS = 30_000
 const KEEP_EVERY_MS = 1_000
 const DEFERRED_LEASE_SECONDS = 60
+/** The longest pause of a portal whose claims find nothing, in idle intervals. */
+const FRUITLESS_PAUSES = 8
 
 /** The connectors of this process, indexed by key, with derived values. */
 const indexConnectors = (list: readonly Connector[]) => ({
@@ -274,10 +276,31 @@ export const startWorker = (options: WorkerOptions): Worker => {
     return claimed && claimed.claims.length > 0 ? claimed : undefined
   }
 
+  /** Idle portal loops by portal: what wakes each. */
+  const idle = new Map<string, () => void>()
+  const wakeIdle = (portalKeys: readonly string[]): void => {
+    for (const key of portalKeys) {
+      idle.get(key)?.()
+      idle.delete(key)
+    }
+  }
+  const lookForDue = async () => {
+    if (idle.size > 0) wakeIdle(await claimablePortals(db, [...idle.keys()]))
+  }
+  const untilDue = (portalKey: string): Promise<void> =>
+    new Promise((wake) => {
+      if (stopping.signal.aborted) wake()
+      else idle.set(portalKey, wake)
+    })
+  stopping.signal.addEventListener('abort', () => wakeIdle([...idle.keys()]))
+
   const workPortal = async (portalKey: string): Promise<void> => {
     const running = new Set<Promise<void>>()
+    /** Claims in a row that found nothing: paused connectors, no budget, or others hold what the portal may have. */
+    let fruitless = 0
     while (!stopping.signal.aborted) {
       const claimed = await claimFor(portalKey, checksPerPortal - running.size)
+      fruitless = claimed ? 0 : fruitless + 1
       for (const claim of claimed?.claims ?? []) {
         const { portal } = claimed as Claimed
         openClaims.set(claim.claimId, portal)
@@ -299,9 +322,11 @@ export const startWorker = (options: WorkerOptions): Worker => {
         const slot: Promise<void> = Promise.race([work, wasDeferred]).finally(() => running.delete(slot))
         running.add(slot)
       }
-      // A busy loop claims again when half of its checks have ended, an idle one after a while.
-      if (running.size === 0) await pause(idleMs)
-      else if (!claimed) await Promise.race([...running, pause(idleMs)])
+      // A busy loop claims again when half of its checks have ended, an idle one when there may be something to claim.
+      if (running.size === 0) {
+        if (fruitless > 1) await pause(idleMs * Math.min(fruitless, FRUITLESS_PAUSES))
+        await untilDue(portalKey)
+      } else if (!claimed) await Promise.race([...running, pause(idleMs)])
       else
         while (running.size > checksPerPortal / 2 && !stopping.signal.aborted)
           await Promise.race([...running, pause(idleMs)])
@@ -321,6 +346,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     [CONNECTORS_EVERY_MS, readConnectors],
     [ABANDONED_EVERY_MS, () => releaseAbandoned(db)],
     [KEEP_EVERY_MS, keepDeferred],
+    [idleMs, lookForDue],
     [ABANDONED_EVERY_MS, () => expireCallbacks(db, (key) => connectorIndex.byKey.get(key), { now, random })],
   ]
   const schedules = upkeep.map(([everyMs, run]) =>
