@@ -26,17 +26,23 @@ export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly nu
 
 /** The statement alone, for who sends it with the commit. */
 export const fleetTouched = (tenantId: number, changed?: readonly number[]): Statement => {
-  const named = changed !== undefined && changed.length <= NAMED_AT_MOST
-  // The newest first; one more each time, so one is dropped at most.
-  const recent = named
-    ? sql`(jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb))
-        || recent_changes) - ${CHANGES_LIMIT}::int`
-    : sql`'[]'`
+  if (changed === undefined || changed.length > NAMED_AT_MOST)
+    return { name: 'fleet.touch-all', query: sql`${nextVersion(tenantId)}` }
+  // A version without a row tells readers that its vehicles are not known.
   const query = sql`
-    update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
-    where tenant_id = ${tenantId}`
-  return { name: named ? 'fleet.touch' : 'fleet.touch-all', query }
+    with next as (${nextVersion(tenantId)} returning fields_version),
+    old as (
+      delete from fleet_change f using next
+      where f.tenant_id = ${tenantId} and f.fields_version <= next.fields_version - ${CHANGES_LIMIT}::int)
+    insert into fleet_change (tenant_id, fields_version, vehicle_ids)
+    select ${tenantId}, fields_version, ${changed}::bigint[] from next`
+  return { name: 'fleet.touch', query }
 }
+
+/** The release before finds no changes, and reads the fleet anew. */
+const nextVersion = (tenantId: number) => sql`
+    update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = '[]'
+    where tenant_id = ${tenantId}`
 
 /** Says that only what checks write changed: statuses and debt. Last in the transaction, as above. */
 export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {

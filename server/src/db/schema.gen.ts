@@ -6,6 +6,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -434,6 +442,12 @@ export interface EvidenceFile {
   uploaded_at: Generated<string>;
   uploaded_by: Json | null;
   vehicle_id: number;
+}
+
+export interface FleetChange {
+  fields_version: number;
+  tenant_id: Generated<number>;
+  vehicle_ids: ArrayType<number>;
 }
 
 export interface Installation {
@@ -1195,6 +1209,7 @@ export interface DB {
   email_logo: EmailLogo;
   email_setting: EmailSetting;
   evidence_file: EvidenceFile;
+  fleet_change: FleetChange;
   installation: Installation;
   json_connector: JsonConnector;
   mail: Mail;

@@ -98,7 +98,7 @@ it.each(['21000', '54000', '23514'])(
     if (!claimed) throw new Error('nothing was due')
     const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, testConnector())))
     const { put } = createBatchWriter(server.db)
-    const outcomes = await Promise.allSettled((ends.flat() as CheckResult[]).map(put))
+    const outcomes = await Promise.allSettled((ends.flat() as CheckResult[]).map((end) => put(end)))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const { rows } = await server.db.system.query(
       'select vehicle_id as id, outcome from check_run where tenant_id = $1 order by 1',

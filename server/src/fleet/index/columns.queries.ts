@@ -57,12 +57,16 @@ export const readVehicles = async (
 
 export type FleetChanges = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
 
-/** The fleet's version with its newest changes. */
-export const readFleetChanges = async (tx: Tx, tenantId: number): Promise<FleetChanges> => {
+/** The fleet's version with its newest changes after another. */
+export const readFleetChanges = async (tx: Tx, tenantId: number, since: number): Promise<FleetChanges> => {
   const { rows } = await sql<FleetChanges>`
-    select fields_version as version, recent_changes as changes
-    from catalogue_version
-    where tenant_id = ${tenantId}`.execute(tx)
+    select v.fields_version as version, coalesce(f.changes, '[]') as changes
+    from catalogue_version v
+    left join lateral (
+      select json_agg(json_build_array(c.fields_version, c.vehicle_ids)) as changes
+      from fleet_change c
+      where c.tenant_id = v.tenant_id and c.fields_version > ${since}) f on true
+    where v.tenant_id = ${tenantId}`.execute(tx)
   return rows[0] ?? { version: 0, changes: [] }
 }
 

@@ -126,7 +126,8 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     fields: readonly ColumnField[],
     since: number,
   ): Promise<number> => {
-    const fleetChanges = await readFleetChanges(tx, fleet.tenantId)
+    const versions = [...fleet.columns.values()].map((column) => column.version)
+    const fleetChanges = await readFleetChanges(tx, fleet.tenantId, Math.min(fleet.version, since, ...versions))
     const { version } = fleetChanges
     for (const [field, column] of fleet.columns)
       if (!fields.includes(field) && changedSince(fleetChanges, column.version) === undefined)
