@@ -7,6 +7,7 @@ import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { RetryWhenReady, within } from './retry.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
+import { createWriteTurns, type WriteTurns } from './write-turns.ts'
 
 export type { Tx } from './transaction.ts'
 /** A server that follows the database: replica.ts. */
@@ -24,6 +25,8 @@ export type Db = {
   system: pg.Pool
   bulk: pg.Pool
   checks: pg.Pool
+  /** Of the transactions that write through `app`. */
+  writeTurns: WriteTurns
   replica?: Replica | undefined
   close: () => Promise<void>
 }
@@ -37,27 +40,24 @@ types.setTypeParser(20, Number) // bigint: every id of ours is below 2^53
 types.setTypeParser(1082, (text) => text) // date: yyyy-mm-dd
 types.setTypeParser(1184, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z')) // timestamptz in UTC, as ISO 8601
 
+/** How long a statement may take, and how long it may wait for a lock. */
+type Limits = { statementMs: number; lockMs: number }
+
 /** A transaction that asks nothing for so long is a process that hangs: it must not hold its locks, nor hold up vacuum. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-const options = ({ role }: Address, timeoutMs: number, parallel: boolean) =>
+const options = ({ role }: Address, { statementMs, lockMs }: Limits, parallel: boolean) =>
   [
-    `-c timezone=UTC -c statement_timeout=${timeoutMs} -c lock_timeout=${timeoutMs}`,
-    `-c idle_in_transaction_session_timeout=${Math.max(IDLE_IN_TRANSACTION_MS, timeoutMs)}`,
+    `-c timezone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${lockMs}`,
+    `-c idle_in_transaction_session_timeout=${Math.max(IDLE_IN_TRANSACTION_MS, statementMs)}`,
     ...(parallel ? [] : ['-c max_parallel_workers_per_gather=0']), // one query must not use every core
     ...(role ? [`-c role=${role}`] : []),
   ].join(' ')
 
-const pool = (
-  address: Address,
-  max: number,
-  timeoutMs: number,
-  pipeline: boolean,
-  connectTimeoutMs = 10_000,
-): pg.Pool => {
+const pool = (address: Address, max: number, limits: Limits, pipeline: boolean, connectTimeoutMs = 10_000): pg.Pool => {
   const made = new pg.Pool({
     connectionString: address.connectionString,
-    options: options(address, timeoutMs, !pipeline),
+    options: options(address, limits, !pipeline),
     application_name: `padron:${process.pid}`,
     max,
     pipeline,
@@ -73,6 +73,11 @@ const pool = (
 export const CHECKS_AT_ONCE = 4
 
 const CONNECTIONS = 10
+/** Connections of `app` that writers leave to readers. */
+const FOR_READERS = 3
+/** A user waits no longer for what somebody else has locked; a job does. */
+const USER_LOCK_MS = 1_500
+const limit = (ms: number): Limits => ({ statementMs: ms, lockMs: ms })
 
 /**
  * @param addressOf how each role connects; `app` and `system` pipeline, `bulk` and `checks` do not because COPY may
@@ -80,10 +85,15 @@ const CONNECTIONS = 10
  * @param connections of `app`
  */
 export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose?: 'jobs'): Db => {
-  const app = pool(addressOf('padron_app'), connections, 5_000, true)
-  const system = pool(addressOf('padron_system'), 10, 30_000, true)
-  const bulk = pool(addressOf('padron_app'), 4, 300_000, false)
-  const checks = pool(addressOf('padron_app'), CHECKS_AT_ONCE, 300_000, false)
+  const app = pool(
+    addressOf('padron_app'),
+    connections,
+    { statementMs: 5_000, lockMs: purpose ? 5_000 : USER_LOCK_MS },
+    true,
+  )
+  const system = pool(addressOf('padron_system'), 10, limit(30_000), true)
+  const bulk = pool(addressOf('padron_app'), 4, limit(300_000), false)
+  const checks = pool(addressOf('padron_app'), CHECKS_AT_ONCE, limit(300_000), false)
   const named = Object.entries({ app, system, bulk, checks }).map(([name, each]) => [
     purpose ? `${purpose}-${name}` : name,
     each,
@@ -93,18 +103,19 @@ export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose
     unwatch()
     await Promise.all([app, system, bulk, checks].map((each) => each.end()))
   }
-  return { app, system, bulk, checks, close }
+  return { app, system, bulk, checks, writeTurns: createWriteTurns(Math.max(1, connections - FOR_READERS)), close }
 }
 
 /** For what only reads, of a server that may be away: who finds none soon goes elsewhere. */
-export const readingPool = (address: Address, max = CONNECTIONS): pg.Pool => pool(address, max, 5_000, true, 1_000)
+export const readingPool = (address: Address, max = CONNECTIONS): pg.Pool =>
+  pool(address, max, limit(5_000), true, 1_000)
 
 /** A connection of its own, for what is held as long as a process lives: it is in nobody's way. */
 export const ownConnection = async (addressOf: AddressOf): Promise<pg.Client> => {
   const address = addressOf('padron_app')
   const client = new pg.Client({
     connectionString: address.connectionString,
-    options: options(address, 30_000, false),
+    options: options(address, limit(30_000), false),
     application_name: `padron:${process.pid}`,
     connectionTimeoutMillis: 10_000,
   })
@@ -166,11 +177,12 @@ const beginAs = (tenantId: number, actor: Actor | undefined): string =>
   `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`
 
 /**
- * Work on one company's rows; row-level security hides every other.
+ * Work on one company's rows; row-level security hides every other. Not within another transaction of the company,
+ * whose turn it would wait for.
  * @param actor without one, the product itself acts
  */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  writing(inTurn(db.app), beginAs(tenantId, actor), work)
+  db.writeTurns.run(tenantId, () => writing(inTurn(db.app), beginAs(tenantId, actor), work))
 
 const TRIES = 5
 /** In all, over every retry; after it the reply is made of what is there. */

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { connect, type Db, readAsTenant, WAITING_PER_CONNECTION, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
+import { WAITING_WRITERS, WRITERS_PER_COMPANY } from '../db/write-turns.ts'
 import { operator } from '../features/operator/operator.routes.ts'
 import { PROCESS_REGISTRY } from '../metrics/counters.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
@@ -16,6 +17,7 @@ import { rejectWhenBusy } from './pressure.ts'
 
 const CONNECTIONS = 1
 const ROOM = CONNECTIONS * WAITING_PER_CONNECTION
+const OWN_CHANGES = 'Otros cambios de su empresa están en curso. Intente de nuevo en unos segundos.'
 const BUSY = 'El servicio está atendiendo demasiadas solicitudes. Intente de nuevo en unos segundos.'
 
 const isRefusal = ({ status, headers, body }: RawAnswer): boolean =>
@@ -68,17 +70,16 @@ describe('more calls than connections', () => {
     await server.stop()
   })
 
-  it('refuses at once what would wait too long, and does all of the rest', async () => {
+  it('refuses at once what would wait too long for a connection, and answers all of the rest', async () => {
     const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
-    const answers: RawAnswer[] = []
     const before = await refused()
-    const names = Array.from({ length: 3 * ROOM }, (_, i) => `Zona ${String(i).padStart(3, '0')}`)
-    const requests = names.map(async (name) => {
-      const answer = await make(name)
+    const answers: RawAnswer[] = []
+    const requests = Array.from({ length: 3 * ROOM }, async () => {
+      const answer = await get('/api/v2/tags')
       answers.push(answer)
-      return { name, answer }
+      return answer
     })
-    await expect.poll(() => answers.length + db.app.waitingCount, { timeout: 20_000 }).toBe(names.length)
+    await expect.poll(() => answers.length + db.app.waitingCount, { timeout: 20_000 }).toBe(requests.length)
     expect(db.app.waitingCount).toBe(ROOM)
     expect(answers.filter((answer) => !isRefusal(answer))).toEqual([])
     // one that was let in before
@@ -88,12 +89,27 @@ describe('more calls than connections', () => {
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => get('/connect/userinfo')))
     expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await get('/health/live')).status).toBe(200)
-    expect(isRefusal(await get('/api/v2/tags'))).toBe(true)
+    for (const client of held) client.release()
+    expect((await Promise.all(requests)).filter(({ status }) => status === 200)).toHaveLength(ROOM)
+  })
+
+  it('refuses writers of a company at once that would wait too long for a turn, and does all of the rest', async () => {
+    const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
+    const answers: RawAnswer[] = []
+    const names = Array.from({ length: 2 * ROOM }, (_, i) => `Zona ${String(i).padStart(3, '0')}`)
+    const requests = names.map(async (name) => {
+      const answer = await make(name)
+      answers.push(answer)
+      return { name, answer }
+    })
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(names.length - 1 - WAITING_WRITERS)
+    expect(new Set(answers.map(({ body }) => JSON.parse(body).title))).toEqual(new Set([OWN_CHANGES]))
+    expect(db.app.waitingCount).toBe(1)
 
     for (const client of held) client.release()
     const ended = await Promise.all(requests)
     const done = ended.filter(({ answer }) => answer.status === 200).map(({ name }) => name)
-    expect(done).toHaveLength(ROOM)
+    expect(done).toHaveLength(1 + WAITING_WRITERS)
     expect(await made()).toEqual(done)
 
     const others = names.filter((name) => !done.includes(name))
@@ -138,6 +154,51 @@ describe('more calls than connections', () => {
     await Promise.all(waiting)
     expect((await out).status).toBe(200)
     expect((await rawRequest(port, 'GET', '/connect/password-key')).status).toBe(200)
+  })
+})
+
+describe('a company whose vehicles are locked', () => {
+  it('keeps its own writers waiting, and nobody else', async () => {
+    const server = await testServer()
+    const [locked, other] = await Promise.all(
+      ['norte', 'sur'].map(async (name) => {
+        const company = await server.company(name)
+        const [vehicleAssetId] = await server.vehicles(company, [{ plate: 'NLA100A' }])
+        return { company, vehicleAssetId, editor: await server.somebody(company, `${name}-ana`, ['vehicles_admin']) }
+      }),
+    )
+    if (!locked || !other) throw new Error('two companies')
+    const edit = ({ vehicleAssetId, editor }: typeof locked, color: string) =>
+      server.ask(editor, {
+        method: 'PUT',
+        url: '/api/v2/vehicle',
+        payload: {
+          vehicleClass: { vehicleAsset: { vehicleAssetId, version: 1 }, vehicleInfo: { vehicleColor: color } },
+        },
+      })
+    const client = await server.db.system.connect()
+    await client.query('begin')
+    await client.query('select from vehicle where tenant_id = $1 for update', [locked.company.tenantId])
+    const edits = Array.from({ length: 14 }, (_, i) => edit(locked, `COLOR ${i}`))
+    // Statements are seen by their own role only.
+    const waiting = () =>
+      server.db.bulk.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    await expect.poll(async () => (await waiting()).rowCount).toBe(WRITERS_PER_COMPANY)
+    const list = { method: 'POST' as const, url: '/api/v2/vehicleAsset', payload: { vehicleClass: {} } }
+    expect((await server.ask(other.editor, list)).status).toBe(200)
+    expect((await server.ask(locked.editor, list)).status).toBe(200)
+    expect((await edit(other, 'VERDE')).status).toBe(200)
+    const [first] = await Promise.all(edits)
+    expect(first).toMatchObject({
+      status: 503,
+      body: { title: 'Otra operación tiene en uso los vehículos. Intente de nuevo en un momento.' },
+    })
+    await client.query('rollback')
+    client.release()
+    expect((await edit(locked, 'ROJO')).status).toBe(200)
+    await server.stop()
   })
 })
 

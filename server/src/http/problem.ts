@@ -72,7 +72,27 @@ const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   '57014': { status: 503, title: 'La consulta tardó demasiado. Intente de nuevo con menos datos.' },
   '40P01': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
   '40001': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
-  '55P03': { status: 503, title: 'El registro está en uso. Intente de nuevo en un momento.' },
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+/** By table: what somebody else is writing. */
+const LOCKED: Readonly<Record<string, string>> = {
+  vehicle: 'los vehículos',
+  vehicle_resource: 'los vehículos',
+  due_check: 'las consultas de los vehículos',
+  catalogue_version: 'la flota',
+  document: 'los documentos',
+  saved_view: 'las vistas',
+  tag: 'las etiquetas',
+  app_user: 'los usuarios',
+  queue_item: 'la cola',
+  scheduled_report: 'los reportes programados',
+  webhook: 'los webhooks',
+}
+/** PostgreSQL names the table in the error's context: while locking tuple (0,1) in relation "vehicle". */
+const lockTitle = ({ where = '' }: { where?: string }): string => {
+  const table = /in relation "(\w{1,63})"/.exec(where.slice(0, 500))?.[1] ?? ''
+  return `Otra operación tiene en uso ${LOCKED[table] ?? 'el registro'}. Intente de nuevo en un momento.`
 }
 
 const AGAIN = 'Intente de nuevo en un momento.'
@@ -97,7 +117,7 @@ const STRAITS: Readonly<Record<string, { status: number; title: string; seconds:
   ENFILE: { status: 503, title: `El servidor tiene demasiados archivos abiertos. ${AGAIN}`, seconds: 5 },
 }
 
-type Thrown = Partial<FastifyError> & { code?: string; constraint?: string }
+type Thrown = Partial<FastifyError> & { code?: string; constraint?: string; where?: string }
 
 const FASTIFY_TITLES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'Los datos enviados son demasiado grandes.',
@@ -124,6 +144,8 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
   const known = SQLSTATES[error.code ?? '']
   if (known)
     return new HttpProblem(known.status, known.title, undefined, known.status === 503 ? { 'retry-after': '2' } : {})
+  if (error.code === LOCK_NOT_AVAILABLE)
+    return new HttpProblem(503, lockTitle(error), undefined, { 'retry-after': '2' })
   const strait = STRAITS[error.code ?? '']
   if (strait) {
     const problem = new HttpProblem(strait.status, strait.title, undefined, { 'retry-after': String(strait.seconds) })

@@ -13,7 +13,14 @@ const WAIT_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10]
 const JOB_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600]
 
 /** Why a call was refused before it was handled. */
-export type Refusal = 'user-rate' | 'token-rate' | 'address-rate' | 'address-connections' | 'overload' | 'pool'
+export type Refusal =
+  | 'user-rate'
+  | 'token-rate'
+  | 'address-rate'
+  | 'address-connections'
+  | 'overload'
+  | 'pool'
+  | 'company-writes'
 export type JobEnd = 'done' | 'refused' | 'failed' | 'cancelled' | 'again' | 'superseded' | 'stopped'
 export type EmailOutcome = 'sent' | 'again' | 'failed'
 export type WebhookEnd = 'delivered' | 'again' | 'failed'
