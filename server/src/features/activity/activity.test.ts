@@ -333,6 +333,7 @@ describe('the record itself', () => {
       'due_check',
       'email_logo',
       'evidence_file',
+      'fleet_change',
       'mail',
       'news_last_read',
       'obligation',
