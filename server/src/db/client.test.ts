@@ -162,15 +162,16 @@ test('every connection ends a transaction that hangs, and one that is ended leav
   await own.end()
   const waiting = Promise.withResolvers<void>()
   const hanging = asTenant(db, company.tenantId, async (tx) => {
-    await sql`set local idle_in_transaction_session_timeout = 1`.execute(tx)
     await sql`select from company for update`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 1`.execute(tx)
     await waiting.promise
     return sql`select`.execute(tx)
   })
+  const ended = expect(hanging).rejects.toThrow(/terminat|not queryable/)
   // Waits for the row until the server ends the one that has it.
   await asTenant(db, company.tenantId, (tx) => sql`select from company for update`.execute(tx))
   waiting.resolve()
-  await expect(hanging).rejects.toThrow(/terminat|not queryable/)
+  await ended
   expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
 })
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asTenant, connect } from '../db/client.ts'
+import { asTenant, connect, readAsTenant } from '../db/client.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { writeMails } from '../mail/outbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -103,7 +103,7 @@ test('who waits for a connection is seen, and what failed in a transaction is co
     await free.promise
   })
   await begun.promise
-  const second = asTenant(db, company.tenantId, async (tx) =>
+  const second = readAsTenant(db, company.tenantId, async (tx) =>
     tx
       .selectFrom('company')
       .select('tenant_id')

@@ -10,6 +10,7 @@ import { clearToken } from '../api/token.ts'
 beforeAll(() => {
   cleanup()
   document.body.innerHTML = ''
+  delete document.documentElement.dataset.theme
   localStorage.clear()
   sessionStorage.clear()
   clearToken()
