@@ -3,7 +3,7 @@
 // its own.
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import type { Statement } from '@padron/server/db/prepared'
-import { bestMatchQuery } from '@padron/server/features/catalogue/best-match'
+import { matchQuery } from '@padron/server/features/catalogue/best-match'
 import { countQuery, type Page, pageIds, rowsQuery } from '@padron/server/fleet/rows.queries'
 import { whereOf } from '@padron/server/fleet/where'
 import Fastify from 'fastify'
@@ -50,7 +50,7 @@ app.post<{ Body: Body }>(catalogue.list.path, async ({ body: { vehicleClass, pag
   return { ...page, totalCount: count[0]?.n }
 })
 app.post<{ Body: { like: string } }>(catalogue.bestMatch.path, ({ body }) =>
-  runAs(bestMatchQuery(fleet.tenantId, [body.like])),
+  runAs(matchQuery(fleet.tenantId, 'best_match', [body.like])),
 )
 // Less than is asked of us: the page without its total, one vehicle by its key, a row without what follows from it.
 app.post<{ Body: Body }>('/bare/page', ({ body: { vehicleClass, pagination } }) =>

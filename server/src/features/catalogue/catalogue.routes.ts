@@ -44,7 +44,7 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
   bestMatch: async ({ body, session: { tenantId }, tx }) => {
     const typed = body.like.trim()
     const fragments = [...new Set([typed, bareIdentifier(typed)])].filter((fragment) => fragment !== '')
-    return fragments.length > 0 ? bestMatch(tx, tenantId, fragments) : []
+    return fragments.length > 0 ? bestMatch(tx, tenantId, fragments, index) : []
   },
 
   coverage: async ({ body, session, kit: { db } }) => {

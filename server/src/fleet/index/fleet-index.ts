@@ -10,6 +10,7 @@ import { createFigureCache, type FigureCache } from './figure-cache.ts'
 import { createFleetCache, withoutWaiting } from './fleet-cache.ts'
 import { type Listed, listVehicles, narrowed, type Requester } from './page.ts'
 import { readAhead, warmUp } from './read-ahead.ts'
+import { findContaining } from './search.ts'
 import { suggestions } from './suggestions.ts'
 
 export type FleetIndex = {
@@ -19,12 +20,26 @@ export type FleetIndex = {
    * @param few more ids than this do not help
    */
   ids: (tx: Tx, fleet: Fleet, query: FleetQuery, few: number) => Promise<Where>
+  /**
+   * The vehicles whose plate, VIN or identifier contains one of these texts, the first by plate.
+   * @param version of the fleet's fields, as the transaction reads it
+   * @returns undefined where the columns are not in memory yet: it does not wait for them
+   */
+  findByIdentifier: (
+    tx: Tx,
+    tenantId: number,
+    version: number,
+    texts: readonly string[],
+    atMost: number,
+  ) => Promise<number[] | undefined>
   suggest: (tx: Tx, tenantId: number, field: SuggestedField, like: string) => Promise<string[]>
   /** Counts, kept until the fleet changes. */
   figures: FigureCache
   /** Reads the large fleets of who is signed in, so that a restart is not felt. */
   warmUp: () => Promise<void>
 }
+
+const IDENTIFIERS = ['plate', 'vin', 'customId'] as const
 
 /** @param leaving aborts what is read in the background */
 export const createFleetIndex = (db: Db, leaving: AbortSignal): FleetIndex => {
@@ -38,6 +53,10 @@ export const createFleetIndex = (db: Db, leaving: AbortSignal): FleetIndex => {
       return listed
     },
     ids: (tx, fleet, query, few) => narrowed(tx, fleet, query, withoutWaiting(fleets), few),
+    findByIdentifier: async (tx, tenantId, version, texts, atMost) => {
+      const fleet = await withoutWaiting(fleets)(tx, tenantId, IDENTIFIERS, version)
+      return fleet && findContaining(fleet, IDENTIFIERS, texts, atMost)
+    },
     suggest: (tx, tenantId, field, like) => suggestions(tx, tenantId, field, like, fleets),
     figures,
     warmUp: () => warmUp(db, ahead),

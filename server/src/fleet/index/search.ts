@@ -206,6 +206,29 @@ const walk = (
   return found
 }
 
+/**
+ * The vehicles of which one of these fields contains one of these texts, the first by plate. Cost: a search in the
+ * values of each field, and one pass over the fleet for each.
+ */
+export const findContaining = (
+  fleet: CachedFleet,
+  fields: readonly ColumnField[],
+  texts: readonly string[],
+  atMost: number,
+): number[] => {
+  const passes = new Uint8Array(fleet.size)
+  for (const field of fields) {
+    const column = fleet.columns.get(field)
+    if (!column) throw new Error(`the fleet has no column ${field}`)
+    const { codes, dictionary } = column
+    for (const marks of texts.map((text) => containing(dictionary, fold(text))))
+      for (let place = 0; place < passes.length; place++)
+        if (marks[codes[place] ?? 0] && fleet.alive[place]) passes[place] = 1
+  }
+  const places = walk(wayThrough(fleet, 'plate', false), passes, false, 0, atMost)
+  return places.map((place) => fleet.ids[place] ?? 0)
+}
+
 /** The values that contain a part, the most used first, each as the id of a vehicle that has it. */
 export const mostUsed = (fleet: CachedFleet, field: ColumnField, part: string, atMost: number): number[] => {
   const column = fleet.columns.get(field)

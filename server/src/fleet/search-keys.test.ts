@@ -1,0 +1,96 @@
+// The search by plate, VIN or identifier reads the company's own keys and no row of another company; the search box
+// finds the same with the fleet's columns in memory and without them.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem, readAsTenant, type Tx } from '../db/client.ts'
+import { bestMatch } from '../features/catalogue/best-match.ts'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { createFleetIndex } from './index/fleet-index.ts'
+
+const COMPANIES = 20
+const EACH = 250
+
+let server: TestServer
+let company: Company
+
+/** Every company has the same vehicles. */
+const fill = (tx: Tx, { tenantId }: Company) =>
+  sql`
+    insert into vehicle (tenant_id, plate, vin, custom_id, state_id, asset_status_id)
+    select ${tenantId}, 'KL' || lpad(n::text, 4, '0'), '3N1CN8AE' || lpad(n::text, 9, '0'),
+      case when n % 2 = 0 then 'Camión ' || n || '%' end, 19, case when n % 5 = 0 then 8 else 1 end
+    from generate_series(1, ${EACH}::int) n`.execute(tx)
+
+beforeAll(async () => {
+  server = await testServer()
+  const companies: Company[] = []
+  for (let i = 0; i < COMPANIES; i++) companies.push(await server.company(`empresa${i}`))
+  await asSystem(server.db, async (tx) => {
+    await sql`set local synchronous_commit = on`.execute(tx) // vacuum marks pages of what is on the disk
+    for (const each of companies) await fill(tx, each)
+  })
+  company = companies[7] as Company
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query('vacuum analyze vehicle')
+  await owner.end()
+})
+afterAll(() => server.stop())
+
+const asCompany = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(server.db, company.tenantId, work)
+
+/** Entries that this connection has read of each index of vehicles, and rows without an index. */
+const readsOf = async (tx: Tx): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ name: string; reads: number }>`
+    select indexrelid::regclass::text as name, pg_stat_get_xact_tuples_returned(indexrelid)::int as reads
+    from pg_index
+    where indrelid = 'vehicle'::regclass
+    union all
+    select 'rows', pg_stat_get_xact_tuples_returned('vehicle'::regclass)::int`.execute(tx)
+  return new Map(rows.map(({ name, reads }) => [name, reads]))
+}
+
+it.each([
+  ['plate', 'vehicle_by_plate', 'L001', 10],
+  ['vin', 'vehicle_by_vin', 'n8ae00000001', 10],
+  ['custom_id', 'vehicle_by_custom', 'CAMION 1', 55],
+])('a filter by %s reads the company’s entries of %s and nothing else', async (field, key, text, matches) => {
+  const { found, reads } = await asCompany(async (tx) => {
+    const before = await readsOf(tx)
+    const { rows } = await sql`select * from vehicles_containing(${field}, ${text})`.execute(tx)
+    const after = await readsOf(tx)
+    const each = [...after].map(([name, count]): [string, number] => [name, count - (before.get(name) ?? 0)])
+    return { found: rows.length, reads: Object.fromEntries(each.filter(([, count]) => count > 0)) }
+  })
+  expect({ found, reads }).toEqual({ found: matches, reads: { [key]: EACH } })
+})
+
+describe('the search box', () => {
+  const cold = { findByIdentifier: async () => undefined }
+  const platesOf = (text: string, fleets: Parameters<typeof bestMatch>[3]) =>
+    asCompany(async (tx) => (await bestMatch(tx, company.tenantId, [text], fleets)).map(({ plate }) => plate))
+
+  it.each([
+    ['the end of a plate', '0123', ['KL0123']],
+    ['the end of a VIN', '0000077', ['KL0077']],
+    ['an identifier without its accent', 'amion 200', ['KL0200']],
+    ['an identifier with another accent', 'ÁMION 200%', ['KL0200']],
+    ['a % as it is', '50%', ['KL0050', 'KL0150', 'KL0250']],
+    ['nothing that exists', 'ZZZ', []],
+  ])('finds %s alike from memory and from the tables', async (_name, text, expected) => {
+    const warm = createFleetIndex(server.db, new AbortController().signal)
+    const inMemory = await platesOf(text, warm)
+    expect(inMemory.toSorted()).toEqual(expected)
+    expect(await platesOf(text, cold)).toEqual(inMemory)
+  })
+
+  it('finds ten of what many have', async () => {
+    const warm = createFleetIndex(server.db, new AbortController().signal)
+    for (const fleets of [warm, cold]) {
+      const plates = await platesOf('N8AE', fleets)
+      expect(plates).toHaveLength(10)
+      expect(new Set(plates).size).toBe(10)
+    }
+  })
+})
