@@ -1,8 +1,10 @@
 // The order of service: companies in turn, what people requested first, within the portal's concurrency and monthly
 // budget, one query per holder; a check that kills its workers is delayed.
-import type pg from 'pg'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asSystem } from '../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { sealPlain, secretsOf } from '../portals/credentials.ts'
 import { reportToPortal } from '../portals/state.ts'
@@ -22,6 +24,7 @@ import {
 } from '../testing/engine.ts'
 import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
+import { dueOfHolder } from './claims.ts'
 import { startWorker } from './worker.ts'
 
 let server: TestServer
@@ -256,6 +259,10 @@ describe('a portal’s pace', () => {
   })
 })
 
+type Plan = { 'Actual Rows': number; 'Index Name'?: string; Plans?: Plan[] }
+const indexesOf = ({ 'Index Name': name, Plans = [] }: Plan): string[] =>
+  [...(name ? [name] : []), ...Plans.flatMap(indexesOf)].toSorted()
+
 describe('a source that answers by holder', () => {
   const byHolder = testConnector({ criteria: 'taxIdentifier', inputs: ['taxIdentifier'] })
 
@@ -362,6 +369,49 @@ describe('a source that answers by holder', () => {
       'select count(distinct claim_id)::int as n from due_check where claim_id is not null',
     )
     expect([claimed?.claims.length, held.rows[0]?.n]).toEqual([1, 1])
+  })
+
+  it('finds a holder’s few vehicles by their index, and those of a large holder in due order', async () => {
+    const own = await fleet(300, 'F', { tax_identifier: '800111222-3' })
+    const few = Array.from({ length: 3 }, (_, index) => ({ plate: `H0000${index}`, columns: { tax_identifier: '7' } }))
+    await server.vehicles(own, few)
+    const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+    await owner.connect()
+    await owner.query('vacuum analyze vehicle, due_check')
+    await owner.end()
+    const planOf = async (taxIdentifier: string, isLarge: boolean) => {
+      const holder = { tenantId: own.tenantId, connectorKey: CONNECTOR, taxIdentifier }
+      const query = sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+        explain (analyze, format json) ${dueOfHolder(holder, PORTAL, isLarge)}`
+      const { rows } = await asSystem(server.db, (tx) => query.execute(tx))
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan
+      return { rows: plan?.['Actual Rows'], indexes: plan && indexesOf(plan) }
+    }
+    expect(await planOf('7', false)).toEqual({ rows: 3, indexes: ['due_check_pkey', 'vehicle_by_tax_identifier'] })
+    expect(await planOf('800111222-3', true)).toEqual({
+      rows: 300,
+      indexes: ['due_check_next', 'due_check_next', 'vehicle_by_tax_identifier', 'vehicle_by_tax_identifier'],
+    })
+  })
+
+  it('takes those of a large holder that are due first', async () => {
+    const own = await company()
+    await server.db.system.query(
+      `
+        with v as (
+          insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id, tax_identifier)
+          select $1, 'L' || lpad(n::text, 6, '0'), '3N1CN8AE' || lpad(n::text, 9, '0'), 19, 1, '900123456-8'
+          from generate_series(1, 10001) n
+          returning vehicle_id, plate)
+        insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+        select $1, vehicle_id, $2, $3, now() - substr(plate, 2)::int * interval '1 second'
+        from v`,
+      [own.tenantId, CONNECTOR, PORTAL],
+    )
+    const claimed = await claimSome(server, 1, [byHolder])
+    const plates = claimed?.claims.flatMap(({ vehicles }) => vehicles.map(({ plate }) => plate)) ?? []
+    const oldest = Array.from({ length: 501 }, (_, index) => `L${String(9_501 + index).padStart(6, '0')}`)
+    expect(plates.toSorted()).toEqual(oldest)
   })
 
   it('is told the company’s usual type of document', async () => {
