@@ -170,3 +170,29 @@ it('what a source that is asked no more said of what expires goes with it', asyn
   await enrolAgain(system)
   expect(await rows('select distinct resource_id as id from obligation')).toEqual([{ id: other?.id }])
 })
+
+it('lets who waits for a vehicle of a batch go before the next batch, and rests for nobody else', async () => {
+  const { tenantId } = companies[0] as Company
+  const [batch] = await rows<{ first: number; last: number }>(`
+    select min(vehicle_id) as first, max(vehicle_id) as last
+    from (select vehicle_id from vehicle where tenant_id = ${tenantId} order by vehicle_id limit ${BATCH}) v`)
+  const waiting = () =>
+    count(`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`)
+  await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
+  const holder = await server.db.system.connect()
+  await holder.query(`begin; select from vehicle where vehicle_id = ${batch?.last} for update`)
+  let edit: Promise<unknown> = Promise.resolve()
+  const rests: (number | undefined)[] = []
+  const rest = async () => {
+    await edit
+    rests.push(await enrolled())
+  }
+  const all = enrolInBatches(system, { rest, vehiclesAtOnce: BATCH })
+  await expect.poll(waiting).toBe(1) // the batch, at its last vehicle
+  edit = rows(`update vehicle set processed_at = now() where vehicle_id = ${batch?.first}`)
+  await expect.poll(waiting).toBe(2)
+  await holder.query('commit')
+  holder.release()
+  expect(await all).toBe(ALL)
+  expect(rests).toEqual([BATCH])
+})

@@ -1,7 +1,6 @@
 // Enrols every vehicle again after a change of who serves what, company by company in batches of their own
 // transactions, so that workers continue meanwhile. `pending_enrolment` stores the progress: another command or the
 // next start completes a batch that was killed.
-import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
@@ -25,11 +24,13 @@ const of = (table: string, { tenantId, after, last }: Range) => {
 
 /**
  * Removes resources that no longer apply, with what expires by them, and adds new ones.
- * @returns the vehicles whose resources changed
+ * @returns the vehicles whose statuses may change; a new vehicle's first resources say what it says without any
  */
 const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] | null }>`
-    with gone as (
+    with known as materialized (
+      select distinct f.vehicle_id from vehicle_resource f where ${of('f', range)}),
+    gone as (
       delete from vehicle_resource f using resource r
       where ${of('f', range)} and r.resource_id = f.resource_id and (r.retired or r.purpose <> 'status')
       returning f.vehicle_id),
@@ -45,7 +46,12 @@ const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
       where ${of('v', range)}
       on conflict do nothing returning vehicle_id)
     select jsonb_agg(vehicle_id order by vehicle_id) as ids
-    from (select vehicle_id from gone union select vehicle_id from joined) x`.execute(tx)
+    from (
+      select vehicle_id
+      from gone
+      union
+      select vehicle_id
+      from joined join known using (vehicle_id)) x`.execute(tx)
   return rows[0]?.ids ?? []
 }
 
@@ -101,11 +107,25 @@ const saveProgress = (tx: Tx, { tenantId, last }: Range, isLast: boolean) =>
     ? sql`delete from pending_enrolment where tenant_id = ${tenantId}`.execute(tx)
     : sql`update pending_enrolment set cursor = ${last} where tenant_id = ${tenantId}`.execute(tx)
 
+/** Whether another transaction waits for a row that this one has locked. */
+const isAwaited = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await sql<{ awaited: boolean }>`
+    select exists (
+      select
+      from pg_locks
+      where locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid and not granted) as awaited`.execute(
+    tx,
+  )
+  return rows[0]?.awaited ?? false
+}
+
+type Batch = { count: number; awaited: boolean }
+
 /**
  * Enrols one batch.
  * @returns how many vehicles; undefined: nothing is left to do
  */
-const enrolBatch = async (tx: Tx, most: number): Promise<number | undefined> => {
+const enrolBatch = async (tx: Tx, most: number): Promise<Batch | undefined> => {
   await sql`set local statement_timeout = '5min'`.execute(tx)
   await sql`set local lock_timeout = '5min'`.execute(tx)
   const next = await tx.selectFrom('pending_enrolment').selectAll().orderBy('tenant_id').limit(1).executeTakeFirst()
@@ -113,21 +133,22 @@ const enrolBatch = async (tx: Tx, most: number): Promise<number | undefined> => 
   const { tenant_id: tenantId, cursor: known } = next
   const after = await lockProgress(tx, tenantId, known === 0)
   // another process finished or restarted it: look again
-  if (after === undefined || (after === 0 && known > 0)) return 0
+  if (after === undefined || (after === 0 && known > 0)) return { count: 0, awaited: false }
   const { last, count } = await lockVehicles(tx, tenantId, after, most)
   const range = { tenantId, after, last: last ?? after }
   const touched = count > 0 ? await changeResources(tx, range) : []
   if (count > 0) await changeChecks(tx, range)
   const changed = await recomputeStatuses(tx, tenantId, touched)
   await saveProgress(tx, range, count < most)
+  const awaited = await isAwaited(tx)
   if (changed) await touchChecks(tx, tenantId)
-  return count
+  return { count, awaited }
 }
 
 const DEADLOCK = '40P01'
 
 /** Retries a batch that a deadlock ended. */
-const persistent = async (inTransaction: InTransaction, most: number, tries = TRIES): Promise<number | undefined> => {
+const persistent = async (inTransaction: InTransaction, most: number, tries = TRIES): Promise<Batch | undefined> => {
   try {
     return await inTransaction((tx) => enrolBatch(tx, most))
   } catch (error) {
@@ -139,8 +160,8 @@ const persistent = async (inTransaction: InTransaction, most: number, tries = TR
 export type EnrolAgainOptions = {
   /** Called after each batch with the vehicles so far. */
   onProgress?: ((vehicles: number) => void) | undefined
-  /** Whether to pause after each batch for as long as it took, so that users are not held up. */
-  rests?: boolean
+  /** Called with the time of a batch that others waited for, so that they come before the next one. */
+  rest?: ((ms: number) => Promise<void>) | undefined
   vehiclesAtOnce?: number
 }
 
@@ -150,15 +171,15 @@ export type EnrolAgainOptions = {
  */
 export const enrolAgain = async (
   inTransaction: InTransaction,
-  { onProgress, rests = false, vehiclesAtOnce = VEHICLES_AT_ONCE }: EnrolAgainOptions = {},
+  { onProgress, rest, vehiclesAtOnce = VEHICLES_AT_ONCE }: EnrolAgainOptions = {},
 ): Promise<number> => {
   let vehicles = 0
   for (;;) {
     const begun = performance.now()
-    const count = await persistent(inTransaction, vehiclesAtOnce)
-    if (count === undefined) return vehicles
-    vehicles += count
+    const batch = await persistent(inTransaction, vehiclesAtOnce)
+    if (batch === undefined) return vehicles
+    vehicles += batch.count
     onProgress?.(vehicles)
-    if (rests && count > 0) await rest(performance.now() - begun)
+    if (batch.awaited) await rest?.(performance.now() - begun)
   }
 }

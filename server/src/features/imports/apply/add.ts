@@ -18,7 +18,8 @@ export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): P
   if (rows[0]) throw stale(`El VIN ${rows[0].vin} ya está en su flotilla.`)
 }
 
-const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
+/** Looked up once a statement, not once a row. */
+const SEQUENCE = sql`(select pg_get_serial_sequence('vehicle', 'vehicle_id')::regclass)`
 
 const writeRange = async (
   { tx, tenantId, importId }: ApplyContext,

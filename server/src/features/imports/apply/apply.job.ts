@@ -1,5 +1,6 @@
 // The job behind the three bulk screens: applies a validated import in one transaction, or undoes it. A run killed
 // before its commit has written nothing; a run that finds the import applied only ends the job.
+import { setTimeout as pause } from 'node:timers/promises'
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
@@ -98,9 +99,6 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
 
 /** From this many new vehicles on the planner needs new statistics (008-imports.sql). */
 const COUNTED_FROM = 1_000
-/** Enrolling more vehicles than this would slow others, so it pauses. */
-const RESTS_FROM = 4_000
-
 /** Cancelling is too late here; if this run dies, a later one enrols the rest. */
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
   let failure: unknown
@@ -111,7 +109,7 @@ const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => 
       },
     )
   }
-  await enrolAgain((work) => asSystem(db, work), { onProgress: reportProgress, rests: total > RESTS_FROM })
+  await enrolAgain((work) => asSystem(db, work), { onProgress: reportProgress, rest: pause })
   if (failure instanceof JobStopped && failure.why !== 'cancelled') throw failure
 }
 

@@ -15,7 +15,8 @@ const DOING = 'Reemplazando vehículos'
 const INHERITED: readonly StoredField[] = ['stateId', 'taxIdentifier', 'rfcName', 'lessorName']
 const WRITTEN = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
 
-const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
+/** Looked up once a statement, not once a row. */
+const SEQUENCE = sql`(select pg_get_serial_sequence('vehicle', 'vehicle_id')::regclass)`
 
 /** Stores both vehicles of each row for undo: the old one with `before`, the new one without. */
 const storeBefore = async (context: ApplyContext): Promise<void> => {
