@@ -1,7 +1,7 @@
 // Enrols every vehicle again after a change of who serves what, company by company in batches of their own
 // transactions, so that workers continue meanwhile. `pending_enrolment` stores the progress: another command or the
 // next start completes a batch that was killed.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { recomputeStatuses } from '../store/vehicle-status.ts'
@@ -23,6 +23,23 @@ const of = (table: string, { tenantId, after, last }: Range) => {
 }
 
 /**
+ * `batch`, the vehicles of the range, and `applying`, the resources in use in each of their states. Joined by state,
+ * because each vehicle compared with each resource would take as long as their insertion.
+ */
+const batchWithApplying = (range: Range, condition: RawBuilder<unknown>) => sql`
+  batch as materialized (
+    select v.vehicle_id, v.state_id
+    from vehicle v
+    where ${of('v', range)}),
+  applying as materialized (
+    select v.state_id, array_agg(r.resource_id) as resources, array_agg(r.resource_type_id) as types,
+      array_agg(r.connector_key) as connectors, array_agg(r.portal_key) as portals
+    from (select distinct state_id from batch) v
+    join company c on c.tenant_id = ${range.tenantId}
+    join resource r on ${APPLIES} and ${condition}
+    group by v.state_id)`
+
+/**
  * Removes resources that no longer apply, with what expires by them, and adds new ones.
  * @returns the vehicles whose statuses may change; a new vehicle's first resources say what it says without any
  */
@@ -37,13 +54,14 @@ const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
     undated as (
       delete from obligation o using resource r
       where ${of('o', range)} and r.resource_id = o.resource_id and (r.retired or r.purpose <> 'status')),
+    ${batchWithApplying(range, sql`r.purpose = 'status'`)},
     joined as (
       insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
-      select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
-      from vehicle v
-      join company c on c.tenant_id = v.tenant_id
-      join resource r on ${APPLIES} and r.purpose = 'status'
-      where ${of('v', range)}
+      select ${range.tenantId}::bigint, b.vehicle_id, r.resource_id, r.resource_type_id
+      from batch b
+      join applying a on a.state_id = b.state_id
+      cross join lateral unnest(a.resources, a.types) as r(resource_id, resource_type_id)
+      order by b.vehicle_id, r.resource_id
       on conflict do nothing returning vehicle_id)
     select jsonb_agg(vehicle_id order by vehicle_id) as ids
     from (
@@ -63,12 +81,15 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
       from resource r
       where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(tx)
   await sql`
+    with ${batchWithApplying(range, sql`r.connector_key is not null`)}
     insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
-    select distinct v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
-    from vehicle v
-    join company c on c.tenant_id = v.tenant_id
-    join resource r on ${APPLIES} and r.connector_key is not null
-    where ${of('v', range)} on conflict do nothing`.execute(tx)
+    select distinct c.tenant_id, b.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
+    from batch b
+    join company c on c.tenant_id = ${range.tenantId}
+    join applying a on a.state_id = b.state_id
+    cross join lateral unnest(a.connectors, a.portals) as r(connector_key, portal_key)
+    order by b.vehicle_id, r.connector_key
+    on conflict do nothing`.execute(tx)
 }
 
 /**

@@ -71,3 +71,26 @@ it('the registry compares the plate: what it said of another one goes with the p
     await rows(`select due_at <= now() as due from due_check where vehicle_id = ${id} and connector_key = 'mx-repuve'`),
   ).toEqual([{ due: true }])
 })
+
+it.each([
+  ['a check of no portal', `update due_check set portal_key = 'nadie'`, 'there is no portal nadie'],
+  [
+    'a new check of no portal',
+    `insert into due_check select (jsonb_populate_record(d, '{"connector_key": "x", "portal_key": "nadie", "due_at": "2100-01-01"}')).*
+     from due_check d
+     limit 1`,
+    'there is no portal nadie',
+  ],
+  [
+    'a resource that does not exist',
+    `insert into vehicle_resource
+     select (jsonb_populate_record(f, '{"resource_id": -1}')).*
+     from vehicle_resource f
+     limit 1`,
+    'there is no resource -1',
+  ],
+  ['another resource of the same row', 'update vehicle_resource set resource_id = -1', 'neither changes nor goes'],
+  ['a portal less', 'delete from portal', 'neither changes nor goes'],
+])('%s is refused', async (_name, statement, message) => {
+  await expect(rows(statement)).rejects.toThrow(message)
+})
