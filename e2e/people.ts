@@ -1,4 +1,5 @@
-// People and profiles of Norte, made for one test each, so that no test changes what another one looks at.
+// People and profiles, made for one test each, so that no test changes what another one looks at.
+import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { profiles } from '@padron/contract/profiles'
 import { identity, type PasswordKey, terms } from '@padron/contract/session'
 import { users } from '@padron/contract/users'
@@ -13,10 +14,16 @@ export const unique = (): string => {
   return `${process.pid}.${made}`
 }
 
+type Ask = <R extends CallRow>(row: R, args: Args<R>) => Promise<Reply<R>>
+const askNorte: Ask = (row, args) => askAs('norte-admin', row, args)
+
 /** @param roleIDs role type × 10 + level */
-export const newProfile = async (...roleIDs: number[]): Promise<{ presetId: number; name: string }> => {
+export const newProfile = (...roleIDs: number[]): Promise<{ presetId: number; name: string }> =>
+  newProfileOf(askNorte, roleIDs)
+
+const newProfileOf = async (ask: Ask, roleIDs: number[]): Promise<{ presetId: number; name: string }> => {
   const name = `Perfil ${unique()}`
-  const { presetId } = await askAs('norte-admin', profiles.create, { body: { presetName: name, roleIDs } })
+  const { presetId } = await ask(profiles.create, { body: { presetName: name, roleIDs } })
   return { presetId, name }
 }
 
@@ -34,12 +41,18 @@ export const acceptTerms = async (username: string, password: string, product = 
 export type Person = { username: string; password: string; userId: number; token: string }
 
 /** Somebody with the profile, who has accepted the terms and has a session of their own. */
-export const newPerson = async (presetId: number): Promise<Person> => {
-  const { userName: username, password } = await askAs('norte-admin', users.create, {
+export const newPerson = (presetId: number): Promise<Person> => newPersonOf(askNorte, presetId)
+
+/** The same of a company of the test's own, with a profile of these levels. */
+export const newColleague = async (ask: Ask, ...roleIDs: number[]): Promise<Person> =>
+  newPersonOf(ask, (await newProfileOf(ask, roleIDs)).presetId)
+
+const newPersonOf = async (ask: Ask, presetId: number): Promise<Person> => {
+  const { userName: username, password } = await ask(users.create, {
     body: { userClass: { user: { username: `persona${unique()}` }, preset: { presetId } } },
   })
   await acceptTerms(username, password)
-  const { users: found } = await askAs('norte-admin', users.list, { body: { userClass: { user: { username } } } })
+  const { users: found } = await ask(users.list, { body: { userClass: { user: { username } } } })
   const userId = found.find(({ user }) => user.username === username)?.user.userId ?? 0
   return { username, password, userId, token: await freshToken(username, password) }
 }
