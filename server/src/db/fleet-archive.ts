@@ -73,6 +73,8 @@ const deleteLocked = async (tx: Tx, fleet: FleetTables, deleting: Deleting, ids:
   for (const table of fleet.tables) await archive(tx, table, deleting, rowsOfVehicles(fleet, table, tenantId, ids))
   for (const table of entangled(fleet))
     await sql`delete from ${sql.table(table)} t where ${rowsOfVehicles(fleet, table, tenantId, ids)}`.execute(tx)
+  // Else each vehicle deletes its own, and is counted by itself.
+  await sql`delete from vehicle_resource t where ${own}`.execute(tx)
   await sql`delete from vehicle t where ${own}`.execute(tx)
   await sql`
     update deletion

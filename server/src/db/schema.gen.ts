@@ -566,6 +566,10 @@ export interface PendingEnrolment {
   tenant_id: Generated<number>;
 }
 
+export interface PendingResourceCount {
+  tenant_id: Generated<number>;
+}
+
 export interface PersonalToken {
   created_at: Generated<string>;
   ending: string;
@@ -1129,6 +1133,16 @@ export interface VehicleResource {
   vehicle_id: number;
 }
 
+export interface VehicleResourceCount {
+  delta_id: Generated<number>;
+  expires_at: Generated<string>;
+  list: string;
+  n: Generated<number>;
+  resource_id: number;
+  state_id: Generated<number>;
+  tenant_id: Generated<number>;
+}
+
 export interface VehicleTag {
   tag_id: number;
   tenant_id: Generated<number>;
@@ -1219,6 +1233,7 @@ export interface DB {
   payment_rule: PaymentRule;
   pending_callback: PendingCallback;
   pending_enrolment: PendingEnrolment;
+  pending_resource_count: PendingResourceCount;
   personal_token: PersonalToken;
   portal: Portal;
   portal_account: PortalAccount;
@@ -1259,6 +1274,7 @@ export interface DB {
   vehicle_record: VehicleRecord;
   vehicle_registry: VehicleRegistry;
   vehicle_resource: VehicleResource;
+  vehicle_resource_count: VehicleResourceCount;
   vehicle_tag: VehicleTag;
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;

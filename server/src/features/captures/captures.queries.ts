@@ -1,67 +1,18 @@
-// The work list of manual capture. A check is in one list only: assigned to people, never answered, or captured too
-// long ago.
-
+// A page of the work list of manual capture, and one task of it.
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
 import type { Freshness } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { stateName } from '@padron/contract/states'
-import { type RawBuilder, sql } from 'kysely'
-import { serviceSql, withService } from '../../checks/services/services.ts'
+import { sql } from 'kysely'
+import { withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
+import { countsOf } from './counts.queries.ts'
+import { fromList, listOf, type Narrow } from './work-lists.ts'
 
-type Filter = {
-  list: WorkList
-  page: number
-  stateId?: number | undefined
-  resourceTypeId?: number | undefined
-  like?: string | undefined
-}
-type List = {
-  /** A condition on `f`, the check. */
-  holds: RawBuilder<unknown>
-  /** A condition on `r`, the resource in this installation. */
-  of: RawBuilder<unknown>
-  order: RawBuilder<unknown>
-  since: RawBuilder<unknown>
-}
-const ANY = sql`true`
-
-/** @param at answers that expired before this moment are old */
-const listOf = (list: WorkList, at: Date): List => {
-  const lists: Record<WorkList, List> = {
-    // The longest waiting first. Cost: a range of vehicle_resource_manual, in its order.
-    asked: {
-      holds: sql`f.manual_since is not null`,
-      of: ANY,
-      order: sql`f.manual_since, f.vehicle_id, f.resource_id`,
-      since: sql`f.manual_since`,
-    },
-    // By vehicle. An answer of a source that was automatic is here once it has expired. Cost of a page: the key's order
-    // until it is full; of the count: the rows of manual resources by vehicle_resource_of. Unanswered checks are in no
-    // index of their own, because every first answer would have to leave it.
-    never: {
-      holds: sql`
-        f.captured_at is null
-          and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
-          and f.manual_since is null`,
-      of: sql`r.purpose = 'status' and ${serviceSql} <> 'automatic'`,
-      order: sql`f.vehicle_id, f.resource_id`,
-      since: sql`null::timestamptz`,
-    },
-    // The oldest capture first. Cost: a range of vehicle_resource_captured, in its order.
-    old: {
-      holds: sql`
-        f.captured_at is not null and f.fresh_until <= ${at.toISOString()}::timestamptz and f.manual_since is null`,
-      of: ANY,
-      order: sql`f.captured_at, f.vehicle_id, f.resource_id`,
-      since: sql`f.fresh_until`,
-    },
-  }
-  return lists[list]
-}
+type Filter = Narrow & { list: WorkList; page: number }
 
 type Row = Omit<CaptureTask, 'stateName' | 'inputs' | 'reason' | 'freshness' | 'lastAttempt'> & {
   stateId: number
@@ -83,29 +34,6 @@ const columns = sql`
     when f.last_at is null then null
     else ${freshnessState} end as state`
 
-type Narrow = Pick<Filter, 'list' | 'stateId' | 'resourceTypeId' | 'like'>
-
-/** Filters by the check's own row and by lists of keys, so that only a page's rows are read whole. */
-const where = (tenantId: number, country: Country, { list, stateId, resourceTypeId, like = '' }: Narrow, at: Date) => {
-  const { holds, of } = listOf(list, at)
-  const piece = like.replace(/[\s-]/g, '')
-  const containing = (field: string) => sql`select vehicle_id from vehicles_containing(${field}, ${piece})`
-  return sql`from vehicle_resource f where f.tenant_id = ${tenantId} and ${holds}
-    and f.resource_id = any(array(select r.resource_id from resource r ${withService}
-      where r.country = ${country}
-        and not r.retired
-        and ${of} ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}))
-    ${
-      stateId === undefined
-        ? sql``
-        : sql`
-      and f.vehicle_id in (select v.vehicle_id
-      from vehicle v
-      where v.tenant_id = ${tenantId} and v.state_id = ${stateId})`
-    }
-    ${piece === '' ? sql`` : sql`and f.vehicle_id in (${containing('plate')} union ${containing('vin')})`}`
-}
-
 /** One query for the page and one for the exact total, pipelined. */
 export const tasksOf = async (
   tx: Tx,
@@ -114,33 +42,18 @@ export const tasksOf = async (
   filter: Filter,
   at: Date,
 ): Promise<{ captures: CaptureTask[]; totalCount: number }> => {
-  const { order, since } = listOf(filter.list, at)
-  const which = where(tenantId, country, filter, at)
-  const [page, total] = await Promise.all([
+  const { list } = filter
+  const { order, since } = listOf(list, at)
+  const [page, counts] = await Promise.all([
     sql<Row>`
-      with f as materialized (select f.* ${which}
+      with f as materialized (select f.* ${fromList(tenantId, country, { list, narrow: filter, at })}
       order by ${order}
       limit ${CAPTURES_PAGE}
       offset ${(filter.page - 1) * CAPTURES_PAGE})
-      select ${columns}, ${since} as since, ${filter.list}::text as list from f ${details} order by ${order}`.execute(
-      tx,
-    ),
-    sql<{ n: number }>`select count(*)::int as n ${which}`.execute(tx),
+      select ${columns}, ${since} as since, ${list}::text as list from f ${details} order by ${order}`.execute(tx),
+    countsOf(tx, tenantId, country, filter, at),
   ])
-  return { captures: page.rows.map((row) => asTask(row, country)), totalCount: total.rows[0]?.n ?? 0 }
-}
-
-export const countsOf = async (
-  tx: Tx,
-  tenantId: number,
-  country: Country,
-  narrow: Omit<Narrow, 'list'>,
-  at: Date,
-): Promise<Record<WorkList, number>> => {
-  const count = (list: WorkList) => sql`(select count(*)::int ${where(tenantId, country, { ...narrow, list }, at)})`
-  const { rows } = await sql<Record<WorkList, number>>`
-    select ${count('asked')} as asked, ${count('never')} as never, ${count('old')} as old`.execute(tx)
-  return rows[0] ?? { asked: 0, never: 0, old: 0 }
+  return { captures: page.rows.map((row) => asTask(row, country)), totalCount: counts[list] }
 }
 
 /** One check, in any list or in none. Cost: by key. */

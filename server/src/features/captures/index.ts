@@ -1,11 +1,22 @@
 import { captures as rows } from '@padron/contract/captures'
 import { answers, type Feature } from '../../feature.ts'
 import { captures } from './captures.routes.ts'
+import { countPendingCompanies, foldCounts } from './fold-counts.ts'
 import { proofs } from './proof.routes.ts'
 import { sweepEvidence } from './sweep-evidence.ts'
 
 export const capturesFeature: Feature = {
   calls: ({ stores }) => [answers(rows, captures(stores.evidence))],
   routes: (app, context) => proofs(app, context, context.links, context.stores.evidence),
+  schedules: ({ db }) => [
+    {
+      everyMs: 60_000,
+      run: async (signal) => {
+        await countPendingCompanies(db, signal)
+        await foldCounts(db, signal)
+      },
+      failure: 'the counts of manual capture could not be folded',
+    },
+  ],
   retention: ({ db, stores, stopping }) => [(now) => sweepEvidence(db, stores.evidence, now, stopping)],
 }

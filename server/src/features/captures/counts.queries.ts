@@ -1,0 +1,84 @@
+// How many checks are in each list of manual capture. The database counts them as they are written
+// (038-resource-counts.sql); a count of the rows themselves is for a text, and for companies that are not counted yet.
+import type { WorkList } from '@padron/contract/captures'
+import type { Country } from '@padron/contract/countries'
+import { sql } from 'kysely'
+import { withService } from '../../checks/services/services.ts'
+import type { Tx } from '../../db/client.ts'
+import { capturedByPeople, fromList, listOf, type Narrow, pieceOf, resourcesOf, vehiclesOf } from './work-lists.ts'
+
+export type ListCounts = Record<WorkList, number>
+const NONE: ListCounts = { asked: 0, never: 0, old: 0 }
+
+/** Cost: every row of the vehicles with the text, or of all. */
+export const countRows = async (
+  tx: Tx,
+  tenantId: number,
+  country: Country,
+  narrow: Narrow,
+  at: Date,
+): Promise<ListCounts> => {
+  const count = (list: WorkList) => sql`(count(*) filter (where ${listOf(list, at).holds}))::int`
+  const { rows } = await sql<ListCounts>`
+    with listed as materialized (
+      select r.resource_id, ${capturedByPeople} as by_people
+      from resource r ${withService}
+      where ${resourcesOf(country, narrow)})
+    select ${count('asked')} as asked, (count(*) filter (where by_people and ${listOf('never', at).holds}))::int as never,
+      ${count('old')} as old
+    from vehicle_resource f
+    join listed r on r.resource_id = f.resource_id
+    where f.tenant_id = ${tenantId}
+      ${vehiclesOf(tenantId, narrow)}`.execute(tx)
+  return rows[0] ?? NONE
+}
+
+/**
+ * Sums the stored counts. A machine's answers expire without a write: where some of a resource that machines no longer
+ * answer may still be fresh, its rows are counted. Cost: the company's rows of vehicle_resource_count, some hundreds
+ * and one a captured check.
+ */
+const sumCounts = async (
+  tx: Tx,
+  tenantId: number,
+  country: Country,
+  narrow: Narrow,
+  at: Date,
+): Promise<ListCounts & { complete: boolean }> => {
+  const moment = sql`${at.toISOString()}::timestamptz`
+  const { stateId } = narrow
+  const { rows } = await sql<ListCounts & { complete: boolean }>`
+    with counted as materialized (
+      select c.resource_id, c.list, sum(c.n) as n, bool_or(c.expires_at > ${moment}) as fresh
+      from vehicle_resource_count c
+      where c.tenant_id = ${tenantId}
+        and (c.list <> 'captured' or c.expires_at <= ${moment})
+        ${stateId === undefined ? sql`` : sql`and c.state_id in (${stateId}, 0)`}
+      group by c.resource_id, c.list),
+    listed as materialized (
+      select c.resource_id, c.list, c.n, c.list = 'answered' and c.fresh as fresh, ${capturedByPeople} as by_people
+      from counted c
+      join resource r on r.resource_id = c.resource_id ${withService}
+      where ${resourcesOf(country, narrow)})
+    select coalesce(sum(n) filter (where list = 'asked'), 0)::int as asked,
+      coalesce(sum(n) filter (where by_people and list in ('unanswered', 'answered') and not fresh), 0)::int
+        + (select count(*)::int ${fromList(tenantId, country, { list: 'never', narrow, at })}
+          and f.good_at is not null
+          and f.resource_id = any(array(select resource_id from listed where by_people and fresh and n > 0))) as never,
+      coalesce(sum(n) filter (where list = 'captured'), 0)::int as old,
+      not exists (select from pending_resource_count where tenant_id = ${tenantId}) as complete
+    from listed`.execute(tx)
+  return rows[0] ?? { ...NONE, complete: false }
+}
+
+export const countsOf = async (
+  tx: Tx,
+  tenantId: number,
+  country: Country,
+  narrow: Narrow,
+  at: Date,
+): Promise<ListCounts> => {
+  if (pieceOf(narrow) !== '') return countRows(tx, tenantId, country, narrow, at)
+  const { complete, ...counts } = await sumCounts(tx, tenantId, country, narrow, at)
+  return complete ? counts : countRows(tx, tenantId, country, narrow, at)
+}

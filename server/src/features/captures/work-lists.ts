@@ -1,0 +1,98 @@
+// The lists of manual capture as SQL. A check is in one of them only: assigned to people, never answered, or captured
+// too long ago.
+import type { WorkList } from '@padron/contract/captures'
+import type { Country } from '@padron/contract/countries'
+import { type RawBuilder, sql } from 'kysely'
+import { serviceSql, withService } from '../../checks/services/services.ts'
+
+export type Narrow = {
+  stateId?: number | undefined
+  resourceTypeId?: number | undefined
+  like?: string | undefined
+}
+type List = {
+  /** A condition on `f`, the check. */
+  holds: RawBuilder<unknown>
+  /** A condition on `r`, the resource in this installation. */
+  of: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  since: RawBuilder<unknown>
+}
+const ANY = sql`true`
+
+/** Whether people capture resource `r`: no machine answers it. */
+export const capturedByPeople = sql`r.purpose = 'status' and ${serviceSql} <> 'automatic'`
+
+/** @param at answers that expired before this moment are old */
+export const listOf = (list: WorkList, at: Date): List => {
+  const lists: Record<WorkList, List> = {
+    // The longest waiting first. Cost: a range of vehicle_resource_manual, in its order.
+    asked: {
+      holds: sql`f.manual_since is not null`,
+      of: ANY,
+      order: sql`f.manual_since, f.vehicle_id, f.resource_id`,
+      since: sql`f.manual_since`,
+    },
+    // By vehicle. An answer of a source that was automatic is here once it has expired. Cost of a page: the key's order
+    // until it is full. Unanswered checks are in no index of their own, because every first answer would have to leave
+    // it.
+    never: {
+      holds: sql`
+        f.captured_at is null
+          and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
+          and f.manual_since is null`,
+      of: capturedByPeople,
+      order: sql`f.vehicle_id, f.resource_id`,
+      since: sql`null::timestamptz`,
+    },
+    // The oldest capture first. Cost: a range of vehicle_resource_captured, in its order.
+    old: {
+      holds: sql`
+        f.captured_at is not null and f.fresh_until <= ${at.toISOString()}::timestamptz and f.manual_since is null`,
+      of: ANY,
+      order: sql`f.captured_at, f.vehicle_id, f.resource_id`,
+      since: sql`f.fresh_until`,
+    },
+  }
+  return lists[list]
+}
+
+/** Letters and digits of a plate or VIN. */
+export const pieceOf = ({ like = '' }: Narrow): string => like.replace(/[\s-]/g, '')
+
+/** A condition on `r`: the country's resources that are in use, of the type. */
+export const resourcesOf = (country: Country, { resourceTypeId }: Narrow) =>
+  sql`r.country = ${country}
+    and not r.retired
+    ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}`
+
+/** A condition on `f`: the vehicles of the state, and those with the text in plate or VIN. */
+export const vehiclesOf = (tenantId: number, narrow: Narrow): RawBuilder<unknown> => {
+  const { stateId } = narrow
+  const piece = pieceOf(narrow)
+  const containing = (field: string) => sql`select vehicle_id from vehicles_containing(${field}, ${piece})`
+  const inState = sql`
+    and f.vehicle_id in (
+      select v.vehicle_id
+      from vehicle v
+      where v.tenant_id = ${tenantId} and v.state_id = ${stateId})`
+  return sql`
+    ${stateId === undefined ? sql`` : inState}
+    ${piece === '' ? sql`` : sql`and f.vehicle_id in (${containing('plate')} union ${containing('vin')})`}`
+}
+
+type Which = { list: WorkList; narrow: Narrow; at: Date }
+
+/** Filters by the check's own row and by lists of keys, so that only a page's rows are read whole. */
+export const fromList = (tenantId: number, country: Country, { list, narrow, at }: Which): RawBuilder<unknown> => {
+  const { holds, of } = listOf(list, at)
+  return sql`
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId}
+      and ${holds}
+      and f.resource_id = any(array(
+        select r.resource_id
+        from resource r ${withService}
+        where ${resourcesOf(country, narrow)} and ${of}))
+      ${vehiclesOf(tenantId, narrow)}`
+}
