@@ -566,6 +566,14 @@ export interface PendingEnrolment {
   tenant_id: Generated<number>;
 }
 
+export interface PendingOrder {
+  cursor: Generated<number>;
+  queue_item_id: string;
+  releasing: Generated<boolean>;
+  tenant_id: Generated<number>;
+  vehicles: Generated<number>;
+}
+
 export interface PendingResourceCount {
   tenant_id: Generated<number>;
 }
@@ -1233,6 +1241,7 @@ export interface DB {
   payment_rule: PaymentRule;
   pending_callback: PendingCallback;
   pending_enrolment: PendingEnrolment;
+  pending_order: PendingOrder;
   pending_resource_count: PendingResourceCount;
   personal_token: PersonalToken;
   portal: Portal;

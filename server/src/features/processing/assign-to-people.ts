@@ -1,5 +1,5 @@
-// Assigns checks that no machine makes to the work list of manual capture, for one vehicle or fifty thousand: always
-// the same four statements per resource type. A check with a fresh answer is left alone.
+// Assigns checks that no machine makes to the work list of manual capture, for one vehicle or thousands: always the same
+// four statements per resource type. A check with a fresh answer is left alone.
 import { resourceType, STATUSES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -43,8 +43,8 @@ const columnOf = (typeId: number): { column: string; types: number[]; value: Raw
 export type ManualAssignment = {
   tenantId: number
   resourceIds: readonly number[]
-  /** Absent: the whole fleet. */
-  vehicleId?: number
+  /** Vehicles with ids above `after` and up to `last`. */
+  vehicles: { after: number; last: number }
   /** Answers that are fresh at this moment are left alone. */
   at: Date
 }
@@ -56,12 +56,12 @@ export type ManualAssignment = {
  */
 export const assignToPeople = async (
   tx: Tx,
-  { tenantId, resourceIds, vehicleId, at }: ManualAssignment,
+  { tenantId, resourceIds, vehicles: { after, last }, at }: ManualAssignment,
 ): Promise<number> => {
   const ids = sql`any(${[...resourceIds]}::int[])`
   const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
-    ${vehicleId === undefined ? sql`` : sql`and f.vehicle_id = ${vehicleId}`}`
+    and f.vehicle_id > ${after} and f.vehicle_id <= ${last}`
   // Vehicles first and in order, as every writer of checks locks them.
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in

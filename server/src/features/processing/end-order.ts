@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
+import { VEHICLES_AT_ONCE } from './order-batch.ts'
 
 export type OrderId = { tenantId: number; itemId: string }
 export type OrderEnd = { success: string } | { error: string }
@@ -74,19 +75,50 @@ export const endOrder = async (
   return true
 }
 
-/** Removes the order from checks that still wait for it. A claimed check is under way and only loses the order's id. */
-export const releaseChecks = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
+/**
+ * Removes the order from some checks that still wait for it: they lose their priority and get back their former date. A
+ * claimed check is under way and only loses the order's id. Vehicles first and in order, as every writer of checks locks
+ * them.
+ * @returns whether there may be more
+ */
+export const releaseBatch = async (tx: Tx, tenantId: number, itemId: string): Promise<boolean> => {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select jsonb_agg(vehicle_id) as ids
+    from (
+      select vehicle_id
+      from due_check
+      where tenant_id = ${tenantId} and asked_by = ${itemId}
+      limit ${VEHICLES_AT_ONCE}) batch`.execute(tx)
+  const ids = rows[0]?.ids ?? []
+  if (ids.length === 0) return false
+  await sql`
+    select
+    from vehicle
+    where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
+    order by vehicle_id
+    for no key update`.execute(tx)
   await sql`
     update due_check
     set asked_by = null, priority = 0, due_before = null, due_at = case
       when claim_id is null then greatest(due_at, due_before)
       else due_at end
-    where tenant_id = ${tenantId} and asked_by = ${itemId}`.execute(tx)
+    where tenant_id = ${tenantId} and asked_by = ${itemId} and vehicle_id = any(${ids}::bigint[])`.execute(tx)
+  return ids.length === VEHICLES_AT_ONCE
+}
+
+/** Releases every check of an order: the first batch at once, the rest by `continueOrders`. */
+export const releaseChecks = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
+  const more = await releaseBatch(tx, tenantId, itemId)
+  if (more)
+    await sql`
+      insert into pending_order (tenant_id, queue_item_id, releasing) values (${tenantId}, ${itemId}, true)
+      on conflict (tenant_id, queue_item_id) do update set releasing = true`.execute(tx)
+  else await sql`delete from pending_order where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
 }
 
 /**
- * Cancels an order: checks that were not queried lose their priority and get back their former date; the resource may
- * be ordered again at once.
+ * Cancels an order: nothing more is ordered, checks that were not queried are released, and the resource may be ordered
+ * again at once.
  */
 export const cancelOrder = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
   await releaseChecks(tx, tenantId, itemId)

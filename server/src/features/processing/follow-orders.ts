@@ -44,7 +44,14 @@ type PendingChecks = {
   zone: string
   country: string
 }
-type Open = PendingChecks & { payload: OrderPayload; total: number; createdAt: string; stale: boolean }
+type Open = PendingChecks & {
+  payload: OrderPayload
+  total: number
+  createdAt: string
+  stale: boolean
+  /** Checks ordered so far; null: all of them are. */
+  ordered: number | null
+}
 
 /**
  * `hopeless`: checks whose source has no address any more; `failsSince`: the source's outage. An order that another
@@ -53,6 +60,9 @@ type Open = PendingChecks & { payload: OrderPayload; total: number; createdAt: s
 const lockOrder = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | undefined> => {
   const { rows } = await sql<Omit<Open, keyof PendingChecks>>`
     select q.payload, q.total, q.created_at as "createdAt",
+      (select o.vehicles
+      from pending_order o
+      where o.tenant_id = q.tenant_id and o.queue_item_id = q.queue_item_id) as ordered,
       q.created_at < now() - make_interval(days => ${LONGEST_DAYS})
         or (q.created_at < now() - make_interval(hours => ${SILENT_HOURS}) and not exists (select from check_run r
           where r.tenant_id = q.tenant_id
@@ -110,8 +120,11 @@ const countsOf = async (tx: Tx, { tenantId, itemId }: OrderId, open: Open): Prom
 const followOne = async (tx: Tx, ending: { mails: boolean; now: Date }, order: OrderId): Promise<boolean> => {
   const open = await lockOrder(tx, order)
   if (!open) return false
-  if (open.left > open.hopeless && !open.stale) {
-    await writeProgress(tx, order, Math.max(0, open.total - open.left), doingOf(open, ending.now))
+  // Assigning to people reports its own progress.
+  if (open.ordered !== null && open.left === 0) return false
+  if (open.ordered !== null || (open.left > open.hopeless && !open.stale)) {
+    const done = Math.max(0, (open.ordered ?? open.total) - open.left)
+    await writeProgress(tx, order, done, doingOf(open, ending.now))
     return false
   }
   const counts = await countsOf(tx, order, open)

@@ -1,11 +1,17 @@
 import { processing as rows } from '@padron/contract/processing'
 import { answers, type Feature } from '../../feature.ts'
+import { continueOrders } from './continue-orders.ts'
 import { followOrders } from './follow-orders.ts'
 import { processing } from './processing.routes.ts'
 
 export const processingFeature: Feature = {
   calls: ({ mails }) => [answers(rows, processing(mails))],
-  schedules: ({ db, mailbox, log }) => [
+  schedules: ({ db, mailbox, log, now }) => [
+    {
+      everyMs: 2_000,
+      run: (signal) => continueOrders({ db, mails: mailbox.configured, now, log }, signal),
+      failure: 'orders could not be continued',
+    },
     {
       everyMs: 2_000,
       run: (signal) => followOrders({ db, mailbox, log }, signal),

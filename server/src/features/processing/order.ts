@@ -1,5 +1,5 @@
-// 'Procesar': orders one resource for the whole fleet, in one transaction. Automatic checks get priority before their
-// source, the others go to manual capture. Fresh answers are not queried again.
+// 'Procesar': orders one resource for the whole fleet. The first vehicles are ordered with the order itself, the rest of
+// a large fleet by continue-orders.ts. Fresh answers are not queried again.
 
 import { sql } from 'kysely'
 import { freshUntil } from '../../checks/engine/check-rules.ts'
@@ -9,16 +9,16 @@ import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { assignToPeople } from './assign-to-people.ts'
 import { endOrder, type OrderEnd } from './end-order.ts'
+import { countWanted, orderBatch } from './order-batch.ts'
 import { countVehicles, findOrderable, type Orderable } from './processing.queries.ts'
 import { allFreshWords, availableIn, endWords, manualWords, notAvailable } from './processing.rules.ts'
 
 export type Order = { resourceId: number; emails: readonly string[] }
 type Doing = { session: Session; now: Date; actor: Actor; mails: boolean }
 type OrderPlaced = { queueItemId: string; message: string; updateDateTime: string }
-/** What an order stores for the texts of its end. */
-export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number }
+/** What an order stores for its batches and the texts of its end; `vehicles`: all of the resource. */
+export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number; vehicles: number }
 
 /** Serializes the orders of a company, so that the second of two finds the first. */
 const inTurn = (tx: Tx) =>
@@ -32,36 +32,6 @@ const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Ord
   if (found.availableAt !== null && Date.parse(found.availableAt) > now.getTime())
     throw notAvailable(availableIn(found.availableAt, now))
   return found
-}
-
-/**
- * Locks vehicles first and in order, as every writer of checks does; then one statement for the whole fleet. The former
- * due date is stored, so that a cancelled order restores it.
- */
-const prioritiseFleet = async (
-  tx: Tx,
-  tenantId: number,
-  resource: Orderable,
-  itemId: string,
-  at: Date,
-): Promise<number> => {
-  const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
-      and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
-      and not exists (select from pending_callback w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
-        and w.connector_key = ${resource.connectorKey} and w.ended_at is null)`
-  await sql`
-    select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})
-      order by v.vehicle_id
-      for no key update) locked`.execute(tx)
-  const { numAffectedRows } = await sql`
-    update due_check d set priority = 1, due_before = d.due_at, due_at = least(d.due_at, now()), asked_by = ${itemId}
-    from vehicle_resource f
-    where ${pendingVehicles}
-      and d.tenant_id = ${tenantId}
-        and d.vehicle_id = f.vehicle_id
-        and d.connector_key = ${resource.connectorKey}`.execute(tx)
-  return Number(numAffectedRows ?? 0)
 }
 
 const remember = (tx: Tx, resourceId: number, itemId: string, now: Date, availableAt: string) =>
@@ -80,12 +50,13 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
     const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), doing)
     const { all, fresh } = await countVehicles(tx, tenantId, resourceId, now)
     if (all === 0) throw refuse(422, 'Ningún vehículo de la flotilla se consulta en este recurso.', 'resourceId')
-    const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh }
+    const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh, vehicles: all }
     const description = `Procesamiento de ${resource.name}`
     const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })
     const end = await begin(tx, doing, resource, itemId, { all, fresh })
-    // An order that ends at once had no answer: the resource may be ordered again.
-    const updateDateTime = (end ? now : freshUntil(resource.typeId, now)).toISOString()
+    // An order without answers leaves the resource available.
+    const hasAnswers = !end && resource.service === 'automatic'
+    const updateDateTime = (hasAnswers ? freshUntil(resource.typeId, now) : now).toISOString()
     await remember(tx, resourceId, itemId, now, updateDateTime)
     if (end) await endOrder(tx, { mails, now }, { tenantId, itemId }, end)
     if (resource.service !== 'automatic') await touchChecks(tx, tenantId)
@@ -102,14 +73,17 @@ const begin = async (
   itemId: string,
   { all, fresh }: { all: number; fresh: number },
 ): Promise<OrderEnd | undefined> => {
-  if (resource.service !== 'automatic') {
-    const sent = await assignToPeople(tx, { tenantId, resourceIds: [resource.resourceId], at: now })
-    return { success: manualWords(resource.name, { sent, already: all - fresh - sent, fresh }) }
-  }
-  const total = await prioritiseFleet(tx, tenantId, resource, itemId, now)
+  const { vehicles, cursor } = await orderBatch(tx, { tenantId, resource, itemId, after: 0, at: now })
+  if (resource.service !== 'automatic' && cursor === null)
+    return { success: manualWords(resource.name, { sent: vehicles, already: all - fresh - vehicles, fresh }) }
+  const total = vehicles + (cursor === null ? 0 : await countWanted(tx, { tenantId, resource, at: now }, cursor))
   if (total === 0 && fresh === all) return { success: allFreshWords(resource.name, fresh) }
   if (total === 0)
     return endWords(resource.name, { total: all - fresh, fromStore: fresh, outcomes: [], waiting: 0, changes: [] })
+  if (cursor !== null)
+    await sql`
+      insert into pending_order (tenant_id, queue_item_id, cursor, vehicles)
+      values (${tenantId}, ${itemId}, ${cursor}, ${vehicles})`.execute(tx)
   await sql`
     update queue_item
     set total = ${total}, doing = 'En espera de su turno'

@@ -109,7 +109,8 @@ export const refreshVehicle = async (
   await sql`
     select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(tx)
   // The vehicle's row before its checks', as every writer of checks locks them.
-  if (manual.length > 0) await assignToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
+  const vehicles = { after: vehicleId - 1, last: vehicleId }
+  if (manual.length > 0) await assignToPeople(tx, { tenantId, resourceIds: manual, vehicles, at: now })
   if (automatic.length > 0) {
     const connectors = open.filter(({ automatic }) => automatic).map(({ connectorKey }) => connectorKey)
     await prioritise(tx, tenantId, vehicleId, connectors)

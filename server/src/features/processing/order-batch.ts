@@ -1,0 +1,102 @@
+// One batch of an order: the next vehicles of the resource without a fresh answer. Automatic checks get priority before
+// their source, the others go to manual capture.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { assignToPeople } from './assign-to-people.ts'
+import type { Orderable } from './processing.queries.ts'
+
+/** An edit of the company waits for a batch at most. */
+export const VEHICLES_AT_ONCE = 2_000
+
+type Batch = { tenantId: number; resource: Orderable; itemId: string; after: number; at: Date }
+type BatchResult = {
+  /** Checks that were ordered or assigned. */
+  vehicles: number
+  /** The next batch begins after this vehicle; null: there is none. */
+  cursor: number | null
+}
+
+type Range = { after: number; last: number | null }
+type Pending = Pick<Batch, 'tenantId' | 'resource' | 'at'>
+
+/** A condition on `f`: the vehicles of the range that the order wants. */
+const wanted = ({ tenantId, resource, at }: Pending, { after, last }: Range) => sql`
+  f.tenant_id = ${tenantId}
+    and f.resource_id = ${resource.resourceId}
+    and f.vehicle_id > ${after}
+    ${last === null ? sql`` : sql`and f.vehicle_id <= ${last}`}
+    and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
+    ${resource.service === 'automatic' ? sql`and not ${awaited(resource)}` : sql`and f.manual_since is null`}`
+
+/** The source accepted a query and has not answered yet. */
+const awaited = ({ connectorKey }: Orderable) => sql`exists (
+  select from pending_callback w
+  where w.tenant_id = f.tenant_id
+    and w.vehicle_id = f.vehicle_id
+    and w.connector_key = ${connectorKey}
+    and w.ended_at is null)`
+
+/** How many checks the batches after this vehicle will order. Locks nothing. */
+export const countWanted = async (tx: Tx, pending: Pending, after: number): Promise<number> => {
+  const checks = sql`
+    join due_check d on d.tenant_id = f.tenant_id
+      and d.vehicle_id = f.vehicle_id
+      and d.connector_key = ${pending.resource.connectorKey}`
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from vehicle_resource f ${pending.resource.service === 'automatic' ? checks : sql``}
+    where ${wanted(pending, { after, last: null })}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * The former due date is stored, so that a cancelled order restores it; an earlier order that is still being given back
+ * stored it already.
+ */
+const prioritise = async (tx: Tx, { itemId, ...pending }: Batch, range: Range): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update due_check d
+    set priority = 1, due_before = case when d.asked_by is null then d.due_at else coalesce(d.due_before, d.due_at) end,
+      due_at = least(d.due_at, now()), asked_by = ${itemId}
+    from vehicle_resource f
+    where ${wanted(pending, range)}
+      and d.tenant_id = ${pending.tenantId}
+      and d.vehicle_id = f.vehicle_id
+      and d.connector_key = ${pending.resource.connectorKey}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Locks vehicles first and in order, as every writer of checks does. Where checks were assigned to people, the caller
+ * calls `touchChecks`, last in its transaction.
+ */
+export const orderBatch = async (tx: Tx, batch: Batch): Promise<BatchResult> => {
+  const { tenantId, resource, after, at } = batch
+  const { rows } = await sql<{ last: number | null; n: number }>`
+    select max(vehicle_id) as last, count(*)::int as n
+    from (
+      select f.vehicle_id
+      from vehicle_resource f
+      where ${wanted(batch, { after, last: null })}
+      order by f.vehicle_id
+      limit ${VEHICLES_AT_ONCE}) batch`.execute(tx)
+  const { last, n } = rows[0] ?? { last: null, n: 0 }
+  if (last === null) return { vehicles: 0, cursor: null }
+  const range = { after, last }
+  const cursor = n < VEHICLES_AT_ONCE ? null : last
+  if (resource.service !== 'automatic')
+    return {
+      vehicles: await assignToPeople(tx, { tenantId, resourceIds: [resource.resourceId], vehicles: range, at }),
+      cursor,
+    }
+  await sql`
+    select count(*)
+    from (
+      select
+      from vehicle v
+      where v.tenant_id = ${tenantId} and v.vehicle_id in (select f.vehicle_id from vehicle_resource f
+        where ${wanted(batch, range)})
+      order by v.vehicle_id
+      for no key update) locked`.execute(tx)
+  return { vehicles: await prioritise(tx, batch, range), cursor }
+}
