@@ -31,6 +31,7 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: 'list',
   workers: 3, // on two cores: while one waits for the server, the others go on
+  retries: 1, // reported as flaky: a bug to find, which must not hide what else a long run would show
   timeout: 240_000, // the longest waits a minute for its alert; on a machine that others use, twice as long
   forbidOnly: !!process.env.CI,
   expect: { timeout: 30_000 },
