@@ -48,18 +48,22 @@ export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
     on conflict do nothing`.execute(tx)
 }
 
+/** The import changes the tags of a vehicle that existed before it. */
+const RETAGGED = sql`d.before ? 'tags'`
+
 /**
  * The tags that each vehicle shall have, as ids. From what was done to the row by its key, whatever the planner
  * thinks of a table filled a moment ago (offset 0).
+ * @param which vehicles, by `d`, what the import did to each
  */
-const rowTags = (importId: string): Sql => sql`
+const rowTags = (importId: string, which: Sql): Sql => sql`
   ${named(importId)},
   known as materialized (
     select jsonb_object_agg(jsonb_build_array(n.category, n.name)::text, g.tag_id) as ids from named n
     join tag_category c on c.tenant_id = current_tenant() and fold(c.category_name) = fold(n.category)
     join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id and g.tag_name = n.name),
   wanted as materialized (
-    select d.vehicle_id, d.before is not null as had,
+    select d.vehicle_id,
       array(select distinct ((select ids from known)->>${KEY})::bigint from ${TAGS_OF(sql`r.tags`)}) as tag_ids
     from vehicle_import_change d
     cross join lateral (
@@ -69,7 +73,7 @@ const rowTags = (importId: string): Sql => sql`
         and r.row_number = d.row_number
         and r.tags is not null
       offset 0) r
-    where d.tenant_id = current_tenant() and d.import_id = ${importId} and (d.before is null or d.before ? 'tags'))`
+    where d.tenant_id = current_tenant() and d.import_id = ${importId} and ${which})`
 
 /**
  * Sets the tags of new vehicles and of those whose tags change, after makeTags. Reads vehicle_import_change, so that
@@ -77,14 +81,13 @@ const rowTags = (importId: string): Sql => sql`
  */
 export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
   await sql`
-    with ${rowTags(importId)}
+    with ${rowTags(importId, RETAGGED)}
     delete from vehicle_tag t using wanted w
-    where w.had
-      and t.tenant_id = current_tenant()
+    where t.tenant_id = current_tenant()
       and t.vehicle_id = w.vehicle_id
       and t.tag_id <> all(w.tag_ids)`.execute(tx)
   await sql`
-    with ${rowTags(importId)}
+    with ${rowTags(importId, sql`(d.before is null or ${RETAGGED})`)}
     insert into vehicle_tag (tag_id, vehicle_id)
     select g.tag_id, w.vehicle_id
     from wanted w
