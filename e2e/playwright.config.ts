@@ -50,7 +50,8 @@ export default defineConfig({
     timezoneId: 'America/Mexico_City',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    contextOptions: { reducedMotion: 'reduce' }, // frames of movement cost a tenth; a journey about movement asks for it
+    // Frames of movement cost a tenth; a journey about movement asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.BROWSER_PATH,
       args: [...BROWSER_ARGS],

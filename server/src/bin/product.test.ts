@@ -13,7 +13,7 @@ afterEach(stopProducts)
 afterAll(removeFolders)
 
 describe('with the embedded database', { timeout: 240_000 }, () => {
-  it('starts empty where others reach it, refuses a second copy, survives kill -9 of itself and of its database, and stops in order', async () => {
+  it('starts empty, refuses a second copy, survives kill -9 of itself and of its database, and stops in order', async () => {
     const dir = folder()
     const first = start({ PADRON_DATA_DIR: dir, HOST: '0.0.0.0' })
     const url = (await first.url).replace('0.0.0.0', '127.0.0.1')

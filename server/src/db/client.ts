@@ -43,7 +43,7 @@ types.setTypeParser(1184, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 /** How long a statement may take, and how long it may wait for a lock. */
 type Limits = { statementMs: number; lockMs: number }
 
-/** A transaction that asks nothing for so long is a process that hangs: it must not hold its locks, nor hold up vacuum. */
+/** A transaction that asks nothing for so long is a process that hangs: it must hold neither locks nor vacuum up. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 const options = ({ role }: Address, { statementMs, lockMs }: Limits, parallel: boolean) =>

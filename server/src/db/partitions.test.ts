@@ -119,7 +119,8 @@ it('years without a worker lose nothing: what came lies in its period once that 
 
 it('a new part is vacuumed as the parts before it', async () => {
   const settings = await rows(`
-    select inhparent::regclass::text as table, array_agg(distinct coalesce(array_to_string(reloptions, ', '), '')) as set
+    select inhparent::regclass::text as table,
+      array_agg(distinct coalesce(array_to_string(reloptions, ', '), '')) as set
     from pg_inherits
     join pg_class c on c.oid = inhrelid
     where inhparent = any('{${PERIODIC.map(({ table }) => table)}}'::regclass[]) and c.relkind = 'r'

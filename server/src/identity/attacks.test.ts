@@ -101,7 +101,7 @@ const collectStatements = async (call: () => Promise<unknown>): Promise<string[]
 }
 
 describe.each(ENDPOINTS)('$what', ({ ask }) => {
-  it('answers letter by letter the same, after the same work, whether the name, the password or the user is wrong', async () => {
+  it('answers the same text after the same work, whether the name, the password or the user is wrong', async () => {
     const seen = new Set<string>()
     const works: { hashes: number; statements: string[] }[] = []
     for (const { name, given } of CALLERS) {

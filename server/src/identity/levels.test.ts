@@ -353,7 +353,7 @@ describe('an attempt to', () => {
     },
   )
 
-  it('rise through a user one creates is refused: one’s own profile gives no more, and nobody is signed in', async () => {
+  it('rise through a user one creates is refused: one’s profile gives no more, and nobody is signed in', async () => {
     const { status, body } = await ask(office, 'POST', '/api/v2/users/create', {
       userClass: { user: { username: 'copia' }, ...given(profiles.office) },
     })

@@ -134,9 +134,9 @@ const isAwaited = async (tx: Tx): Promise<boolean> => {
     select exists (
       select
       from pg_locks
-      where locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid and not granted) as awaited`.execute(
-    tx,
-  )
+      where locktype = 'transactionid'
+        and transactionid = pg_current_xact_id()::xid
+        and not granted) as awaited`.execute(tx)
   return rows[0]?.awaited ?? false
 }
 

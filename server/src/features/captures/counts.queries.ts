@@ -24,7 +24,8 @@ export const countRows = async (
       select r.resource_id, ${capturedByPeople} as by_people
       from resource r ${withService}
       where ${resourcesOf(country, narrow)})
-    select ${count('asked')} as asked, (count(*) filter (where by_people and ${listOf('never', at).holds}))::int as never,
+    select ${count('asked')} as asked,
+      (count(*) filter (where by_people and ${listOf('never', at).holds}))::int as never,
       ${count('old')} as old
     from vehicle_resource f
     join listed r on r.resource_id = f.resource_id

@@ -13,9 +13,8 @@ const COUNT_LIMIT = sql`set local statement_timeout = '5min'`
  */
 const foldCompany = async (tx: Tx, tenantId: number): Promise<boolean> => {
   const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('vehicle_resource_count ' || ${tenantId}::bigint, 0)) as mine`.execute(
-    tx,
-  )
+    select pg_try_advisory_xact_lock(
+      hashtextextended('vehicle_resource_count ' || ${tenantId}::bigint, 0)) as mine`.execute(tx)
   if (!rows[0]?.mine) return false
   await sql`
     with folded as (

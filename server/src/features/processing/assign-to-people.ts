@@ -1,5 +1,5 @@
-// Assigns checks that no machine makes to the work list of manual capture, for one vehicle or thousands: always the same
-// four statements per resource type. A check with a fresh answer is left alone.
+// Assigns checks that no machine makes to the work list of manual capture, for one vehicle or thousands: always the
+// same four statements per resource type. A check with a fresh answer is left alone.
 import { resourceType, STATUSES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -76,9 +76,9 @@ export const endOrder = async (
 }
 
 /**
- * Removes the order from some checks that still wait for it: they lose their priority and get back their former date. A
- * claimed check is under way and only loses the order's id. Vehicles first and in order, as every writer of checks locks
- * them.
+ * Removes the order from some checks that still wait for it: they lose their priority and get back their former date.
+ * A claimed check is under way and only loses the order's id. Vehicles first and in order, as every writer of checks
+ * locks them.
  * @returns whether there may be more
  */
 export const releaseBatch = async (tx: Tx, tenantId: number, itemId: string): Promise<boolean> => {

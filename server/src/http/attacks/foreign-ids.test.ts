@@ -95,7 +95,8 @@ const contentOf = async (answer: Awaited<ReturnType<TestServer['ask']>>): Promis
 }
 
 it('does not let a body, a query or a header of another’s tenant into calls that take none', async () => {
-  const query = `parentId=${attacks.other.tenantId}&tenantId=${attacks.other.tenantId}&userId=${attacks.theirs.user}&tenant=${attacks.other.tenantId}`
+  const { tenantId } = attacks.other
+  const query = `parentId=${tenantId}&tenantId=${tenantId}&userId=${attacks.theirs.user}&tenant=${tenantId}`
   const headers = { 'x-user-id': String(attacks.theirs.user), 'x-tenant': String(attacks.other.tenantId) }
   const ids = {
     vehicleId: 999_999_999,

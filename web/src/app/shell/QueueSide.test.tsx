@@ -67,7 +67,7 @@ test('where there is room beside the screen it stands as it was left', async () 
   expect(stored()).toBe(false)
 })
 
-test('where it would cover the screen it waits to be opened; Esc closes it unless something else uses Esc', async () => {
+test('where it would cover the screen it waits to be opened; Esc closes it unless others use Esc', async () => {
   const { toggle, stored } = await begin(1024)
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   expect(panel()).toBeNull()

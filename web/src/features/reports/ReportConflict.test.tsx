@@ -77,7 +77,7 @@ test('a draft taken up again shows what somebody else changed since it was begun
   expect(changes()).toEqual([])
 })
 
-test('the loaded version is sent until the newer one is visible: the first save is refused and shows what differs', async () => {
+test('the loaded version is sent until the newer one is visible: a refused save shows what differs', async () => {
   const form = await edit()
   fireEvent.change(form.getByLabelText('Nombre del reporte'), { target: { value: 'Otro nombre' } })
   elsewhere({ name: 'El de otra persona', filter: { states: [9] }, asked: [['Estado', 'CDMX']], kind: 'expiries' })
