@@ -451,6 +451,7 @@ export interface FleetChange {
 }
 
 export interface Installation {
+  backed_up_at: string | null;
   demo_removed_at: string | null;
   installation_id: Generated<string>;
   only_one: Generated<boolean>;

@@ -20,7 +20,7 @@ import {
   type TestPortal,
   testConnector,
 } from '../testing/engine.ts'
-import { expireCallbacks, park, pendingCallbacksIn, reportArrival } from './callbacks.ts'
+import { deleteEndedCallbacks, expireCallbacks, park, pendingCallbacksIn, reportArrival } from './callbacks.ts'
 import type { CheckResult } from './check-result.ts'
 
 const SECRET = 'llave-de-prueba'
@@ -371,6 +371,22 @@ describe('a source that answers later', () => {
     expect((await deliver({ parsed: answerWith(fines({})) })).body.message).toBe('Ya se había recibido.')
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'timeout' }])
     expect((await finesNow())?.lastAttempt).toMatchObject({ outcome: 'timeout' })
+  })
+
+  it('is remembered for a month after its end, so that a second delivery is no error; then it is deleted', async () => {
+    const endedBefore = (interval: string) =>
+      server.db.system.query(`update pending_callback set ended_at = now() - interval '${interval}'`)
+    await parked()
+    await server.db.system.query(`update pending_callback set started_at = now() - interval '40 days'`)
+    await deleteEndedCallbacks(server.db)
+    expect(await open()).toBe(1)
+    await deliver({ parsed: answerWith(fines({ A1: 100 })) })
+    await endedBefore('29 days')
+    await deleteEndedCallbacks(server.db)
+    expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({ status: 200 })
+    await endedBefore('31 days')
+    await deleteEndedCallbacks(server.db)
+    expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({ status: 404 })
   })
 
   it('keeps the PDF it sends as evidence, and its address nowhere', async () => {

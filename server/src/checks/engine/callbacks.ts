@@ -190,6 +190,26 @@ export const reportArrival = async (
   await reportToPortal(db, connector.portal, [report])
 }
 
+/** A source that sends its answer again is told for this long that it was received; after it, that nobody waits. */
+const ENDED_RETENTION_DAYS = 30
+const DELETED_AT_ONCE = 10_000
+
+/** Deletes callbacks that ended long ago, in batches so that locks are short. */
+export const deleteEndedCallbacks = async (db: Db, stopping?: AbortSignal): Promise<void> => {
+  let deleted = DELETED_AT_ONCE
+  while (deleted === DELETED_AT_ONCE && !stopping?.aborted) {
+    const { numAffectedRows } = await asSystem(db, (tx) =>
+      sql`
+        delete from pending_callback
+        where (tenant_id, callback_id) in (select tenant_id, callback_id
+          from pending_callback
+          where ended_at < now() - make_interval(days => ${ENDED_RETENTION_DAYS})
+          limit ${DELETED_AT_ONCE})`.execute(tx),
+    )
+    deleted = Number(numAffectedRows)
+  }
+}
+
 const EXPIRED_AT_ONCE = 100
 
 /**

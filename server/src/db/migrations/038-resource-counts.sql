@@ -26,10 +26,12 @@ create table vehicle_resource_count (
   primary key (tenant_id, resource_id, state_id, list, expires_at, delta_id)
 ) with (autovacuum_vacuum_scale_factor = 0.05);
 create index vehicle_resource_count_delta on vehicle_resource_count (tenant_id) where delta_id > 0;
+comment on table vehicle_resource_count is 'A part of a count of the manual-capture lists: the sum of `n` is the count.';
 select protect_tenant_table('vehicle_resource_count');
 
 -- Companies whose checks of before are still to be counted.
 create table pending_resource_count (tenant_id bigint primary key);
+comment on table pending_resource_count is 'A company whose checks of before are still to be counted.';
 select protect_tenant_table('pending_resource_count');
 
 -- Plans of trigger functions are kept, and a fleet and a single check share them: states are looked up by key, and joined

@@ -9,4 +9,5 @@ create table pending_order (
   primary key (tenant_id, queue_item_id),
   foreign key (tenant_id, queue_item_id) references queue_item on delete cascade
 );
+comment on table pending_order is 'An order of a fleet whose vehicles are still to be ordered or given back.';
 select protect_tenant_table('pending_order');

@@ -1,4 +1,5 @@
 import { resourceStatus as rows } from '@padron/contract/resource-status'
+import { deleteEndedCallbacks } from '../../checks/engine/callbacks.ts'
 import { answers, type Feature } from '../../feature.ts'
 import { evidence } from './evidence.routes.ts'
 import { resourceStatus } from './resource-status.routes.ts'
@@ -11,4 +12,5 @@ export const resourceStatusFeature: Feature = {
     evidence(app, context, links)
     if (hooks) sourceHooks(app, context, { ...hooks, evidence: stores.evidence })
   },
+  retention: ({ db, stopping }) => [() => deleteEndedCallbacks(db, stopping)],
 }
