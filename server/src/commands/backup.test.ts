@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { spool } from '../files/spool.ts'
+import { makeMetrics } from '../metrics/metrics.ts'
 import { freshDatabase } from '../testing/database.ts'
 import { runPadron } from '../testing/padron-command.ts'
 
@@ -51,6 +52,8 @@ afterAll(async () => {
 test('backup beside a running Padrón, --verify, and a name that is taken', async () => {
   const saved = await on(first, ['backup', file, '--with-keys'])
   expect(saved).toMatchObject({ code: 0, err: '' })
+  const { text: metrics } = await makeMetrics(running.db).read()
+  expect(metrics).toMatch(/^padron_backup_age_seconds\{kind="archive"\} \d/m)
   expect(saved.out).toMatch(
     /^Respaldo en .*todo\.padron: [\d,]+ renglones de \d+ tablas y \d+ archivos, [\d.,]+ (KB|MB)\.\n$/,
   )

@@ -98,6 +98,24 @@ const reportMissing = (manifest: Manifest): void => {
   process.exitCode = FILES_MISSING
 }
 
+const UNDEFINED_COLUMN = '42703'
+
+/** For whoever watches the age of the last one. The archive is whole, also where this fails. */
+const recordBackup = async ({ connectionString }: Address): Promise<void> => {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => undefined) // its query fails
+  try {
+    await client.connect()
+    await client.query('update installation set backed_up_at = now()')
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code === UNDEFINED_COLUMN) return // a backup before the upgrade, by the new release
+    tell(`Aviso: la hora del respaldo no se pudo anotar en la base de datos (${message}).`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 type BackupArgs = { verify?: true; withKeys?: true; documents: boolean }
 
 const verify = async (file: string): Promise<void> => {
@@ -111,9 +129,11 @@ const verify = async (file: string): Promise<void> => {
 const save = async (file: string, { withKeys, documents, verify: only }: BackupArgs): Promise<void> => {
   if (only) return verify(file)
   const { progress, end } = terminal()
-  const manifest = await onInstallation(true, ({ env, owner, stores }) => {
+  const manifest = await onInstallation(true, async ({ env, owner, stores }) => {
     const keys = withKeys ? keyFile(env) : undefined
-    return backup({ owner, stores, file, documents, keys, progress })
+    const saved = await backup({ owner, stores, file, documents, keys, progress })
+    await recordBackup(owner)
+    return saved
   }).finally(end)
   say(`Respaldo en ${file}: ${contents(manifest)}, ${sizeText((await stat(file)).size)}.`)
   if (!withKeys)

@@ -1,10 +1,4 @@
-// Gauges of the whole installation, read from its database: their names and how each is read. They are the same in
-// every process. Each reader is a statement or two that an index answers.
-import { sql } from 'kysely'
-import { type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
-import { asSystem, type Db } from '../db/client.ts'
-import { JOB_SCHEMA, WORK } from '../db/job-schema.ts'
-import { queueName } from '../jobs/enqueue.ts'
+// The gauges of the whole installation: name, help and labels. figures.ts reads them.
 
 /** One value of a gauge. */
 export type Figure = { name: GaugeName; labels?: Record<string, string>; value: number }
@@ -28,166 +22,22 @@ export const GAUGES = {
   padron_webhooks_waiting: ['Events to be delivered, those that are tried again later among them', ''],
   padron_webhooks_oldest_due_seconds: ['How long the oldest event has been due, of webhooks that are not paused', ''],
   padron_database_bytes: ['Size of the database', ''],
+  padron_database_transaction_seconds: ['How long the longest open transaction has run', ''],
+  padron_database_lock_waits: ['Sessions that wait for a lock', ''],
+  padron_database_lock_wait_seconds: ['How long the longest of them has waited', ''],
+  padron_database_commit_waits: ['Commits that wait for a synchronous standby', ''],
+  padron_database_transaction_age: ['Transactions since the oldest row that no vacuum has frozen', ''],
+  padron_table_rows: ['Live rows of a large table, as statistics estimate', 'table'],
+  padron_table_dead_rows: ['Dead rows that no vacuum has removed yet', 'table'],
+  padron_table_bytes: ['Size of a large table with its indexes, as of its last vacuum', 'table'],
+  padron_partition_ahead_seconds: ['From now to the end of the last period that has a partition', 'table'],
+  padron_partition_default_rows: ['Rows in no period’s partition', 'table'],
+  padron_standbys: ['Servers that follow the database by streaming', ''],
+  padron_standby_lag_bytes: ['What the one furthest behind does not have yet; absent where it may not be seen', ''],
+  padron_replication_slot_bytes: ['Log kept for the replication slot furthest behind; absent without one', ''],
+  padron_backup_age_seconds: ['Since the last `padron backup` (archive) and the last archived log (wal)', 'kind'],
   padron_replica_up: ['1 where the replica answers and follows; absent without one', ''],
   padron_replica_lag_bytes: ['What has been written and the replica does not have yet', ''],
   padron_replica_lag_seconds: ['How old the newest change is that the replica has, while it is behind', ''],
 } as const
 export type GaugeName = keyof typeof GAUGES
-
-const seconds = (since: string | null): number => (since ? Math.max(0, (Date.now() - Date.parse(since)) / 1000) : 0)
-
-const portalFigures = (source: SourceStatus): Figure[] => {
-  const labels = { portal: source.portalKey }
-  return [
-    { name: 'padron_backlog', labels, value: source.backlog },
-    { name: 'padron_in_flight', labels, value: source.inFlight },
-    { name: 'padron_oldest_due_seconds', labels, value: source.oldestDueSeconds },
-    { name: 'padron_breaker_open', labels, value: source.breaker === 'closed' ? 0 : 1 },
-    { name: 'padron_outage_seconds', labels, value: seconds(source.outageSince) },
-    { name: 'padron_paused', labels: { ...labels, reason: 'no-credit' }, value: source.creditOutSince ? 1 : 0 },
-    { name: 'padron_paused', labels: { ...labels, reason: 'shape-drift' }, value: source.paused.length },
-  ]
-}
-
-const money = ({ portalKey: portal, currency, spent, monthlyCap }: SourceStatus): Figure[] => {
-  if (!currency) return []
-  const labels = { portal, currency }
-  const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_spent_cap', labels, value: monthlyCap }]
-  return [{ name: 'padron_spent', labels, value: spent }, ...cap]
-}
-
-/** Once per account, although each of its portals reports it. */
-const accountMoney = (sources: readonly SourceStatus[]): Figure[] => {
-  const accounts = new Map(sources.flatMap(({ account }) => (account ? [[account.key, account]] : [])))
-  return [...accounts.values()].flatMap(({ key: account, currency, spent, monthlyCap }) => {
-    if (!currency) return []
-    const labels = { account, currency }
-    const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_account_spent_cap', labels, value: monthlyCap }]
-    return [{ name: 'padron_account_spent', labels, value: spent }, ...cap]
-  })
-}
-
-const alarms = ({ alarms: open }: SourceStatus): Figure[] =>
-  open.map(({ connector, kind }) => ({ name: 'padron_alarms', labels: { connector, kind }, value: 1 }))
-
-/** Portals that are queried, and the cost of those that have a price. */
-const sourceFigures = async (db: Db): Promise<Figure[]> => {
-  const sources = await sourceStatus(db)
-  return [
-    ...sources.flatMap((source) => [
-      ...(source.isConfigured ? portalFigures(source) : []),
-      ...money(source),
-      ...alarms(source),
-    ]),
-    ...accountMoney(sources),
-  ]
-}
-
-type Jobs = { queueId: number; running: boolean; count: number; oldest: number }
-/**
- * Jobs that wait or run are few, and finished ones are in neither index. Orders of checks are no jobs: the portals'
- * gauges show them.
- */
-const jobFigures = (db: Db): Promise<Figure[]> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<Jobs>`
-      with open as (
-        select id, data, false as running, created_on
-        from ${sql.table(`${JOB_SCHEMA}.job`)}
-        where name = ${WORK} and state < 'active' and not blocked
-        union all
-        select id, data, true, created_on
-        from ${sql.table(`${JOB_SCHEMA}.job`)}
-        where name = ${WORK} and state = 'active' and group_id is not null)
-      select q.queue_id as "queueId", o.running, count(*)::int as count,
-        extract(epoch from now() - min(o.created_on))::float8 as oldest
-      from open o
-      join queue_item q on q.tenant_id = (o.data->>'tenantId')::bigint and q.queue_item_id = o.id
-      group by 1, 2`.execute(tx)
-    return rows.flatMap(({ queueId, running, count, oldest }): Figure[] => {
-      const kind = queueName(queueId)
-      const there: Figure = {
-        name: 'padron_jobs',
-        labels: { kind, state: running ? 'running' : 'waiting' },
-        value: count,
-      }
-      return running ? [there] : [there, { name: 'padron_jobs_oldest_seconds', labels: { kind }, value: oldest }]
-    })
-  })
-
-type Waiting = { waiting: number; oldest: number }
-/** A suspended company's emails wait until it is resumed, so they are not counted. */
-const emailFigures = (db: Db): Promise<Figure[]> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<Waiting>`
-      select coalesce(sum(m.count), 0)::int as waiting,
-        coalesce(greatest(extract(epoch from now() - min(m.oldest)), 0), 0)::float8 as oldest
-      from (select tenant_id, count(*) as count, min(next_at) as oldest
-      from mail
-      where state in ('queued', 'sending')
-      group by 1) m
-      join company c on c.tenant_id = m.tenant_id and c.suspended_at is null`.execute(tx)
-    return rows.flatMap(({ waiting, oldest }): Figure[] => [
-      { name: 'padron_emails_waiting', value: waiting },
-      { name: 'padron_emails_oldest_due_seconds', value: oldest },
-    ])
-  })
-
-/** A paused webhook waits on purpose. */
-const webhookFigures = (db: Db): Promise<Figure[]> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<Waiting>`
-      select coalesce(sum(d.count), 0)::int as waiting, coalesce(greatest(extract(epoch from now() - min(d.oldest)
-        filter (where w.paused_until is null or w.paused_until <= now())), 0), 0)::float8 as oldest
-      from (select tenant_id, webhook_id, count(*) as count, min(next_at) as oldest
-      from webhook_delivery
-      where status = 'waiting'
-      group by 1, 2) d
-      join webhook w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id and w.active
-      join company c on c.tenant_id = d.tenant_id and c.suspended_at is null`.execute(tx)
-    return rows.flatMap(({ waiting, oldest }): Figure[] => [
-      { name: 'padron_webhooks_waiting', value: waiting },
-      { name: 'padron_webhooks_oldest_due_seconds', value: oldest },
-    ])
-  })
-
-const databaseFigures = (db: Db): Promise<Figure[]> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(tx)
-    return rows.map(({ bytes }) => ({ name: 'padron_database_bytes', value: bytes }))
-  })
-
-type Behind = { bytes: number; seconds: number }
-const behind = async ({ app }: Db, replica: NonNullable<Db['replica']>): Promise<Behind | undefined> => {
-  const now = await app.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place')
-  const { rows } = await replica.pool.query<Behind>(
-    `
-      select greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as bytes, case
-        when pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
-      else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as seconds
-      where pg_is_in_recovery()`,
-    [now.rows[0]?.place],
-  )
-  return rows[0]
-}
-
-/** A replica that does not answer is reported as down; the other gauges do not depend on it. */
-const replicaFigures = async (db: Db): Promise<Figure[]> => {
-  if (!db.replica) return []
-  const found = await behind(db, db.replica).catch(() => undefined)
-  if (!found) return [{ name: 'padron_replica_up', value: 0 }]
-  return [
-    { name: 'padron_replica_up', value: 1 },
-    { name: 'padron_replica_lag_bytes', value: found.bytes },
-    { name: 'padron_replica_lag_seconds', value: found.seconds },
-  ]
-}
-
-export const READERS: readonly ((db: Db) => Promise<Figure[]>)[] = [
-  sourceFigures,
-  jobFigures,
-  emailFigures,
-  webhookFigures,
-  databaseFigures,
-  replicaFigures,
-]

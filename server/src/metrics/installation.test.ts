@@ -1,9 +1,11 @@
 // How the whole installation stands, from rows as the product writes them: jobs, letters, events, pools; and what is
 // still told while the database is away.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asTenant, connect, readAsTenant } from '../db/client.ts'
+import { PERIODIC } from '../db/periods.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { writeMails } from '../mail/outbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -26,6 +28,11 @@ afterAll(() => server.stop())
 
 const read = async (options: Parameters<typeof makeMetrics>[1] = {}) =>
   (await makeMetrics(server.db, { cacheMs: 0, ...options }).read()).text
+const asOwner = async (statement: string): Promise<void> => {
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query(statement).finally(() => owner.end())
+}
 const figure = (text: string, series: string) => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
@@ -85,6 +92,68 @@ test('events that wait, those of a paused webhook without their age', async () =
   expect(figure(await read(), 'padron_webhooks_oldest_due_seconds')).toBe(0)
 })
 
+test('a transaction that lasts, and who waits for its locks', async () => {
+  const db = connect(server.addressOf, 1, 'jobs')
+  const holder = await server.db.system.connect()
+  await holder.query('begin; select from company for update')
+  const waiting = asTenant(db, company.tenantId, (tx) =>
+    sql`update company set company_name = company_name`.execute(tx),
+  )
+  await expect.poll(async () => figure(await read(), 'padron_database_lock_waits')).toBe(1)
+  const text = await read()
+  const [transaction, wait] = ['padron_database_transaction_seconds', 'padron_database_lock_wait_seconds'].map(
+    (name) => figure(text, name) ?? 0,
+  )
+  expect(wait).toBeGreaterThan(0)
+  expect(transaction).toBeGreaterThan(wait ?? 0)
+  await holder.query('rollback')
+  holder.release()
+  await waiting
+  await db.close()
+  expect(figure(await read(), 'padron_database_lock_waits')).toBe(0)
+  expect(figure(text, 'padron_database_commit_waits')).toBe(0)
+})
+
+/** They come a moment after their transaction, of a busy session seconds after it. */
+const STATISTICS = { timeout: 30_000 }
+
+test('large tables with what vacuum has not removed, and no small one', async () => {
+  await asOwner('alter table source_hourly_stats set (autovacuum_enabled = false)')
+  await server.db.system.query(`
+    insert into source_hourly_stats (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read,
+      total_ms, durations, debts, clear, mismatches)
+    select 'c', now() - n * interval '1 hour', 'p', n, 1, 0, '{}', '{}', 1, '{}', 0, 0, 0
+    from generate_series(1, 12000) n;
+    delete from source_hourly_stats where runs > 9000;
+    select pg_stat_force_next_flush()`)
+  const rows = (text: string, kind: string) => figure(text, `padron_table_${kind}{table="source_hourly_stats"}`)
+  await expect.poll(async () => rows(await read(), 'dead_rows'), STATISTICS).toBe(3_000)
+  const text = await read()
+  expect(rows(text, 'rows')).toBe(9_000)
+  expect(rows(text, 'bytes')).toBeDefined()
+  expect(text).not.toContain('padron_table_rows{table="state"}')
+})
+
+test('every partitioned table has its next period ahead, and no row without one', async () => {
+  const text = await read()
+  for (const { table } of PERIODIC) {
+    expect(figure(text, `padron_partition_ahead_seconds{table="${table}"}`)).toBeGreaterThan(80 * 86_400)
+    expect(figure(text, `padron_partition_default_rows{table="${table}"}`)).toBe(0)
+  }
+  await server.db.system.query(`
+    insert into activity (tenant_id, at, origin, who, subject_kind, subject_name, action, changes)
+    values (${company.tenantId}, now() + interval '5 years', 'system', 'x', 'vehicle', 'x', 'create', '{}');
+    select pg_stat_force_next_flush()`)
+  const unplaced = async () => figure(await read(), 'padron_partition_default_rows{table="activity"}')
+  await expect.poll(unplaced, STATISTICS).toBe(1)
+})
+
+test('no backup is no figure; the last one has its age', async () => {
+  expect(figure(await read(), 'padron_backup_age_seconds{kind="archive"}')).toBeUndefined()
+  await asOwner(`update installation set backed_up_at = now() - interval '2 days'`)
+  expect(figure(await read(), 'padron_backup_age_seconds{kind="archive"}')).toBeGreaterThan(2 * 86_400 - 1)
+})
+
 test('a process that does no work tells of itself only, with its role, its disk and its pools', async () => {
   const text = await read({ whole: false, dataDir: '.', about: { role: 'api', version: '0.1.0' } })
   for (const name of Object.keys(GAUGES)) expect(text).not.toContain(`# TYPE ${name} `)
@@ -123,12 +192,9 @@ test('who waits for a connection is seen, and what failed in a transaction is co
 test('while the database is away the process still tells of itself, and that it is', async () => {
   const metrics = makeMetrics(server.db, { cacheMs: 0 })
   expect(figure((await metrics.read()).text, 'padron_figures_up')).toBe(1)
-  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
-  await owner.connect()
-  await owner.query('alter table mail rename to mail_away')
+  await asOwner('alter table mail rename to mail_away')
   const text = (await metrics.read()).text
-  await owner.query('alter table mail_away rename to mail')
-  await owner.end()
+  await asOwner('alter table mail_away rename to mail')
   expect(figure(text, 'padron_figures_up')).toBe(0)
   expect(figure(text, 'padron_emails_waiting')).toBeUndefined()
   expect(figure(text, 'padron_webhooks_waiting')).toBe(1)

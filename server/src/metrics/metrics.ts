@@ -1,4 +1,4 @@
-// What a monitoring system reads: this process (counters.ts, pools.ts) and the installation (gauges.ts, read by worker
+// What a monitoring system reads: this process (counters.ts, pools.ts) and the installation (figures.ts, read by worker
 // processes only). Labels name portals, connectors, routes and kinds: never a company, a person or an address.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CheckResult } from '../checks/engine/check-result.ts'
 import type { Db } from '../db/client.ts'
 import { PROCESS_REGISTRY } from './counters.ts'
-import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
+import { READERS } from './figures.ts'
+import { type Figure, GAUGES, type GaugeName } from './gauges.ts'
 
 export type Metrics = {
   /** To be called for each stored check. */
