@@ -97,12 +97,16 @@ const CLASSES: Readonly<Record<string, string>> = {
   XX: 'internal',
 }
 
+/** The server ended a transaction that hung: of class 25, and no attempt to write where one only reads. */
+const IDLE_IN_TRANSACTION = '25P03'
+
 /**
  * The class of PostgreSQL's error (SQLSTATE, first two characters); 'refused' for a refusal of ours inside a
  * transaction.
  */
 const classOf = (error: unknown): string => {
   const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
+  if (code === IDLE_IN_TRANSACTION) return 'cancelled'
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return CLASSES[code.slice(0, 2)] ?? 'other'
   if (typeof code === 'string') return 'connection'
   return typeof status === 'number' ? 'refused' : 'other'

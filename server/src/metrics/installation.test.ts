@@ -202,6 +202,11 @@ test('while the database is away the process still tells of itself, and that it 
 })
 
 test('labels are from closed lists: whatever fails or is refused makes a class or a reason, and no more', async () => {
+  const figureOf = async (name: string) =>
+    figure(await PROCESS_REGISTRY.metrics(), `padron_database_failed_total{class="${name}"}`) ?? 0
+  const [cancelled, readOnly] = [await figureOf('cancelled'), await figureOf('read-only')]
+  for (const code of ['25P03', '57014', '25006']) count.transactionFailed(Object.assign(new Error('x'), { code }))
+  expect([await figureOf('cancelled'), await figureOf('read-only')]).toEqual([cancelled + 2, readOnly + 1])
   for (const code of ['23505', '22P02', 'ECONNREFUSED', 'XAXX010101000', 'ZZ999'])
     count.transactionFailed(Object.assign(new Error('x'), { code }))
   for (const why of ['user-rate', 'overload', 'pool'] as const) count.refused(why)
