@@ -35,29 +35,42 @@ const copy = async (from: string, socket: string, to: string): Promise<void> => 
   }
 }
 
-const started = async (data: string, socket: string): Promise<ChildProcess> => {
+/** A folder for a server's socket, which it alone may enter. */
+export const socketFolder = (home: string, name: string): string => {
+  const made = join(home, name)
+  mkdirSync(made, { mode: 0o700 })
+  own(made, unprivileged())
+  return made
+}
+
+/** A server on a data directory, primary or standby, once it takes connections. Nobody starts it again when it ends. */
+export const startServer = async (
+  data: string,
+  socket: string,
+  settings: readonly string[] = [],
+): Promise<ChildProcess> => {
   const who = unprivileged()
-  for (const file of ['backup_label', 'standby.signal']) own(join(data, file), who)
   const binary = join(reachable(await nativeFolder(), who), 'bin/postgres')
-  const settings = [
+  const all = [
     'listen_addresses=',
     `unix_socket_directories=${socket}`,
     'hot_standby=on',
     'max_connections=400',
     'max_locks_per_transaction=256',
     'shared_buffers=32MB',
+    ...settings,
   ]
-  const child = spawn(binary, ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+  const child = spawn(binary, ['-D', data, ...all.flatMap((each) => ['-c', each])], {
     ...who,
     cwd: data,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''
   await new Promise<void>((ready, fail) => {
-    child.once('exit', () => fail(new Error(`the follower ended:\n${stderr}`)))
+    child.once('exit', () => fail(new Error(`the server ended:\n${stderr}`)))
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       stderr += chunk
-      if (stderr.includes('ready to accept read-only connections')) ready()
+      if (/ready to accept (?:read-only )?connections/.test(stderr)) ready()
     })
   })
   return child
@@ -67,11 +80,10 @@ const started = async (data: string, socket: string): Promise<ChildProcess> => {
 export const startFollower = async (from: string, socket: string): Promise<Follower> => {
   const home = mkdtempSync(join(tmpdir(), 'padron-follower-'))
   chmodSync(home, 0o755)
-  const [data, ownSocket] = [join(home, 'pg'), join(home, 'socket')]
-  mkdirSync(ownSocket, { mode: 0o700 })
-  own(ownSocket, unprivileged())
+  const [data, ownSocket] = [join(home, 'pg'), socketFolder(home, 'socket')]
   await copy(from, socket, data)
-  const child = await started(data, ownSocket)
+  for (const file of ['backup_label', 'standby.signal']) own(join(data, file), unprivileged())
+  const child = await startServer(data, ownSocket)
   const url = (role: string) => socketUrl(ownSocket, role, 'padron')
   return {
     url,

@@ -7,6 +7,7 @@ export type Restarts = {
   signals: readonly ('SIGINT' | 'SIGKILL')[]
   people: number
   calls: number
+  start?: () => Promise<Started>
   onRestarted?: (awayMs: number) => void
 }
 export type Outcome = {
@@ -51,8 +52,14 @@ const UNFINISHED = `
 const figure = async (product: Started, query: string): Promise<number> =>
   (await product.query<{ n: number }>(query))[0]?.n ?? 0
 
-export const restartUnderLoad = async ({ signals, people: many, calls, onRestarted }: Restarts): Promise<Outcome> => {
-  const product = await startProduct()
+export const restartUnderLoad = async ({
+  signals,
+  people: many,
+  calls,
+  start = startProduct,
+  onRestarted,
+}: Restarts): Promise<Outcome> => {
+  const product = await start()
   const people = await peopleAtWork(product.url, many)
   await people.rounds(calls)
   for (const signal of signals) {
