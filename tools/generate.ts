@@ -1,4 +1,5 @@
-// What is generated: the tables' types from the migrated database, and the OpenAPI document from the call rows.
+// What is generated: the tables' types and the schema as text from the migrated database, and the OpenAPI document from
+// the call rows.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { buildApp } from '@padron/server/app'
 import { openDatabase } from '@padron/server/db/open'
 import { FORMER_TABLES } from '@padron/server/db/released-schema'
 import { pino } from 'pino'
+import { schemaSql } from './schema-sql.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TYPES = '{"int8":"number","timestamptz":"string","date":"string","uuid":"string"}'
@@ -23,6 +25,7 @@ export const generate = async (): Promise<ReadonlyMap<string, string>> => {
   try {
     return new Map([
       ['server/src/db/schema.gen.ts', await tableTypes(addressOf('padron_owner').connectionString, dir)],
+      ['server/src/db/schema.gen.sql', await schemaSql(addressOf('padron_owner').connectionString)],
       ['docs/openapi.gen.json', await openApi(db)],
     ])
   } finally {
