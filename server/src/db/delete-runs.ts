@@ -7,7 +7,7 @@ import { boundOf, PERIODIC } from './periods.ts'
 
 const STEP = 2_000
 /** In an hour: more would fill the log of the database, and the next hour goes on. */
-const AT_MOST = 500_000
+export const AT_MOST = 500_000
 
 type Place = { tenant: number; run: string }
 type Step = { last: Place | null; deleted: number }

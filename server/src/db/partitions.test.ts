@@ -175,6 +175,13 @@ it('forgets what is past its time, but for what something rests on', async () =>
   expect(await rows('select path from evidence_file')).toEqual([{ path: 'e' }])
 })
 
+it('looks a day later, not each hour, whether runs that had to stay can go', async () => {
+  const after = (hours: number) => maintain(new Date(quarter(4).getTime() + hours * 3_600_000))
+  await run('update vehicle_resource set last_run_id = null where vehicle_id = 1')
+  expect(await after(23)).toMatchObject({ deleted: 0 })
+  expect(await after(24)).toMatchObject({ deleted: 1 })
+})
+
 it('forgets years of what changed and of the record as a whole', async () => {
   await addEvent(inside(year(1)), 21)
   await addLine(inside(year(1)), 'vieja')

@@ -4,7 +4,7 @@
 import pg from 'pg'
 import type { RunningSettings } from '../env-running.ts'
 import type { AddressOf, Db } from './client.ts'
-import { deletePastRuns } from './delete-runs.ts'
+import { AT_MOST, deletePastRuns } from './delete-runs.ts'
 import {
   attachPart,
   closeRows,
@@ -115,8 +115,27 @@ type PeriodDeletion = {
   owner: pg.ClientBase
   db: Db
   group: readonly Periodic[]
+  now: Date
   before: Date
   stopping: AbortSignal | undefined
+}
+
+/**
+ * Runs that had to stay are looked at again a day later: the look takes half a minute where they are a million, and
+ * few can go by then.
+ */
+const SCAN_EVERY_MS = 86_400_000
+const scans = new WeakMap<Db, { at: number; before: number }>()
+
+const deleteRunsDaily = async (
+  parts: readonly Part[],
+  { db, now, before, stopping }: Pick<PeriodDeletion, 'db' | 'now' | 'before' | 'stopping'>,
+): Promise<number> => {
+  const last = scans.get(db)
+  if (last?.before === before.getTime() && now.getTime() - last.at < SCAN_EVERY_MS) return 0
+  const deleted = await deletePastRuns(db, parts, before, stopping)
+  if (deleted < AT_MOST && !stopping?.aborted) scans.set(db, { at: now.getTime(), before: before.getTime() })
+  return deleted
 }
 
 /** Runs rest on nothing but each other, and much rests on them. */
@@ -124,13 +143,14 @@ const deleteExpiredRuns = async ({
   owner,
   db,
   group,
+  now,
   before,
   stopping,
 }: PeriodDeletion): Promise<Omit<PeriodChanges, 'made'>> => {
   const [first] = group
   if (!first) return { dropped: [], deleted: 0 }
   const dropped: string[] = []
-  const deleted = await deletePastRuns(db, await partsOf(owner, first), before, stopping)
+  const deleted = await deleteRunsDaily(await partsOf(owner, first), { db, now, before, stopping })
   for (const part of (await partsOf(owner, first)).filter((each) => isPast(each, before))) {
     if (stopping?.aborted) break
     const [oldest] = await partsOf(owner, first)
@@ -184,6 +204,7 @@ export const maintainPeriods = (
         owner,
         db,
         group,
+        now,
         before: pastBefore(now, keep[first.retention]),
         stopping,
       })
