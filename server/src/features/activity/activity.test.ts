@@ -339,6 +339,8 @@ describe('the record itself', () => {
       'obligation',
       'pending_callback',
       'pending_enrolment',
+      'pending_order',
+      'pending_resource_count',
       'queue_item',
       'reminder_round',
       'reminder_setting',
@@ -358,6 +360,7 @@ describe('the record itself', () => {
       'vehicle_record',
       'vehicle_registry',
       'vehicle_resource',
+      'vehicle_resource_count',
       'webhook_delivery',
     ]
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
