@@ -2,7 +2,8 @@
 // source has answered.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { vehicles } from '@padron/contract/vehicles'
-import { type Company, type Made, newCompany, newVehicle } from './company.ts'
+import { SIMULATOR } from './address.ts'
+import { type Company, type Made, newCompany, newIdentity, newVehicle } from './company.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { expectAccessible } from './views.ts'
 
@@ -11,10 +12,24 @@ const WRONG = { brand: { brandName: 'FORD' }, model: { modelName: 'KA', year: 20
 const match = (company: Company, { vehicleAssetId }: Made) =>
   company.ask(vehicles.registryMatch, { params: { vehicleAssetId: `${vehicleAssetId}` } })
 
+/** One VIN in twenty would have the simulated registry's trouble, and perhaps no answer for an hour. */
+const answerWell = async (vin: string) => {
+  const reply = await fetch(`${SIMULATOR}/__control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ portal: 'nubarium', face: 'clean', plate: vin }),
+  })
+  expect(reply.status).toBe(200)
+}
+
 /** Vehicles whose brand and year are not what their VIN says, once the registry has said so. */
 const different = async (company: Company, many: number): Promise<readonly Made[]> => {
   const made: Made[] = []
-  for (let i = 0; i < many; i++) made.push(await newVehicle(company, WRONG))
+  for (let i = 0; i < many; i++) {
+    const identity = newIdentity()
+    await answerWell(identity.vin)
+    made.push(await newVehicle(company, WRONG, identity))
+  }
   for (const one of made) {
     // By plate another registry answers, perhaps before the one that is asked by VIN.
     const answered = async () => {
