@@ -80,6 +80,32 @@ it('where the database goes away within a batch, the results before it are store
   expect(deferredCompanies()).toEqual([])
 })
 
+it('a company stays deferred while its results are tried again, so that nothing more is asked for it', async () => {
+  await openPortal(server, portal.base)
+  const company = await server.company('centro')
+  await server.vehicles(company, [{ plate: 'NLA100A' }])
+  portal.say(answerWith(fines({ F1: 100 })))
+  const claimed = await claimSome(server, 1)
+  const [end] = (await ask(claimed as NonNullable<typeof claimed>, testConnector())) as CheckResult[]
+  if (!end) throw new Error('nothing was due')
+  await owner.query('begin')
+  await owner.query(`set local role padron_system`)
+  await owner.query('select from vehicle where tenant_id = $1 for update', [company.tenantId])
+  const { put, deferredCompanies } = createBatchWriter(server.db)
+  const { promise: wasDeferred, resolve } = Promise.withResolvers<void>()
+  const stored = put(end, resolve)
+  await wasDeferred
+  // Statements are seen by their own role only.
+  const waiting = () =>
+    server.db.bulk.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+  await expect.poll(async () => (await waiting()).rowCount, { interval: 5 }).toBe(1)
+  expect(deferredCompanies()).toEqual([company.tenantId])
+  await owner.query('rollback')
+  expect(await stored).toBe(true)
+  expect(deferredCompanies()).toEqual([])
+})
+
 it.each(['21000', '54000', '23514'])(
   'an answer that is refused with %s is kept as a changed source, and those beside it as they are',
   async (code) => {

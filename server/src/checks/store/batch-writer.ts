@@ -44,8 +44,10 @@ const isTemporary = (error: unknown): boolean =>
 export const createBatchWriter = (db: Db): BatchWriter => {
   const queues = new Map<number, Waiting[]>()
   const busy = new Map<number, Promise<void>>()
+  /** Companies with results that could not be stored yet, also while they are tried again. */
+  const deferred = new Set<number>()
   /** Timers of the next try, by company. */
-  const deferred = new Map<number, NodeJS.Timeout>()
+  const retries = new Map<number, NodeJS.Timeout>()
   let isClosing = false
 
   const requeue = (tenantId: number, failed: readonly Waiting[], error: unknown): void => {
@@ -59,13 +61,17 @@ export const createBatchWriter = (db: Db): BatchWriter => {
       }
     }
     const left = failed.filter((each) => !isOver(each))
-    if (left.length === 0) return
+    if (left.length === 0) {
+      if (queues.get(tenantId)?.[0]?.deferredAt === undefined) deferred.delete(tenantId)
+      return
+    }
+    deferred.add(tenantId)
     queues.set(tenantId, [...left, ...(queues.get(tenantId) ?? [])])
     const retry = () => {
-      deferred.delete(tenantId)
+      retries.delete(tenantId)
       pump()
     }
-    deferred.set(tenantId, setTimeout(retry, RETRY_EVERY_MS))
+    retries.set(tenantId, setTimeout(retry, RETRY_EVERY_MS))
   }
 
   const write = async (tenantId: number): Promise<void> => {
@@ -94,7 +100,7 @@ export const createBatchWriter = (db: Db): BatchWriter => {
   const pump = (): void => {
     for (const tenantId of queues.keys()) {
       if (busy.size >= COMPANIES_AT_ONCE) return
-      if (busy.has(tenantId) || deferred.has(tenantId)) continue
+      if (busy.has(tenantId) || retries.has(tenantId)) continue
       // One turn of the event loop first, so that answers that arrive together are stored together.
       const written = new Promise((turn) => setImmediate(turn))
         .then(() => write(tenantId))
@@ -114,11 +120,11 @@ export const createBatchWriter = (db: Db): BatchWriter => {
         queue.push({ ended, resolve, reject, onDeferred })
         pump()
       }),
-    deferredCompanies: () => [...queues].flatMap(([id, [first]]) => (first?.deferredAt === undefined ? [] : [id])),
+    deferredCompanies: () => [...deferred],
     close: async () => {
       isClosing = true
-      for (const timer of deferred.values()) clearTimeout(timer)
-      deferred.clear()
+      for (const timer of retries.values()) clearTimeout(timer)
+      retries.clear()
       pump()
       while (busy.size > 0) await Promise.all(busy.values())
     },
