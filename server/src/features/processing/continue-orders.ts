@@ -36,7 +36,7 @@ const lockPending = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Pendi
   return rows[0]
 }
 
-const forget = (tx: Tx, { tenantId, itemId }: OrderId) =>
+const deletePending = (tx: Tx, { tenantId, itemId }: OrderId) =>
   sql`delete from pending_order where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
 
 type Ending = { mails: boolean; now: Date }
@@ -45,10 +45,10 @@ const orderNext = async (tx: Tx, ending: Ending, order: OrderId, pending: Pendin
   const { tenantId, itemId } = order
   const { resourceId, fromStore, vehicles: all } = pending.payload
   const resource = await findOrderable(tx, tenantId, resourceId)
-  if (!resource) return void (await forget(tx, order))
+  if (!resource) return void (await deletePending(tx, order))
   const batch = await orderBatch(tx, { tenantId, resource, itemId, after: pending.cursor, at: ending.now })
   const vehicles = pending.vehicles + batch.vehicles
-  if (batch.cursor === null) await forget(tx, order)
+  if (batch.cursor === null) await deletePending(tx, order)
   else
     await sql`
       update pending_order
@@ -71,8 +71,8 @@ const continueOne = async (tx: Tx, ending: Ending, order: OrderId): Promise<bool
   const pending = await lockPending(tx, order)
   if (!pending) return false
   if (pending.releasing) {
-    if (!(await releaseBatch(tx, order.tenantId, order.itemId))) await forget(tx, order)
-  } else if (pending.ended) await forget(tx, order)
+    if (!(await releaseBatch(tx, order.tenantId, order.itemId))) await deletePending(tx, order)
+  } else if (pending.ended) await deletePending(tx, order)
   else await orderNext(tx, ending, order, pending)
   return true
 }
