@@ -7,6 +7,7 @@ import { Id, Instant } from './common.ts'
 import { CHART_KEYS } from './dashboard-chart-keys.ts'
 import { DASHBOARDS } from './dashboard-rules.ts'
 import { ObligationKind } from './obligation-kinds.ts'
+import { OtherReading, RuleSource } from './official-rules.ts'
 
 const Day = z.string()
 const Name = z.nullable(z.string())
@@ -141,19 +142,20 @@ const atStake = { count: z.int(), vehicles: z.int(), amount: z.number(), without
 
 const PaymentRule = z.object({
   ruleKey: z.string(),
-  kind: z.enum(['discount', 'blocks']),
+  kind: z.enum(['discount', 'blocks', 'appeal']),
   title: z.string(),
   where: z.string(),
   says: z.string(),
   validFrom: z.nullable(Day),
   validTo: z.nullable(Day),
-  source: z.string(),
-  sourceDate: z.nullable(Day),
+  ...RuleSource.shape,
   note: z.nullable(z.string()),
-  /** The days by other sources; both ends are shown, and the rule's own is the sooner. */
-  otherReading: z.nullable(z.object({ says: z.string(), source: z.string(), sourceDate: z.nullable(Day) })),
+  /** What another source says; both ends are shown, and the rule's own is the sooner. */
+  otherReading: z.nullable(OtherReading),
+  /** It has ended, or ends within 60 days, and no rule continues it. */
+  unreplaced: z.boolean(),
   shown: z.boolean(),
-  /** Why it is inactive: its sources disagree, it is no longer valid. */
+  /** Why it is inactive: it is not valid today, the operator switched it off. */
   whyNot: z.nullable(z.string()),
 })
 export type PaymentRule = z.infer<typeof PaymentRule>

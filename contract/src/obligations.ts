@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant } from './common.ts'
 import { ObligationKind } from './obligation-kinds.ts'
+import { OtherReading, RuleSource } from './official-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
 export const OBLIGATION_WEEKS = 13
@@ -69,7 +70,14 @@ export const Week = z.object({
 })
 export type Week = z.infer<typeof Week>
 
-export const RuleOccurrence = z.object({ from: Day, to: Day, vehicles: z.int() })
+export const RuleOccurrence = z.object({
+  from: Day,
+  /** The last day; where two sources differ, the one that is safe by both. */
+  to: Day,
+  /** The later last day by another source; null: none says so. */
+  otherTo: z.nullable(Day),
+  vehicles: z.int(),
+})
 export const CalendarRule = z.object({
   ruleKey: z.string(),
   title: z.string(),
@@ -81,12 +89,15 @@ export const CalendarRule = z.object({
   says: z.string(),
   validFrom: z.nullable(Day),
   validTo: z.nullable(Day),
-  source: z.string(),
-  sourceDate: z.nullable(Day),
+  ...RuleSource.shape,
   note: z.nullable(z.string()),
-  /** In force today and not switched off. */
+  /** What another source says; both ends are shown. */
+  otherReading: z.nullable(OtherReading),
+  /** It has ended, or ends within 60 days, and no rule continues it. */
+  unreplaced: z.boolean(),
+  /** In force today or later, and not switched off. */
   shown: z.boolean(),
-  /** Why it is inactive: its sources disagree, it is no longer valid, it has no date. */
+  /** Why it is inactive: it is no longer valid, it has no date. */
   whyNot: z.nullable(z.string()),
   /** Its dates within the requested weeks, with the vehicles concerned. */
   occurrences: z.array(RuleOccurrence),

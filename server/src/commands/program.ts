@@ -2,7 +2,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './account.ts'
 import { addBackupCommands } from './backup.ts'
-import { addCalendarCommands } from './calendar.ts'
 import { addCompanyCommands } from './company.ts'
 import { addConnectorCommands } from './connector.ts'
 import { tell } from './console.ts'
@@ -38,7 +37,6 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addSourceCommands,
     addNewsCommands,
     addKeyCommands,
-    addCalendarCommands,
     addRuleCommands,
     addMailCommands,
     addStatisticsCommands,

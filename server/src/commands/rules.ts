@@ -1,77 +1,256 @@
-// `padron rules …`: which debts get cheaper and which block a procedure, and which of these rules this installation
-// shows. What the operator says stays over upgrades.
+// `padron rules …`: the official rules and values, the packs they come from, when they end, and which of them this
+// installation shows. What the operator switches stays over upgrades and packs.
+
+import { readFile, stat } from 'node:fs/promises'
+import { numberText } from '@padron/contract/count-of'
 import { asCountry, COUNTRIES } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
-import type { Command } from 'commander'
-import { asSystem } from '../db/client.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { compareRules } from '../rules/compare-rules.ts'
+import { reasonInvalid } from '../rules/in-force.ts'
+import { mergePacks } from '../rules/merge-packs.ts'
+import { PACK_BYTES, type Pack } from '../rules/pack.ts'
+import { type Fault, packFaults, parsePack } from '../rules/pack-faults.ts'
+import { type RuleEnd, readRuleEnds } from '../rules/rule-ends.ts'
+import { hashOf, loadPack, readActivePacks, readPacks, type StoredPack, withdrawPack } from '../rules/store-packs.ts'
 import { say, table, withDatabase } from './console.ts'
 
-type Rule = {
+const inDatabase = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withDatabase((db: Db) => asSystem(db, work))
+
+const refuse = (file: string, faults: readonly Fault[]): Error =>
+  new Error(
+    [`${file}: no se cargó nada.`, ...faults.map(({ path, message }) => `  ${path || '/'}: ${message}`)].join('\n'),
+  )
+
+const readJson = async (file: string): Promise<{ json: unknown; bytes: Buffer }> => {
+  const { size } = await stat(file).catch(() => {
+    throw new Error(`${file}: no existe o no se puede leer.`)
+  })
+  if (size > PACK_BYTES)
+    throw new Error(`${file}: mide ${numberText(size)} bytes; el máximo es de ${numberText(PACK_BYTES)}.`)
+  const bytes = await readFile(file)
+  try {
+    return { json: JSON.parse(bytes.toString('utf8')) as unknown, bytes }
+  } catch (error) {
+    throw new Error(`${file}: no es JSON: ${(error as Error).message}`)
+  }
+}
+
+type Read = { pack: Pack; sha256: string; active: Pack[] }
+/** @throws Error with every fault and its place in the file */
+const readPack = async (tx: Tx, file: string): Promise<Read> => {
+  const { json, bytes } = await readJson(file)
+  const parsed = parsePack(json)
+  if ('faults' in parsed) throw refuse(file, parsed.faults)
+  const active = await readActivePacks(tx)
+  const faults = packFaults(parsed.pack, active)
+  if (faults.length > 0) throw refuse(file, faults)
+  return { pack: parsed.pack, sha256: hashOf(bytes), active }
+}
+
+const changesOf = ({ pack, active }: Read): string[] => compareRules(mergePacks(active), mergePacks([...active, pack]))
+
+const check = async (file: string): Promise<void> => {
+  const { pack, sha256 } = await inDatabase((tx) => readPack(tx, file))
+  say(`${file}: versión ${pack.version}, «${pack.title}», sin errores. SHA-256 ${sha256}`)
+}
+
+const diff = async (file: string): Promise<void> => {
+  const changes = await inDatabase(async (tx) => changesOf(await readPack(tx, file)))
+  say(changes.length > 0 ? changes.join('\n') : 'No cambia nada.')
+}
+
+type Who = { by: string; reason?: string }
+
+const load = async (file: string, { by, reason }: Who): Promise<void> => {
+  const done = await inDatabase(async (tx) => {
+    const read = await readPack(tx, file)
+    await loadPack(tx, { pack: read.pack, sha256: read.sha256, by, reason })
+    return { version: read.pack.version, changes: changesOf(read) }
+  })
+  say([...done.changes, `Versión ${done.version} cargada por ${by}.`].join('\n'))
+}
+
+const withdraw = async (version: string, { by, reason }: Who): Promise<void> => {
+  const changes = await inDatabase(async (tx) => {
+    const before = mergePacks(await readActivePacks(tx))
+    await withdrawPack(tx, version, { by, reason })
+    return compareRules(before, mergePacks(await readActivePacks(tx)))
+  })
+  say([...changes, `Versión ${version} retirada por ${by}.`].join('\n'))
+}
+
+type Listed = {
+  key: string
   country: string
-  enabled_override: boolean | null
-  disagreement: string | null
-  valid_from: string | null
-  valid_to: string | null
+  kind: string
+  title: string
+  from: string | null
+  to: string | null
+  version: string | null
+  override: boolean | null
+  undated: boolean
 }
 
-const KINDS: Readonly<Record<string, string>> = { discount: 'descuento', blocks: 'bloquea' }
+const KINDS: Readonly<Record<string, string>> = {
+  calendar: 'calendario',
+  discount: 'descuento',
+  blocks: 'bloquea',
+  appeal: 'impugnación',
+  unit: 'valor',
+}
+
 /** The day that it is in the rule's country: companies of a zone of their own may be a day off, for some hours. */
-const todayOf = ({ country }: Rule): string => localTime(new Date(), COUNTRIES[asCountry(country)].timeZone).day
-const isInForce = (rule: Rule): boolean => {
-  const { valid_from: first, valid_to: last } = rule
-  const today = todayOf(rule)
-  return (first === null || first <= today) && (last === null || last >= today)
+const todayOf = (country: string): string => localTime(new Date(), COUNTRIES[asCountry(country)].timeZone).day
+
+const situation = ({ country, from, to, override, undated }: Listed): string => {
+  if (reasonInvalid({ validFrom: from, validTo: to }, todayOf(country)) !== null)
+    return to !== null && to < todayOf(country) ? 'terminó' : 'aún no empieza'
+  if (undated) return 'sin fechas'
+  return override === false ? 'la apagó el operador' : 'se muestra'
 }
 
-const situation = (rule: Rule): string => {
-  if (!isInForce(rule)) return 'sin vigencia'
-  if (rule.enabled_override !== null)
-    return rule.enabled_override ? 'encendida por el operador' : 'apagada por el operador'
-  return rule.disagreement === null ? 'se muestra' : 'las fuentes no coinciden o no bastan'
+const readListed = async (tx: Tx): Promise<Listed[]> => {
+  const { rows } = await sql<Listed>`
+    select rule_key as key, country, 'calendar' as kind, title, valid_from as "from", valid_to as "to",
+      pack_version as version, enabled_override as override, daily or spans = '[]' as undated
+    from calendar_rule where declared
+    union all
+    select rule_key, country, kind, title, valid_from, valid_to, pack_version, enabled_override, false
+    from payment_rule where declared
+    union all
+    select rule_key, country, 'appeal', title, valid_from, valid_to, pack_version, null, false from appeal_rule
+    union all
+    (select distinct on (unit) unit, country, 'unit', unit || ' ' || value, valid_from, valid_to, pack_version, null,
+      false
+    from unit_value order by unit, valid_from desc)
+    order by country desc, kind, key`.execute(tx)
+  return rows
 }
 
-const list = async (): Promise<void> => {
-  const rules = await withDatabase((db) =>
-    asSystem(db, (tx) =>
-      tx.selectFrom('payment_rule').selectAll().where('declared', '=', true).orderBy('place').execute(),
-    ),
-  )
-  const rows = rules.map((rule) => [
-    rule.rule_key,
-    rule.country,
-    KINDS[rule.kind] ?? rule.kind,
-    rule.title,
-    `${rule.valid_from ?? '—'} a ${rule.valid_to ?? '—'}`,
-    situation(rule),
-  ])
-  say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'VIGENCIA', 'SITUACIÓN'], ...rows]))
+const rowOf = (rule: Listed): string[] => [
+  rule.key,
+  rule.country,
+  KINDS[rule.kind] ?? rule.kind,
+  rule.title,
+  `${rule.from ?? '—'} a ${rule.to ?? '—'}`,
+  rule.version ?? '—',
+  situation(rule),
+]
+
+const packRow = ({
+  version,
+  title,
+  shipped,
+  loadedAt,
+  loadedBy,
+  reason,
+  sha256,
+  withdrawnAt,
+  withdrawnBy,
+}: StoredPack) => [
+  version,
+  title,
+  shipped ? 'con el producto' : `${loadedBy}, ${loadedAt.slice(0, 10)}`,
+  reason ?? '—',
+  sha256.slice(0, 12),
+  withdrawnAt ? `retirada por ${withdrawnBy}, ${withdrawnAt.slice(0, 10)}` : 'en uso',
+]
+
+const endText = ({ validTo, daysLeft }: RuleEnd): string =>
+  daysLeft < 0 ? `terminó el ${validTo}` : `termina el ${validTo}, en ${daysLeft} ${daysLeft === 1 ? 'día' : 'días'}`
+
+const listEnding = async (within: number): Promise<void> => {
+  const today = todayOf('MX')
+  const ends = await inDatabase((tx) => readRuleEnds(tx, today, within))
+  if (ends.length === 0) return say(`Nada termina en ${within} días sin otra que lo siga.`)
+  const rows = ends.map((end) => [end.ruleKey, end.country, KINDS[end.kind] ?? end.kind, end.title, endText(end)])
+  say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'FIN'], ...rows]))
 }
 
-const turn = (override: boolean | null, done: string) => async (key: string) => {
-  const rule = await withDatabase((db) =>
-    asSystem(db, (tx) =>
-      tx
-        .updateTable('payment_rule')
-        .set({ enabled_override: override })
-        .where('rule_key', '=', key)
-        .where('declared', '=', true)
-        .returningAll()
-        .executeTakeFirst(),
-    ),
-  )
+const list = async ({ ending }: { ending?: number }): Promise<void> => {
+  if (ending !== undefined) return listEnding(ending)
+  const { rules, packs } = await inDatabase(async (tx) => ({ rules: await readListed(tx), packs: await readPacks(tx) }))
+  say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'VIGENCIA', 'VERSIÓN', 'SITUACIÓN'], ...rules.map(rowOf)]))
+  say('')
+  say(table([['VERSIÓN', 'TÍTULO', 'CARGADA', 'MOTIVO', 'SHA-256', 'SITUACIÓN'], ...packs.map(packRow)]))
+}
+
+/** @param override null: it is shown while it is in force */
+const turn = (override: false | null, done: string) => async (key: string) => {
+  const rule = await inDatabase(async (tx) => {
+    for (const name of ['calendar_rule', 'payment_rule'] as const)
+      await sql`update ${sql.table(name)} set enabled_override = ${override} where rule_key = ${key} and declared`.execute(
+        tx,
+      )
+    return (await readListed(tx)).find(
+      (each) => each.key === key && ['calendar', 'discount', 'blocks'].includes(each.kind),
+    )
+  })
   if (!rule) throw new Error(`No existe la regla «${key}»; vea padron rules list.`)
-  // Its time is the source's, not the operator's.
-  const remark = override === true && !isInForce(rule) ? ' No se muestra de todos modos: sin vigencia.' : ''
+  // Its time and its dates are the source's, not the operator's.
+  const remark =
+    override === null && situation(rule) !== 'se muestra' ? ` No se muestra de todos modos: ${situation(rule)}.` : ''
   say(`Regla ${key} ${done}.${remark}`)
 }
 
+const asDays = (typed: string): number => {
+  if (!/^\d{1,3}$/.test(typed)) throw new InvalidArgumentError('Debe ser un número de días, de 0 a 999.')
+  return Number(typed)
+}
+const asWords =
+  (most: number) =>
+  (typed: string): string => {
+    const words = typed.trim()
+    if (words === '' || words.length > most || /\p{C}/u.test(words))
+      throw new InvalidArgumentError(`Debe ser un texto de 1 a ${most} caracteres.`)
+    return words
+  }
+const asVersion = (typed: string): string => {
+  if (!/^\d{4}-\d\d-\d\d[a-z]?$/.test(typed))
+    throw new InvalidArgumentError('Debe ser una versión como 2027-01-15; vea padron rules list.')
+  return typed
+}
+
 export const addRuleCommands = (program: Command): void => {
-  const rules = program.command('rules').description('Reglas de pago: descuentos y trámites que un adeudo bloquea')
-  rules.command('list').description('Lista las reglas y si se muestran').action(list)
+  const rules = program.command('rules').description('Reglas y valores oficiales: calendarios, descuentos, UMA, UVT')
+  const file = ['<archivo>', 'paquete de reglas, JSON'] as const
+  rules
+    .command('check')
+    .description('Revisa un paquete sin cargarlo')
+    .argument(...file)
+    .action(check)
+  rules
+    .command('diff')
+    .description('Dice qué cambiaría un paquete')
+    .argument(...file)
+    .action(diff)
+  const recorded = (command: Command): Command =>
+    command
+      .requiredOption('--by <nombre>', 'quién lo decide', asWords(100))
+      .option('--reason <texto>', 'por qué', asWords(300))
+  recorded(
+    rules
+      .command('load')
+      .description('Carga un paquete: vale enseguida')
+      .argument(...file),
+  ).action(load)
+  recorded(
+    rules
+      .command('withdraw')
+      .description('Retira un paquete: vuelve lo que había antes')
+      .argument('<versión>', 'versión del paquete', asVersion),
+  ).action(withdraw)
+  rules
+    .command('list')
+    .description('Lista las reglas y los paquetes')
+    .option('--ending <días>', 'sólo lo que terminó, o termina en esos días, sin otra regla que lo siga', asDays)
+    .action(list)
   const each = [
-    ['on', 'Muestra una regla aunque sus fuentes no coincidan', true, 'encendida'],
     ['off', 'Deja de mostrar una regla', false, 'apagada'],
-    ['default', 'La muestra si está vigente y sus fuentes coinciden', null, 'como de fábrica'],
+    ['on', 'Vuelve a mostrarla mientras esté vigente', null, 'encendida'],
   ] as const
   for (const [name, description, override, done] of each)
     rules.command(name).description(description).argument('<clave>', 'clave de la regla').action(turn(override, done))

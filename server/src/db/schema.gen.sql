@@ -120,6 +120,30 @@ select protect_tenant_table('app_user');
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
 
+-- Until when a kind of debt can be appealed.
+create table appeal_rule (
+  rule_key text not null,
+  pack_version text not null,
+  country text not null,
+  title text not null,
+  state_ids integer[],
+  type_ids smallint[] not null,
+  electronic boolean,
+  days smallint not null,
+  day_kind text not null,
+  counts_from text not null,
+  description text not null,
+  valid_from date,
+  valid_to date,
+  authority text,
+  source text not null,
+  source_date date not null,
+  source_link text,
+  note text,
+  place integer not null,
+  constraint appeal_rule_pkey primary key (rule_key)
+);
+
 -- One change of many vehicles at once.
 create table bulk_change (
   tenant_id bigint default current_tenant() not null,
@@ -185,6 +209,18 @@ create table calendar_rule (
   declared boolean default true not null,
   says text generated always as (description) stored,
   switched boolean generated always as (enabled_override) stored,
+  pack_version text,
+  follows text,
+  series text,
+  once boolean default false not null,
+  plate_form text,
+  authority text,
+  source_link text,
+  other_spans jsonb,
+  other_description text,
+  other_source text,
+  other_source_date date,
+  other_source_link text,
   constraint calendar_rule_pkey primary key (rule_key),
   constraint calendar_rule_rule_key_check check (rule_key ~ '^[a-z0-9-]{1,60}$')
 );
@@ -665,6 +701,25 @@ create table fleet_change (
 );
 select protect_tenant_table('fleet_change');
 
+-- A day of every year, or of one, on which nobody works.
+create table holiday_rule (
+  rule_key text not null,
+  pack_version text not null,
+  country text not null,
+  title text not null,
+  day text,
+  easter smallint,
+  moved boolean default false not null,
+  valid_from date,
+  valid_to date,
+  authority text,
+  source text not null,
+  source_date date not null,
+  source_link text,
+  place integer not null,
+  constraint holiday_rule_pkey primary key (rule_key)
+);
+
 -- The one row that says which installation this is.
 create table installation (
   only_one boolean default true not null,
@@ -808,6 +863,12 @@ create table payment_rule (
   says text generated always as (description) stored,
   switched boolean generated always as (enabled_override) stored,
   other_says text generated always as (other_description) stored,
+  pack_version text,
+  follows text,
+  authority text,
+  source_link text,
+  other_steps jsonb,
+  other_source_link text,
   constraint payment_rule_pkey primary key (rule_key),
   constraint payment_rule_counts_from_check check (counts_from = any (array['debt', 'notification'])),
   constraint payment_rule_day_kind_check check (day_kind = any (array['calendar', 'business'])),
@@ -1127,6 +1188,22 @@ create table resource_service (
   constraint resource_service_resource_id_fkey foreign key (resource_id) references resource(resource_id)
 );
 
+-- A file of official rules and values that was loaded, by whom, and whether it applies.
+create table rule_pack (
+  version text not null,
+  content jsonb not null,
+  sha256 text not null,
+  shipped boolean default false not null,
+  loaded_at timestamptz default now() not null,
+  loaded_by text not null,
+  reason text,
+  withdrawn_at timestamptz,
+  withdrawn_by text,
+  withdrawn_reason text,
+  constraint rule_pack_pkey primary key (version),
+  constraint rule_pack_version_check check (version ~ '^\d{4}-\d\d-\d\d[a-z]?$')
+);
+
 -- A filter with its order and columns under a name.
 create table saved_view (
   tenant_id bigint default current_tenant() not null,
@@ -1394,6 +1471,21 @@ create table tenant_queue (
 ) with (autovacuum_vacuum_scale_factor=0.02);
 create index tenant_queue_next on tenant_queue (portal_key, next_at);
 select protect_tenant_table('tenant_queue');
+
+-- What a unit of fines and duties is worth, from one day to another.
+create table unit_value (
+  unit text not null,
+  valid_from date not null,
+  valid_to date not null,
+  value numeric(14,2) not null,
+  country text not null,
+  pack_version text not null,
+  authority text,
+  source text not null,
+  source_date date not null,
+  source_link text,
+  constraint unit_value_pkey primary key (unit, valid_from)
+);
 
 -- A sealed password that was accepted: it counts once.
 create table used_sealed_password (

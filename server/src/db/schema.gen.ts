@@ -81,6 +81,28 @@ export interface Alert {
   view_id: number;
 }
 
+export interface AppealRule {
+  authority: string | null;
+  country: string;
+  counts_from: string;
+  day_kind: string;
+  days: number;
+  description: string;
+  electronic: boolean | null;
+  note: string | null;
+  pack_version: string;
+  place: number;
+  rule_key: string;
+  source: string;
+  source_date: string;
+  source_link: string | null;
+  state_ids: number[] | null;
+  title: string;
+  type_ids: number[];
+  valid_from: string | null;
+  valid_to: string | null;
+}
+
 export interface AppUser {
   active: Generated<boolean>;
   created_at: Generated<string>;
@@ -131,6 +153,7 @@ export interface CalendarFeed {
 }
 
 export interface CalendarRule {
+  authority: string | null;
   country: string;
   daily: Generated<boolean>;
   declared: Generated<boolean>;
@@ -138,13 +161,24 @@ export interface CalendarRule {
   digits: number[] | null;
   disagreement: string | null;
   enabled_override: boolean | null;
+  follows: string | null;
   note: string | null;
+  once: Generated<boolean>;
+  other_description: string | null;
+  other_source: string | null;
+  other_source_date: string | null;
+  other_source_link: string | null;
+  other_spans: Json | null;
+  pack_version: string | null;
   place: number;
+  plate_form: string | null;
   plate_year: number | null;
   rule_key: string;
   says: Generated<string | null>;
+  series: string | null;
   source: string;
   source_date: string | null;
+  source_link: string | null;
   spans: Json;
   state_ids: number[] | null;
   switched: Generated<boolean | null>;
@@ -450,6 +484,23 @@ export interface FleetChange {
   vehicle_ids: ArrayType<number>;
 }
 
+export interface HolidayRule {
+  authority: string | null;
+  country: string;
+  day: string | null;
+  easter: number | null;
+  moved: Generated<boolean>;
+  pack_version: string;
+  place: number;
+  rule_key: string;
+  source: string;
+  source_date: string;
+  source_link: string | null;
+  title: string;
+  valid_from: string | null;
+  valid_to: string | null;
+}
+
 export interface Installation {
   backed_up_at: string | null;
   demo_removed_at: string | null;
@@ -517,6 +568,7 @@ export interface Obligation {
 }
 
 export interface PaymentRule {
+  authority: string | null;
   country: string;
   counts_from: Generated<string>;
   day_kind: Generated<string>;
@@ -526,6 +578,7 @@ export interface PaymentRule {
   electronic: boolean | null;
   enabled_override: boolean | null;
   except_words: string[] | null;
+  follows: string | null;
   kind: string;
   note: string | null;
   only_words: string[] | null;
@@ -534,11 +587,15 @@ export interface PaymentRule {
   other_says: Generated<string | null>;
   other_source: string | null;
   other_source_date: string | null;
+  other_source_link: string | null;
+  other_steps: Json | null;
+  pack_version: string | null;
   place: number;
   rule_key: string;
   says: Generated<string | null>;
   source: string;
   source_date: string | null;
+  source_link: string | null;
   state_ids: number[] | null;
   steps: Generated<Json>;
   switched: Generated<boolean | null>;
@@ -750,6 +807,19 @@ export interface ResourceService {
   resource_id: number;
 }
 
+export interface RulePack {
+  content: Json;
+  loaded_at: Generated<string>;
+  loaded_by: string;
+  reason: string | null;
+  sha256: string;
+  shipped: Generated<boolean>;
+  version: string;
+  withdrawn_at: string | null;
+  withdrawn_by: string | null;
+  withdrawn_reason: string | null;
+}
+
 export interface SavedView {
   definition: Json;
   shared: boolean;
@@ -922,6 +992,19 @@ export interface TenantQueue {
   served_at: Generated<string>;
   tenant_id: Generated<number>;
   urgent: Generated<boolean>;
+}
+
+export interface UnitValue {
+  authority: string | null;
+  country: string;
+  pack_version: string;
+  source: string;
+  source_date: string;
+  source_link: string | null;
+  unit: string;
+  valid_from: string;
+  valid_to: string;
+  value: Numeric;
 }
 
 export interface UsedSealedPassword {
@@ -1204,6 +1287,7 @@ export interface DB {
   activity: Activity;
   alert: Alert;
   app_user: AppUser;
+  appeal_rule: AppealRule;
   bulk_change: BulkChange;
   bulk_change_row: BulkChangeRow;
   calendar_feed: CalendarFeed;
@@ -1233,6 +1317,7 @@ export interface DB {
   email_setting: EmailSetting;
   evidence_file: EvidenceFile;
   fleet_change: FleetChange;
+  holiday_rule: HolidayRule;
   installation: Installation;
   json_connector: JsonConnector;
   mail: Mail;
@@ -1257,6 +1342,7 @@ export interface DB {
   resource: Resource;
   resource_order: ResourceOrder;
   resource_service: ResourceService;
+  rule_pack: RulePack;
   saved_view: SavedView;
   scheduled_report: ScheduledReport;
   secret_key: SecretKey;
@@ -1273,6 +1359,7 @@ export interface DB {
   tag_category: TagCategory;
   tag_undo: TagUndo;
   tenant_queue: TenantQueue;
+  unit_value: UnitValue;
   used_sealed_password: UsedSealedPassword;
   user_layout: UserLayout;
   user_tag: UserTag;

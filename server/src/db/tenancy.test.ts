@@ -23,6 +23,10 @@ const SHARED = [
   'secret_key',
   'calendar_rule',
   'payment_rule',
+  'rule_pack',
+  'appeal_rule',
+  'unit_value',
+  'holiday_rule',
   'news_item',
   'installation',
   'content_upload', // each company's own rows, but they outlive it: take-in.test.ts

@@ -2,7 +2,6 @@ import { SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { CALENDAR_RULES } from '../db/calendar-rules.ts'
 import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from './fixtures.ts'
 import {
@@ -69,7 +68,7 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   '': 'document',
 }
 /** A calendar of Mexico's that no year ends. */
-const RULE = CALENDAR_RULES.find(({ country, to }) => country === 'MX' && !to)?.key ?? ''
+const RULE = 'refrendo'
 /** Path parameters that name no row. */
 export const WORDS: Readonly<Record<string, string>> = {
   screen: 'catalogue',

@@ -1,8 +1,10 @@
 // The official calendars of a company's country, and the vehicles that each covers.
 import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
+import { PLATE_LETTERS } from '@padron/contract/plates'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { OBLIGED } from '../../fleet/obligations.ts'
+import { SOURCE_COLUMNS, unreplacedOf } from '../../rules/in-force.ts'
 import {
   countOf,
   type FleetGroup,
@@ -16,9 +18,10 @@ const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
 
 const readRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<StoredRule[]> => {
   const { rows } = await sql<StoredRule>`
-    select c.rule_key as "ruleKey", c.title, c.state_ids as "stateIds", c.digits, c.plate_year as "plateYear",
-      c.spans, c.daily, c.description as says, c.valid_from as "validFrom", c.valid_to as "validTo", c.source,
-      c.source_date as "sourceDate", c.note, c.disagreement, c.enabled_override as "enabledOverride",
+    select c.rule_key as "ruleKey", c.follows, c.once, c.title, c.state_ids as "stateIds", c.digits,
+      c.plate_year as "plateYear", c.plate_form as "plateForm", c.spans, c.other_spans as "otherSpans", c.daily,
+      c.description as says, c.valid_from as "validFrom", c.valid_to as "validTo", ${SOURCE_COLUMNS}, c.note,
+      c.enabled_override as "enabledOverride",
       coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
       from state s
       where s.state_id = any(c.state_ids)),
@@ -34,29 +37,38 @@ const PLATE_ENDINGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const LAST_DIGIT = sql`right(rtrim(v.plate, ${PLATE_ENDINGS}), 1)`
 const PLATE_YEAR = sql`extract(year from v.plate_date)::int`
 
+/** As federal motor transport has them: 01AB2C. */
+const IS_FEDERAL = sql`v.plate ~ ${`^\\d{2}[${PLATE_LETTERS}]{2}\\d[${PLATE_LETTERS}]$`}`
+
+type Groups = { years: readonly number[]; federal: boolean }
 /** Cost: every vehicle once: 70 ms with 50,000. */
-const readFleet = async (tx: Tx, tenantId: number, years: readonly number[]): Promise<FleetGroup[]> => {
+const readFleet = async (tx: Tx, tenantId: number, { years, federal }: Groups): Promise<FleetGroup[]> => {
   const year =
     years.length > 0 ? sql`case when ${PLATE_YEAR} = any(${[...years]}::int[]) then ${PLATE_YEAR} end` : sql`null::int`
   const { rows } = await sql<FleetGroup>`
-    select v.state_id as "stateId", nullif(${LAST_DIGIT}, '')::int as digit, ${year} as "plateYear", count(*)::int as n
-    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} group by 1, 2, 3`.execute(tx)
+    select v.state_id as "stateId", nullif(${LAST_DIGIT}, '')::int as digit, ${year} as "plateYear",
+      ${federal ? IS_FEDERAL : sql`false`} as federal, count(*)::int as n
+    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} group by 1, 2, 3, 4`.execute(tx)
   return rows
 }
 
 type CalendarQuery = { tenantId: number; country: 'MX' | 'CO'; today: string; days: Span }
 
-const asWire = (rule: StoredRule, whyNot: string | null, occurrences: CalendarRule['occurrences']): CalendarRule => {
+type Derived = Pick<CalendarRule, 'unreplaced' | 'whyNot' | 'occurrences'>
+const asWire = (rule: StoredRule, derived: Derived): CalendarRule => {
   const {
+    follows: _follows,
+    once: _once,
     stateIds: _states,
     plateYear: _year,
+    plateForm: _form,
     spans: _spans,
+    otherSpans: _otherSpans,
     daily: _daily,
-    disagreement: _other,
     enabledOverride: _switch,
     ...calendarRule
   } = rule
-  return { ...calendarRule, shown: whyNot === null, whyNot, occurrences }
+  return { ...calendarRule, ...derived, shown: derived.whyNot === null }
 }
 
 /** Each calendar with its occurrences within the days if it is active; reads the fleet at most once for all. */
@@ -64,20 +76,23 @@ export const readCalendars = async (
   tx: Tx,
   { tenantId, country, today, days }: CalendarQuery,
 ): Promise<CalendarRule[]> => {
-  const rules = (await readRules(tx, country)).map((rule) => {
+  const all = await readRules(tx, country)
+  const unreplaced = unreplacedOf(all, today)
+  const rules = all.map((rule) => {
     const whyNot = reasonInactive(rule, today)
     return { rule, whyNot, spans: whyNot === null ? occurrencesOf(rule, days.from, days.to) : [] }
   })
   const counted = rules.filter(({ spans }) => spans.length > 0)
   const years = [...new Set(counted.flatMap(({ rule: { plateYear } }) => (plateYear === null ? [] : [plateYear])))]
-  const fleet = counted.length > 0 ? await readFleet(tx, tenantId, years) : []
+  const federal = counted.some(({ rule: { plateForm } }) => plateForm === 'federal')
+  const fleet = counted.length > 0 ? await readFleet(tx, tenantId, { years, federal }) : []
   return rules.map(({ rule, whyNot, spans }) => {
     const vehicles = spans.length > 0 ? countOf(rule, fleet) : 0
-    return asWire(
-      rule,
+    return asWire(rule, {
+      unreplaced: unreplaced.has(rule.ruleKey),
       whyNot,
-      spans.map((span) => ({ ...span, vehicles })),
-    )
+      occurrences: spans.map((span) => ({ ...span, vehicles })),
+    })
   })
 }
 
@@ -95,11 +110,12 @@ export const readRuleVehicles = async (
 ): Promise<RuleVehicles | undefined> => {
   const [rule] = await readRules(tx, country, ruleKey)
   if (!rule || reasonInactive(rule, today) !== null) return undefined
-  const { stateIds, digits, plateYear } = rule
+  const { stateIds, digits, plateYear, plateForm } = rule
   const which = sql`from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}
     and (${stateIds}::int[] is null or v.state_id = any(${stateIds}::int[]))
     and (${digits}::int[] is null or ${LAST_DIGIT} = any(${digits}::int[]::text[]))
-    and (${plateYear}::int is null or ${PLATE_YEAR} = ${plateYear}::int)`
+    and (${plateYear}::int is null or ${PLATE_YEAR} = ${plateYear}::int)
+    and (${plateForm}::text is null or ${IS_FEDERAL})`
   const { rows } = await sql<RuleVehicle & { total: number }>`
     with page as (select v.vehicle_id ${which}
     order by v.plate, v.vehicle_id

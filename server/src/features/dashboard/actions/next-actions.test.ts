@@ -17,6 +17,14 @@ const TENENCIA_CDMX = 900
 const COMPARENDOS = 6013
 const BOGOTA = 1011
 
+/** In force in March 2026. */
+const BLOCKING = [
+  'verificacion-cdmx-multas',
+  'verificacion-cdmx-tenencia',
+  'verificacion-edomex-tenencia',
+  'refrendo-cdmx-subsidio',
+]
+
 let server: TestServer
 let company: Company
 let who: Somebody
@@ -61,7 +69,7 @@ it('reports that there is nothing to do, and the days it covers', async () => {
     stillListed: { ...none, late: 0 },
   })
   expect(actions.discounts).toMatchObject({ ...none, windows: [] })
-  expect(actions.blocked).toMatchObject([{ ruleKey: 'verificacion-cdmx-multas', ...none, unknown: 0 }])
+  expect(actions.blocked).toMatchObject(BLOCKING.map((ruleKey) => ({ ruleKey, ...none, unknown: 0 })))
 })
 
 describe('the basis of an empty group', () => {
@@ -287,6 +295,8 @@ describe('discounts', () => {
     expect(rules.map(({ ruleKey, shown, whyNot }) => [ruleKey, shown, whyNot])).toEqual([
       ['descuento-comparendos', true, null],
       ['descuento-fotodeteccion', true, null],
+      ['comparecencia-comparendo', true, null],
+      ['comparecencia-fotodeteccion', true, null],
     ])
   })
 
@@ -378,7 +388,9 @@ describe('blocked vehicles', () => {
     await oweDebts(server, company, [{ vehicleId: b, resourceId: TICKETS_CDMX, key: 'b', total: 300 }])
     const actions = await read()
     const [rule, ...others] = actions.blocked
-    expect(others).toEqual([])
+    expect(others.map(({ ruleKey, vehicles }) => [ruleKey, vehicles])).toEqual(
+      BLOCKING.slice(1).map((ruleKey) => [ruleKey, ruleKey.includes('edomex') ? 0 : 1]),
+    )
     expect(rule).toMatchObject({
       ruleKey: 'verificacion-cdmx-multas',
       states: [9],
@@ -417,11 +429,14 @@ describe('blocked vehicles', () => {
     })
   })
 
-  it('uses rules in force whose sources agree, unless the operator overrides', async () => {
+  it('uses rules in force, with what another source says, unless the operator overrides', async () => {
     const blockedRules = async () => (await read()).blocked.map(({ ruleKey }) => ruleKey)
     const whyNot = async (key: string) => (await read()).rules.find(({ ruleKey }) => ruleKey === key)?.whyNot
-    expect(await blockedRules()).toEqual(['verificacion-cdmx-multas'])
-    expect(await whyNot('verificacion-edomex-tenencia')).toMatch(/no coinciden/)
+    expect(await blockedRules()).toEqual(BLOCKING)
+    expect((await read()).rules.find(({ ruleKey }) => ruleKey === BLOCKING[1])?.otherReading).toMatchObject({
+      says: 'No impide verificar.',
+      source: 'UnoTV',
+    })
     await server.db.system.query(
       `update payment_rule set enabled_override = (rule_key = 'verificacion-edomex-tenencia') where kind = 'blocks'`,
     )

@@ -8,11 +8,12 @@ import { fleetVersion } from '../../../db/fleet-version.ts'
 import { readFromReplica } from '../../../db/replica.ts'
 import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { unreplacedOf } from '../../../rules/in-force.ts'
 import { planForFleet } from '../plan-for-fleet.ts'
 import { readBlocked } from './blocked.ts'
 import type { ActionScope } from './common.ts'
 import { readDiscounts } from './discounts.ts'
-import { asWire, readPaymentRules, reasonInactive } from './payment-rules.ts'
+import { asWire, readAppealRules, readPaymentRules, reasonInactive } from './payment-rules.ts'
 import { readPayments } from './payments.ts'
 import { readGrowing, readStillListed } from './unwanted.ts'
 
@@ -35,6 +36,8 @@ const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => 
   await planForFleet(tx)
   const rules = await readPaymentRules(tx, country)
   const activeRules = rules.filter((rule) => reasonInactive(rule, today) === null)
+  const appeals = await readAppealRules(tx, country)
+  const unreplaced = unreplacedOf([...rules, ...appeals], today)
   const payments = await readPayments(tx, scope)
   const discounts = await readDiscounts(
     tx,
@@ -54,7 +57,7 @@ const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => 
     blocked,
     growing,
     stillListed,
-    rules: rules.map((rule) => asWire(rule, today)),
+    rules: [...rules, ...appeals].map((rule) => asWire(rule, today, unreplaced)),
   }
 }
 

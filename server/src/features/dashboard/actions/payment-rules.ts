@@ -3,20 +3,22 @@ import type { Country } from '@padron/contract/countries'
 import type { PaymentRule } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { reasonInvalid, SOURCE_COLUMNS } from '../../../rules/in-force.ts'
 
 export type Step = { days: number; percent: number }
 type DayKind = 'calendar' | 'business'
-export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot'> & {
+export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced'> & {
+  follows: string | null
   stateIds: number[] | null
   typeIds: number[]
   steps: Step[]
   dayKind: DayKind
   countsFrom: 'debt' | 'notification'
-  /** The kind of days of `otherReading`. */
+  /** Where another source counts otherwise: its kind of days, and its steps in the same order. */
   otherDayKind: DayKind | null
+  otherSteps: Step[] | null
   onlyWords: string[] | null
   exceptWords: string[] | null
-  disagreement: string | null
   enabledOverride: boolean | null
 }
 
@@ -24,15 +26,11 @@ const WHOLE_COUNTRY: Record<Country, string> = { MX: 'Todo México', CO: 'Toda C
 
 export const readPaymentRules = async (tx: Tx, country: Country): Promise<StoredPaymentRule[]> => {
   const { rows } = await sql<StoredPaymentRule>`
-    select c.rule_key as "ruleKey", c.kind, c.title, c.description as says, c.valid_from as "validFrom",
-      c.valid_to as "validTo",
-      c.source, c.source_date as "sourceDate", c.note, c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps,
+    select c.rule_key as "ruleKey", c.follows, c.kind, c.title, c.description as says, c.valid_from as "validFrom",
+      c.valid_to as "validTo", ${SOURCE_COLUMNS}, c.note, c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps,
       c.day_kind as "dayKind", c.counts_from as "countsFrom", c.other_day_kind as "otherDayKind",
-      case
-        when c.other_description is not null then jsonb_build_object('says', c.other_description,
-          'source', c.other_source, 'sourceDate', c.other_source_date) end as "otherReading",
-      c.only_words as "onlyWords", c.except_words as "exceptWords",
-      c.disagreement, c.enabled_override as "enabledOverride",
+      c.other_steps as "otherSteps", c.only_words as "onlyWords", c.except_words as "exceptWords",
+      c.enabled_override as "enabledOverride",
       coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
       from state s
       where s.state_id = any(c.state_ids)),
@@ -43,30 +41,38 @@ export const readPaymentRules = async (tx: Tx, country: Country): Promise<Stored
 
 /** The first reason that applies. The operator's switch only matters for a rule that is in force. */
 export const reasonInactive = (
-  { validFrom, validTo, disagreement, enabledOverride }: StoredPaymentRule,
+  { validFrom, validTo, enabledOverride }: Pick<StoredPaymentRule, 'validFrom' | 'validTo' | 'enabledOverride'>,
   today: string,
-): string | null => {
-  if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
-  if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`
-  if (enabledOverride === false) return 'La apagó el operador de este servidor.'
-  return enabledOverride === null ? disagreement : null
+): string | null =>
+  reasonInvalid({ validFrom, validTo }, today) ??
+  (enabledOverride === false ? 'La apagó el operador de este servidor.' : null)
+
+type ListedRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced'> &
+  Pick<StoredPaymentRule, 'follows' | 'enabledOverride'>
+
+/** Until when debts can be appealed. They are listed with the other rules. */
+export const readAppealRules = async (tx: Tx, country: Country): Promise<ListedRule[]> => {
+  const { rows } = await sql<ListedRule>`
+    select c.rule_key as "ruleKey", null as follows, 'appeal' as kind, c.title, c.description as says,
+      c.valid_from as "validFrom", c.valid_to as "validTo", c.pack_version as version, c.authority, c.source,
+      c.source_date as "sourceDate", c.source_link as link, null::jsonb as "otherReading", c.note,
+      null as "enabledOverride", coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
+      from state s
+      where s.state_id = any(c.state_ids)),
+      ${WHOLE_COUNTRY[country]}) as "where"
+    from appeal_rule c where c.country = ${country} order by c.place`.execute(tx)
+  return rows
 }
 
-export const asWire = (rule: StoredPaymentRule, today: string): PaymentRule => {
-  const { ruleKey, kind, title, where, says, validFrom, validTo, source, sourceDate, note, otherReading } = rule
+/** @param unreplaced the keys of rules that end and that none continues */
+export const asWire = (rule: ListedRule, today: string, unreplaced: ReadonlySet<string>): PaymentRule => {
+  const { ruleKey, kind, title, where, says, validFrom, validTo, version, authority } = rule
+  const { source, sourceDate, link, note, otherReading } = rule
   const whyNot = reasonInactive(rule, today)
   return {
-    ruleKey,
-    kind,
-    title,
-    where,
-    says,
-    validFrom,
-    validTo,
-    source,
-    sourceDate,
-    note,
-    otherReading,
+    ...{ ruleKey, kind, title, where, says, validFrom, validTo, version, authority },
+    ...{ source, sourceDate, link, note, otherReading },
+    unreplaced: unreplaced.has(ruleKey),
     shown: whyNot === null,
     whyNot,
   }

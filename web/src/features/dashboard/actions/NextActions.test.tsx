@@ -149,7 +149,12 @@ test('a fine by camera: when it was notified, the safe end and that of another s
       exact: false,
     },
   ]
-  const otherReading = { says: '50 % hasta 11 días hábiles después.', source: 'Semana', sourceDate: '2025-11-11' }
+  const otherReading = {
+    says: '50 % hasta 11 días hábiles después.',
+    source: 'Semana',
+    sourceDate: '2025-11-11',
+    link: null,
+  }
   reply.rules = reply.rules.map((each) => (each.ruleKey === 'cdmx-50' ? { ...each, otherReading } : each))
   show()
   const row = (await open(/^Descuentos/)).getAllByRole('row')[1]?.textContent
@@ -191,7 +196,7 @@ test('every rule with its source, and why one is not used', async () => {
   const rules = within(await screen.findByRole('list', { name: 'Reglas' })).getAllByRole('listitem')
   expect(screen.getByText('2 de 3 en uso')).toBeTruthy()
   expect(rules[0]?.textContent).toContain('En uso')
-  expect(rules[2]?.textContent).toContain('No se usa. Las fuentes no coinciden.')
+  expect(rules[2]?.textContent).toContain('No se usa. La apagó el operador de este servidor.')
   expect(rules[2]?.textContent).toContain('Vigente del 1 de enero al 31 de diciembre de 2026 · Fuente: Secretaría')
 })
 

@@ -13,6 +13,7 @@ import { Groups } from './Groups.tsx'
 const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
   discount: 'Descuento',
   blocks: 'Trámite que se impide',
+  appeal: 'Plazo para impugnar',
 }
 
 /** What it says, who published it and when, and whether it is in use or why not. */

@@ -1,0 +1,41 @@
+// Whether a rule is in force, and whether another continues it. Pure, but for the columns that every reader selects.
+import { addDays } from '@padron/contract/days'
+import { ENDING_DAYS, type OtherReading, type RuleSource } from '@padron/contract/official-rules'
+import { type RawBuilder, sql } from 'kysely'
+
+export type Validity = { ruleKey: string; follows: string | null; validFrom: string | null; validTo: string | null }
+
+/** Of `c`, as RuleSource and OtherReading have them. */
+export const SOURCE_COLUMNS: RawBuilder<RuleSource & { otherReading: OtherReading | null }> = sql`
+  coalesce(c.pack_version, '') as version, c.authority, c.source, c.source_date as "sourceDate", c.source_link as link,
+  case
+    when c.other_description is not null then jsonb_build_object('says', c.other_description,
+      'source', c.other_source, 'sourceDate', c.other_source_date, 'link', c.other_source_link) end as "otherReading"`
+
+/** Of a rule that is not valid on the day. @returns null for one that is */
+export const reasonInvalid = ({ validFrom, validTo }: Omit<Validity, 'ruleKey' | 'follows'>, today: string) => {
+  if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
+  if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`
+  return null
+}
+
+/** The keys of rules that have ended, or end within 60 days, and that no later rule continues. */
+export const unreplacedOf = (
+  rules: readonly (Validity & { once?: boolean })[],
+  today: string,
+  within = ENDING_DAYS,
+): ReadonlySet<string> => {
+  const until = addDays(today, within)
+  const continued = new Set(
+    rules.flatMap(({ follows, validTo }) => {
+      const former = rules.find(({ ruleKey }) => ruleKey === follows)
+      const isLater = former?.validTo && (validTo === null || validTo > former.validTo)
+      return former && isLater ? [former.ruleKey] : []
+    }),
+  )
+  return new Set(
+    rules.flatMap(({ ruleKey, validTo, once = false }) =>
+      validTo !== null && validTo <= until && !once && !continued.has(ruleKey) ? [ruleKey] : [],
+    ),
+  )
+}

@@ -1,0 +1,38 @@
+// What several packs say together: of each key, what the newest says. Pure.
+import type { Appeal, Calendar, Holiday, Pack, Payment, UnitValue } from './pack.ts'
+
+type Versioned<T> = T & { version: string }
+export type Rules = {
+  calendars: readonly Versioned<Calendar>[]
+  payments: readonly Versioned<Payment>[]
+  appeals: readonly Versioned<Appeal>[]
+  holidays: readonly Versioned<Holiday>[]
+  units: readonly Versioned<UnitValue>[]
+}
+
+const byVersion = (a: Pack, b: Pack): number => (a.version < b.version ? -1 : a.version > b.version ? 1 : 0)
+
+/** A key keeps the place of its first pack. */
+const newestOf = <T>(packs: readonly Pack[], listOf: (pack: Pack) => readonly T[], keyOf: (each: T) => string) => {
+  const byKey = new Map<string, Versioned<T>>()
+  for (const pack of packs) {
+    for (const { key } of pack.retired) byKey.delete(key)
+    for (const each of listOf(pack)) byKey.set(keyOf(each), { ...each, version: pack.version })
+  }
+  return [...byKey.values()]
+}
+
+const unitValuesOf = ({ units }: Pack): UnitValue[] =>
+  units.flatMap(({ values, ...unit }) => values.map((value) => ({ ...unit, ...value })))
+
+export const mergePacks = (packs: readonly Pack[]): Rules => {
+  const sorted = packs.toSorted(byVersion)
+  return {
+    calendars: newestOf(sorted, ({ calendars }) => calendars, keyOf),
+    payments: newestOf(sorted, ({ payments }) => payments, keyOf),
+    appeals: newestOf(sorted, ({ appeals }) => appeals, keyOf),
+    holidays: newestOf(sorted, ({ holidays }) => holidays, keyOf),
+    units: newestOf(sorted, unitValuesOf, ({ unit, from }) => `${unit} ${from}`),
+  }
+}
+const keyOf = ({ key }: { key: string }): string => key

@@ -1,0 +1,48 @@
+// When what applies ends: calendars, payment rules, appeal terms and the newest value of each unit. What a later rule
+// continues does not count, nor what ends for good.
+
+import { daysBetween } from '@padron/contract/days'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { unreplacedOf, type Validity } from './in-force.ts'
+
+export type RuleKind = 'calendar' | 'discount' | 'blocks' | 'appeal' | 'unit'
+export type RuleEnd = {
+  /** The rule's key; of a value, its unit. */
+  ruleKey: string
+  kind: RuleKind
+  country: 'MX' | 'CO'
+  title: string
+  /** The last day on which it is valid. */
+  validTo: string
+  /** Negative once it has ended; 0 on its last day. */
+  daysLeft: number
+}
+type Row = Validity & Pick<RuleEnd, 'kind' | 'country' | 'title'> & { once: boolean; validTo: string }
+
+/**
+ * By their last day.
+ * @param within so many days ahead; what has ended is always among them
+ */
+export const readRuleEnds = async (tx: Tx, today: string, within: number): Promise<RuleEnd[]> => {
+  const { rows } = await sql<Row>`
+    select rule_key as "ruleKey", follows, 'calendar' as kind, country, title, valid_from as "validFrom",
+      valid_to as "validTo", once
+    from calendar_rule where declared
+    union all
+    select rule_key, follows, kind, country, title, valid_from, valid_to, false from payment_rule where declared
+    union all
+    select rule_key, null, 'appeal', country, title, valid_from, valid_to, false from appeal_rule
+    union all
+    select unit, null, 'unit', min(country), unit, min(valid_from), max(valid_to), false from unit_value group by unit`.execute(
+    tx,
+  )
+  const unreplaced = unreplacedOf(rows, today, within)
+  return rows
+    .filter(({ ruleKey }) => unreplaced.has(ruleKey))
+    .map(({ ruleKey, kind, country, title, validTo }) => ({
+      ...{ ruleKey, kind, country, title, validTo },
+      daysLeft: daysBetween(today, validTo),
+    }))
+    .toSorted((a, b) => a.validTo.localeCompare(b.validTo) || a.ruleKey.localeCompare(b.ruleKey))
+}
