@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { buildApp } from '@padron/server/app'
 import { openDatabase } from '@padron/server/db/open'
 import { FORMER_TABLES } from '@padron/server/db/released-schema'
+import { packSchema } from '@padron/server/rules/pack'
 import { pino } from 'pino'
 import { schemaSql } from './schema-sql.ts'
 
@@ -27,6 +28,7 @@ export const generate = async (): Promise<ReadonlyMap<string, string>> => {
       ['server/src/db/schema.gen.ts', await tableTypes(addressOf('padron_owner').connectionString, dir)],
       ['server/src/db/schema.gen.sql', await schemaSql(addressOf('padron_owner').connectionString)],
       ['docs/openapi.gen.json', await openApi(db)],
+      ['docs/rule-pack.gen.json', rulePackSchema()],
     ])
   } finally {
     await close()
@@ -66,6 +68,9 @@ const openApi = async (db: Parameters<typeof buildApp>[0]['db']): Promise<string
   await app.close()
   return `${JSON.stringify(JSON.parse(body), null, 2)}\n`
 }
+
+/** The JSON Schema of a rule pack. What it cannot say (digits that are missing, windows that overlap) is checked too. */
+const rulePackSchema = (): string => `${JSON.stringify(packSchema(), null, 2)}\n`
 
 export const writeGenerated = (files: ReadonlyMap<string, string>): void => {
   for (const [path, text] of files) writeFileSync(join(ROOT, path), text)

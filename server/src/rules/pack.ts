@@ -1,5 +1,5 @@
 // A rule pack: official calendars, payment rules, values of units, holidays and appeal terms as one file. Its JSON
-// Schema is docs/rule-pack.schema.gen.json. What a rule of one pack says is replaced by a rule of the same key in a
+// Schema is docs/rule-pack.gen.json. What a rule of one pack says is replaced by a rule of the same key in a
 // newer pack.
 import { isCalendarDay } from '@padron/contract/days'
 import { z } from 'zod/mini'
@@ -200,3 +200,6 @@ export type Payment = Pack['payments'][number]
 export type Appeal = Pack['appeals'][number]
 export type Holiday = Pack['holidays'][number]
 export type UnitValue = Omit<Pack['units'][number], 'values'> & { from: string; to: string; value: number }
+
+/** The JSON Schema of a file. */
+export const packSchema = () => z.toJSONSchema(Pack, { io: 'input' })
