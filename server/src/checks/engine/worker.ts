@@ -312,6 +312,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
           )
           deferredClaims.set(claim.claimId, work)
           setDeferred()
+          keepAnswered(db, [claim.claimId], DEFERRED_LEASE_SECONDS).catch(() => undefined) // its upkeep tries again
         })
           .catch((error) => log.error({ err: error, portal: portalKey }, 'a check could not be stored'))
           .finally(() => {

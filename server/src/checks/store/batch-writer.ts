@@ -9,8 +9,11 @@ import { storeEach } from './store.ts'
 const AT_ONCE = 100
 const COMPANIES_AT_ONCE = 4
 const RETRY_EVERY_MS = 500
-/** A retry holds a connection for no longer while somebody else has the lock. */
-const RETRY_LOCK_MS = 250
+/**
+ * How long a batch waits for a lock that somebody else has: until its result is stored or deferred, a claim keeps its
+ * portal from other companies.
+ */
+const LOCK_MS = 100
 const GIVE_UP_AFTER_MS = 600_000
 
 type Waiting = {
@@ -78,11 +81,10 @@ export const createBatchWriter = (db: Db): BatchWriter => {
     const queue = queues.get(tenantId) ?? []
     const batch = queue.splice(0, AT_ONCE)
     if (queue.length === 0) queues.delete(tenantId)
-    const isRetry = batch.some(({ deferredAt }) => deferredAt !== undefined)
     const outcomes = await storeEach(
       db,
       batch.map(({ ended }) => ended),
-      isRetry ? RETRY_LOCK_MS : undefined,
+      LOCK_MS,
     )
     const failed: Waiting[] = []
     let failure: unknown

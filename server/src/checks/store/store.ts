@@ -29,17 +29,17 @@ const isDeadlock = (error: unknown): boolean => /^40(P01|001)/.test((error as { 
 /** Whether one result was written, or why it could not be. */
 type StoreOutcome = PromiseSettledResult<boolean>
 
-const retry = async (db: Db, result: CheckResult, error: unknown): Promise<boolean> => {
+const retry = async (db: Db, result: CheckResult, error: unknown, lockTimeoutMs?: number): Promise<boolean> => {
   if (!isDeadlock(error) && !isUnstorable(error)) throw error
   const again = isDeadlock(error) ? result : asDrift(result)
-  return (await asTenant(db, result.tenantId, (tx) => writeResults(tx, [again])))[0] ?? false
+  return (await write(db, [again], lockTimeoutMs))[0] ?? false
 }
 
 /** Stops at the first error that would hit the others too: they are not tried. */
-const oneByOne = async (db: Db, results: readonly CheckResult[]): Promise<StoreOutcome[]> => {
+const oneByOne = async (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number): Promise<StoreOutcome[]> => {
   const outcomes: StoreOutcome[] = []
   for (const result of results) {
-    const [one] = await storeEach(db, [result])
+    const [one] = await storeEach(db, [result], lockTimeoutMs)
     if (!one) break
     const over = one.status === 'rejected' && !isUnstorable(one.reason) && !isDeadlock(one.reason)
     if (over) return [...outcomes, ...results.slice(outcomes.length).map(() => one)]
@@ -49,6 +49,12 @@ const oneByOne = async (db: Db, results: readonly CheckResult[]): Promise<StoreO
 }
 
 const setLockTimeout = (tx: Tx, ms: number) => sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx)
+
+const write = (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number): Promise<boolean[]> =>
+  asTenant(db, results[0]?.tenantId ?? 0, async (tx) => {
+    if (lockTimeoutMs !== undefined) await setLockTimeout(tx, lockTimeoutMs)
+    return writeResults(tx, results)
+  })
 
 /**
  * @param results of one company
@@ -63,14 +69,11 @@ export const storeEach = async (
   const [first, ...others] = results
   if (!first) return []
   try {
-    const written = await asTenant(db, first.tenantId, async (tx) => {
-      if (lockTimeoutMs !== undefined) await setLockTimeout(tx, lockTimeoutMs)
-      return writeResults(tx, results)
-    })
+    const written = await write(db, results, lockTimeoutMs)
     return written.map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
-    if (others.length === 0) return Promise.allSettled([retry(db, first, error)])
-    if (isUnstorable(error) || isDeadlock(error)) return oneByOne(db, results)
+    if (others.length === 0) return Promise.allSettled([retry(db, first, error, lockTimeoutMs)])
+    if (isUnstorable(error) || isDeadlock(error)) return oneByOne(db, results, lockTimeoutMs)
     return results.map(() => ({ status: 'rejected', reason: error }))
   }
 }
