@@ -95,7 +95,7 @@ const imported = async (db: Db): Promise<Row> => {
       .values(company)
       .returning('tenant_id')
       .executeTakeFirstOrThrow()
-    await sql.raw(vehicles(tenant_id, 0, IMPORTED)).execute(tx)
+    await sql.raw(vehicles([tenant_id], 0, IMPORTED)).execute(tx)
   })
   const seconds = (performance.now() - start) / 1000
   const rate = Math.round(IMPORTED / seconds)

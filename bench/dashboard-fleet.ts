@@ -88,7 +88,7 @@ export const makeManyFleets = (owner: string, many: number): Promise<void> =>
     const ids = rows.map(({ id }) => id)
     const own = `v.tenant_id between ${Math.min(...ids)} and ${Math.max(...ids)}`
     await client.query(`insert into catalogue_version (tenant_id) select v.tenant_id from company v where ${own}`)
-    for (const id of ids) await client.query(vehicles(id, 0, EACH))
+    await client.query(vehicles(ids, 0, EACH))
     await client.query('analyze vehicle')
     await client.query(`
       insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,

@@ -75,55 +75,64 @@ const COLUMNS: readonly [string, string][] = [
   ['created_at', `now() - (h % 90000000) * interval '1 second'`],
 ]
 
-/** Insert of vehicles `from` to `to - 1` of a company. */
-export const vehicles = (tenantId: number, from: number, to: number): string => `
-  insert into vehicle (tenant_id, ${COLUMNS.map(([column]) => column).join(', ')})
-  select ${tenantId}, ${COLUMNS.map(([, value]) => value).join(', ')}
-  from generate_series(${from}::bigint, ${to - 1}) i, lateral (select (i * 2654435761) % 999999937 as h) lot`
+const listOf = (ids: readonly number[]): string => `'{${ids.join(',')}}'::bigint[]`
 
-/** A vehicle's side by side, as enrolment writes them. */
-const checks = (tenantId: number): string => `
+/** Insert of vehicles `from` to `to - 1` of each company. */
+export const vehicles = (tenantIds: readonly number[], from: number, to: number): string => `
+  insert into vehicle (tenant_id, ${COLUMNS.map(([column]) => column).join(', ')})
+  select t.tenant_id, ${COLUMNS.map(([, value]) => value).join(', ')}
+  from unnest(${listOf(tenantIds)}) t(tenant_id)
+  cross join generate_series(${from}::bigint, ${to - 1}) i
+  cross join lateral (select (i * 2654435761) % 999999937 as h) lot
+  order by t.tenant_id, i`
+
+/** A vehicle's side by side, as enrolment writes them; machines have answered for what they serve. */
+const checks = (tenantIds: readonly number[]): string => `
   insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until,
   last_at, last_outcome)
-  select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id, 1, now() - interval '2 hours',
-    now() + interval '20 hours', now() - interval '2 hours', 'ok'
-  from vehicle v join resource r on r.country = 'MX' and (r.state_id is null or r.state_id = v.state_id)
-  where v.tenant_id = ${tenantId}
+  select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id, case when a.at is null then -1 else 1 end, a.at,
+    a.at + interval '22 hours', a.at, case when a.at is not null then 'ok' end
+  from vehicle v
+  join resource r on r.country = 'MX' and (r.state_id is null or r.state_id = v.state_id)
+  cross join lateral (select case when r.connector_key is not null then now() - interval '2 hours' end as at) a
+  where v.tenant_id = any(${listOf(tenantIds)})
   order by v.vehicle_id, r.resource_id`
 
-const tagged = (tenantId: number): string => `
+const tagged = (tenantIds: readonly number[]): string => `
   with c as (insert into tag_category (tenant_id, category_name, color)
-  values (${tenantId}, 'Rutas', 'blue')
-  returning tag_category_id),
+  select tenant_id, 'Rutas', 'blue'
+  from unnest(${listOf(tenantIds)}) t(tenant_id)
+  returning tenant_id, tag_category_id),
   t as (insert into tag (tenant_id, tag_category_id, tag_name)
-  select ${tenantId}, c.tag_category_id, 'ruta ' || g
+  select c.tenant_id, c.tag_category_id, 'ruta ' || g
   from c, generate_series(1, 20) g
-  returning tag_id)
+  returning tenant_id, tag_id)
   insert into vehicle_tag (tenant_id, tag_id, vehicle_id)
-  select ${tenantId}, t.tag_id, v.vehicle_id
+  select t.tenant_id, t.tag_id, v.vehicle_id
   from vehicle v
-  join t on (v.vehicle_id + t.tag_id) % 20 = 0
-  where v.tenant_id = ${tenantId}`
+  join t on t.tenant_id = v.tenant_id and (v.vehicle_id + t.tag_id) % 20 = 0`
 
-const history = (tenantId: number): string => `
+const history = (tenantIds: readonly number[]): string => `
   insert into vehicle_history (tenant_id, vehicle_id, asset_status_id, plate, vin, custom_id, who)
   select tenant_id, vehicle_id, asset_status_id, plate, vin, custom_id, 'banco'
   from vehicle
-  where tenant_id = ${tenantId}`
+  where tenant_id = any(${listOf(tenantIds)})`
 
-const company = async (owner: pg.Client, name: string, size: number): Promise<number> => {
-  const { rows } = await owner.query<{ tenant_id: number }>(
-    `
-      insert into company (short_name, company_name, country, time_zone)
-      values ($1, $1, 'MX', 'America/Mexico_City')
-      returning tenant_id::int`,
-    [name],
+/** A company of so many vehicles, or `count` alike with a number after the name. */
+export type Fleet = readonly [name: string, size: number, count?: number]
+
+const companies = async (owner: pg.Client, [name, size, count]: Fleet): Promise<number[]> => {
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into company (short_name, company_name, country, time_zone)
+     select name, name, 'MX', 'America/Mexico_City'
+     from (select $1 || coalesce(i::text, '') as name from unnest($2::int[]) i) names
+     returning tenant_id::int as id`,
+    [name, count === undefined ? [null] : Array.from({ length: count }, (_, i) => i)],
   )
-  const tenantId = rows[0]?.tenant_id ?? 0
-  await owner.query(`insert into catalogue_version (tenant_id) values (${tenantId})`)
-  for (const statement of [vehicles(tenantId, 0, size), checks(tenantId), tagged(tenantId), history(tenantId)])
-    await owner.query(statement)
-  return tenantId
+  const ids = rows.map(({ id }) => id)
+  await owner.query(`insert into catalogue_version (tenant_id) select unnest(${listOf(ids)})`)
+  for (const statement of [vehicles(ids, 0, size), checks(ids), tagged(ids), history(ids)]) await owner.query(statement)
+  return ids
 }
 
 /** @returns the token of a user who may read and change vehicles */
@@ -162,10 +171,7 @@ const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Prom
 }
 
 /** As a replica would load them: neither triggers nor foreign keys. @returns their ids */
-export const loadCompanies = async (
-  owner: string,
-  sizes: readonly (readonly [name: string, size: number])[],
-): Promise<number[]> => {
+export const loadCompanies = async (owner: string, fleets: readonly Fleet[]): Promise<number[]> => {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
   await client.query(
@@ -173,7 +179,7 @@ export const loadCompanies = async (
   )
   const ids: number[] = []
   await withoutIndexes(client, async () => {
-    for (const [name, size] of sizes) ids.push(await company(client, name, size))
+    for (const fleet of fleets) ids.push(...(await companies(client, fleet)))
   })
   await client.query('vacuum analyze')
   await client.end()
@@ -192,8 +198,10 @@ export const sampleOf = async (db: Db, tenantId: number): Promise<Sample> => {
 
 /** @returns the large company with a token of a reader of its catalogue */
 export const makeFleet = async (db: Db, owner: string, size: number): Promise<BenchFleet> => {
-  const small = Array.from({ length: 20 }, (_, i) => [`chica${i}`, 1000] as const)
-  const [tenantId = 0] = await loadCompanies(owner, [['grande', size], ...small])
+  const [tenantId = 0] = await loadCompanies(owner, [
+    ['grande', size],
+    ['chica', 1000, 20],
+  ])
   const token = await reader(db, tenantId, 'grande')
   return { tenantId, token, ...(await sampleOf(db, tenantId)) }
 }

@@ -5,6 +5,7 @@ import { COLUMN_COUNT } from './import-book.ts'
 import { type AppliedSpans, msOf, type Span, type Timed } from './import-calls.ts'
 import type { Paced } from './import-pace.ts'
 import type { Small } from './import-small.ts'
+import { row } from './limit-row.ts'
 import { median, quantile } from './load.ts'
 
 const LIMIT = { parse: 15_000, rowsPerSecond: 8_000, memoryMb: 300, idles: 2, answerMs: 3_000, markedMs: 1_500 }
@@ -19,20 +20,6 @@ export type Large = {
   peak: number
   enrolPeak: number
   databasePeak: number
-}
-
-type Limit = { most: number } | { least: number } | undefined
-const row = (what: string, value: number, unit: string, limit?: Limit, more = ''): Row => {
-  const bound = limit === undefined ? undefined : 'most' in limit ? limit.most : limit.least
-  const isWithin = limit === undefined || ('most' in limit ? value <= limit.most : value >= limit.least)
-  return {
-    what,
-    value: value < 10 ? value.toFixed(2) : Math.round(value),
-    unit,
-    limit: bound === undefined ? '' : `${limit && 'most' in limit ? '≤' : '≥'} ${Math.round(bound * 100) / 100}`,
-    kept: bound === undefined ? '' : isWithin ? 'yes' : 'NO',
-    more,
-  }
 }
 
 export const speedRows = (rows: number, alone: readonly Alone[], rounds: readonly Large[]): Row[] => {

@@ -1,4 +1,4 @@
-// `npm run bench`: every benchmark, or those named (`npm run bench -- checks sizes`); each prints a table of this one
+// `npm run bench`: every benchmark, or those named (`npm run bench -- checks waits`); each prints a table of this one
 // run.
 import { benchBackup } from './backup.ts'
 import { benchCatalogue } from './catalogue.ts'
@@ -6,13 +6,13 @@ import { benchChecks } from './checks.ts'
 import { benchCosts } from './costs.ts'
 import { benchImports } from './imports.ts'
 import { benchRatios } from './ratios.ts'
-import { benchSizes } from './sizes.ts'
-import { benchSlowLine } from './slow-line.ts'
+import { sizeRows } from './sizes.ts'
+import { slowLineRows } from './slow-line.ts'
 import { benchUsers } from './users.ts'
+import { benchWaits } from './waits.ts'
 
 const BENCHES = {
-  sizes: benchSizes,
-  'slow-line': benchSlowLine,
+  'first-load': async () => [...(await sizeRows()), ...(await slowLineRows())],
   checks: benchChecks,
   catalogue: benchCatalogue,
   imports: benchImports,
@@ -20,6 +20,7 @@ const BENCHES = {
   ratios: benchRatios,
   costs: benchCosts,
   backup: benchBackup,
+  waits: benchWaits,
 }
 
 const wanted = process.argv.slice(2)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildConsole } from '@padron/server/bin/web-build'
 import type { Row } from './catalogue.ts'
+import { row } from './limit-row.ts'
 
 const DIST = join(import.meta.dirname, '../web/dist')
 const SIGNED_IN = ['index.html', 'seal-password', 'shell/Shell']
@@ -14,7 +15,7 @@ type Chunk = { file: string; imports?: string[]; css?: string[]; name?: string; 
 
 const gzip = (file: string) => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length
 
-export const benchSizes = async (): Promise<Row[]> => {
+export const sizeRows = async (): Promise<Row[]> => {
   await buildConsole()
   const path = join(DIST, '.vite/manifest.json')
   if (!existsSync(path)) throw new Error('web/dist has no manifest: build.manifest must be on')
@@ -36,14 +37,8 @@ export const benchSizes = async (): Promise<Row[]> => {
     const css = new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []))
     const js = [...files].filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + gzip(file), 0)
     const style = [...css].reduce((sum, file) => sum + gzip(file), 0)
-    return {
-      screen: name,
-      'JS KB': (js / 1000).toFixed(1),
-      'limit KB': limit,
-      'of limit': (js / 1000 / limit).toFixed(2),
-      'CSS KB': (style / 1000).toFixed(1),
-      files: files.size,
-    }
+    const more = `CSS ${(style / 1000).toFixed(1)} KB, ${files.size} files`
+    return row(`JavaScript of ${name}`, js / 1000, 'KB', { most: limit }, more)
   }
   return [
     screen('/login', ['index.html'], 125),

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { Row } from './catalogue.ts'
 import { inFreshPage } from './console.ts'
+import { row } from './limit-row.ts'
 
 const KBIT = 400
 const LATENCY_MS = 400
@@ -25,15 +26,13 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - start) / 1000
 }
 
-export const benchSlowLine = (): Promise<Row[]> =>
+export const slowLineRows = (): Promise<Row[]> =>
   inFreshPage(async (page, url) => {
     await slowDown(page)
-    const row = async (what: string, limit: number, work: () => Promise<unknown>): Promise<Row> => {
-      const seconds = await secondsOf(work)
-      return { what, seconds: seconds.toFixed(1), 'limit s': limit, 'of limit': (seconds / limit).toFixed(2) }
-    }
+    const step = async (what: string, limit: number, work: () => Promise<unknown>): Promise<Row> =>
+      row(`slow line: ${what}`, await secondsOf(work), 's', { most: limit })
     const rows = [
-      await row('sign-in page can be used', 5, async () => {
+      await step('sign-in page can be used', 5, async () => {
         await page.goto(`${url}/login`, { waitUntil: 'commit' })
         await page.getByRole('button', { name: 'Continuar' }).waitFor()
       }),
@@ -42,15 +41,15 @@ export const benchSlowLine = (): Promise<Row[]> =>
     await page.getByLabel('Contraseña', { exact: true }).fill('Padron-demo-2026')
     const plate = page.getByRole('table', { name: 'Catálogo de vehículos' }).getByRole('rowheader').first()
     rows.push(
-      await row('catalogue after «Continuar»', 9, async () => {
+      await step('catalogue after «Continuar»', 9, async () => {
         await page.getByRole('button', { name: 'Continuar' }).click()
         await plate.waitFor()
       }),
-      await row('drawer shows its skeleton', 1, async () => {
+      await step('drawer shows its skeleton', 1, async () => {
         await plate.getByRole('button').click()
         await page.getByRole('dialog').getByRole('status', { name: 'Cargando' }).waitFor()
       }),
-      await row('drawer shows its vehicle', 9, () => page.getByRole('heading', { name: 'Situación' }).waitFor()),
+      await step('drawer shows its vehicle', 9, () => page.getByRole('heading', { name: 'Situación' }).waitFor()),
     )
     return rows
   })
