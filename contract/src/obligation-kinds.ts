@@ -15,5 +15,11 @@ export const ObligationKind = z.enum(
   'Tipo de vencimiento no válido',
 )
 export type ObligationKind = z.infer<typeof ObligationKind>
+/** What reminders are about: dates of vehicles, and official calendars that touch some of them. */
+export const ReminderKind = z.enum(
+  ['document', 'insurance', 'inspection', 'card', 'plate', 'payment', 'calendar'],
+  'Tipo de vencimiento no válido',
+)
+export type ReminderKind = z.infer<typeof ReminderKind>
 /** Statuses of vehicles without obligations: inactive, sold, total loss. */
 export const UNOBLIGED: readonly number[] = [0, 8, 9]

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant } from './common.ts'
-import { ObligationKind } from './obligation-kinds.ts'
+import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
 import { OtherReading, RuleSource } from './official-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
@@ -201,7 +201,7 @@ export const obligations = calls('obligations', {
     reply: z.object({
       active: z.boolean(),
       days: z.array(z.int()),
-      kinds: z.array(ObligationKind),
+      kinds: z.array(ReminderKind),
       /** The user's own address; null: the user has none, so none can be sent. */
       email: z.nullable(z.string()),
       /** Whether this installation sends email. */
@@ -226,7 +226,7 @@ export const obligations = calls('obligations', {
           ),
         )
         .check(z.maxLength(LADDER.length, 'Elija los días de la lista')),
-      kinds: z.array(ObligationKind).check(z.maxLength(6)),
+      kinds: z.array(ReminderKind).check(z.maxLength(7)),
     }),
     reply: Done,
     touches: ['obligations.reminders'],

@@ -1,5 +1,8 @@
 // `padron source …`: how the sources are, from the operator's side: what waits, what fails, what it costs; the newest
 // runs of one; and stored answers read again by today's parser.
+import { COUNTRIES } from '@padron/contract/countries'
+import { localTime } from '@padron/contract/days'
+import { ENDING_DAYS } from '@padron/contract/official-rules'
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
 import {
@@ -12,7 +15,9 @@ import {
 import { resumePortal } from '../checks/portals/state.ts'
 import type { Reparsed } from '../checks/store/reparse.ts'
 import { DOUBTS, type Doubt } from '../checks/store/reparse-runs.ts'
+import { asSystem } from '../db/client.ts'
 import { demoNotice, installedDemo } from '../demo/installed.ts'
+import { type RuleEnd, readRuleEnds } from '../rules/rule-ends.ts'
 import { say, table, withDatabase } from './console.ts'
 
 const moment = (at: string | null): string => (at === null ? '—' : `${at.slice(0, 16).replace('T', ' ')}Z`)
@@ -82,6 +87,19 @@ const leftLines = (left: readonly AssignedToPeople[]): string[] =>
     )
   })
 
+/** Those that end from now on, by day. */
+const endLines = (ends: readonly RuleEnd[]): string[] =>
+  [
+    ...Map.groupBy(
+      ends.filter(({ daysLeft }) => daysLeft >= 0),
+      ({ validTo }) => validTo,
+    ),
+  ].map(
+    ([day, { length }]) =>
+      `Reglas oficiales · ${length} ${length === 1 ? 'termina' : 'terminan'} el ${day} sin otra que ` +
+      `${length === 1 ? 'la' : 'las'} siga; vea padron rules list --ending ${ENDING_DAYS}.`,
+  )
+
 const HEADINGS = [
   'FUENTE',
   'EN FILA',
@@ -107,10 +125,16 @@ const rowOf = (source: SourceStatus): string[] => [
 ]
 
 const status = async ({ json }: { json?: true }): Promise<void> => {
-  const [sources, left, demo] = await withDatabase((db) =>
-    Promise.all([sourceStatus(db), assignedToPeople(db), installedDemo(db)]),
+  const today = localTime(new Date(), COUNTRIES.MX.timeZone).day
+  const [sources, left, demo, ends] = await withDatabase((db) =>
+    Promise.all([
+      sourceStatus(db),
+      assignedToPeople(db),
+      installedDemo(db),
+      asSystem(db, (tx) => readRuleEnds(tx, today, ENDING_DAYS)),
+    ]),
   )
-  if (json) return say(JSON.stringify({ sources, movedToPeople: left }, null, 2))
+  if (json) return say(JSON.stringify({ sources, movedToPeople: left, rulesEnding: ends }, null, 2))
   const listed = sources.filter(({ isConfigured, backlog }) => isConfigured || backlog > 0)
   say(table([HEADINGS, ...listed.map(rowOf)]))
   const silent = sources.length - listed.length
@@ -125,6 +149,7 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
     say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
   for (const line of leftLines(left)) say(line)
+  for (const line of endLines(ends)) say(line)
   if (demo) say(demoNotice(demo))
 }
 

@@ -1188,6 +1188,17 @@ create table resource_service (
   constraint resource_service_resource_id_fkey foreign key (resource_id) references resource(resource_id)
 );
 
+-- A notice that rules of a country end on a day, so that each is published once.
+create table rule_notice (
+  country text not null,
+  valid_to date not null,
+  days smallint not null,
+  news_id bigint not null,
+  constraint rule_notice_pkey primary key (country, valid_to, days),
+  constraint rule_notice_news_id_fkey foreign key (news_id) references news_item(news_id) on delete cascade
+);
+create index rule_notice_news on rule_notice (news_id);
+
 -- A file of official rules and values that was loaded, by whom, and whether it applies.
 create table rule_pack (
   version text not null,
@@ -1276,6 +1287,20 @@ create table secret_key (
   retired_at timestamptz,
   constraint secret_key_pkey primary key (kid)
 );
+
+-- Which reminders of official calendars a user was sent.
+create table sent_calendar_reminder (
+  tenant_id bigint default current_tenant() not null,
+  user_id bigint not null,
+  rule_key text not null,
+  due_on date not null,
+  step smallint not null,
+  sent_at timestamptz default now() not null,
+  constraint sent_calendar_reminder_pkey primary key (tenant_id, user_id, rule_key, due_on, step),
+  constraint sent_calendar_reminder_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade
+);
+create index sent_calendar_reminder_time on sent_calendar_reminder (sent_at);
+select protect_tenant_table('sent_calendar_reminder');
 
 -- A date that a user was reminded of.
 create table sent_reminder (

@@ -807,6 +807,13 @@ export interface ResourceService {
   resource_id: number;
 }
 
+export interface RuleNotice {
+  country: string;
+  days: number;
+  news_id: number;
+  valid_to: string;
+}
+
 export interface RulePack {
   content: Json;
   loaded_at: Generated<string>;
@@ -862,6 +869,15 @@ export interface SecretKey {
   purpose: string;
   retired_at: string | null;
   secret: Json;
+}
+
+export interface SentCalendarReminder {
+  due_on: string;
+  rule_key: string;
+  sent_at: Generated<string>;
+  step: number;
+  tenant_id: Generated<number>;
+  user_id: number;
 }
 
 export interface SentReminder {
@@ -1342,10 +1358,12 @@ export interface DB {
   resource: Resource;
   resource_order: ResourceOrder;
   resource_service: ResourceService;
+  rule_notice: RuleNotice;
   rule_pack: RulePack;
   saved_view: SavedView;
   scheduled_report: ScheduledReport;
   secret_key: SecretKey;
+  sent_calendar_reminder: SentCalendarReminder;
   sent_reminder: SentReminder;
   sign_in: SignIn;
   sign_in_attempt: SignInAttempt;

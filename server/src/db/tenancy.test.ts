@@ -27,6 +27,7 @@ const SHARED = [
   'appeal_rule',
   'unit_value',
   'holiday_rule',
+  'rule_notice',
   'news_item',
   'installation',
   'content_upload', // each company's own rows, but they outlive it: take-in.test.ts

@@ -21,6 +21,10 @@ export const GAUGES = {
   padron_emails_oldest_due_seconds: ['How long the oldest email has been due', ''],
   padron_webhooks_waiting: ['Events to be delivered, those that are tried again later among them', ''],
   padron_webhooks_oldest_due_seconds: ['How long the oldest event has been due, of webhooks that are not paused', ''],
+  padron_rules_ending_days: [
+    'Days to the end of an official rule that no other continues; below 0: since it',
+    'rule country',
+  ],
   padron_database_bytes: ['Size of the database', ''],
   padron_database_transaction_seconds: ['How long the longest open transaction has run', ''],
   padron_database_lock_waits: ['Sessions that wait for a lock', ''],

@@ -347,6 +347,7 @@ describe('the record itself', () => {
       'report_file',
       'report_round',
       'resource_order',
+      'sent_calendar_reminder',
       'sent_reminder',
       'sign_in',
       'stored_file',

@@ -1,7 +1,9 @@
 import { news as rows } from '@padron/contract/news'
 import { answers, type Feature } from '../../feature.ts'
 import { news } from './news.routes.ts'
+import { ruleNotices } from './rule-notices.ts'
 
 export const newsFeature: Feature = {
   calls: () => [answers(rows, news)],
+  schedules: (tools) => [ruleNotices(tools)],
 }

@@ -8,6 +8,7 @@ import { SOURCE_COLUMNS, unreplacedOf } from '../../rules/in-force.ts'
 import {
   countOf,
   type FleetGroup,
+  type Occurrence,
   occurrencesOf,
   reasonInactive,
   type Span,
@@ -71,16 +72,21 @@ const asWire = (rule: StoredRule, derived: Derived): CalendarRule => {
   return { ...calendarRule, ...derived, shown: derived.whyNot === null }
 }
 
-/** Each calendar with its occurrences within the days if it is active; reads the fleet at most once for all. */
+/**
+ * Each calendar with its occurrences within the days if it is active.
+ * Cost: the fleet once for all, and not at all where no occurrence is wanted
+ */
 export const readCalendars = async (
   tx: Tx,
   { tenantId, country, today, days }: CalendarQuery,
+  wanted: (ruleKey: string, occurrence: Occurrence) => boolean = () => true,
 ): Promise<CalendarRule[]> => {
   const all = await readRules(tx, country)
   const unreplaced = unreplacedOf(all, today)
   const rules = all.map((rule) => {
     const whyNot = reasonInactive(rule, today)
-    return { rule, whyNot, spans: whyNot === null ? occurrencesOf(rule, days.from, days.to) : [] }
+    const spans = whyNot === null ? occurrencesOf(rule, days.from, days.to) : []
+    return { rule, whyNot, spans: spans.filter((span) => wanted(rule.ruleKey, span)) }
   })
   const counted = rules.filter(({ spans }) => spans.length > 0)
   const years = [...new Set(counted.flatMap(({ rule: { plateYear } }) => (plateYear === null ? [] : [plateYear])))]

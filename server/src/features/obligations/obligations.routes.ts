@@ -2,7 +2,7 @@
 // settings.
 import { NOTICES } from '@padron/contract/common'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
-import type { ObligationKind } from '@padron/contract/obligation-kinds'
+import type { ReminderKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATION_WEEKS, type obligations as rows } from '@padron/contract/obligations'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { notFound, refuse } from '../../http/problem.ts'
@@ -107,7 +107,7 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
 })
 
 /** Excludes documents for readers without their permission. */
-const visible = ({ roles }: Session, kinds: readonly ObligationKind[]): ObligationKind[] => {
-  const seen = new Set(kindsFor(roles, undefined))
+const visible = ({ roles }: Session, kinds: readonly ReminderKind[]): ReminderKind[] => {
+  const seen = new Set<ReminderKind>([...kindsFor(roles, undefined), 'calendar'])
   return kinds.filter((kind) => seen.has(kind))
 }

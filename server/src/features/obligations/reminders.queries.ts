@@ -1,22 +1,24 @@
 // A user's reminders: their settings, and which dates to remind of today.
 
-import { addDays } from '@padron/contract/days'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import type { Country } from '@padron/contract/countries'
+import { addDays, daysBetween } from '@padron/contract/days'
+import { type ObligationKind, ReminderKind } from '@padron/contract/obligation-kinds'
 import { USUAL_LADDER } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { obliged } from '../../fleet/obligations.ts'
+import { readCalendars } from './calendar.queries.ts'
 
 type Whose = { tenantId: number; userId: number }
-type Chosen = { active: boolean; days: number[]; kinds: ObligationKind[] }
+type Chosen = { active: boolean; days: number[]; kinds: ReminderKind[] }
 
 /** The default is off: no unrequested email. */
-const USUAL: Chosen = { active: false, days: [...USUAL_LADDER], kinds: OBLIGATION_KINDS.map(({ kind }) => kind) }
+const USUAL: Chosen = { active: false, days: [...USUAL_LADDER], kinds: [...ReminderKind.options] }
 
 type Stored = {
   active: boolean | null
   days: number[]
-  kinds: ObligationKind[]
+  kinds: ReminderKind[]
   email: string | null
   lastSentAt: string | null
 }
@@ -47,7 +49,7 @@ export type Candidate = Whose & {
   country: string
   email: string
   days: number[]
-  kinds: ObligationKind[]
+  kinds: ReminderKind[]
   /** The day of the user's last round. */
   lastDay: string | null
 }
@@ -103,6 +105,54 @@ export const readDue = async (
   return rows
 }
 
+export type DueCalendar = {
+  ruleKey: string
+  /** The last day that all sources allow. */
+  dueOn: string
+  step: number
+  title: string
+  vehicles: number
+}
+
+type Sent = { ruleKey: string; dueOn: string; step: number }
+const readSentCalendars = async (tx: Tx, { tenantId, userId }: Whose, today: string): Promise<Sent[]> => {
+  const { rows } = await sql<Sent>`
+    select rule_key as "ruleKey", due_on as "dueOn", min(step)::int as step
+    from sent_calendar_reminder
+    where tenant_id = ${tenantId} and user_id = ${userId} and due_on >= ${today} group by 1, 2`.execute(tx)
+  return rows
+}
+
+/**
+ * Last days of official calendars that touch some vehicle and reached a step of which no reminder was sent.
+ * Cost: the fleet once, only on the days on which some calendar reaches a step.
+ */
+export const readDueCalendars = async (
+  tx: Tx,
+  { tenantId, userId }: Whose,
+  { days, country, today }: { days: readonly number[]; country: Country; today: string },
+): Promise<DueCalendar[]> => {
+  const sent = await readSentCalendars(tx, { tenantId, userId }, today)
+  const stepOf = (ruleKey: string, to: string): number | undefined => {
+    const left = daysBetween(today, to)
+    const step = days.filter((each) => each >= left).toSorted((a, b) => a - b)[0]
+    const last = sent.find((each) => each.ruleKey === ruleKey && each.dueOn === to)?.step
+    return left < 0 || step === undefined || (last !== undefined && last <= step) ? undefined : step
+  }
+  const until = addDays(today, Math.max(...days))
+  const rules = await readCalendars(
+    tx,
+    { tenantId, country, today, days: { from: today, to: until } },
+    (ruleKey, { to }) => stepOf(ruleKey, to) !== undefined,
+  )
+  return rules.flatMap(({ ruleKey, title, occurrences }) =>
+    occurrences.flatMap(({ to, vehicles }) => {
+      const step = stepOf(ruleKey, to)
+      return vehicles > 0 && step !== undefined ? [{ ruleKey, dueOn: to, step, title, vehicles }] : []
+    }),
+  )
+}
+
 /** Starts the user's round of the day. @returns its id; undefined where another process started it */
 export const beginRound = async (
   tx: Tx,
@@ -125,6 +175,17 @@ export const writeSent = (tx: Tx, { tenantId, userId }: Whose, due: readonly Due
       step smallint)
     on conflict do nothing`.execute(tx)
 
+export const writeSentCalendars = (
+  tx: Tx,
+  { tenantId, userId }: Whose,
+  due: readonly DueCalendar[],
+  now: Date,
+): Promise<unknown> =>
+  sql`insert into sent_calendar_reminder (tenant_id, user_id, rule_key, due_on, step, sent_at)
+    select ${tenantId}, ${userId}, d."ruleKey", d."dueOn", d.step, ${now.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(due)}::json) as d("ruleKey" text, "dueOn" date, step smallint)
+    on conflict do nothing`.execute(tx)
+
 /** Longer than any step, so that no reminder is repeated. */
 const RETENTION_DAYS = 400
 
@@ -132,5 +193,6 @@ export const forgetReminders = (db: Db, now: Date): Promise<unknown> =>
   asSystem(db, async (tx) => {
     const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
     await sql`delete from sent_reminder where sent_at < ${before}`.execute(tx)
+    await sql`delete from sent_calendar_reminder where sent_at < ${before}`.execute(tx)
     await sql`delete from reminder_round where at < ${before}`.execute(tx)
   })

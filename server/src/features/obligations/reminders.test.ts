@@ -59,7 +59,7 @@ describe('the settings', () => {
     expect((await server.ask(who, { url: URL })).body).toEqual({
       active: false,
       days: [30, 7, 1],
-      kinds: ['document', 'insurance', 'inspection', 'card', 'plate', 'payment'],
+      kinds: ['document', 'insurance', 'inspection', 'card', 'plate', 'payment', 'calendar'],
       email: 'ana@ejemplo.mx',
       mails: false,
       lastSentAt: null,
@@ -87,6 +87,47 @@ describe('the settings', () => {
     })
     expect(await choose({ kinds: [] })).toMatchObject({ status: 422, body: { errors: [{ path: 'kinds' }] } })
     expect((await choose({ active: false, days: [], kinds: [] })).status).toBe(200)
+  })
+})
+
+describe('official calendars', () => {
+  const CDMX = 9
+  const lines = async () => (await emails()).map(({ content }) => content.lines.filter((line) => line.startsWith('·')))
+  beforeEach(async () => {
+    await server.vehicles(company, [
+      { plate: 'AAA019A', stateId: CDMX },
+      { plate: 'AAA029A', stateId: CDMX },
+      { plate: 'AAA025A', stateId: CDMX }, // another digit
+    ])
+  })
+
+  it('remind of their last day once a step, with the vehicles they touch', async () => {
+    expect(await choose({ kinds: ['calendar'] })).toMatchObject({ status: 200 })
+    const counts: number[] = []
+    for (const day of ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-23', '2026-11-24', '2026-11-29'])
+      counts.push(await remindOn(day))
+    expect(counts).toEqual([0, 1, 0, 1, 0, 1])
+    // By one source the digits 9 and 0 end in November, by the other in December: the first is the safe day.
+    expect((await lines())[0]).toEqual(['· Verificación vehicular, engomado azul: último día · 2 vehículos'])
+    const [first] = await emails()
+    expect(first?.content.lines).toContain('2026-11-30 (en 30 días):')
+  })
+
+  it('remind anew, once, of a later last day', async () => {
+    await choose({ kinds: ['calendar'] })
+    expect(await remindOn('2026-11-23')).toBe(1)
+    await server.db.system.query(
+      `update calendar_rule set other_spans = null, spans = '[{"from": "2026-11-01", "to": "2026-12-05"}]'
+       where rule_key = 'verificacion-azul'`,
+    )
+    expect(await remindOn('2026-11-24')).toBe(1)
+    expect(await remindOn('2026-11-25')).toBe(0)
+    expect(await remindOn('2026-11-28')).toBe(1)
+  })
+
+  it('are left out where the user did not choose them', async () => {
+    await choose({ kinds: ['insurance'] })
+    expect(await remindOn('2026-11-23')).toBe(0)
   })
 })
 

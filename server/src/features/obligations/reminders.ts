@@ -13,11 +13,23 @@ import { withLocale } from '../../locale.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
-import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
+import {
+  beginRound,
+  type Candidate,
+  type Due,
+  type DueCalendar,
+  readCandidates,
+  readDue,
+  readDueCalendars,
+  writeSent,
+  writeSentCalendars,
+} from './reminders.queries.ts'
 
 const FROM_HOUR = 7
 const LINES_AT_MOST = 100
 const LINK_DAYS = 30
+const INFORMATIVE =
+  'Los calendarios oficiales son informativos: no dicen si un vehículo ya cumplió. Confírmelos con la autoridad.'
 const QUIET_MS = 3_600_000
 
 /** Users without due dates, and until when they are skipped. */
@@ -26,21 +38,37 @@ type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLo
 
 const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
 
-/** A paragraph per date: `2026-11-21 (en 7 días):` and what falls due. */
-export const reminderEmail = (due: readonly Due[], today: string): MailContent => {
-  const listed = due.slice(0, LINES_AT_MOST)
+type Line = { dueOn: string; text: string }
+const linesOf = (due: readonly Due[], calendars: readonly DueCalendar[]): Line[] =>
+  [
+    ...calendars.map(({ dueOn, title, vehicles }) => ({
+      dueOn,
+      text: `${title}: último día · ${countOf(vehicles, 'vehículo', 'vehículos')}`,
+    })),
+    ...due.map(({ dueOn, plate, title }) => ({ dueOn, text: `${plate} · ${title}` })),
+  ].toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
+
+/** A paragraph per date: `2026-11-21 (en 7 días):` and what falls due, official calendars first. */
+export const reminderEmail = (
+  due: readonly Due[],
+  today: string,
+  calendars: readonly DueCalendar[] = [],
+): MailContent => {
+  const lines = linesOf(due, calendars)
+  const listed = lines.slice(0, LINES_AT_MOST)
   const days = [...Map.groupBy(listed, ({ dueOn }) => dueOn)]
-  const more = due.length - listed.length
-  const what = countOf(due.length, 'vencimiento próximo', 'vencimientos próximos')
+  const more = lines.length - listed.length
+  const what = countOf(lines.length, 'vencimiento próximo', 'vencimientos próximos')
   return {
     subject: `Padrón: ${what}`,
     lines: [
       `Hay ${what} en sus vehículos:`,
       ...days.flatMap(([day, items]) => [
         `${day} (${leftWords(daysBetween(today, day))}):`,
-        ...items.map(({ plate, title }) => `· ${plate} · ${title}`),
+        ...items.map(({ text }) => `· ${text}`),
       ]),
       ...(more > 0 ? [`y ${numberText(more)} más.`] : []),
+      ...(calendars.length > 0 ? [INFORMATIVE] : []),
       'Puede cambiar o apagar estos recordatorios en el calendario de la consola.',
     ],
     link: { text: 'Abrir el calendario', path: '/calendar', until: `${addDays(today, LINK_DAYS)}T00:00:00Z` },
@@ -55,15 +83,22 @@ const remindOne = async (
 ): Promise<boolean> => {
   const access = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read')
   if (access.refused !== undefined) return false
-  const kinds = kindsFor(access.roles, who.kinds.join(','))
-  const due = await readDue(tx, who, { days: who.days, kinds, today: day })
-  if (due.length === 0) return false
+  const kinds = who.kinds.filter((kind) => kind !== 'calendar')
+  const seen = kinds.length > 0 ? kindsFor(access.roles, kinds.join(',')) : []
+  const due = await readDue(tx, who, { days: who.days, kinds: seen, today: day })
+  const country = asCountry(who.country)
+  const calendars = who.kinds.includes('calendar')
+    ? await readDueCalendars(tx, who, { days: who.days, country, today: day })
+    : []
+  const items = due.length + calendars.length
+  if (items === 0) return false
   // Dates without an email today are not recorded; they are sent when possible.
   if ((await emailsLeft(tx, who.tenantId)) === 0) return false
-  const roundId = await beginRound(tx, who, day, due.length, now)
+  const roundId = await beginRound(tx, who, day, items, now)
   if (roundId === undefined) return false
   await writeSent(tx, who, due, now)
-  const content = withLocale(asCountry(who.country), () => reminderEmail(due, day))
+  await writeSentCalendars(tx, who, calendars, now)
+  const content = withLocale(country, () => reminderEmail(due, day, calendars))
   await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content })
   return true
 }

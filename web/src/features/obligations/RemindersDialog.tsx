@@ -1,6 +1,7 @@
 // "Recordatorios por correo": whether, how many days before and of what, and where they go. Where none can be sent it
 // says so.
 import type { Reply } from '@padron/contract/call'
+import { ReminderKind } from '@padron/contract/obligation-kinds'
 import { obligations as calls, LADDER } from '@padron/contract/obligations'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -17,7 +18,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
-import { choiceName, KINDS, kindsFor } from './kind-words.ts'
+import { choiceName, kindsFor } from './kind-words.ts'
 
 export type Reminders = Reply<typeof calls.reminders>
 type ReminderChoice = Pick<Reminders, 'active' | 'days' | 'kinds'>
@@ -93,10 +94,10 @@ const STEPS = LADDER.map((days) => ({ value: days as number, label: stepText(day
 const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: () => void }) => {
   const { country } = useUser()
   const clock = useClock()
-  const kindOptions = kindsFor(useCan('documents_read')).map((kind) => ({
-    value: kind,
-    label: choiceName(kind, country),
-  }))
+  const kindOptions: { value: ReminderKind; label: string }[] = [
+    ...kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) })),
+    { value: 'calendar', label: 'Calendarios oficiales, su último día' },
+  ]
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
   const [{ active, days, kinds }] = useState<ReminderChoice>(reminders)
   const form = useForm({
@@ -127,7 +128,9 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
         {(box, { value, put }) => <Checks box={box} options={STEPS} order={LADDER} value={value} onChange={put} />}
       </GroupField>
       <GroupField name="kinds" label="De qué">
-        {(box, { value, put }) => <Checks box={box} options={kindOptions} order={KINDS} value={value} onChange={put} />}
+        {(box, { value, put }) => (
+          <Checks box={box} options={kindOptions} order={ReminderKind.options} value={value} onChange={put} />
+        )}
       </GroupField>
       <p className="muted">
         Si una fecha cambia, sus recordatorios vuelven a empezar. De los vehículos vendidos o dados de baja no se envía

@@ -1,64 +1,8 @@
-// Colombia's working days, and the debts whose discount ends within some days.
+// The debts whose discount ends within some days.
 import { expect, it } from 'vitest'
-import { addWorkingDays, isWorkingDay } from './business-days.ts'
+import { workingDaysOf } from '../../../rules/working-days.ts'
 import { deadlinesIn } from './deadlines.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
-
-/** Holidays as the Ministry of Labour lists them; those on Saturdays and Sundays are left out. */
-const HOLIDAYS_2026 = [
-  '01-01',
-  '01-12',
-  '03-23',
-  '04-02',
-  '04-03',
-  '05-01',
-  '05-18',
-  '06-08',
-  '06-15',
-  '06-29',
-  '07-20',
-  '08-07',
-  '08-17',
-  '10-12',
-  '11-02',
-  '11-16',
-  '12-08',
-  '12-25',
-]
-const HOLIDAYS_2027 = [
-  '01-01',
-  '01-11',
-  '03-22',
-  '03-25',
-  '03-26',
-  '05-10',
-  '05-31',
-  '06-07',
-  '07-05',
-  '07-20',
-  '08-16',
-  '10-18',
-  '11-01',
-  '11-15',
-  '12-08',
-]
-
-it.each([
-  [2026, HOLIDAYS_2026],
-  [2027, HOLIDAYS_2027],
-])('the holidays of %i are no working days, and no other day of the week is free', (year, holidays) => {
-  const free: string[] = []
-  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += 86_400_000) {
-    const day = new Date(at).toISOString().slice(0, 10)
-    if (new Date(at).getUTCDay() % 6 !== 0 && !isWorkingDay(day)) free.push(day.slice(5))
-  }
-  expect(free).toEqual(holidays)
-})
-
-it('counts working days from the day after', () => {
-  expect(addWorkingDays('2026-11-20', 5)).toBe('2026-11-27')
-  expect(addWorkingDays('2026-03-27', 5)).toBe('2026-04-07') // Holy Week
-})
 
 const RULE: StoredPaymentRule = {
   ruleKey: 'x',
@@ -91,7 +35,7 @@ const RULE: StoredPaymentRule = {
   enabledOverride: null,
 }
 const deadlinesOf = (rule: StoredPaymentRule, from: string, to: string) =>
-  deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, percentAfter }) => [
+  deadlinesIn([rule], { from, to }, workingDaysOf([])).map(({ countedOn, deadline, percent, percentAfter }) => [
     countedOn,
     deadline,
     percent,
@@ -122,5 +66,19 @@ it('finds all days whose deadlines fall on one working day', () => {
     '2026-11-20',
     '2026-11-21',
     '2026-11-22',
+  ])
+})
+
+it('says both ends where another source gives other days', () => {
+  const otherSteps = [
+    { days: 11, percent: 90 },
+    { days: 30, percent: 50 },
+  ]
+  const both = deadlinesIn([{ ...RULE, otherSteps }], { from: '2026-03-14', to: '2026-03-14' }, workingDaysOf([]))
+  expect(both.map(({ countedOn, deadline, otherDeadline }) => [countedOn, deadline, otherDeadline])).toEqual([
+    // Its safe day was yesterday; the other source's is today.
+    ['2026-03-03', '2026-03-13', '2026-03-14'],
+    ['2026-03-04', '2026-03-14', '2026-03-15'],
+    ['2026-02-12', '2026-03-14', '2026-03-14'],
   ])
 })

@@ -1,7 +1,7 @@
 // The deadlines of discounts that end within some days. The day of a debt, or of its notification, determines the
 // end of its discount, so the past is searched by day and not by debt. Pure.
 import { addDays } from '@padron/contract/days'
-import { addWorkingDays } from './business-days.ts'
+import type { WorkingDays } from '../../../rules/working-days.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
 /** Debts of `countedOn` cost `percent` less until the end of `deadline`, and `percentAfter` less after it. */
@@ -22,7 +22,8 @@ type Days = { from: string; to: string }
 const CALENDAR_PER_WORKING = 2
 const LONGEST_HOLIDAYS = 14
 
-const endOf = (dayKind: StoredPaymentRule['dayKind'], countedOn: string, days: number): string =>
+type DayKind = StoredPaymentRule['dayKind']
+const endOf = ({ addWorkingDays }: WorkingDays, dayKind: DayKind, countedOn: string, days: number): string =>
   dayKind === 'business' ? addWorkingDays(countedOn, days) : addDays(countedOn, days)
 
 const daysFrom = (from: string, to: string): string[] => {
@@ -39,7 +40,7 @@ const holds = ({ validFrom, validTo }: StoredPaymentRule, countedOn: string, dea
  * Deadlines of the active discount rules, by rule, step and day.
  * @param week first and last day on which they end by either interpretation, both included
  */
-export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): Deadline[] =>
+export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days, workingDays: WorkingDays): Deadline[] =>
   rules.flatMap((rule) =>
     rule.steps.flatMap(({ days, percent }, step) => {
       const { ruleKey, countsFrom, dayKind, otherDayKind, otherSteps } = rule
@@ -48,8 +49,8 @@ export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): De
       const percentAfter = rule.steps[step + 1]?.percent ?? 0
       const first = addDays(week.from, -(CALENDAR_PER_WORKING * Math.max(days, otherDays) + LONGEST_HOLIDAYS))
       return daysFrom(first, week.to).flatMap((countedOn) => {
-        const deadline = endOf(dayKind, countedOn, days)
-        const otherDeadline = isRead ? endOf(otherDayKind ?? dayKind, countedOn, otherDays) : null
+        const deadline = endOf(workingDays, dayKind, countedOn, days)
+        const otherDeadline = isRead ? endOf(workingDays, otherDayKind ?? dayKind, countedOn, otherDays) : null
         // When the deadline that all sources apply is past, the other interpretation's is still to come.
         const next = otherDeadline && deadline < week.from ? otherDeadline : deadline
         if (next < week.from || next > week.to || !holds(rule, countedOn, deadline)) return []

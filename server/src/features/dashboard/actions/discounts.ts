@@ -6,6 +6,7 @@ import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtDay, debtRows } from '../../../fleet/debts.ts'
+import { readWorkingDays } from '../../../rules/working-days.ts'
 import { readActionBasis } from './basis.ts'
 import { type ActionScope, type AtStake, DEBT_SOURCE, firstOf, NOTHING, VEHICLE } from './common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
@@ -144,7 +145,8 @@ export const readDiscounts = async (
   scope: ActionScope,
   rules: readonly StoredPaymentRule[],
 ): Promise<Discounts> => {
-  const deadlines = deadlinesIn(rules, { from: scope.today, to: scope.weekEnds })
+  const week = { from: scope.today, to: scope.weekEnds }
+  const deadlines = deadlinesIn(rules, week, await readWorkingDays(tx, scope.country))
   if (deadlines.length === 0) return { ...NOTHING, basis: await basisOf(tx, scope, rules), windows: [], first: [] }
   const { rows } = await statement(scope, rules, deadlines).execute(tx)
   const sums = rows[0]?.sums ?? []

@@ -1,0 +1,118 @@
+// Notices about the end of official rules: 60, 30 and 7 days before it, and after it. One notice for all rules of a
+// country that end on a day. It follows what is loaded: when another rule continues them, it goes.
+
+import { countOf } from '@padron/contract/count-of'
+import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
+import { localTime } from '@padron/contract/days'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import type { Schedule } from '../../jobs/schedule.ts'
+import { type RuleEnd, readRuleEnds } from '../../rules/rule-ends.ts'
+
+const DAYS_BEFORE = [7, 30, 60] as const
+const AFTER = -1
+/** What ended earlier, before anything could be told, is in the lists only. */
+const TOLD_AFTER_DAYS = 7
+const INFORMATION_AT_MOST = 1_000
+
+const stepOf = (daysLeft: number): number | undefined =>
+  daysLeft < 0 ? (daysLeft >= -TOLD_AFTER_DAYS ? AFTER : undefined) : DAYS_BEFORE.find((days) => daysLeft <= days)
+
+const MONTHS = new Intl.DateTimeFormat('es', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const dayText = (day: string): string => MONTHS.format(new Date(`${day}T00:00:00Z`))
+
+const LISTS = new Intl.ListFormat('es', { type: 'conjunction' })
+const countsOf = (ends: readonly RuleEnd[], country: Country): string => {
+  const of = (...kinds: RuleEnd['kind'][]) => ends.filter(({ kind }) => kinds.includes(kind))
+  const calendars = of('calendar').length
+  const rules = of('discount', 'blocks', 'appeal').length
+  return LISTS.format([
+    ...(calendars > 0 ? [countOf(calendars, 'calendario oficial', 'calendarios oficiales', country)] : []),
+    ...(rules > 0 ? [countOf(rules, 'regla de pago', 'reglas de pago', country)] : []),
+    ...of('unit').map(({ title }) => `el valor de la ${title}`),
+  ])
+}
+
+type Notice = { country: Country; validTo: string; days: number; title: string; information: string }
+
+const noticeOf = (country: Country, ends: readonly RuleEnd[]): Notice[] => {
+  const [{ validTo, daysLeft } = { validTo: '', daysLeft: 0 }] = ends
+  const days = stepOf(daysLeft)
+  if (days === undefined) return []
+  const one = ends.length === 1
+  const verb = days === AFTER ? (one ? 'Terminó' : 'Terminaron') : one ? 'Termina' : 'Terminan'
+  const after =
+    days === AFTER
+      ? 'Se muestran como terminados y ya no se aplican.'
+      : 'Después de ese día se muestran como terminados y no se aplican.'
+  const names = ends.map(({ title }) => title).join('; ')
+  const about = `No hay otra versión cargada. ${after}`
+  return [
+    {
+      country,
+      validTo,
+      days,
+      title: `${verb} el ${dayText(validTo)}: ${countsOf(ends, country)}`,
+      information: `${about} ${names}`.slice(0, INFORMATION_AT_MOST),
+    },
+  ]
+}
+
+const readNotices = async (tx: Tx, now: Date): Promise<Notice[]> => {
+  const notices: Notice[] = []
+  for (const country of COUNTRY_CODES) {
+    const { day: today } = localTime(now, COUNTRIES[country].timeZone)
+    const ends = (await readRuleEnds(tx, today, DAYS_BEFORE[2])).filter((end) => end.country === country)
+    for (const sameDay of Map.groupBy(ends, ({ validTo }) => validTo).values())
+      notices.push(...noticeOf(country, sameDay))
+  }
+  return notices
+}
+
+/** Publishes it, once, or keeps its text true. */
+const publish = async (tx: Tx, { country, validTo, days, title, information }: Notice, now: Date): Promise<void> => {
+  const { rows } = await sql<{ newsId: number }>`
+    select news_id as "newsId" from rule_notice
+    where country = ${country} and valid_to = ${validTo} and days = ${days}`.execute(tx)
+  const known = rows[0]?.newsId
+  if (known === undefined)
+    await sql`
+      with item as (
+        insert into news_item (title, information, country, published_at)
+        values (${title}, ${information}, ${country}, ${now.toISOString()}) returning news_id)
+      insert into rule_notice (country, valid_to, days, news_id)
+      select ${country}, ${validTo}, ${days}, news_id from item`.execute(tx)
+  else
+    await sql`
+      update news_item
+      set title = ${title}, information = ${information}, ends_at = null
+      where news_id = ${known} and (title, information, ends_at is null) is distinct from
+        (${title}, ${information}, true)`.execute(tx)
+}
+
+/** Notices that a later step replaced, or that are no longer true. */
+const endOthers = (tx: Tx, notices: readonly Notice[], now: Date) => {
+  const current = notices.map(({ country, validTo, days }) => `${country} ${validTo} ${days}`)
+  return sql`
+    update news_item i set ends_at = ${now.toISOString()}
+    from rule_notice n
+    where n.news_id = i.news_id and i.ends_at is null
+      and not (concat_ws(' ', n.country, n.valid_to, n.days) = any(${current}))`.execute(tx)
+}
+
+/** One at a time, in any number of processes. @returns how many notices are published now */
+export const writeRuleNotices = (db: Db, now: Date): Promise<number> =>
+  asSystem(db, async (tx) => {
+    await sql`lock table rule_notice in share row exclusive mode`.execute(tx)
+    const notices = await readNotices(tx, now)
+    for (const notice of notices) await publish(tx, notice, now)
+    await endOthers(tx, notices, now)
+    return notices.length
+  })
+
+/** Each hour, and at the start. */
+export const ruleNotices = ({ db, now }: { db: Db; now: () => Date }): Schedule => ({
+  everyMs: 3_600_000,
+  run: () => writeRuleNotices(db, now()),
+  failure: 'the end of official rules could not be told',
+})
