@@ -50,5 +50,11 @@ export const NOTICES = {
   403: 'Error (403) Usted no tiene acceso a este recurso.',
   404: 'Error (404) No se ha encontrado el recurso.',
 } as const
+/** What people of a company read while it moves to another installation, and after it did. */
+export const MOVE_TEXTS = {
+  moving: 'Su empresa se está trasladando; intente de nuevo en un minuto.',
+  moved: 'Su empresa se trasladó a otra instalación.',
+  movedTo: (place: string) => `Su empresa se trasladó: entre en ${place}.`,
+} as const
 export const NOTICE_SECONDS = 8
 export const NOTICES_AT_MOST = 3

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import type { Address } from '../db/client.ts'
+import { type Address, applicationName } from '../db/client.ts'
 import { JOB_SCHEMA } from '../db/job-schema.ts'
 import { executedMigrations } from '../db/run-migrations.ts'
 import { lockTablesForCopy, unlockTables } from '../db/table-locks.ts'
@@ -112,7 +112,7 @@ const stillNamed = async (owner: Address, lines: readonly string[]): Promise<str
 }
 
 const connected = async (owner: Address): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: owner.connectionString, application_name: `padron:${process.pid}` })
+  const client = new pg.Client({ connectionString: owner.connectionString, application_name: applicationName(owner) })
   client.on('error', () => undefined) // its query fails
   await client.connect()
   return client

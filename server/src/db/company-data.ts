@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
 import type { FileStore } from '../files/contents/file-store.ts'
-import { asSystem, bulkAsTenant, type Db, type Tx } from './client.ts'
+import { asSystem, type Db, snapshotAsTenant, type Tx } from './client.ts'
 
 /** Tables with a tenant, each after the tables that point at it: in this order rows can be deleted. */
 export const tenantTables = async (tx: Tx): Promise<string[]> => {
@@ -88,8 +88,7 @@ const hangUp = (client: pg.PoolClient): void => void (client as unknown as pg.Cl
  * @param into is ended when all is written, destroyed when it cannot be @returns what was written, table by table
  */
 export const exportCompany = (db: Db, tenantId: number, into: NodeJS.WritableStream): Promise<Entry[]> =>
-  bulkAsTenant(db, tenantId, async (tx, client) => {
-    await sql`set transaction isolation level repeatable read read only`.execute(tx)
+  snapshotAsTenant(db, tenantId, async (tx, client) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const { rows } = await sql<{ at: string }>`select now() as at`.execute(tx)
     const tables = (await tenantTables(tx)).filter((table) => !LEFT_OUT.has(table)).toSorted()

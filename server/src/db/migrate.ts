@@ -1,7 +1,8 @@
 // Brings a database to the present: the two roles, the numbered SQL files, the reference lists. Many processes may
 // start at once: one migrates under an advisory lock and the others wait for it.
 import pg from 'pg'
-import type { Address } from './client.ts'
+import { exemptArrivals } from './arrival-triggers.ts'
+import { type Address, applicationName } from './client.ts'
 import { JOBS_VERSION, jobsVersion, prepareJobs } from './job-schema.ts'
 import { type ReportLine, retryOnLock } from './lock-retry.ts'
 import { makePeriods } from './partitions.ts'
@@ -30,7 +31,7 @@ export const withMigrationLock = async <T>(
 ): Promise<T> => {
   const client = new pg.Client({
     connectionString: owner.connectionString,
-    application_name: `padron:${process.pid}`,
+    application_name: applicationName(owner),
   })
   client.on('error', () => undefined)
   await client.connect()
@@ -90,6 +91,10 @@ export const migrateAlone = async (
   await retryOnLock(
     () => prepareJobs(client).catch((error: unknown) => client.query('rollback').then(() => Promise.reject(error))),
     (attempt) => onProgress(`cola de trabajos: espera a que se libere una tabla (intento ${attempt})`),
+  )
+  await retryOnLock(
+    () => exemptArrivals(client),
+    (attempt) => onProgress(`disparadores: espera a que se libere una tabla (intento ${attempt})`),
   )
   await client.query('reset lock_timeout')
   await makePeriods(client, new Date())

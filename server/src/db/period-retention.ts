@@ -3,7 +3,7 @@
 // deleted in small steps, and what stayed is merged into the oldest partition, so that the period's space is freed.
 import pg from 'pg'
 import type { RunningSettings } from '../env-running.ts'
-import type { AddressOf, Db } from './client.ts'
+import { type AddressOf, applicationName, type Db } from './client.ts'
 import { AT_MOST, deletePastRuns } from './delete-runs.ts'
 import {
   attachPart,
@@ -28,10 +28,10 @@ const FOLD_LIMIT = 20_000
 
 /** A connection of the schema's owner, as long as the work takes. */
 const asOwner = async <T>(addressOf: AddressOf, work: (owner: pg.Client) => Promise<T>): Promise<T> => {
-  const { connectionString } = addressOf('padron_owner')
+  const address = addressOf('padron_owner')
   const owner = new pg.Client({
-    connectionString,
-    application_name: `padron:${process.pid}`,
+    connectionString: address.connectionString,
+    application_name: applicationName(address),
     options: '-c timezone=UTC',
     connectionTimeoutMillis: 10_000,
   })

@@ -329,9 +329,13 @@ create table company (
   erase_at timestamptz,
   demo boolean default false not null,
   holder_document_type text,
+  move_state text,
+  moved_to text,
+  moved_at timestamptz,
   constraint company_pkey primary key (tenant_id),
   constraint company_short_name_key unique (short_name),
   constraint company_holder_document_type_check check (holder_document_type = any (array['NIT', 'CC', 'CE', 'PA', 'PPT'])),
+  constraint company_move_state_check check (move_state = any (array['leaving', 'read-only', 'moved', 'arriving'])),
   constraint company_short_name_check check (short_name ~ '^[a-z0-9ñ]{2,30}$')
 );
 select protect_tenant_table('company');
@@ -1989,8 +1993,10 @@ select protect_tenant_table('webhook_delivery');
 --   delete_resources_first() returns trigger
 --   describe_document_field(jsonb) returns jsonb
 --   enqueue_job() returns trigger as its owner
+--   enter_company(bigint) returns void
 --   first_id_at(timestamptz) returns uuid
 --   fold(text) returns text
+--   is_arrival() returns boolean
 --   is_being_erased(bigint) returns boolean
 --   like_escape(text) returns text
 --   match_anywhere(text) returns table(vehicle_id bigint, tier integer, former text) as its owner

@@ -255,6 +255,9 @@ export interface Company {
   erase_at: string | null;
   holder_document_type: string | null;
   logo_url: string | null;
+  move_state: string | null;
+  moved_at: string | null;
+  moved_to: string | null;
   short_name: string;
   suspended_at: string | null;
   tenant_id: Generated<number>;

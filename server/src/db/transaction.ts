@@ -133,8 +133,13 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
       together(client)
       await end(client, tx)
       return result
-    } catch (error) {
+    } catch (failure) {
       close()
+      // Where the beginning failed, every statement after it did for that reason.
+      const error = await begun.then(
+        () => failure,
+        (first: unknown) => first,
+      )
       if (!(error instanceof RetryWhenReady)) count.transactionFailed(error)
       await client.query('rollback').then(
         () => client.release(isSpent(error)),

@@ -2,7 +2,7 @@
 // Spanish title, and nothing internal leaks.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { NOTICES, type Problem } from '@padron/contract/common'
+import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
 import { PROFILE_TEXTS } from '@padron/contract/profiles'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -33,6 +33,7 @@ export const refuse = (status: number, title: string, path?: string): HttpProble
 export const unauthorized = () =>
   new HttpProblem(401, NOTICES[401], undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
 export const forbidden = () => new HttpProblem(403, NOTICES[403])
+export const companyMoved = (to: string | null) => new HttpProblem(410, to ? MOVE_TEXTS.movedTo(to) : MOVE_TEXTS.moved)
 export const notFound = () => new HttpProblem(404, NOTICES[404])
 
 /** What a broken constraint means to the person who sent the row; constraints not named here are faults of ours. */
@@ -66,12 +67,14 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
   preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameInUse },
 }
 
-/** PostgreSQL's own words, where they are about the sender and not about us; all may be tried again at once. */
+/** What our functions raise about a company that moves (040), and PostgreSQL's own words about the sender. */
 const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   '22021': { status: 400, title: 'El texto contiene un carácter no permitido.' },
   '57014': { status: 503, title: 'La consulta tardó demasiado. Intente de nuevo con menos datos.' },
   '40P01': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
   '40001': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
+  PDM01: { status: 503, title: MOVE_TEXTS.moving },
+  PDM02: { status: 410, title: MOVE_TEXTS.moved },
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'

@@ -16,7 +16,7 @@ import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
-import { forbidden, refuse, unauthorized } from './problem.ts'
+import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
 import { inSpoolTurn, inTurn } from './upload-turns.ts'
@@ -79,6 +79,7 @@ const guard =
     const prove = async (): Promise<Session> => {
       const session = await (at === 'identity' ? sessions.findOrRemember(token) : sessions.find(token))
       if (!session) throw unauthorized()
+      if (session.moved) throw companyMoved(session.moved.to)
       sessions.used(session, request.ip)
       if (person && session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken)
       if (!may(session)) throw forbidden()

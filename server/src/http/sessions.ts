@@ -34,6 +34,8 @@ export type Session = {
   logoUrl: string | null
   /** Of the demo: its emails can be read in the console where none are sent. */
   demo: boolean
+  /** Of a company that lives in another installation by now: where, if that is known. */
+  moved?: { to: string | null }
   roles: ReadonlySet<Role>
   /** Undefined: a person, in the console. */
   byToken?: ByToken
@@ -69,7 +71,8 @@ const FIND = {
   name: 'session',
   text: `
     select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
-      c.time_zone, c.logo_url, c.demo, c.short_name, u.role_ids || p.role_ids as role_ids
+      c.time_zone, c.logo_url, c.demo, c.short_name, c.moved_to, c.move_state = 'moved' as moved,
+      u.role_ids || p.role_ids as role_ids
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
@@ -90,6 +93,8 @@ type Row = {
   logo_url: string | null
   demo: boolean
   short_name: string
+  moved_to: string | null
+  moved: boolean | null
   role_ids: number[]
 }
 type Found = Row & Partial<PersonalRow>
@@ -117,6 +122,7 @@ const asSession = (row: Found): Session => ({
   timeZone: row.time_zone,
   logoUrl: row.logo_url,
   demo: row.demo,
+  ...(row.moved ? { moved: { to: row.moved_to } } : {}),
   roles: rolesOfRow(row),
   ...(row.token_id === undefined ? {} : { byToken: { tokenId: row.token_id, name: row.token_name ?? '' } }),
 })

@@ -1,6 +1,7 @@
 // The identity service: a Fastify plugin that runs inside the product or alone. Three calls of RFC 6749 and 7009 shape,
 // the key of the password step, and the metadata by which a standard client finds them.
 import formbody from '@fastify/formbody'
+import { MOVE_TEXTS } from '@padron/contract/common'
 import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
@@ -13,6 +14,8 @@ import { checkCredentials, type KnownUser } from './credentials.ts'
 import type { PasswordStep } from './password-keys.ts'
 
 const TOKEN_SECONDS = 8 * 3600
+/** A move lasts less than a minute. */
+const RETRY_SECONDS = 60
 
 /** An error of RFC 6749 §5.2. */
 class OAuthError extends Error {
@@ -30,6 +33,14 @@ class OAuthError extends Error {
 }
 
 type TokenRequest = { clientId: string; scope: string; address: string; agent: string; now: Date }
+
+/** @throws OAuthError where the company moves to another installation, or did */
+const refuseMove = (company: { state: string | null; to: string | null } | undefined): void => {
+  const { state = null, to = null } = company ?? {}
+  if (state === 'moved') throw new OAuthError(400, 'invalid_grant', to ? MOVE_TEXTS.movedTo(to) : MOVE_TEXTS.moved)
+  if (state !== null && state !== 'leaving')
+    throw new OAuthError(503, 'temporarily_unavailable', MOVE_TEXTS.moving, RETRY_SECONDS)
+}
 
 /**
  * @throws OAuthError where the password was changed since it was found right: that change ended every session of
@@ -49,7 +60,11 @@ const issueToken = async (
     // Sent together, done in this order: a change of the password waits for the second, and then ends this session too.
     const [company, { numUpdatedRows }] = await Promise.all([
       // A suspension waits for this, and then ends this session too.
-      sql`select from company where tenant_id = ${tenantId} and suspended_at is null for share`.execute(tx),
+      sql<{ state: string | null; to: string | null }>`
+        select move_state as state, moved_to as to
+        from company
+        where tenant_id = ${tenantId} and suspended_at is null
+        for share`.execute(tx),
       tx
         .updateTable('app_user')
         .set({ last_sign_in: now.toISOString() })
@@ -66,6 +81,7 @@ const issueToken = async (
     ])
     if (numUpdatedRows === 0n || company.rows.length === 0)
       throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
+    refuseMove(company.rows[0])
   })
   return token
 }

@@ -45,7 +45,7 @@ export const dueCompanies = (db: Db): Promise<number[]> =>
         from line where line.tenant_id is not null)
       select c.tenant_id as "tenantId"
       from line
-      join company c on c.tenant_id = line.tenant_id and c.suspended_at is null,
+      join company c on c.tenant_id = line.tenant_id and c.suspended_at is null and c.move_state is null,
         lateral (select m.next_at
         from mail m
         where m.tenant_id = c.tenant_id and ${WAITING}
@@ -62,7 +62,7 @@ export const claimEmail = (db: Db, tenantId: number, leaseSeconds: number): Prom
       with due as (
         select m.tenant_id, m.mail_id, m.state
         from mail m
-        join company c on c.tenant_id = m.tenant_id and c.suspended_at is null
+        join company c on c.tenant_id = m.tenant_id and c.suspended_at is null and c.move_state is null
         where m.tenant_id = ${tenantId} and m.state in ('queued', 'sending') and m.next_at <= now()
         order by m.next_at limit 1 for update of m skip locked)
       update mail m set state = 'sending', attempts = m.attempts + 1, begun_at = clock_timestamp(),

@@ -97,6 +97,9 @@ export const askablePortals = (db: Db): Promise<string[]> =>
     return rows.map(({ portal_key }) => portal_key)
   })
 
+/** Nothing is claimed of a company that moves to another installation. */
+const STAYS = sql`not exists (select from company c where c.tenant_id = q.tenant_id and c.move_state is not null)`
+
 /**
  * Those of the portals that may have a check to claim now. It locks and writes nothing: an idle worker may call it as
  * often as it likes.
@@ -110,7 +113,9 @@ export const claimablePortals = (db: Db, portalKeys: readonly string[]): Promise
         and (p.open_until > now() or p.next_at > now()) is not true
         and (case when a.account_key is null then p.credit_out_since is not null and p.probe_at > now()
           else a.credit_out_since is not null and a.probe_at > now() end) is not true
-        and exists (select from tenant_queue q where q.portal_key = p.portal_key and q.next_at <= now())`.execute(tx)
+        and exists (
+          select from tenant_queue q
+          where q.portal_key = p.portal_key and q.next_at <= now() and ${STAYS})`.execute(tx)
     return rows.map(({ key }) => key)
   })
 
@@ -247,9 +252,12 @@ const RETURNING = sql.raw(`
 /** Companies with due checks: those with an order first, then by the time of their last service. */
 const queuedCompanies = async (tx: Tx, { portalKey, without = [] }: ClaimRequest): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select tenant_id as id from tenant_queue
-    where portal_key = ${portalKey} and next_at <= now() and tenant_id <> all(${without}::bigint[])
-    order by urgent desc, served_at limit ${COMPANIES_AT_ONCE} for update skip locked`.execute(tx)
+    select q.tenant_id as id
+    from tenant_queue q
+    where q.portal_key = ${portalKey} and q.next_at <= now() and q.tenant_id <> all(${without}::bigint[]) and ${STAYS}
+    order by q.urgent desc, q.served_at
+    limit ${COMPANIES_AT_ONCE}
+    for update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -137,6 +137,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     suspended_at: { label: 'Suspendida desde', say: moment },
     erase_at: { label: 'Se borrará el', say: moment },
     exported: { label: 'Datos exportados' },
+    moved: { label: 'Trasladada a' },
   },
   import: {
     vehicles: { label: 'Vehículos registrados' },

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { asTenant, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { asTenant, type Db, snapshotAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { withLocale } from '../../locale.ts'
@@ -27,11 +27,10 @@ const measureSnapshot = (
   at: Date,
   signal?: AbortSignal,
 ): Promise<TimedMeasurement> =>
-  bulkAsTenant(db, tenantId, async (tx, client) => {
+  snapshotAsTenant(db, tenantId, async (tx, client) => {
     const cut = () => void client.end().catch(() => undefined)
     signal?.addEventListener('abort', cut)
     try {
-      await sql`set transaction isolation level repeatable read read only`.execute(tx)
       await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
       const { version } = await fleetVersion(tx, tenantId)
       return { ...(await measureView(tx, tenantId, viewId)), version, at }

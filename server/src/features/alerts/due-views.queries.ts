@@ -38,7 +38,8 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
         json_agg(json_build_object('tenantId', a.tenant_id, 'alertId', a.alert_id, 'rowVersion', a.row_version,
           'viewId', a.view_id, 'measure', a.measure)
         order by a.alert_id) as alerts
-      from alert a join company c on c.tenant_id = a.tenant_id and c.suspended_at is null
+      from alert a
+      join company c on c.tenant_id = a.tenant_id and c.suspended_at is null and c.move_state is null
       join email_setting s on s.tenant_id = a.tenant_id and s.active
       join pace p on p.tenant_id = a.tenant_id
       left join catalogue_version v on v.tenant_id = a.tenant_id

@@ -5,8 +5,7 @@ import { countVerdict } from '@padron/contract/count-verdict'
 import { exports as rows } from '@padron/contract/exports'
 import { XLSX } from '@padron/contract/imports'
 import type { Permission } from '@padron/contract/permissions'
-import { sql } from 'kysely'
-import { bulkAsTenant } from '../../db/client.ts'
+import { snapshotAsTenant } from '../../db/client.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
 import { mayQuery, QUERY_FORBIDDEN } from '../../fleet/access.ts'
 import { asksForDocumentDates } from '../../fleet/additional-filters.ts'
@@ -38,8 +37,7 @@ export const vehiclesReport: JobKind = {
     if (asksForDocumentDates(request.query)) shapedBy.push('documents_read')
     const book: { found?: FleetWorkbookFacts; name: string } = { name: '' }
     const read = (into: Writable): Promise<void> =>
-      bulkAsTenant(db, item.tenantId, async (tx) => {
-        await sql`set transaction isolation level repeatable read read only`.execute(tx)
+      snapshotAsTenant(db, item.tenantId, async (tx) => {
         const facts = await companyFacts(tx, item.tenantId)
         book.name = datedFileName(facts.companyName, at, facts.timeZone)
         book.found = await writeFleetWorkbook(tx, item.tenantId, { ...request, readAt: now() }, into, progress)

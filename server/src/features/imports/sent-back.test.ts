@@ -13,7 +13,7 @@ import { readVehicleForm } from '@padron/contract/vehicle-rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
+import { asSystem, snapshotAsTenant, type Tx } from '../../db/client.ts'
 import { loadDemo } from '../../demo/load.ts'
 import { diskContents } from '../../files/contents/disk-contents.ts'
 import { fileStore } from '../../files/contents/file-store.ts'
@@ -92,8 +92,7 @@ const download = async (name: string, url: string, payload: object): Promise<Buf
 }
 const written = async (name: string, write: (tx: Tx, into: PassThrough) => Promise<unknown>): Promise<Buffer> => {
   const into = new PassThrough()
-  const done = bulkAsTenant(server.db, person(name).tenantId, async (tx) => {
-    await sql`set transaction isolation level repeatable read read only`.execute(tx)
+  const done = snapshotAsTenant(server.db, person(name).tenantId, async (tx) => {
     return write(tx, into)
   })
   return (await Promise.all([done, buffer(into)]))[1]

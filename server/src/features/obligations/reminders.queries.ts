@@ -65,7 +65,7 @@ export const readCandidates = (db: Db): Promise<Candidate[]> =>
         where r.tenant_id = s.tenant_id and r.user_id = s.user_id) as "lastDay"
       from reminder_setting s
       join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active and u.email <> ''
-      join company c on c.tenant_id = s.tenant_id and c.suspended_at is null
+      join company c on c.tenant_id = s.tenant_id and c.suspended_at is null and c.move_state is null
       where s.active and cardinality(s.days) > 0 and cardinality(s.kinds) > 0 order by s.tenant_id, s.user_id`.execute(
       tx,
     )

@@ -18,7 +18,7 @@ const pendingOrders = (db: Db): Promise<OrderId[]> =>
     const { rows } = await sql<OrderId>`
       select o.tenant_id as "tenantId", o.queue_item_id as "itemId"
       from pending_order o
-      join company c on c.tenant_id = o.tenant_id and c.suspended_at is null
+      join company c on c.tenant_id = o.tenant_id and c.suspended_at is null and c.move_state is null
       order by o.queue_item_id`.execute(tx)
     return rows
   })

@@ -31,7 +31,7 @@ const openOrders = (db: Db): Promise<OrderId[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<OrderId>`
       select q.tenant_id as "tenantId", q.queue_item_id as "itemId" from queue_item q
-      join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
+      join company c on c.tenant_id = q.tenant_id and c.suspended_at is null and c.move_state is null
       where q.queue_id = 1 and q.finished_at is null order by q.created_at`.execute(tx)
     return rows
   })

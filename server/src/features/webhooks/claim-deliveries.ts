@@ -60,7 +60,7 @@ const open = ({ underWay: { webhooks, companies, hosts } }: Room, moment: RawBui
     case when w.failures >= ${FRAGILE_FAILURES} then 1 else ${OF_A_WEBHOOK}::int end
       - ${counted(webhooks, sql`(w.tenant_id || ' ' || w.webhook_id)`)} as of_webhook
   from line join webhook w on w.tenant_id = line.tenant_id and w.webhook_id = line.webhook_id
-  join company c on c.tenant_id = w.tenant_id and c.suspended_at is null
+  join company c on c.tenant_id = w.tenant_id and c.suspended_at is null and c.move_state is null
   cross join lateral (
     select d.next_at from webhook_delivery d
     where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.status = 'waiting' and d.next_at <= ${moment}

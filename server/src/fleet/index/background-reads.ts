@@ -2,7 +2,7 @@
 // people who open a cold process would hold every connection that quick queries need. Requests for the same fleet share
 // one read.
 import type { ClientBase } from 'pg'
-import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { type Db, snapshotAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { RetryWhenReady } from '../../db/retry.ts'
 import { createTurns } from '../tenant-turns.ts'
@@ -20,7 +20,7 @@ export const backgroundReader =
   (db: Db, leaving: AbortSignal): BackgroundReader =>
   async (tenantId, work) => {
     leaving.throwIfAborted()
-    await bulkAsTenant(db, tenantId, async (tx, client) => {
+    await snapshotAsTenant(db, tenantId, async (tx, client) => {
       const { fieldsVersion: version } = await fleetVersion(tx, tenantId)
       await work({ tx, client, version, leaving })
     })

@@ -1,8 +1,7 @@
 // A workbook of a fleet, written and read back: its facts, and its sheets as rows by their headings.
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
-import { bulkAsTenant } from '../../db/client.ts'
+import { snapshotAsTenant } from '../../db/client.ts'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import type { Company, TestServer } from '../../testing/server.ts'
 import { writeFleetWorkbook } from '../workbook/fleet-workbook.ts'
@@ -13,8 +12,7 @@ export const writtenBook = async ({ db }: TestServer, { tenantId }: Company, mor
   const at = new Date()
   const options = { query: { vehicleClass: {} }, sort: {}, withTags: true, who: 'consulta', at, readAt: at, ...more }
   const into = new PassThrough()
-  const write = bulkAsTenant(db, tenantId, async (tx) => {
-    await sql`set transaction isolation level repeatable read read only`.execute(tx)
+  const write = snapshotAsTenant(db, tenantId, async (tx) => {
     return writeFleetWorkbook(tx, tenantId, options, into)
   })
   const [facts, bytes] = await Promise.all([write, buffer(into)])

@@ -19,11 +19,10 @@ const STATEMENT_MS = 60_000
 /**
  * Cost: the company's vehicles three times, its vehicle_resource rows twice, its open debts twice, the year's events;
  * no other query waits for it, and it uses one processor at most.
- * @param tx of one company, before the transaction's first statement: all statements see one snapshot
+ * @param tx a snapshot of one company
  * @param at determines which day is today
  */
 export const workOutStatistics = async (tx: Tx, tenantId: number, at: Date): Promise<StoredFacts> => {
-  await sql`set transaction isolation level repeatable read read only`.execute(tx)
   await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
   await planForFleet(tx)
   await sql`set local max_parallel_workers_per_gather = 0`.execute(tx)

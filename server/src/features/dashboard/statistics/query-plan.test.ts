@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bulkAsTenant } from '../../../db/client.ts'
+import { snapshotAsTenant } from '../../../db/client.ts'
 import { debtItems } from '../../../fleet/debts.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { oddFleet } from '../testing/fleet.ts'
@@ -34,7 +34,7 @@ it('plans the figures of a fleet without planner statistics as of a large one', 
   const joined = sql<{ 'QUERY PLAN': [{ Plan: Parameters<typeof nodesOf>[0] }] }>`
     explain (format json) select count(*) from (${debtItems(tenantId, 'America/Mexico_City', {})}) i
       join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id and v.asset_status_id = 1`
-  const plan = await bulkAsTenant(server.db, tenantId, async (tx) => {
+  const plan = await snapshotAsTenant(server.db, tenantId, async (tx) => {
     await workOutStatistics(tx, tenantId, new Date())
     const { rows } = await joined.execute(tx) // in the transaction that worked them out
     return rows[0]?.['QUERY PLAN'][0].Plan

@@ -1,7 +1,7 @@
 // Computes a company's figures and stores them. One process works on a company at a time: it holds a claim that expires
 // if the process dies.
 import { sql } from 'kysely'
-import { asTenant, bulkAsTenant, type Db } from '../../../db/client.ts'
+import { asTenant, type Db, snapshotAsTenant } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
 import { type Claim, type Company, claimNow, giveBack } from './claims.ts'
 import { workOutStatistics } from './compute.ts'
@@ -18,7 +18,7 @@ export type Worked = {
 type Seen = { facts: StoredFacts; version: number; documentsVersion: number }
 
 const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<Seen> =>
-  bulkAsTenant(db, tenantId, async (tx, client) => {
+  snapshotAsTenant(db, tenantId, async (tx, client) => {
     signal?.throwIfAborted() // meanwhile, a connection was waited for
     const cut = () => void client.end().catch(() => undefined)
     signal?.addEventListener('abort', cut)

@@ -1,6 +1,5 @@
 // Loads a report's context once: validates its filter, describes its vehicles, and determines the period of changes.
 import type { ReportFilter } from '@padron/contract/report-definition'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { type CompanyFacts, companyFacts } from '../../../fleet/company.ts'
 import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'
@@ -56,7 +55,3 @@ export const loadReportContext = async (tx: Tx, tenantId: number, defined: Defin
   const since = changesFrom ? new Date(changesFrom) : new Date(until.getTime() - FIRST_DAYS * DAY_MS)
   return { tx, facts, name, fleet, viewId, scope, since, until, ...by }
 }
-
-/** Makes the transaction one read-only snapshot. */
-export const readOnly = (tx: Tx): Promise<unknown> =>
-  sql`set transaction isolation level repeatable read read only`.execute(tx)

@@ -1,11 +1,11 @@
 // Composes one report of a round from one snapshot and writes its file. The transaction stays open only while something
 // is read: the store may be slow, so storing the file and writing PDFs happen after it.
 import { randomUUID } from 'node:crypto'
-import { bulkAsTenant } from '../../../db/client.ts'
+import { snapshotAsTenant } from '../../../db/client.ts'
 import type { JobRun } from '../../../jobs/job.ts'
 import { composeReport } from '../content/compose-report.ts'
 import { contentRoles } from '../content/content-roles.ts'
-import { loadReportContext, readOnly } from '../content/load-report-context.ts'
+import { loadReportContext } from '../content/load-report-context.ts'
 import type { OnProgress, ReportFile } from '../content/report-context.ts'
 import type { Order } from './orders.ts'
 import type { PreparedReport, Step, WrittenFile } from './write-result.ts'
@@ -39,8 +39,7 @@ export const prepare = async (job: JobRun, order: Order, { done, total }: Step):
   const { db, now, item, progress } = job
   const roles = contentRoles(order.contentRoles, job.roles)
   const onProgress: OnProgress = (rows, of) => progress(done, total, `Preparando «${order.name}»: ${rows} de ${of}`)
-  const { composed, at, until, started } = await bulkAsTenant(db, item.tenantId, async (tx) => {
-    await readOnly(tx)
+  const { composed, at, until, started } = await snapshotAsTenant(db, item.tenantId, async (tx) => {
     const at = now()
     const context = await loadReportContext(tx, item.tenantId, order, { tools: job, roles, who: item.actor.name, at })
     const composed = await composeReport(order.kind, order.emptyPolicy, context)

@@ -13,13 +13,14 @@ export type Scheduling = { db: Db; now: () => Date; log: FastifyBaseLogger }
 /** `sends`: the report, its company and the company's sending are active. */
 type Due = ReportRule & { sends: boolean }
 
-/** Companies with a due report. Cost: the due reports, by index. */
+/** Companies with a due report, except those that move. Cost: the due reports, by index. */
 const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number }>`
-      select distinct tenant_id as "tenantId"
-      from scheduled_report
-      where next_at <= ${now.toISOString()}
+      select distinct r.tenant_id as "tenantId"
+      from scheduled_report r
+      join company c on c.tenant_id = r.tenant_id and c.move_state is null
+      where r.next_at <= ${now.toISOString()}
       order by 1`.execute(tx)
     return rows.map(({ tenantId }) => tenantId)
   })

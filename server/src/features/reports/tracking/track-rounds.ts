@@ -26,7 +26,7 @@ const waiting = (db: Db, now: Date): Promise<Which[]> =>
     const { rows } = await sql<Which>`
       select r.tenant_id as "tenantId", r.queue_item_id as "itemId" from report_round r
       join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id and q.finished_at is not null
-      join company c on c.tenant_id = r.tenant_id and c.suspended_at is null
+      join company c on c.tenant_id = r.tenant_id and c.suspended_at is null and c.move_state is null
       join email_setting s on s.tenant_id = r.tenant_id and s.active and s.tracking
       where r.tracked_at is null
         and r.origin <> 'trial'
