@@ -75,6 +75,9 @@ const Settings = z.object({
         ),
       ),
   ),
+  PADRON_PLACE: z.optional(
+    z.string().check(z.regex(/^[a-z0-9]{1,3}$/, 'PADRON_PLACE debe tener de una a tres letras minúsculas o dígitos')),
+  ),
   PADRON_METRICS_PORT: z.optional(portText('PADRON_METRICS_PORT')),
   PADRON_PRIVATE_SOURCES: z._default(z.enum(['0', '1'], 'PADRON_PRIVATE_SOURCES debe ser 0 o 1'), '0'),
   ...documentSettings,
@@ -105,6 +108,8 @@ export type Env = {
    * directory.
    */
   secrets: string[] | undefined
+  /** Names this installation among several behind one address; undefined: it is the only one. */
+  place: string | undefined
   /** The loopback port of the metrics; undefined: none are served. */
   metricsPort: number | undefined
   /** Whether the name of a source may lead to an address of the installation's own networks. */
@@ -179,6 +184,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
         : undefined,
     bounceSecret: data.PADRON_BOUNCE_SECRET,
     secrets: data.PADRON_SECRET === undefined ? undefined : secretsIn(data.PADRON_SECRET),
+    place: data.PADRON_PLACE,
     metricsPort: data.PADRON_METRICS_PORT,
     privateSources: data.PADRON_PRIVATE_SOURCES === '1',
     documents: documentsOf(data, (fault) => new SettingError(fault)),

@@ -2,6 +2,7 @@
 // The same migrations, queries and pools serve both.
 import pg from 'pg'
 import { SettingError } from '../env.ts'
+import { reserveAccountIds } from './account-ids.ts'
 import { assureRoles } from './assure-roles.ts'
 import { type AddressOf, connect, type Db } from './client.ts'
 import { type Embedded, joinEmbedded, startEmbedded } from './embedded.ts'
@@ -15,6 +16,7 @@ export type DatabaseSettings = {
   dataDir: string
   fast?: boolean
   join?: boolean
+  place?: string | undefined
   running?: { connections: number; replicaUrl?: string | undefined; oldPostgres?: string | undefined }
 }
 
@@ -30,6 +32,10 @@ export const serverAddress =
     role: role === 'padron_owner' ? null : role,
   })
 
+const withPlace =
+  (addressOf: AddressOf, place: string | undefined): AddressOf =>
+  (role) => ({ ...addressOf(role), place })
+
 export type ReachedDatabase = { addressOf: AddressOf; close: () => Promise<void> }
 
 /**
@@ -37,13 +43,13 @@ export type ReachedDatabase = { addressOf: AddressOf; close: () => Promise<void>
  * @param onLog a line of the embedded server's log
  */
 export const reachDatabase = async (
-  { databaseUrl, dataDir, fast, join, running }: DatabaseSettings,
+  { databaseUrl, dataDir, fast, join, place, running }: DatabaseSettings,
   onLog?: (line: string) => void,
   onProgress?: (line: string) => void,
 ): Promise<ReachedDatabase> => {
   if (databaseUrl) {
     await reach(databaseUrl)
-    return { addressOf: serverAddress(databaseUrl), close: async () => undefined }
+    return { addressOf: withPlace(serverAddress(databaseUrl), place), close: async () => undefined }
   }
   const joined = join ? await joinEmbedded(dataDir) : undefined
   const options = {
@@ -56,7 +62,7 @@ export const reachDatabase = async (
   const server = joined ?? (await startEmbedded(options))
   try {
     await ensureDatabase(server.maintenanceUrl, 'padron')
-    return { addressOf: embeddedAddress(server), close: server.stop }
+    return { addressOf: withPlace(embeddedAddress(server), place), close: server.stop }
   } catch (error) {
     await server.stop()
     throw error
@@ -86,7 +92,11 @@ export const openDatabase = async (
     ? openReplica(serverAddress(replicaUrl)('padron_app'), { connections, ...(wrong ? { wrong } : {}) })
     : undefined
   const db = { ...connect(addressOf, connections), replica }
-  await assureRoles(db).catch(async (error: unknown) => {
+  const prepare = async () => {
+    await assureRoles(db)
+    await reserveAccountIds(db, addressOf)
+  }
+  await prepare().catch(async (error: unknown) => {
     await replica?.close()
     await db.close()
     await stop()

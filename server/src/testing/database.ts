@@ -6,15 +6,17 @@ import { onServer, withDatabase } from './global-setup.ts'
 
 export type FreshDatabase = { db: Db; addressOf: AddressOf; drop: () => Promise<void> }
 
-/** Copies the migrated template; `drop` closes the pools and removes the copy. */
-export const freshDatabase = async (): Promise<FreshDatabase> => {
+/** Copies the migrated template; `drop` closes the pools and removes the copy. @param place of the installation */
+export const freshDatabase = async (place?: string): Promise<FreshDatabase> => {
   const { url, embedded, template } = inject('postgres')
   const name = `padron_test_${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${name} template ${template} strategy file_copy`)
-  const addressOf: AddressOf = (role) =>
-    embedded
+  const addressOf: AddressOf = (role) => ({
+    ...(embedded
       ? { connectionString: withDatabase(url, name, role), role: null }
-      : { connectionString: withDatabase(url, name), role: role === 'padron_owner' ? null : role }
+      : { connectionString: withDatabase(url, name), role: role === 'padron_owner' ? null : role }),
+    place,
+  })
   const db = connect(addressOf)
   const drop = async () => {
     await db.close()

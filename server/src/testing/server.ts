@@ -79,9 +79,9 @@ const QUOTA_BYTES = 1_073_741_824
 /** @param given overrides what accepts documents; `mails`: as where a mail server is configured */
 export const testServer = async (
   now?: () => Date,
-  { mails = false, ...given }: Partial<DocumentTools> & { mails?: boolean } = {},
+  { mails = false, place, ...given }: Partial<DocumentTools> & { mails?: boolean; place?: string } = {},
 ): Promise<TestServer> => {
-  const { db, addressOf, drop } = await freshDatabase()
+  const { db, addressOf, drop } = await freshDatabase(place)
   const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
   const state = { ready: true, simulated: false }
   const folder = mkdtempSync(join(tmpdir(), 'padron-evidence-'))
