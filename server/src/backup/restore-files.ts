@@ -36,13 +36,13 @@ const asWritten = (path: string): { id: string; at: Date } => {
   return { id, at: new Date(Date.UTC(Number(year), Number(month) - 1, 15)) }
 }
 
-const keep = async (store: FileStore, path: string, content: AsyncIterable<Buffer>): Promise<number> => {
+export const keepFile = async (store: FileStore, path: string, content: AsyncIterable<Buffer>): Promise<number> => {
   const { id, at } = asWritten(path)
   const { size } = await store.write(id, at, (into) => pipeline(Readable.from(content), into))
   return size
 }
 
-const keepDocument = async (
+export const keepDocument = async (
   store: ContentStore,
   key: string,
   content: AsyncIterable<Buffer>,
@@ -71,7 +71,7 @@ export const restoreFiles = async ({ file, stores, spool: folder, progress }: Re
     const bytes =
       store === 'documents'
         ? await keepDocument(stores.documents, path, content, folder)
-        : await keep(stores[store], path, content)
+        : await keepFile(stores[store], path, content)
     progress?.('archivos', bytes)
   }
 }

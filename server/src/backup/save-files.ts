@@ -15,7 +15,7 @@ const FIRST_MISSING = 20
 /** Up to this many are checked again: more cannot have been swept in these minutes, so they are lost. */
 const RECHECK_LIMIT = 10_000
 
-const split = (line: string): { store: StoreName; path: string } => {
+export const splitLine = (line: string): { store: StoreName; path: string } => {
   const at = line.indexOf('/')
   const store = STORES.find((each) => each === line.slice(0, at))
   if (!store) throw new Error(`no store of files: ${line}`)
@@ -23,7 +23,7 @@ const split = (line: string): { store: StoreName; path: string } => {
 }
 
 /** @returns undefined where it is not there, or the row names no path of a store */
-const open = (stores: FileStores, store: StoreName, path: string): Promise<Readable | undefined> =>
+export const openStored = (stores: FileStores, store: StoreName, path: string): Promise<Readable | undefined> =>
   stores[store].read(path).catch((error: unknown) => {
     if (error instanceof Error && error.message.startsWith('not a ')) return undefined
     throw error
@@ -56,8 +56,8 @@ export const saveFiles = async (
   const files = { count: 0, bytes: 0, sha256: '' }
   const lost = { count: 0, lines: [] as string[] }
   for await (const line of createInterface({ input: createReadStream(list), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const { store, path } = split(line)
-    const content = await open(stores, store, path)
+    const { store, path } = splitLine(line)
+    const content = await openStored(stores, store, path)
     if (!content) {
       lost.count++
       if (lost.count <= RECHECK_LIMIT) lost.lines.push(line)

@@ -25,6 +25,7 @@ import {
   suspend,
 } from '../identity/company-admin.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { addCompanyMoveCommand } from './company-move.ts'
 import { choosePassword, operator, say, table, withDatabase } from './console.ts'
 
 type Named = { name: string }
@@ -77,15 +78,27 @@ const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): P
   say(`Empresa ${name} ajustada.`)
 }
 
-const situation = ({ suspended_at, erase_at }: Pick<Company, 'suspended_at' | 'erase_at'>): string =>
-  erase_at ? `se borra desde ${erase_at.slice(0, 10)}` : suspended_at ? 'suspendida' : 'activa'
+type Situation = Pick<Company, 'suspended_at' | 'erase_at'> & { move_state: string | null; moved_to: string | null }
+const situation = ({ suspended_at, erase_at, move_state, moved_to }: Situation): string => {
+  if (move_state) return move_state === 'moved' ? `trasladada a ${moved_to}` : 'en traslado'
+  return erase_at ? `se borra desde ${erase_at.slice(0, 10)}` : suspended_at ? 'suspendida' : 'activa'
+}
 
 const list = async (): Promise<void> => {
   const companies = await withDatabase((db) =>
     asSystem(db, (tx) =>
       tx
         .selectFrom('company as c')
-        .select(['c.short_name', 'c.company_name', 'c.country', 'c.time_zone', 'c.suspended_at', 'c.erase_at'])
+        .select([
+          'c.short_name',
+          'c.company_name',
+          'c.country',
+          'c.time_zone',
+          'c.suspended_at',
+          'c.erase_at',
+          'c.move_state',
+          'c.moved_to',
+        ])
         .select(({ selectFrom }) => [
           selectFrom('vehicle as v')
             .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -222,6 +235,7 @@ export const addCompanyCommands = (program: Command): void => {
       await onCompany(name, (tx, { tenant_id }) => resume(tx, tenant_id))
       say(`Empresa ${name} activa.`)
     })
+  addCompanyMoveCommand(company)
   company
     .command('export')
     .description('Escribe todos los datos de una empresa en un archivo .zip')

@@ -48,8 +48,9 @@ export const jobsVersion = async (client: ClientBase): Promise<number> => {
 /**
  * Where the queue's own rows could not come with the others: every job that has not ended waits again. Inside a
  * transaction.
+ * @param tenantId of one company only
  */
-export const orderWaitingJobs = async (client: ClientBase): Promise<void> => {
+export const orderWaitingJobs = async (client: ClientBase, tenantId?: number): Promise<void> => {
   const { rows } = await client.query(`select from pg_class where oid = to_regclass('public.queue_item')`)
   if (rows.length === 0) return
   await client.query('set local role padron_system')
@@ -62,8 +63,10 @@ export const orderWaitingJobs = async (client: ClientBase): Promise<void> => {
       q.heartbeat_seconds, q.policy
     from queue_item i
     cross join ${JOB_SCHEMA}.queue q
-    where q.name = '${WORK}' and i.finished_at is null
-    order by i.queue_item_id`,
+    where q.name = '${WORK}' and i.finished_at is null and ($1::bigint is null or i.tenant_id = $1)
+    order by i.queue_item_id
+    on conflict do nothing`,
+    [tenantId ?? null],
   )
   await client.query('reset role')
 }

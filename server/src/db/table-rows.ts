@@ -63,16 +63,20 @@ export const asReader = async <T>(
 export const PLAIN_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
 
-/** Read it to its end before the next statement on the connection. */
-export const rowsOut = (client: ClientBase, table: Table): Readable =>
-  client.query(copyTo(`copy (select ${quotedColumns(table)} from ${quoted(table)}) to stdout`))
+const ofCompany = (tenantId: number | undefined): string =>
+  tenantId === undefined ? '' : `where tenant_id = ${pg.escapeLiteral(String(tenantId))}`
 
-export const sumOf = async (client: ClientBase, table: Table): Promise<Sum> => {
+/** Read it to its end before the next statement on the connection. @param tenantId of one company only */
+export const rowsOut = (client: ClientBase, table: Table, tenantId?: number): Readable =>
+  client.query(copyTo(`copy (select ${quotedColumns(table)} from ${quoted(table)} ${ofCompany(tenantId)}) to stdout`))
+
+/** @param tenantId of one company only */
+export const sumOf = async (client: ClientBase, table: Table, tenantId?: number): Promise<Sum> => {
   const { rows } = await client.query<{ rows: string; sum: string }>(`
     select count(*)::text as rows,
       coalesce(sum(('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint),
       0)::text as sum
-    from (select ${quotedColumns(table)} from ${quoted(table)}) t`)
+    from (select ${quotedColumns(table)} from ${quoted(table)} ${ofCompany(tenantId)}) t`)
   return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' }
 }
 

@@ -131,6 +131,8 @@ const findProfile = async (tx: Tx, tenantId: number, profile: string): Promise<n
 export const findCompany = async (tx: Tx, shortName: string) => {
   const found = await tx.selectFrom('company').selectAll().where('short_name', '=', shortName).executeTakeFirst()
   if (!found) throw new AccountError(`No existe la empresa «${shortName}».`)
+  if (found.move_state !== null && found.move_state !== 'leaving')
+    throw new AccountError(`La empresa «${shortName}» se traslada, o vive en otra instalación.`)
   return found
 }
 

@@ -1,0 +1,85 @@
+// `padron company move`: a company with everything to another installation, run by an operator who reaches both.
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
+import type { Command } from 'commander'
+import { readSecrets } from '../checks/portals/secret-file.ts'
+import { cancelMove, moveCompany } from '../company-move/move-company.ts'
+import type { Place } from '../company-move/place.ts'
+import { openDatabase } from '../db/open.ts'
+import { type Env, readEnv } from '../env.ts'
+import { sizeText } from '../files/contents/content-rows.ts'
+import { openFileStores } from '../files/contents/file-stores.ts'
+import { documentTools, spoolRoom } from '../files/document-tools.ts'
+import { operator, say, tell } from './console.ts'
+
+const withPlace = async <T>(env: Env, work: (place: Place) => Promise<T>): Promise<T> => {
+  const { db, addressOf, close } = await openDatabase({ ...env, join: true })
+  try {
+    const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
+    const documents = documentTools(env.documents, env.dataDir).contents
+    return await work({
+      db,
+      addressOf,
+      stores: { results, letters, evidence, documents },
+      secrets: await readSecrets(env),
+      spool: spoolRoom(env.documents, env.dataDir).folder,
+      address: env.publicUrl ?? env.place ?? '',
+    })
+  } finally {
+    await close()
+  }
+}
+
+const settingsIn = async (file: string): Promise<Env> => {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`No se puede leer el archivo ${file}.`)
+  })
+  return readEnv(parseEnv(text))
+}
+
+const withPlaces = async <T>(to: string, work: (source: Place, target: Place) => Promise<T>): Promise<T> => {
+  const [here, there] = [readEnv(), await settingsIn(to)]
+  const isSame = here.databaseUrl ? here.databaseUrl === there.databaseUrl : here.dataDir === there.dataDir
+  if (isSame) throw new Error(`Los ajustes de ${to} son los de esta misma instalación.`)
+  return withPlace(here, (source) => withPlace(there, (target) => work(source, target)))
+}
+
+type MoveArgs = { name: string; to: string; cancel?: true }
+
+const STEPS: Readonly<Record<string, string>> = {
+  files: 'Copia los archivos; la empresa trabaja.',
+  drain: 'Espera a que terminen los trabajos y consultas de la empresa.',
+  'read-only': 'Copia los renglones; la empresa solo consulta.',
+}
+
+const tellStep = (step: string): void => {
+  const text = STEPS[step]
+  if (text) tell(text)
+}
+
+const move = async ({ name, to, cancel }: MoveArgs): Promise<void> => {
+  if (cancel) {
+    await withPlaces(to, (source, target) => cancelMove({ source, target, name }))
+    return say(`La empresa ${name} trabaja aquí como antes.`)
+  }
+  const moved = await withPlaces(to, (source, target) =>
+    moveCompany({ source, target, name, actor: operator(), onStep: tellStep }),
+  )
+  if (!moved) return say(`Empresa ${name} trasladada: el traslado anterior ya había copiado todo.`)
+  const { rows, files, readOnlyMs } = moved
+  say(
+    `Empresa ${name} trasladada: ${rows} renglones y ${files.count} archivos (${sizeText(files.bytes)}); ` +
+      `${(readOnlyMs / 1000).toFixed(1)} s de solo consulta.`,
+  )
+  if (files.missing > 0) tell(`Aviso: archivos que no están en su almacén: ${files.missing}.`)
+}
+
+export const addCompanyMoveCommand = (company: Command): void => {
+  company
+    .command('move')
+    .description('Traslada una empresa con todo a otra instalación, sin detener ninguna de las dos')
+    .requiredOption('--name <nombre>', 'nombre corto de la empresa')
+    .requiredOption('--to <archivo>', 'archivo con los ajustes de la otra instalación, como los de su arranque')
+    .option('--cancel', 'deja en su lugar una empresa cuyo traslado se interrumpió')
+    .action(move)
+}

@@ -1,0 +1,121 @@
+// `padron company move`: a company with everything from one installation to another while both work on. Files go first;
+// then nobody writes while the rows are copied and compared. Until the source says «moved» the company is there; a run
+// that was killed is completed, or begun again, by the next.
+import type { Actor } from '../db/client.ts'
+import { type CopiedFiles, copyFiles } from './copy-files.ts'
+import { companyTables, copyRows } from './copy-rows.ts'
+import { MoveError, onConnection, type Place } from './place.ts'
+import { closeToWriters, drainWorkers, findMoving, leaveForGood, type MovingCompany, stayHere } from './source.ts'
+import { advanceSequences, makeRoom, refuseUnfit, settleIn } from './target.ts'
+
+type Move = {
+  source: Place
+  target: Place
+  name: string
+  actor: Actor
+  /** How long workers may take to finish what they have of the company. */
+  drainMs?: number
+  /** Hears the steps; what it throws ends the move there, as a failure would. */
+  onStep?: (step: string) => void | Promise<void>
+}
+type Moved = {
+  rows: number
+  files: CopiedFiles
+  /** How long nobody could write. */
+  readOnlyMs: number
+}
+
+const DRAIN_MS = 120_000
+
+/** One move of a company at a time; the lock goes with its connection. */
+const alone = <T>(source: Place, { tenantId, name }: MovingCompany, work: () => Promise<T>): Promise<T> =>
+  onConnection(source, async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('company move', $1::bigint)) as mine`,
+      [tenantId],
+    )
+    if (!rows[0]?.mine) throw new MoveError(`Otra orden ya traslada la empresa ${name}.`)
+    return work()
+  })
+
+const sum = (one: CopiedFiles, other: CopiedFiles): CopiedFiles => ({
+  count: one.count + other.count,
+  bytes: one.bytes + other.bytes,
+  missing: other.missing,
+})
+
+const moveRows = async (
+  { source, target, actor, drainMs = DRAIN_MS, onStep }: Move,
+  { tenantId }: MovingCompany,
+): Promise<Moved> => {
+  await onStep?.('room')
+  await makeRoom(target, tenantId)
+  await onStep?.('files')
+  const copied = new Set<string>()
+  const early = await copyFiles(source, target, tenantId, copied)
+  await onStep?.('drain')
+  await drainWorkers(source, tenantId, drainMs)
+  await onStep?.('read-only')
+  const closed = performance.now()
+  await closeToWriters(source, tenantId)
+  const files = sum(early, await copyFiles(source, target, tenantId, copied))
+  const tables = await companyTables(source)
+  const rows = await copyRows(source, target, {
+    tenantId,
+    tables,
+    onTable: (name) => onStep?.(`table ${name}`),
+  })
+  await onStep?.('copied')
+  await advanceSequences(target, tenantId, tables)
+  await leaveForGood(source, tenantId, target.address)
+  await onStep?.('moved')
+  await settleIn(target, tenantId, actor)
+  return { rows, files, readOnlyMs: performance.now() - closed }
+}
+
+/**
+ * @returns undefined where an earlier run had copied everything, and this one let the company work in the target
+ * @throws MoveError, or what a database or a store says; then the company works where it was, unless the process ends
+ */
+export const moveCompany = async (move: Move): Promise<Moved | undefined> => {
+  const { source, target, name } = move
+  const company = await findMoving(source.db, name)
+  if (!company) throw new MoveError(`No existe la empresa ${name}.`)
+  const { tenantId, state } = company
+  if (state === 'moved') return completeMove(move, tenantId)
+  if (state === 'arriving')
+    throw new MoveError(`La empresa ${name} viene de otra instalación: termine ese traslado antes.`)
+  if (company.isErased) throw new MoveError(`La empresa ${name} está por borrarse; cancele el borrado antes.`)
+  return alone(source, company, async () => {
+    await refuseUnfit(source, target, company)
+    try {
+      return await moveRows(move, company)
+    } catch (error) {
+      // Once it is said to have moved, the next run lets it work there.
+      if ((await findMoving(source.db, name))?.state !== 'moved') {
+        await makeRoom(target, tenantId).catch(() => undefined)
+        await stayHere(source, tenantId)
+      }
+      throw error
+    }
+  })
+}
+
+const completeMove = async ({ target, name, actor }: Move, tenantId: number): Promise<undefined> => {
+  const there = await findMoving(target.db, name)
+  if (there?.state !== 'arriving')
+    throw new MoveError(`La empresa ${name} ya se trasladó: pida el traslado donde trabaja ahora.`)
+  await settleIn(target, tenantId, actor)
+}
+
+/** After a run that was killed: the company works where it was. @throws MoveError where it has moved by then */
+export const cancelMove = async ({ source, target, name }: Omit<Move, 'actor'>): Promise<void> => {
+  const company = await findMoving(source.db, name)
+  if (!company) throw new MoveError(`No existe la empresa ${name}.`)
+  if (company.state !== 'leaving' && company.state !== 'read-only')
+    throw new MoveError(`La empresa ${name} no se está trasladando desde aquí.`)
+  await alone(source, company, async () => {
+    await stayHere(source, company.tenantId)
+    await makeRoom(target, company.tenantId)
+  })
+}

@@ -1,0 +1,196 @@
+// What the move does in the installation that the company leaves: workers finish what they began, then writers are kept
+// out, and at the end the company is elsewhere, or goes on here as if nothing had been.
+import { setTimeout as rest } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { asSystem, type Db } from '../db/client.ts'
+import { JOB_SCHEMA, orderWaitingJobs, WORK } from '../db/job-schema.ts'
+import { MoveError, onConnection, type Place } from './place.ts'
+
+/**
+ * Writers look whether their company moves where the installation has a place. Later processes are refused without it
+ * (db/account-ids.ts).
+ * @throws MoveError where one does not, or a process is there from before
+ */
+export const refuseUnguardedWriters = async ({ db }: Place): Promise<void> => {
+  if (!db.movable) throw new MoveError('Esta instalación no tiene PADRON_PLACE: dele uno y reinicie sus procesos.')
+  const { rows } = await db.system.query<{ pid: string }>(`
+    select distinct split_part(application_name, ':', 2) as pid
+    from pg_stat_activity
+    where datname = current_database() and application_name ~ '^padron:[0-9]+$'
+    order by 1`)
+  if (rows.length > 0)
+    throw new MoveError(
+      `Hay procesos que empezaron sin PADRON_PLACE: ${rows.map(({ pid }) => pid).join(', ')}. Reinícielos.`,
+    )
+}
+
+type MoveState = 'leaving' | 'read-only' | 'moved' | 'arriving'
+export type MovingCompany = {
+  tenantId: number
+  name: string
+  state: MoveState | null
+  isErased: boolean
+}
+
+/** @returns undefined where no company has the name */
+export const findMoving = (db: Db, name: string): Promise<MovingCompany | undefined> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<MovingCompany>`
+      select tenant_id as "tenantId", short_name as name, move_state as state, erase_at is not null as "isErased"
+      from company
+      where short_name = ${name}`.execute(tx)
+    return rows[0]
+  })
+
+const ROWS_UNDER_WAY = [
+  { what: 'consultas a fuentes', rows: 'due_check where claim_id is not null and claimed_until > now()' },
+  { what: 'correos', rows: `mail where state = 'sending' and next_at > now()` },
+  {
+    what: 'entregas de webhooks',
+    rows: `webhook_delivery where status = 'waiting' and claim_id is not null and next_at > now()`,
+  },
+  { what: 'vehículos que se inscriben en sus fuentes', rows: 'pending_enrolment where true' },
+] as const
+
+/** A claim takes less than this. */
+const CLAIM_TIME = '1 minute'
+
+/** What workers do with the company's rows. */
+const underWay = async (client: pg.Client, tenantId: number): Promise<string[]> => {
+  const found: string[] = []
+  for (const { what, rows } of ROWS_UNDER_WAY) {
+    const { rowCount } = await client.query(`select from ${rows} and tenant_id = $1 limit 1`, [tenantId])
+    if (rowCount) found.push(what)
+  }
+  const jobs = await client.query(
+    `select from ${JOB_SCHEMA}.job where name = '${WORK}' and group_id = $1 and state = 'active' limit 1`,
+    [String(tenantId)],
+  )
+  if (jobs.rowCount) found.push('trabajos')
+  return found
+}
+
+/**
+ * Whether a claim may be under way that has not seen that the company leaves: a transaction that began before, without
+ * the advisory lock of a company's.
+ * @param owner a role sees the transactions of its own login only
+ */
+const hasEarlierClaims = async (owner: pg.Client, since: string): Promise<boolean> => {
+  const { rowCount } = await owner.query(
+    `
+    select from pg_stat_activity a
+    where a.datname = current_database()
+      and a.backend_type = 'client backend'
+      and a.pid <> pg_backend_pid()
+      and a.xact_start between $1::timestamptz - interval '${CLAIM_TIME}' and $1
+      and not exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')
+    limit 1`,
+    [since],
+  )
+  return rowCount !== 0
+}
+
+/** Jobs that have not started wait outside the queue: their items stay, and are queued again where the company lives. */
+const holdJobs = (client: pg.Client, tenantId: number) =>
+  client.query(
+    `delete from ${JOB_SCHEMA}.job where name = '${WORK}' and group_id = $1 and state in ('created', 'retry')`,
+    [String(tenantId)],
+  )
+
+const setState = async (client: pg.Client, tenantId: number, state: MoveState): Promise<string> => {
+  const { rows } = await client.query<{ at: string }>(
+    `
+    update company
+    set move_state = $2, moved_at = clock_timestamp()
+    where tenant_id = $1 and move_state is distinct from 'moved'
+    returning moved_at as at`,
+    [tenantId, state],
+  )
+  return rows[0]?.at ?? ''
+}
+
+const POLL_MS = 100
+
+/**
+ * People work on; workers claim nothing more of the company and finish what they have.
+ * @throws MoveError that names what is not finished in time
+ */
+export const drainWorkers = (source: Place, tenantId: number, timeoutMs: number): Promise<void> =>
+  onConnection(source, async (client) => {
+    const since = await setState(client, tenantId, 'leaving')
+    const end = performance.now() + timeoutMs
+    const waitUntilNone = async (find: () => Promise<string[]>): Promise<void> => {
+      for (let found = await find(); found.length > 0; found = await find()) {
+        if (performance.now() > end)
+          throw new MoveError(`La empresa sigue en uso: ${found.join(', ')}. Inténtelo de nuevo más tarde.`)
+        await rest(POLL_MS)
+      }
+    }
+    await onConnection(
+      source,
+      (owner) => waitUntilNone(async () => ((await hasEarlierClaims(owner, since)) ? ['operaciones'] : [])),
+      'padron_owner',
+    )
+    await waitUntilNone(async () => {
+      await holdJobs(client, tenantId)
+      return underWay(client, tenantId)
+    })
+  })
+
+const LOCK_TRIES = 5
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * From its return on nobody writes: writers that are under way have ended, and every later one is refused.
+ * @throws MoveError where a write takes too long
+ */
+export const closeToWriters = (source: Place, tenantId: number): Promise<void> =>
+  onConnection(source, async (client) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // Writers that come meanwhile wait as long.
+        await client.query(`begin; set local lock_timeout = '3s'`)
+        await client.query('select pg_advisory_xact_lock(7236110, hashint8($1::bigint))', [tenantId])
+        await setState(client, tenantId, 'read-only')
+        await client.query('commit')
+        return
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined)
+        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+        if (attempt === LOCK_TRIES) throw new MoveError('Un cambio de la empresa tarda demasiado. Inténtelo más tarde.')
+      }
+    }
+  })
+
+/** The company works here as before. */
+export const stayHere = (source: Place, tenantId: number): Promise<void> =>
+  onConnection(source, async (client) => {
+    await client.query('begin')
+    await client.query(
+      `
+      update company
+      set move_state = null, moved_at = null
+      where tenant_id = $1 and move_state in ('leaving', 'read-only')`,
+      [tenantId],
+    )
+    await orderWaitingJobs(client, tenantId)
+    await client.query('commit')
+  })
+
+/** After this many days what the company left is erased. */
+const ERASE_MOVED_AFTER_DAYS = 30
+
+/** The company lives elsewhere from its return on; whoever asks for it here is told where. */
+export const leaveForGood = (source: Place, tenantId: number, to: string): Promise<void> =>
+  onConnection(source, async (client) => {
+    await client.query(
+      `
+      update company
+      set move_state = 'moved', moved_to = $2, moved_at = now(),
+        erase_at = now() + make_interval(days => ${ERASE_MOVED_AFTER_DAYS})
+      where tenant_id = $1 and move_state = 'read-only'`,
+      [tenantId, to],
+    )
+    await holdJobs(client, tenantId)
+  })
