@@ -25,6 +25,7 @@ export const runningSettings = {
     z.string().check(z.refine(isDatabase, 'PADRON_REPLICA_URL debe ser postgresql://usuario:clave@servidor/base')),
   ),
   PADRON_DB_CONNECTIONS: whole('PADRON_DB_CONNECTIONS', 2, 200, 10),
+  PADRON_PLACES: whole('PADRON_PLACES', 1, 1_000, 1),
   PADRON_KEEP_RUNS_MONTHS: whole('PADRON_KEEP_RUNS_MONTHS', 1, 600, 24),
   PADRON_KEEP_EVENTS_MONTHS: whole('PADRON_KEEP_EVENTS_MONTHS', 13, 600, 60),
   PADRON_KEEP_ACTIVITY_MONTHS: whole('PADRON_KEEP_ACTIVITY_MONTHS', 12, 600, 60),
@@ -57,6 +58,8 @@ export type RunningSettings = {
   replicaUrl: string | undefined
   /** Connections of a process for calls; those of sign-in, jobs and checks are others. */
   connections: number
+  /** Installations that query the same sources: each takes an equal share of their limits. */
+  places: number
   /** For how many months answers of sources, what they changed, and the record of activity are kept. */
   keepMonths: { runs: number; events: number; activity: number }
   /** Who may read the metrics: the address they are served on. */
@@ -80,6 +83,7 @@ type Read = z.output<z.ZodMiniObject<typeof runningSettings>>
 export const runningOf = (read: Read): RunningSettings => ({
   replicaUrl: read.PADRON_REPLICA_URL,
   connections: read.PADRON_DB_CONNECTIONS,
+  places: read.PADRON_PLACES,
   keepMonths: {
     runs: read.PADRON_KEEP_RUNS_MONTHS,
     events: read.PADRON_KEEP_EVENTS_MONTHS,

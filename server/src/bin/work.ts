@@ -70,7 +70,8 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const unopened = await resealWebhooks(db, secrets)
   if (unopened > 0)
     log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
-  const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, onStored, now })
+  const { places } = env.running
+  const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, places, onStored, now })
   steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeHttpClient)
   // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
   const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }

@@ -24,7 +24,7 @@ import {
 } from '../testing/engine.ts'
 import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
-import { dueOfHolder } from './claims.ts'
+import { claimDue, dueOfHolder } from './claims.ts'
 import { startWorker } from './worker.ts'
 
 let server: TestServer
@@ -157,6 +157,37 @@ describe('a month’s money', () => {
     expect(rows).toEqual([{ queries: 10, spent: 25 }])
     await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 30`)
     expect((await claimSome(server, 9))?.claims.length).toBe(2)
+  })
+})
+
+describe('a source that several installations query', () => {
+  const claimShare = async (most: number, places: number) => {
+    const request = { portalKey: PORTAL, most, leaseSeconds: 60, connectors: [CONNECTOR], places }
+    return (await claimDue(server.db, request))?.claims.length
+  }
+
+  it('is queried by each with its share of the concurrency and of the month’s money', async () => {
+    await fleet(40, 'G')
+    await openPortal(server, portal.base, 'concurrency = 5')
+    expect(await claimShare(9, 2)).toBe(2)
+    expect(await claimShare(9, 2)).toBe(0)
+    await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 36`)
+    await server.db.system.query('delete from portal_usage')
+    expect(await claimShare(9, 2)).toBe(7)
+  })
+
+  it('is queried by each at its share of the pace, and one at a time by as many as there are', async () => {
+    await fleet(3, 'G')
+    await openPortal(server, portal.base, 'concurrency = 1, pace_ms = 1000000')
+    expect(await claimShare(9, 3)).toBe(1)
+    const { rows } = await server.db.system.query(
+      `
+      select next_at > now() + interval '2900 seconds' and next_at <= now() + interval '3000 seconds' as "isShare"
+      from portal
+      where portal_key = $1`,
+      [PORTAL],
+    )
+    expect(rows).toEqual([{ isShare: true }])
   })
 })
 

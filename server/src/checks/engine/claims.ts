@@ -65,6 +65,8 @@ export type ClaimRequest = {
   without?: readonly number[]
   /** Connectors that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
+  /** Installations that query the sources; each takes an equal share of pace, concurrency and caps. */
+  places?: number
   /**
    * Opens a sealed credential; where it cannot, nothing is claimed or charged. Absent: credentials are used as stored.
    */
@@ -128,6 +130,7 @@ const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`
 export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
     const { portalKey, most } = request
+    const places = sql`${request.places ?? 1}::int`
     // Pipelined: counts must be read after the locks are held, and a statement's snapshot is taken before. `for update`
     // would wait for every company's uncommitted checks, because they reference the portal's row.
     const accountLock = lockAccountOf(tx, portalKey)
@@ -135,7 +138,8 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
     const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
     const read = sql<PortalRow>`
       select p.shared_account_key as account_key, p.base_url,
-        coalesce(nullif(p.credential, ''), a.credential) as credential, p.pace_ms, p.open_seconds > 0 as half_open,
+        coalesce(nullif(p.credential, ''), a.credential) as credential,
+        p.pace_ms * ${places} as pace_ms, p.open_seconds > 0 as half_open,
         (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and ${since} is null
           and not exists (select
           from jsonb_each(p.drift) d
@@ -146,17 +150,18 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
         (case
           when p.open_seconds > 0
           or ${since} is not null then 1 - f.held
-          when p.pace_ms > 0 then least(1, p.concurrency - f.held)
-          else p.concurrency - f.held end)::int as free,
+          when p.pace_ms > 0 then least(1, c.concurrency - f.held)
+          else c.concurrency - f.held end)::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting,
         case
           when p.price > 0
           and p.monthly_cap is not null then greatest(0,
-            floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
+            floor((p.monthly_cap / ${places} - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
         (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
         ${THIS_MONTH}::text as month, clock_timestamp() as now
       from portal p left join portal_account a on a.account_key = p.shared_account_key
       left join portal_usage m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+      cross join lateral (select greatest(1, p.concurrency / ${places}) as concurrency) c
       cross join lateral (select count(distinct d.claim_id) as held from due_check d
         where d.portal_key = p.portal_key
           and d.claim_id is not null
@@ -171,7 +176,7 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
     const known = { portalKey, accountKey, baseUrl, claimedAt: new Date(row.now) }
     const portal = { ...known, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
     if (accountKey !== locked) return { portal, claims: [] } // the operator has just assigned another account
-    const shared = row.capped_by_account ? await affordableOf(tx, portalKey) : most
+    const shared = row.capped_by_account ? await affordableOf(tx, request) : most
     const limit = Math.min(most, row.free, row.affordable ?? most, shared)
     if (row.waiting || limit < 1) return { portal, claims: [] }
     const owner = accountKey === null ? portalKey : accountOwner(accountKey)
@@ -186,9 +191,9 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
   })
 
 /** How many queries the rest of the account's cap pays for. The account is locked: no other portal spends of it. */
-const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
+const affordableOf = async (tx: Tx, { portalKey, places = 1 }: ClaimRequest): Promise<number> => {
   const { rows } = await sql<{ affordable: number }>`
-    select greatest(0, floor((a.monthly_cap - m.spent) / p.price))::float8 as affordable
+    select greatest(0, floor((a.monthly_cap / ${places}::int - m.spent) / p.price))::float8 as affordable
     from portal p
     join portal_account a on a.account_key = p.shared_account_key
     cross join lateral ${accountMonthSql(THIS_MONTH)} m

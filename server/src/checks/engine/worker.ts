@@ -32,6 +32,8 @@ export type WorkerOptions = {
   /** Where files are stored that sources send. */
   evidence?: FileStore
   callbackBase?: string
+  /** Installations that share the sources. */
+  places?: number
   now?: () => Date
   random?: () => number
   /** Checks that run at once per portal in this process. */
@@ -259,6 +261,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       parsers,
       byHolder,
       without: batchWriter.deferredCompanies(),
+      places: options.places ?? 1,
       open: openCredential,
     }
     const claimed = await claimDue(db, request).catch((error) => {
