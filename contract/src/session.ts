@@ -122,6 +122,7 @@ export const TOKEN_COOKIE = 'padron_token'
 
 export const SESSION_TEXTS = {
   wrong: '¡Usuario o contraseña incorrectos!',
+  elsewhere: 'Su empresa está en otra instalación.',
   failed: '¡Ocurrió un error al iniciar sesión!',
   done: 'Sesión iniciada con éxito.',
   locked: 'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo.',

@@ -26,6 +26,7 @@ import { faultWords } from './http/fault-words.ts'
 import { secureHeaders } from './http/headers.ts'
 import { limitRates, type Rates } from './http/limits.ts'
 import { describe, serveDescription } from './http/openapi.ts'
+import { openDirectory, type PlaceName } from './http/place.ts'
 import { rejectWhenBusy } from './http/pressure.ts'
 import { serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
@@ -39,6 +40,11 @@ export type AppOptions = {
   log: FastifyBaseLogger
   state: Readiness
   publicUrl: string | undefined
+  /** The installation's name among several, and where each company lives (http/place.ts). */
+  place?: PlaceName
+  directory?: string | undefined
+  /** Keys of the password step that several installations share. */
+  passwordKeys?: readonly string[] | undefined
   /** Proxies that are trusted about the client's address; none: the connection's own. */
   trustedProxies?: string[]
   /** What this process answers; health and settings always. */
@@ -89,6 +95,9 @@ export const buildApp = async ({
   log,
   state,
   publicUrl,
+  place,
+  directory,
+  passwordKeys,
   trustedProxies,
   parts,
   mails = false,
@@ -103,16 +112,25 @@ export const buildApp = async ({
   webhooks = { secrets: secretsOf([randomBytes(32).toString('base64')]), privateAddresses: false },
   bounceSecret,
   now = () => new Date(),
-  sessions = makeSessions(db),
+  sessions = makeSessions(db, place),
   fleets = createFleetIndex(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<FastifyInstance> => {
-  const app = await bareServer(log, bodyTimeouts, trustedProxies, connections)
-  const links = await signedLinks(db, now)
-  const step = await passwordStep(db, now)
+  const app = await bareServer(log, bodyTimeouts, trustedProxies, connections, place)
+  const links = await signedLinks(db, now, place)
+  const step = await passwordStep(db, now, passwordKeys)
   const stores = { ...localStores(), ...given }
   const room = { ...spool, fileTimeoutMs: bodyTimeouts.fileMs, refuseFull: quotaCheck(db, stores.documents.quotaBytes) }
-  const kit = { db, sessions, now, signFile: links.sign, spool: room }
-  const settings = { publicUrl, mails, live, draining, hooks, webhooks, bounceSecret }
+  const kit = { db, sessions, now, place, signFile: links.sign, spool: room }
+  const settings = {
+    publicUrl,
+    directory: openDirectory(place, directory),
+    mails,
+    live,
+    draining,
+    hooks,
+    webhooks,
+    bounceSecret,
+  }
   const context: AppContext = { ...kit, stores, links, step, fleets, jobKinds, ...settings }
 
   await secureHeaders(app, publicUrl)
@@ -122,7 +140,8 @@ export const buildApp = async ({
   rejectWhenBusy(app, db)
   await describe(app)
   serve(app, kit, operatorRows, operator(state, publicUrl, mails, draining))
-  if (parts.has('identity')) await app.register(identityService, { kit, step, publicUrl })
+  if (parts.has('identity'))
+    await app.register(identityService, { kit, step, directory: settings.directory, publicUrl })
   if (parts.has('api')) {
     for (const { routes } of FEATURES) routes?.(app, context)
     for (const { calls } of FEATURES) for (const mount of calls?.(context) ?? []) mount(app, context)

@@ -4,6 +4,7 @@ import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
 import { type RunningSettings, runningOf, runningSettings } from './env-running.ts'
+import { PLACE, type PlaceName } from './http/place.ts'
 
 const portText = (name: string) =>
   z.pipe(z.string().check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)), z.transform(Number))
@@ -27,6 +28,17 @@ const secretsIn = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean)
 const isSecret = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text)
+
+const keys = (name: string) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => secretsIn(text).length > 0 && secretsIn(text).every(isSecret),
+        `${name} debe ser una o más claves de 32 bytes en base64, separadas por comas; una se hace con: ` +
+          'openssl rand -base64 32',
+      ),
+    )
 
 const Settings = z.object({
   PORT: port('PORT', 3000),
@@ -64,20 +76,12 @@ const Settings = z.object({
       .string()
       .check(z.regex(/^[!-~]{32,200}$/, 'PADRON_BOUNCE_SECRET debe tener de 32 a 200 caracteres, sin espacios')),
   ),
-  PADRON_SECRET: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => secretsIn(text).length > 0 && secretsIn(text).every(isSecret),
-          'PADRON_SECRET debe ser una o más claves de 32 bytes en base64, separadas por comas; una se hace con: ' +
-            'openssl rand -base64 32',
-        ),
-      ),
-  ),
+  PADRON_SECRET: z.optional(keys('PADRON_SECRET')),
   PADRON_PLACE: z.optional(
-    z.string().check(z.regex(/^[a-z0-9]{1,3}$/, 'PADRON_PLACE debe tener de una a tres letras minúsculas o dígitos')),
+    z.string().check(z.regex(PLACE, 'PADRON_PLACE debe tener de una a tres letras minúsculas o dígitos')),
   ),
+  PADRON_DIRECTORY: z.optional(z.string()),
+  PADRON_PASSWORD_KEY: z.optional(keys('PADRON_PASSWORD_KEY')),
   PADRON_METRICS_PORT: z.optional(portText('PADRON_METRICS_PORT')),
   PADRON_PRIVATE_SOURCES: z._default(z.enum(['0', '1'], 'PADRON_PRIVATE_SOURCES debe ser 0 o 1'), '0'),
   ...documentSettings,
@@ -109,7 +113,11 @@ export type Env = {
    */
   secrets: string[] | undefined
   /** Names this installation among several behind one address; undefined: it is the only one. */
-  place: string | undefined
+  place: PlaceName
+  /** A file that says in which place each company lives; undefined: those here are all. */
+  directory: string | undefined
+  /** Keys of the password step, in base64, the published one first; undefined: the installation's own. */
+  passwordKeys: string[] | undefined
   /** The loopback port of the metrics; undefined: none are served. */
   metricsPort: number | undefined
   /** Whether the name of a source may lead to an address of the installation's own networks. */
@@ -185,6 +193,8 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     bounceSecret: data.PADRON_BOUNCE_SECRET,
     secrets: data.PADRON_SECRET === undefined ? undefined : secretsIn(data.PADRON_SECRET),
     place: data.PADRON_PLACE,
+    directory: data.PADRON_DIRECTORY,
+    passwordKeys: data.PADRON_PASSWORD_KEY === undefined ? undefined : secretsIn(data.PADRON_PASSWORD_KEY),
     metricsPort: data.PADRON_METRICS_PORT,
     privateSources: data.PADRON_PRIVATE_SOURCES === '1',
     documents: documentsOf(data, (fault) => new SettingError(fault)),

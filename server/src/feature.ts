@@ -10,6 +10,7 @@ import type { MadeFiles } from './files/made-files.ts'
 import type { SignedLinks } from './files/signed-links.ts'
 import type { DocumentTools } from './files/store-document.ts'
 import type { FleetIndex } from './fleet/index/fleet-index.ts'
+import type { Directory } from './http/place.ts'
 import { type Handlers, type Kit, serve } from './http/serve.ts'
 import type { PasswordStep } from './identity/password-keys.ts'
 import type { JobKind } from './jobs/job.ts'
@@ -45,6 +46,8 @@ export type AppContext = Kit & {
   fleets: FleetIndex
   jobKinds: JobKinds
   publicUrl: string | undefined
+  /** Where companies of other installations live. */
+  directory: Directory
   /** Whether this installation sends emails. */
   mails: boolean
   live: QueueLive | undefined

@@ -12,6 +12,7 @@ import { installationNotice } from '../demo/installed.ts'
 import type { Env } from '../env.ts'
 import { createFleetIndex } from '../fleet/index/fleet-index.ts'
 import { drain } from '../http/drain.ts'
+import { addressAt } from '../http/place.ts'
 import { startQueueLive } from '../jobs/live.ts'
 import { startClock } from './clock.ts'
 import { prepareDemo } from './demo.ts'
@@ -75,6 +76,9 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     fleets,
     state,
     publicUrl: env.publicUrl,
+    place: env.place,
+    directory: env.directory,
+    passwordKeys: env.passwordKeys,
     trustedProxies: env.trustedProxies,
     parts: partsOf(env.role),
     mails: env.mail !== undefined,
@@ -92,7 +96,8 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   const address = await listenAt(app, env)
   const simulator = await prepareDemo({ db, addressOf, env, log, stores, state, steps, stopping })
   if (works(env.role)) {
-    const callbackBase = env.publicUrl ?? (env.role === 'all' ? address : '')
+    const base = env.publicUrl ?? (env.role === 'all' ? address : '')
+    const callbackBase = base && `${base}${addressAt(env.place, '')}`
     await startWork(
       { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now: clock.now },
       steps,

@@ -45,7 +45,7 @@ const mailboxOf = ({ mail }: Env): Mailbox =>
 const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work): Promise<Step> => {
   const { files, emailFiles, evidence } = stores
   const mailbox = mailboxOf(env)
-  const links = await signedLinks(db, now)
+  const links = await signedLinks(db, now, env.place)
   // Only files are opened without a session.
   const addressOf = (path: string, until: Date) =>
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`

@@ -4,6 +4,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { ensureKey, type KeyRing, keyRing } from '../db/secret-keys.ts'
+import { addressAt, type PlaceName } from '../http/place.ts'
 
 const GOOD_FOR_SECONDS = 15 * 60
 
@@ -17,14 +18,17 @@ export type SignedLinks = {
 const mac = (key: Buffer, path: string, expires: string) =>
   createHmac('sha256', key).update(`${path}\n${expires}`).digest()
 
-/** The keys are the installation's, shared by its processes; the first to start makes one. */
-export const signedLinks = async (db: Db, now: () => Date): Promise<SignedLinks> => {
+/**
+ * The keys are the installation's, shared by its processes; the first to start makes one.
+ * @param place that signed addresses name
+ */
+export const signedLinks = async (db: Db, now: () => Date, place?: PlaceName): Promise<SignedLinks> => {
   await ensureKey(db, 'file-links')
   const ring: KeyRing = await keyRing(db, 'file-links', now)
   const seconds = () => Math.floor(now().getTime() / 1000)
   const bytes = ({ secret }: { secret: unknown }) => Buffer.from((secret as { key: string }).key, 'base64')
   const signed = (path: string, expires: string) =>
-    `${path}?e=${expires}&s=${mac(bytes(ring.newest()), path, expires).toString('base64url')}`
+    `${addressAt(place, path)}?e=${expires}&s=${mac(bytes(ring.newest()), path, expires).toString('base64url')}`
   return {
     // Rounded up to the minute, so that the same page gives the same address for a while.
     sign: (path) => signed(path, String(Math.ceil((seconds() + GOOD_FOR_SECONDS) / 60) * 60)),

@@ -5,6 +5,7 @@ import { tellCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
 import { type BodyTimeouts, limitBodies } from './body-timeouts.ts'
 import { limitConnections } from './connections.ts'
+import { addressHere, type PlaceName } from './place.ts'
 import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
 import { orWritten } from './written-json.ts'
 
@@ -30,12 +31,17 @@ const refuseContradictions = ({ raw }: FastifyRequest): void => {
   if (encoding !== 'identity') throw new HttpProblem(400, PACKED, undefined, CLOSE)
 }
 
-/** Time limits, strict bodies, one way to answer an error. @param connections that one address may hold open */
+/**
+ * Time limits, strict bodies, one way to answer an error.
+ * @param connections that one address may hold open
+ * @param place that addresses may begin with
+ */
 export const bareServer = async (
   log: FastifyBaseLogger,
   bodyTimeouts: BodyTimeouts,
   trustedProxies: string[] = [],
   connections = Number.POSITIVE_INFINITY,
+  place?: PlaceName,
 ): Promise<FastifyInstance> => {
   const trusts = trusting(trustedProxies)
   const app: FastifyInstance = Fastify({
@@ -47,6 +53,7 @@ export const bareServer = async (
     keepAliveTimeout: 65_000,
     bodyLimit: 1_048_576,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) => addressHere(place, url),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     // The specification writes some calls with a slash at their end and some without: each is both.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },

@@ -16,6 +16,7 @@ import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
+import type { PlaceName } from './place.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
@@ -26,6 +27,8 @@ export type Kit = {
   sessions: Sessions
   /** The clock, given so that tests can hold it still. */
   now: () => Date
+  /** Among several installations. */
+  place?: PlaceName
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
   signFile: (path: string) => string
   /** Where large files come in, how long one may take, and who refuses one that a company has no room for. */

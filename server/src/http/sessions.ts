@@ -16,6 +16,7 @@ import {
   personalKind,
   useWriter,
 } from './personal-tokens.ts'
+import { addressAt, type PlaceName, withoutPlace } from './place.ts'
 import { isAway } from './problem.ts'
 
 export type Session = {
@@ -54,9 +55,10 @@ export type Sessions = {
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** The same in every place. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(withoutPlace(token)).digest()
 
-const TOKEN = new RegExp(`^Bearer ([A-Za-z0-9_-]{43}|${PERSONAL_FORM})$`, 'i')
+const TOKEN = new RegExp(`^Bearer ((?:[a-z0-9]{1,3}\\.)?(?:[A-Za-z0-9_-]{43}|${PERSONAL_FORM}))$`, 'i')
 
 /**
  * The token of a well-formed request: one Authorization header, Bearer, in one of our forms.
@@ -109,7 +111,7 @@ const within = (held: readonly Role[], scope: readonly string[] | undefined): re
 const rolesOfRow = ({ role_ids, scope }: Found): ReadonlySet<Role> =>
   new Set(within(expandRoles(rolesOf(role_ids).map(({ name }) => name)), scope))
 
-const asSession = (row: Found): Session => ({
+const asSession = (row: Found, place: PlaceName): Session => ({
   tokenHash: row.token_hash,
   userId: row.user_id,
   username: row.username,
@@ -120,7 +122,7 @@ const asSession = (row: Found): Session => ({
   shortName: row.short_name,
   country: asCountry(row.country),
   timeZone: row.time_zone,
-  logoUrl: row.logo_url,
+  logoUrl: row.logo_url && addressAt(place, row.logo_url),
   demo: row.demo,
   ...(row.moved ? { moved: { to: row.moved_to } } : {}),
   roles: rolesOfRow(row),
@@ -141,7 +143,7 @@ const AT_ONCE = 2
  * Looks tokens up by key, past tenancy because the tenant is what it finds; named, so that it keeps its plan. Calls
  * that come together share one query, which is sent after all of them came: none is answered from before it asked.
  */
-const lookUp = (db: Db, query: { name: string; text: string }) => {
+const lookUp = (db: Db, query: { name: string; text: string }, place: PlaceName) => {
   const waiting: (() => void)[] = []
   let running = 0
   const find = async (hashes: readonly Buffer[]) => {
@@ -150,7 +152,7 @@ const lookUp = (db: Db, query: { name: string; text: string }) => {
       const { rows } = await db.system.query<Found>({ ...query, values: [hashes] })
       return hashes.map((hash) => {
         const row = rows.find(({ token_hash }) => token_hash.equals(hash))
-        return row && asSession(row)
+        return row && asSession(row, place)
       })
     } finally {
       running--
@@ -164,13 +166,14 @@ const lookUp = (db: Db, query: { name: string; text: string }) => {
   })
 }
 
-export const makeSessions = (db: Db, now: () => number = () => performance.now()): Sessions => {
+/** @param place of addresses in a session */
+export const makeSessions = (db: Db, place?: PlaceName, now: () => number = () => performance.now()): Sessions => {
   const seen = new Map<string, { session: Session; at: number }>()
-  const sessions = lookUp(db, FIND)
-  const personal = lookUp(db, FIND_PERSONAL)
+  const sessions = lookUp(db, FIND, place)
+  const personal = lookUp(db, FIND_PERSONAL, place)
   const note = useWriter(db, now)
   const load = async (token: string, hash: Buffer) => {
-    const kind = personalKind(token)
+    const kind = personalKind(withoutPlace(token))
     return kind === 'wrong' ? undefined : (kind === 'personal' ? personal : sessions).load(hash)
   }
   const find = async (token: string) => {

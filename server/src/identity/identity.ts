@@ -7,11 +7,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/origin.ts'
+import { type Directory, type PlaceName, tokenAt } from '../http/place.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
 import { checkCredentials, type KnownUser } from './credentials.ts'
 import type { PasswordStep } from './password-keys.ts'
+import { typedUsername } from './username.ts'
 
 const TOKEN_SECONDS = 8 * 3600
 /** A move lasts less than a minute. */
@@ -32,7 +34,7 @@ class OAuthError extends Error {
   }
 }
 
-type TokenRequest = { clientId: string; scope: string; address: string; agent: string; now: Date }
+type TokenRequest = { place: PlaceName; clientId: string; scope: string; address: string; agent: string; now: Date }
 
 /** @throws OAuthError where the company moves to another installation, or did */
 const refuseMove = (company: { state: string | null; to: string | null } | undefined): void => {
@@ -49,9 +51,9 @@ const refuseMove = (company: { state: string | null; to: string | null } | undef
 const issueToken = async (
   db: Db,
   { tenantId, userId, passwordHash }: KnownUser,
-  { clientId, scope, address, agent, now }: TokenRequest,
+  { place, clientId, scope, address, agent, now }: TokenRequest,
 ): Promise<string> => {
-  const token = newToken()
+  const token = tokenAt(place, newToken())
   const hash = tokenHash(token)
   const of = { tenant_id: tenantId, user_id: userId }
   const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
@@ -99,12 +101,13 @@ const asUser = (session: Session): SessionUser => ({
   demo: session.demo,
 })
 
-const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
+const handlers = (step: PasswordStep, directory: Directory): Handlers<typeof rows> => ({
   passwordKey: () => step.publicKey(),
 
   token: async ({ body, kit, request, now }) => {
     if (body.grant_type !== 'password')
       throw new OAuthError(400, 'unsupported_grant_type', 'Only the password grant is offered.')
+    await directory.refuseElsewhere(typedUsername(body.username))
     const address = request.ip
     const agent = agentOf(request)
     const verdict = await checkCredentials(kit.db, step, {
@@ -120,7 +123,14 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
     // Said only after the password was right: it tells a stranger nothing.
     if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
     const scope = body.scope ?? ''
-    const token = await issueToken(kit.db, verdict.user, { clientId: body.client_id ?? '', scope, address, agent, now })
+    const token = await issueToken(kit.db, verdict.user, {
+      place: kit.place,
+      clientId: body.client_id ?? '',
+      scope,
+      address,
+      agent,
+      now,
+    })
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
   },
 
@@ -158,7 +168,12 @@ const answerOAuth = (error: Error, reply: FastifyReply) => {
 
 export const identityService = async (
   app: FastifyInstance,
-  { kit, step, publicUrl }: { kit: Kit; step: PasswordStep; publicUrl: string | undefined },
+  {
+    kit,
+    step,
+    directory,
+    publicUrl,
+  }: { kit: Kit; step: PasswordStep; directory: Directory; publicUrl: string | undefined },
 ) => {
   await app.register(formbody) // here alone: the other calls take JSON
   app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
@@ -166,7 +181,7 @@ export const identityService = async (
     'onSend',
     async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'),
   )
-  serve(app, kit, rows, handlers(step))
+  serve(app, kit, rows, handlers(step, directory))
   app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, (request) => {
     const issuer = originOf(request, publicUrl)
     return {

@@ -2,11 +2,12 @@
 // JWE (ECDH-ES, A256GCM, header typ pwd+jwe), so that it is in no log and no passive reader's hands. It does not
 // replace TLS. What was sealed counts once, for one user and one use: whoever records it can do nothing with it. The
 // newest key is published; every key not retired is accepted, so a change of keys signs nobody out.
+import { createHash, createPrivateKey } from 'node:crypto'
 import { type PasswordKey, SEAL_TEXTS, SEAL_USES, type SealedContent, type SealUse } from '@padron/contract/session'
 import { compactDecrypt, importJWK, type JWK } from 'jose'
 import { z } from 'zod/mini'
 import { asSystem, type Db } from '../db/client.ts'
-import { ensureKey, keyRing } from '../db/secret-keys.ts'
+import { ensureKey, type KeyRing, keyRing } from '../db/secret-keys.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { typedUsername } from './username.ts'
 
@@ -39,9 +40,39 @@ export type PasswordStep = {
   open: (sealed: string, of: { username: string; use: SealUse }, now: Date) => Promise<OpenedPassword | undefined>
 }
 
-export const passwordStep = async (db: Db, now: () => Date): Promise<PasswordStep> => {
+/** PKCS #8 of an X25519 key, up to its 32 bytes. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
+
+/** The keys of PADRON_PASSWORD_KEY: several installations behind one address have the same. */
+const sharedRing = (keys: readonly string[]): KeyRing => {
+  const all = keys.map((text) => {
+    const key = createPrivateKey({
+      key: Buffer.concat([PKCS8_HEAD, Buffer.from(text, 'base64')]),
+      format: 'der',
+      type: 'pkcs8',
+    })
+    const secret = key.export({ format: 'jwk' })
+    return {
+      kid: createHash('sha256')
+        .update(secret.x ?? '')
+        .digest('hex')
+        .slice(0, 12),
+      secret,
+    }
+  })
+  const [first] = all
+  if (!first) throw new Error('no key for password-step')
+  return { newest: () => first, accepted: async () => all, renewed: async () => all }
+}
+
+const ownRing = async (db: Db, now: () => Date): Promise<KeyRing> => {
   await ensureKey(db, 'password-step')
-  const ring = await keyRing(db, 'password-step', now)
+  return keyRing(db, 'password-step', now)
+}
+
+/** @param shared keys in base64, the published one first; without them the installation makes its own */
+export const passwordStep = async (db: Db, now: () => Date, shared?: readonly string[]): Promise<PasswordStep> => {
+  const ring = shared ? sharedRing(shared) : await ownRing(db, now)
 
   const publicKey = (): PasswordKey => {
     const { kid, secret } = ring.newest()

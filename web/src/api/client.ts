@@ -59,6 +59,9 @@ const signalOf = ({ within }: CallRow, { signal }: Options): AbortSignal | undef
   return signal ? AbortSignal.any([signal, limit]) : limit
 }
 
+/** Where a call should have gone: its company lives in another installation behind the same address. */
+const placeOf = ({ status, headers }: Response): string | null => (status === 421 ? headers.get('padron-place') : null)
+
 const send = async (base: string, row: CallRow, parts: Parts, options: Options): Promise<unknown> => {
   const init = request(row, parts, { ...options, signal: signalOf(row, options) })
   const response = await fetch(base + address(row, parts), init).catch((error: unknown) => {
@@ -66,6 +69,8 @@ const send = async (base: string, row: CallRow, parts: Parts, options: Options):
     throw new ApiError(0)
   })
   learnTime(response.headers.get('date'))
+  const place = placeOf(response)
+  if (place && !base.endsWith(`/p/${place}`)) return send(`${base}/p/${place}`, row, parts, options)
   if (!response.ok)
     throw failureOf(response.status, await response.text().catch(() => ''), response.headers.get('retry-after'))
   // Revocation answers 200 with nothing in it.

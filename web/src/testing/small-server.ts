@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** `text`: the body where it is no JSON. */
-type Answer = { status?: number; json: unknown; text?: string }
+type Answer = { status?: number; json: unknown; text?: string; headers?: Record<string, string> }
 type Answers = Record<string, (body: string, method: string) => Answer | Promise<Answer>>
 export type Sent = { path: string; body: string; method: string }
 
@@ -24,10 +24,11 @@ export const startSmallServer = async (answers: Answers) => {
       status = 200,
       json,
       text,
+      headers,
     }: Answer = path === '/config.json'
       ? { json: config() }
       : ((await answers[path]?.(body, method)) ?? { status: 404, json: {} })
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text ?? JSON.stringify(json))
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text ?? JSON.stringify(json))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

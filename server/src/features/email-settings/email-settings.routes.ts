@@ -6,7 +6,7 @@ import type { emailSettings as rows } from '@padron/contract/email-settings'
 import { asTenant, type Tx } from '../../db/client.ts'
 import { type Logo, readLogo } from '../../files/logo.ts'
 import { refuse } from '../../http/problem.ts'
-import { actorOf, type Handlers } from '../../http/serve.ts'
+import { actorOf, type Handlers, type Kit } from '../../http/serve.ts'
 import { inTurn } from '../../http/upload-turns.ts'
 import { rescheduleAll } from '../reports/definitions/reschedule.ts'
 import { sampleOf } from './sample.ts'
@@ -32,11 +32,11 @@ const written = (body: Body): Changed => ({
 const addressOf = (tenantId: number, { image }: Logo): string =>
   createHash('sha256').update(`mail ${tenantId} `).update(image).digest('hex')
 
-type Saving = { tenantId: number; body: Body; logo: Logo | undefined; now: Date }
+type Saving = { tenantId: number; body: Body; logo: Logo | undefined; kit: Kit; now: Date }
 
-const save = async (tx: Tx, { tenantId, body, logo, now }: Saving): Promise<void> => {
+const save = async (tx: Tx, { tenantId, body, logo, kit, now }: Saving): Promise<void> => {
   await lockSettings(tx, tenantId)
-  const before = await readSettings(tx, tenantId)
+  const before = await readSettings(tx, tenantId, kit.place)
   if (body.version !== undefined && body.version !== before.version) throw refuse(409, STALE, 'version')
   await writeSettings(tx, tenantId, written(body))
   if (logo) await writeLogo(tx, tenantId, addressOf(tenantId, logo), logo)
@@ -45,7 +45,7 @@ const save = async (tx: Tx, { tenantId, body, logo, now }: Saving): Promise<void
 }
 
 export const emailSettings: Handlers<typeof rows> = {
-  read: async ({ session: { tenantId }, tx }) => ({ emailSettings: await readSettings(tx, tenantId) }),
+  read: async ({ kit, session: { tenantId }, tx }) => ({ emailSettings: await readSettings(tx, tenantId, kit.place) }),
 
   save: async ({ body, session, request, kit, now }) => {
     const { tenantId } = session
@@ -56,8 +56,8 @@ export const emailSettings: Handlers<typeof rows> = {
       kit.db,
       tenantId,
       async (tx) => {
-        await save(tx, { tenantId, body, logo, now })
-        return { emailSettings: await readSettings(tx, tenantId) }
+        await save(tx, { tenantId, body, logo, kit, now })
+        return { emailSettings: await readSettings(tx, tenantId, kit.place) }
       },
       actorOf(request, session),
     )
@@ -65,9 +65,9 @@ export const emailSettings: Handlers<typeof rows> = {
 
   sample: ({ body, session, tx }) => sampleOf(tx, session, body),
 
-  tracking: async ({ body: { active, emails }, session: { tenantId }, tx }) => {
+  tracking: async ({ body: { active, emails }, kit, session: { tenantId }, tx }) => {
     await lockSettings(tx, tenantId)
     await writeSettings(tx, tenantId, { tracking: active, ...(active && emails ? { tracking_mails: emails } : {}) })
-    return { emailSettings: await readSettings(tx, tenantId) }
+    return { emailSettings: await readSettings(tx, tenantId, kit.place) }
   },
 }

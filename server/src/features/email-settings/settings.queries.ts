@@ -3,11 +3,13 @@ import type { EmailSettings } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Logo } from '../../files/logo.ts'
+import { addressAt, type PlaceName } from '../../http/place.ts'
 
 /** The product's own logo, for companies without one. */
 const PRODUCT_LOGO = '/mark.svg'
 
-export const readSettings = async (tx: Tx, tenantId: number): Promise<EmailSettings> => {
+/** @param place that the logo's address names */
+export const readSettings = async (tx: Tx, tenantId: number, place: PlaceName): Promise<EmailSettings> => {
   const { rows } = await sql<EmailSettings>`
     select coalesce(s.active, false) as active, coalesce(s.tracking, false) as "activeTrackingReports",
       coalesce(s.tracking_mails, '{}') as emails, coalesce(s.header, '') as header, coalesce(s.footer, '') as footer,
@@ -22,7 +24,7 @@ export const readSettings = async (tx: Tx, tenantId: number): Promise<EmailSetti
     where c.tenant_id = ${tenantId}`.execute(tx)
   const [settings] = rows
   if (!settings) throw new Error('no such company')
-  return settings
+  return { ...settings, logoUrl: addressAt(place, settings.logoUrl) }
 }
 
 /** Locks the settings until the transaction ends. */

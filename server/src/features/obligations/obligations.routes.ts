@@ -5,6 +5,7 @@ import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron
 import type { ReminderKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATION_WEEKS, type obligations as rows } from '@padron/contract/obligations'
 import { kindsFor } from '../../fleet/obligations.ts'
+import { addressAt } from '../../http/place.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -78,10 +79,10 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
 
   feed: async ({ session, tx }) => ({ feed: await readFeed(tx, session) }),
 
-  createFeed: async ({ session, now, tx }) => {
+  createFeed: async ({ kit, session, now, tx }) => {
     const token = newFeedToken()
     await writeFeed(tx, session, token, now)
-    return { path: feedPath(token) }
+    return { path: addressAt(kit.place, feedPath(token)) }
   },
 
   revokeFeed: async ({ session, tx }) => {

@@ -3,5 +3,5 @@ import { answers, type Feature } from '../../feature.ts'
 import { terms } from './session.routes.ts'
 
 export const sessionFeature: Feature = {
-  calls: ({ step }) => [answers(rows, terms(step))],
+  calls: ({ step, directory }) => [answers(rows, terms(step, directory))],
 }

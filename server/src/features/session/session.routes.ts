@@ -3,13 +3,16 @@
 import { type terms as rows, SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { asTenant } from '../../db/client.ts'
 import { agentOf } from '../../http/origin.ts'
+import type { Directory } from '../../http/place.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { checkCredentials } from '../../identity/credentials.ts'
 import type { PasswordStep } from '../../identity/password-keys.ts'
+import { typedUsername } from '../../identity/username.ts'
 
-export const terms = (step: PasswordStep): Handlers<typeof rows> => ({
+export const terms = (step: PasswordStep, directory: Directory): Handlers<typeof rows> => ({
   accept: async ({ body, kit, request, now }) => {
+    await directory.refuseElsewhere(typedUsername(body.username))
     const credentials = {
       username: body.username,
       sealed: body.password,

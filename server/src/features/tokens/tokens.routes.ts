@@ -5,6 +5,7 @@ import { type tokens as rows, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contra
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { newPersonalToken } from '../../http/personal-tokens.ts'
+import { tokenAt } from '../../http/place.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { tokenHash } from '../../http/sessions.ts'
@@ -25,13 +26,13 @@ export const tokens: Handlers<typeof rows> = {
 
   ofCompany: async ({ session: { tenantId }, tx }) => ({ tokens: await companyTokens(tx, tenantId) }),
 
-  create: async ({ body: { name: typed, permissions, days }, session, tx }) => {
+  create: async ({ body: { name: typed, permissions, days }, kit, session, tx }) => {
     const { tenantId, userId, roles } = session
     const scope = expandRoles(permissions)
     if (!covers(roles, scope)) throw refuse(403, TOKEN_TEXTS.notHeld, 'permissions')
     const name = typed.trim()
     await refuseMany(tx, tenantId, userId, name)
-    const token = newPersonalToken()
+    const token = tokenAt(kit.place, newPersonalToken())
     const { token_id } = await tx
       .insertInto('personal_token')
       .values({

@@ -1,0 +1,49 @@
+// The name of an installation among several behind one address (docs/places.md). A proxy reads it at the beginning of a
+// token, or of an address that is opened without one, and sends the call there.
+import { readFile } from 'node:fs/promises'
+import { SESSION_TEXTS } from '@padron/contract/session'
+import { HttpProblem } from './problem.ts'
+
+export const PLACE = /^[a-z0-9]{1,3}$/
+const TOKEN_PLACE = /^[a-z0-9]{1,3}\./
+const ADDRESS_PREFIX = '/p/'
+/** The header that names the place that a call should have gone to. */
+const PLACE_HEADER = 'padron-place'
+
+export type PlaceName = string | undefined
+
+export const tokenAt = (place: PlaceName, token: string): string => (place === undefined ? token : `${place}.${token}`)
+/** A token is the same in every place: its company may move. */
+export const withoutPlace = (token: string): string => token.replace(TOKEN_PLACE, '')
+
+/** @param path of what is opened without a session: files and hooks */
+export const addressAt = (place: PlaceName, path: string): string =>
+  place === undefined ? path : `${ADDRESS_PREFIX}${place}${path}`
+/** @param url as it came */
+export const addressHere = (place: PlaceName, url: string): string =>
+  place !== undefined && url.startsWith(`${ADDRESS_PREFIX}${place}/`) ? url.slice(addressAt(place, '').length) : url
+
+/** A line a company, «acme mx2»; read at every sign-in, so that it can be replaced while processes run. */
+const placeIn = async (directory: string, company: string): Promise<string | undefined> => {
+  for (const line of (await readFile(directory, 'utf8')).split('\n')) {
+    const [name, place] = line.trim().split(/\s+/)
+    if (name === company && place !== undefined && PLACE.test(place)) return place
+  }
+  return undefined
+}
+
+export type Directory = {
+  /** @param username as they are stored @throws HttpProblem 421 where the directory says that the user's company lives elsewhere */
+  refuseElsewhere: (username: string) => Promise<void>
+}
+
+/** @param directory the file; without one no company lives elsewhere */
+export const openDirectory = (place: PlaceName, directory: string | undefined): Directory => ({
+  refuseElsewhere: async (username) => {
+    if (place === undefined || directory === undefined) return
+    const [company = ''] = username.split('-')
+    const home = await placeIn(directory, company)
+    if (home !== undefined && home !== place)
+      throw new HttpProblem(421, SESSION_TEXTS.elsewhere, undefined, { [PLACE_HEADER]: home })
+  },
+})
