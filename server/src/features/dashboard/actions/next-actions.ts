@@ -61,14 +61,16 @@ const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => 
   }
 }
 
-/** Identifies the answer's inputs. A paid mark does not change the fleet's version, so the label includes the marks. */
+/** Identifies the answer's inputs. Neither paid marks nor rule packs change the fleet's version: they are named too. */
 const labelOf = async (tx: Tx, { tenantId, now, timeZone }: ActionScope): Promise<string> => {
   const { version } = await fleetVersion(tx, tenantId)
-  const { rows } = await sql<{ marks: string }>`
-    select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks
+  const { rows } = await sql<{ marks: string; packs: string }>`
+    select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks,
+      (select concat(count(*), ' ', max(loaded_at), ' ', max(withdrawn_at)) from rule_pack) as packs
     from debt
     where tenant_id = ${tenantId} and marked_paid_at is not null and ended_at is null`.execute(tx)
-  return `${Math.floor(now.getTime() / MINUTE_MS)} ${timeZone} ${version} ${rows[0]?.marks ?? ''}`
+  const { marks = '', packs = '' } = rows[0] ?? {}
+  return `${Math.floor(now.getTime() / MINUTE_MS)} ${timeZone} ${version} ${marks} ${packs}`
 }
 
 /** One answer a company, reused while its label is the same; concurrent readers share one computation. */
