@@ -13,6 +13,7 @@ import { makeProgram } from '../server/src/commands/program.ts'
 import { readEnv } from '../server/src/env.ts'
 import { composeWith, type Manifest, manifests, textOf } from './deploy-files.ts'
 
+const PROGRAM = await makeProgram()
 const ROLES = ['api', 'worker', 'identity'] as const
 const A_KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -22,7 +23,7 @@ const A_KEY = Buffer.alloc(32, 7).toString('base64')
 const commandFaults = (text: string): string[] =>
   [...text.replaceAll(/ \\\n\s+/g, ' ').matchAll(/(?<!-n )\bpadron (?:-- )?([a-z]+)\b([^\n#`«]*)/g)].flatMap(
     ([all, name, rest = '']) => {
-      const command = makeProgram().commands.find((each) => each.name() === name)
+      const command = PROGRAM.commands.find((each) => each.name() === name)
       if (!command) return [all]
       const options = [command, ...command.commands].flatMap((each) => each.options.map(({ long }) => long))
       return [...rest.matchAll(/ (--[a-z][a-z-]*)/g)].flatMap(([, option]) => (options.includes(option) ? [] : [all]))

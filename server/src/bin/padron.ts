@@ -6,4 +6,5 @@ enableCompileCache()
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
 
 const { makeProgram, runProgram } = await import('../commands/program.ts')
-process.exitCode = await runProgram(makeProgram(), process.argv.slice(2))
+const args = process.argv.slice(2)
+process.exitCode = await runProgram(await makeProgram(args[0]), args)

@@ -1,49 +1,48 @@
-// The operator's command line as one program: each command is a file beside this one.
+// The operator's command line as one program: each command is a file beside this one. A command reads only its own
+// file: all of them are most of the server.
 import { Command, CommanderError } from 'commander'
-import { addAccountCommands } from './account.ts'
-import { addBackupCommands } from './backup.ts'
-import { addCompanyCommands } from './company.ts'
-import { addConnectorCommands } from './connector.ts'
 import { tell } from './console.ts'
-import { addDemoCommands } from './demo.ts'
-import { addFleetCommands } from './fleet.ts'
-import { addKeyCommands } from './key.ts'
-import { addMailCommands } from './mail.ts'
-import { addNewsCommands } from './news.ts'
-import { addPortalCommands } from './portal.ts'
-import { addResourceCommands } from './resource.ts'
-import { addRuleCommands } from './rules.ts'
-import { addSourceCommands } from './source.ts'
-import { addStatisticsCommands } from './statistics.ts'
-import { addUserCommands } from './user.ts'
-import { addVehicleCommands } from './vehicles.ts'
 
-/** @param prepared settings that every command takes over, made before they are added */
-export const makeProgram = (prepared: (program: Command) => Command = (program) => program): Command => {
+type AddCommands = (program: Command) => void
+
+const addBackup = async (): Promise<AddCommands> => (await import('./backup.ts')).addBackupCommands
+
+/** The commands in the order of the help. */
+const COMMANDS = new Map<string, () => Promise<AddCommands>>([
+  ['company', async () => (await import('./company.ts')).addCompanyCommands],
+  ['user', async () => (await import('./user.ts')).addUserCommands],
+  ['vehicles', async () => (await import('./vehicles.ts')).addVehicleCommands],
+  ['fleet', async () => (await import('./fleet.ts')).addFleetCommands],
+  ['portal', async () => (await import('./portal.ts')).addPortalCommands],
+  ['account', async () => (await import('./account.ts')).addAccountCommands],
+  ['connector', async () => (await import('./connector.ts')).addConnectorCommands],
+  ['resource', async () => (await import('./resource.ts')).addResourceCommands],
+  ['source', async () => (await import('./source.ts')).addSourceCommands],
+  ['news', async () => (await import('./news.ts')).addNewsCommands],
+  ['key', async () => (await import('./key.ts')).addKeyCommands],
+  ['rules', async () => (await import('./rules.ts')).addRuleCommands],
+  ['mail', async () => (await import('./mail.ts')).addMailCommands],
+  ['statistics', async () => (await import('./statistics.ts')).addStatisticsCommands],
+  ['demo', async () => (await import('./demo.ts')).addDemoCommands],
+  ['backup', addBackup],
+  ['restore', addBackup],
+])
+
+/**
+ * @param name the command that will run; without one, or where there is none such, the program has them all
+ * @param prepared settings that every command takes over, made before they are added
+ */
+export const makeProgram = async (
+  name?: string,
+  prepared: (program: Command) => Command = (program) => program,
+): Promise<Command> => {
   const program = prepared(new Command('padron'))
     .description('Padrón: órdenes del operador')
     .helpOption('-h, --help', 'muestra esta ayuda')
     .helpCommand('help [orden]', 'muestra la ayuda de una orden')
     .showHelpAfterError()
-  for (const add of [
-    addCompanyCommands,
-    addUserCommands,
-    addVehicleCommands,
-    addFleetCommands,
-    addPortalCommands,
-    addAccountCommands,
-    addConnectorCommands,
-    addResourceCommands,
-    addSourceCommands,
-    addNewsCommands,
-    addKeyCommands,
-    addRuleCommands,
-    addMailCommands,
-    addStatisticsCommands,
-    addDemoCommands,
-    addBackupCommands,
-  ])
-    add(program)
+  const one = COMMANDS.get(name ?? '')
+  for (const load of one ? [one] : new Set(COMMANDS.values())) (await load())(program)
   return program
 }
 

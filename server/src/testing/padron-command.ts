@@ -45,10 +45,7 @@ export const runPadron = async (env: Env, args: readonly string[], input = ''): 
     Object.assign(process.env, env)
     replaceInput(Readable.from([Buffer.from(input)]))
     process.exitCode = undefined
-    ended = await runProgram(
-      makeProgram((program) => program.exitOverride()),
-      args,
-    )
+    ended = await runProgram(await makeProgram(args[0], (program) => program.exitOverride()), args)
   } finally {
     replaceInput(stdin)
     process.exitCode = code
