@@ -36,7 +36,7 @@ test('the catalogue, its filters, the user’s panel and the terms', { tag: '@sw
 
 for (const user of ['norte-admin', 'andina-admin'] as const) {
   test(`drawer of ${user}, every section open`, {
-    tag: user === 'norte-admin' ? '@sweep' : '@drill',
+    tag: '@drill',
   }, async ({ page, signedIn }) => {
     const debts = { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: [0] } }
     await expect.poll(async () => (await vehiclesOf(user, debts)).length, { timeout: 40_000 }).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
-  test('cards, and the menu open', { tag: '@sweep' }, async ({ page, signedIn }) => {
+  test('cards, and the menu open', { tag: '@drill' }, async ({ page, signedIn }) => {
     await signedIn('norte-admin')
     await openCatalogue(page)
     expect(await faults(page)).toEqual([])
@@ -67,7 +67,9 @@ test.describe('on a phone', () => {
 })
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`panels open beside their buttons, motion: ${reducedMotion}`, async ({ page, signedIn }) => {
+  test(`panels open beside their buttons, motion: ${reducedMotion}`, {
+    tag: reducedMotion === 'no-preference' ? ['@drill'] : [],
+  }, async ({ page, signedIn }) => {
     await signedIn('norte-consulta')
     await page.emulateMedia({ reducedMotion })
     await openCatalogue(page)
@@ -109,7 +111,7 @@ const SCREENS = [
   ),
 ].map(([, path = '']) => path)
 
-test('every screen is accessible and fits', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('every screen is accessible and fits', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   await signedIn('norte-admin')
   for (const path of SCREENS) {

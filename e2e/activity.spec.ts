@@ -64,7 +64,10 @@ test('filters: by action, by user found on the server, by day; chips take them o
   await expect(rows(page)).toHaveCount(50)
 })
 
-test('further down, page by page; a vehicle opens its drawer over the list', async ({ page, signedIn }) => {
+test('further down, page by page; a vehicle opens its drawer over the list', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-admin')
   await openActivity(page, '/activity?subjectKind=vehicle')
   await expect(count(page)).toHaveText(/^[\d,]+ cambios, los 50 más recientes$/)

@@ -87,7 +87,7 @@ test('from the drawer: Esc closes the form and not the drawer, and what was type
   await expect(form(page).getByLabel('Nota')).toHaveValue('')
 })
 
-test('a screenshot is pasted, and seen', async ({ page }) => {
+test('a screenshot is pasted, and seen', { tag: '@drill' }, async ({ page }) => {
   await openForm(page, one(2))
   await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })

@@ -68,7 +68,7 @@ for (const { user, columns } of COMPANIES) {
   })
 }
 
-test('a page past the last one goes to the last one', async ({ page, signedIn }) => {
+test('a page past the last one goes to the last one', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('sureste-admin')
   await openCatalogue(page, '/?page=999')
   const { totalCount } = await list('sureste-admin')
@@ -180,7 +180,7 @@ test('columns are chosen, ordered and resized; they follow the user to another b
   await expect(page.getByRole('button', { name: 'Columnas' })).toBeFocused()
 })
 
-test('every column there is can be shown and sorted by', async ({ page, signedIn }) => {
+test('every column there is can be shown and sorted by', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { token } = await reader()
   await signedIn('norte-admin', token)
   const params = { screen: 'catalogue' } as const
@@ -204,7 +204,7 @@ test('every column there is can be shown and sorted by', async ({ page, signedIn
   }
 })
 
-test('any page by its number', async ({ page, signedIn }) => {
+test('any page by its number', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const { totalCount } = await list('norte-admin')
@@ -308,7 +308,7 @@ test('a list that cannot be reached says so, and comes back with the network', a
   await expect(plates(page)).toHaveCount(PAGE_SIZE)
 })
 
-test('a failed list says so and can be tried again', async ({ page, signedIn, allowed }) => {
+test('a failed list says so and can be tried again', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
   await signedIn('norte-consulta')
   await page.route('**/api/v2/vehicleAsset', (route) => route.fulfill({ status: 503, json: {} }))

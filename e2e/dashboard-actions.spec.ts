@@ -56,7 +56,10 @@ test('a group opens by keyboard, its vehicle in the panel, and the focus comes b
   await expect(plate).toBeFocused()
 })
 
-test('a panel closed while it still slides in gives the focus back as well', async ({ page, signedIn }) => {
+test('a panel closed while it still slides in gives the focus back as well', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await actionsOf('norte-admin')
   await signedIn('norte-admin')

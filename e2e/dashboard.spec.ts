@@ -124,7 +124,9 @@ test('a company without statistics is told so, and sees them once they are there
 })
 
 for (const user of ['norte-admin', 'andina-admin'] as const) {
-  test(`${user}: sums of nine digits and more stay inside their cards, whole`, async ({ page, signedIn }) => {
+  test(`${user}: sums of nine digits and more stay inside their cards, whole`, {
+    tag: '@drill',
+  }, async ({ page, signedIn }) => {
     await workedOut(user)
     await page.route('**/api/v2/dashboard', async (route) => {
       const answer = await route.fetch()

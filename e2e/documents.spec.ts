@@ -156,7 +156,7 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
   await expect(paper).toBeVisible()
 })
 
-test('on a phone, Back closes what is looked at and leaves the drawer', async ({ page }) => {
+test('on a phone, Back closes what is looked at and leaves the drawer', { tag: '@drill' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDrawer(page)
   const address = page.url()
@@ -192,7 +192,7 @@ test('a file that is not what it says is refused, and nothing typed is lost', as
 })
 
 // Tagged because the next one needs its document.
-test('an upload that is called off leaves the form as it was', { tag: '@sweep' }, async ({ page }) => {
+test('an upload that is called off leaves the form as it was', { tag: '@drill' }, async ({ page }) => {
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar documento' })

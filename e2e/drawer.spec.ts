@@ -29,7 +29,9 @@ for (const { user, country } of [
   { user: 'norte-admin', country: 'MX' },
   { user: 'andina-admin', country: 'CO' },
 ] as const) {
-  test(`${user}: who it is, and each debt and sum as the API has them`, async ({ page, signedIn }) => {
+  test(`${user}: who it is, and each debt and sum as the API has them`, {
+    tag: country === 'CO' ? ['@drill'] : [],
+  }, async ({ page, signedIn }) => {
     await waitForChecks(user)
     const found = await debtor(user, (types) => rowsOf(types).some(({ folio }) => folio) && rowsOf(types).length > 1)
     const { row, types } = found
@@ -198,7 +200,7 @@ test('a source just asked is not asked again; the button says from when', async 
   await expect(again.locator('..')).toContainText(/Disponible en \d+ (Hrs|dias|semanas)\./)
 })
 
-test('the history has its place while it is fetched', async ({ page, signedIn }) => {
+test('the history has its place while it is fetched', { tag: '@drill' }, async ({ page, signedIn }) => {
   const [row] = await vehiclesOf('norte-admin', ACTIVE)
   await signedIn('norte-admin')
   let go = (): void => {}

@@ -26,7 +26,9 @@ const emailOf = async (kind: (typeof REPORT_KINDS)[number]['kind']) => {
 }
 
 for (const { kind } of REPORT_KINDS)
-  test(`the letter of ${kind} fits a phone and a desk`, async ({ page }) => {
+  test(`the letter of ${kind} fits a phone and a desk`, { tag: kind !== 'debts' ? ['@drill'] : [] }, async ({
+    page,
+  }) => {
     test.slow()
     const { html, text } = await emailOf(kind)
     expect(text).not.toMatch(/^Importe: *$/m)

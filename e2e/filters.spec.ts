@@ -66,7 +66,7 @@ test('typing filters after a pause; nothing found says why and offers the way ou
   await expect(field(page, 'Placa')).toHaveValue('')
 })
 
-test('by state and by status of the vehicle; cleared all at once', async ({ page }) => {
+test('by state and by status of the vehicle; cleared all at once', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   await page.getByRole('combobox', { name: 'Estado' }).fill('nuevo leon')
   await expect(page.getByRole('option', { name: 'Nuevo León' })).toBeVisible()
@@ -92,7 +92,7 @@ test('the last filters come back when the console is opened again', async ({ pag
   await expect(total(page)).toHaveText(says(kia))
 })
 
-test('what does not fit in the address is dropped, not shown as an error', async ({ page }) => {
+test('what does not fit in the address is dropped, not shown as an error', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page, '/?ticketStatus=abc&page=-3&sort=password&states=x')
   await expect(total(page)).toHaveText(says(await count(ACTIVE)))
 })
@@ -194,7 +194,9 @@ test('filters of every kind: what is counted, told, linked and taken off', async
   }
 })
 
-test('a link to debts: what is counted, told and summed; each part comes off alone', async ({ page }) => {
+test('a link to debts: what is counted, told and summed; each part comes off alone', { tag: '@drill' }, async ({
+  page,
+}) => {
   const owing = await count({ ...ACTIVE, debts: { types: [9] } })
   const any = await count({ ...ACTIVE, debts: {} })
   const all = await count(ACTIVE)
@@ -224,7 +226,7 @@ test('a link to debts: what is counted, told and summed; each part comes off alo
   await expect(total(page)).toHaveText(says(all))
 })
 
-test('by tag, within its category', async ({ page }) => {
+test('by tag, within its category', { tag: '@drill' }, async ({ page }) => {
   const { userTags } = await askAs('norte-admin', tags.list, {})
   const tag = userTags[0]
   if (!tag) throw new Error('no tag')
@@ -256,7 +258,7 @@ test('the dialog finds a filter by its name, and names what is wrong', async ({ 
   await expect(dialog.getByText('Ningún filtro con ese nombre')).toBeVisible()
 })
 
-test('hostile texts are only texts', async ({ page }) => {
+test('hostile texts are only texts', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   for (const text of ['%', '_', `'"; drop table vehicle; --`, '🚚', '\u202eabc']) {
     await field(page, 'Identificador').fill(text)

@@ -34,7 +34,10 @@ const wantedSign = ({ successPercentage, resourceInfo }: TypeHealth): string => 
 }
 
 for (const user of ['norte-admin', 'andina-admin'] as const) {
-  test(`${user}: every sign is what was counted`, async ({ page, signedIn }) => {
+  test(`${user}: every sign is what was counted`, { tag: user === 'andina-admin' ? ['@drill'] : [] }, async ({
+    page,
+    signedIn,
+  }) => {
     await counted(user)
     await signedIn(user)
     const answer = page.waitForResponse('**/api/v2/resources/health')

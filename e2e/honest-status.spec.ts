@@ -38,7 +38,9 @@ for (const { user, country } of [
   { user: 'norte-admin', country: 'MX' },
   { user: 'andina-admin', country: 'CO' },
 ] as const) {
-  test(`${user}: every sign of ${PAGES} pages is what was answered`, async ({ page, signedIn }) => {
+  test(`${user}: every sign of ${PAGES} pages is what was answered`, {
+    tag: country === 'MX' ? ['@drill'] : [],
+  }, async ({ page, signedIn }) => {
     await waitForChecks(user)
     await signedIn(user)
     await openCatalogue(page)

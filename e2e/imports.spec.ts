@@ -141,10 +141,9 @@ test('edición: the template of a filter, two cells changed, before and after, k
   await expect(drawer).toContainText('AZUL')
 })
 
-test('remplazo: one of three is guarded by a typed word; the new one takes over what its row leaves blank', async ({
-  page,
-  signedIn,
-}) => {
+test('remplazo: one of three is guarded by a typed word; the new one takes over what its row leaves blank', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const small = await newCompany()
   const lessor = { lessor: { lessorName: 'ARRENDADORA PRUEBA' } }
   const gone = await newVehicle(small, lessor, plainIdentity())
@@ -202,7 +201,7 @@ test('who may only register in bulk lands there, and sees nothing that needs mor
   await expect(page).not.toHaveURL(/editVehicles/)
 })
 
-test('by keyboard: chosen, sent, mended cell by cell, applied', async ({ page }) => {
+test('by keyboard: chosen, sent, mended cell by cell, applied', { tag: '@drill' }, async ({ page }) => {
   const press = (key: string) => page.keyboard.press(key)
   const { book, found } = fleetBook('teclado.xlsx')
   await page.goto('/addVehicles')
@@ -261,9 +260,9 @@ test('Back asks while there are corrections, and leaves address and screen as th
   await expect(drop(page)).toBeFocused()
 })
 
-test('«Cancelar» ends the check of a large file: the next is checked at once and is the only recent one', async ({
-  page,
-}) => {
+test('«Cancelar» ends the check of a large file: the next is checked at once and is the only recent one', {
+  tag: '@drill',
+}, async ({ page }) => {
   await page.goto('/addVehicles')
   const rows = Array.from({ length: 30_000 }, (_, i) => [
     `ZZ${String(i).padStart(5, '0')}`,
@@ -289,7 +288,9 @@ const edges = async (thing: Locator) => {
   return { from: box?.y ?? Number.NaN, to: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) }
 }
 
-test('on a phone the first wrong cell is in sight with what is wrong, over one line of buttons', async ({ page }) => {
+test('on a phone the first wrong cell is in sight with what is wrong, over one line of buttons', {
+  tag: '@drill',
+}, async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/addVehicles')
   await send(page, await fleetBook('teléfono.xlsx').book)

@@ -66,7 +66,7 @@ test('a vehicle’s own PDF from its drawer', async ({ page, signedIn }) => {
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('list and email are accessible and fit; on a phone one at a time', { tag: '@sweep' }, async ({
+test('list and email are accessible and fit; on a phone one at a time', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

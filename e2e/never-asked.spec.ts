@@ -5,7 +5,10 @@ import { newCompany, newVehicle } from './company.ts'
 import { expect, test } from './fixtures.ts'
 import { startEmptyProduct } from './own-product.ts'
 
-test('what to do this week says of nothing that it is clear, and gives no figure', async ({ page, context }) => {
+test('what to do this week says of nothing that it is clear, and gives no figure', { tag: '@drill' }, async ({
+  page,
+  context,
+}) => {
   const product = await startEmptyProduct()
   try {
     const company = await newCompany(product)

@@ -47,7 +47,7 @@ test('nothing opens by itself, the panel is accessible and fits, and its mark is
   await expectAccessible(page)
 })
 
-test('what comes after is marked again, in the list and on the bell', async ({ page }) => {
+test('what comes after is marked again, in the list and on the bell', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /^Noticias/ }).click()
   await expect(page.getByRole('dialog', { name: 'Noticias' })).toContainText(title)

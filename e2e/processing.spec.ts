@@ -101,11 +101,9 @@ test('what no machine asks goes to the list of manual captures', async ({ page, 
   await expect(page).toHaveURL('/captures?resourceTypeId=10&stateId=9')
 })
 
-test('an order that somebody else placed meanwhile is refused in words, and the list is asked again', async ({
-  page,
-  signedIn,
-  allowed,
-}) => {
+test('an order that somebody else placed meanwhile is refused in words, and the list is asked again', {
+  tag: '@drill',
+}, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)
   const other = await newCompany()
   await unanswered(other)

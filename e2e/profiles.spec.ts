@@ -174,10 +174,9 @@ test('nobody gives more than they have', async ({ page, signedIn }) => {
   await expect(inside).toHaveAttribute('aria-valuetext', 'Consultar vehículos')
 })
 
-test('what each level means is told on hover and on focus; Esc hides it, also inside a dialog', async ({
-  page,
-  signedIn,
-}) => {
+test('what each level means is told on hover and on focus; Esc hides it, also inside a dialog', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const { presetId } = await newProfile(VEHICLES_READ)
   await signedIn('norte-admin')
   await openProfiles(page, presetId)

@@ -33,7 +33,10 @@ test('beside the screen it covers no action, with the menu wide and narrow', asy
   }
 })
 
-test('below that it waits to be asked for, lies over the screen, and Esc closes it', async ({ page, signedIn }) => {
+test('below that it waits to be asked for, lies over the screen, and Esc closes it', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-admin')
   await leftOpen(page)
   await page.setViewportSize({ width: 1024, height: 768 })
@@ -51,7 +54,7 @@ test('below that it waits to be asked for, lies over the screen, and Esc closes 
   await expect(panel(page)).toBeVisible()
 })
 
-test('on a phone it stands over no deep link', async ({ page, signedIn }) => {
+test('on a phone it stands over no deep link', { tag: '@drill' }, async ({ page, signedIn }) => {
   const [row] = await vehiclesOf('norte-admin')
   await signedIn('norte-admin')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -51,7 +51,7 @@ test('where the line is refused the panel asks by itself, as before', async ({ p
   await expect(finished(page).first()).toContainText('Terminado', { timeout: 30_000 })
 })
 
-test('to whom it was sent: filtered, sorted, told where there is none, within every width', { tag: '@sweep' }, async ({
+test('to whom it was sent: filtered, sorted, told where there is none, within every width', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -98,10 +98,9 @@ test('one is added, looked at, tried, paused, sent at once and deleted', async (
   await expect(card(page, 'Adeudos del norte')).toBeVisible()
 })
 
-test('the master switch saves at once and covers the rest; tracking is on only once its recipients are saved', async ({
-  page,
-  signedIn,
-}) => {
+test('the master switch saves at once and covers the rest; tracking is on only once its recipients are saved', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const company = await newCompany()
   await signedIn('norte-admin', company.token)
   await page.goto('/reports')
@@ -141,7 +140,11 @@ test('the master switch saves at once and covers the rest; tracking is on only o
   await expect(master).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a logo is taken, shown and taken away; what is no picture is refused', async ({ page, signedIn, allowed }) => {
+test('a logo is taken, shown and taken away; what is no picture is refused', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/status of 400/)
   const company = await newCompany()
   await company.ask(emailSettings.save, { body: { active: true, header: '', footer: '', contactFooter: '' } })

@@ -61,7 +61,9 @@ for (const [what, leave] of [
   ['a reload', (page) => page.reload({ waitUntil: 'commit' })],
   ['another address', (page) => page.goto('/reports', { waitUntil: 'commit' })],
 ] as [string, (page: Page) => Promise<unknown>][])
-  test(`${what} while the session is being checked leaves it as it is`, async ({ page, signedIn, allowed }) => {
+  test(`${what} while the session is being checked leaves it as it is`, {
+    tag: '@drill',
+  }, async ({ page, signedIn, allowed }) => {
     // The clock's script runs in no sandboxed frame, such as the sample of an email on /reports.
     allowed.push(/Failed to load resource/, /Blocked script execution in 'about:srcdoc'/)
     await signedIn('norte-admin')

@@ -112,7 +112,7 @@ test('terms not accepted yet: the dialog opens; refusing ends the sign-in', asyn
 
 for (const { name, tag } of [
   { name: 'norte-admin', tag: [] },
-  { name: 'andina-admin', tag: [] },
+  { name: 'andina-admin', tag: ['@drill'] },
   { name: 'norte-operador', tag: ['@drill'] },
   { name: 'norte-consulta', tag: ['@drill'] },
   { name: 'sureste-admin', tag: ['@drill'] },

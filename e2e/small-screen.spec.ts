@@ -115,10 +115,9 @@ const LAPTOPS = [
   { width: 1366, height: 600 },
 ]
 
-test('on a laptop the menu stays within the window, open and narrow; wheel and keyboard reach its last entry', async ({
-  page,
-  signedIn,
-}) => {
+test('on a laptop the menu stays within the window, open and narrow; wheel and keyboard reach its last entry', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const links = menu(page).getByRole('link')

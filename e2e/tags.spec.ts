@@ -121,7 +121,7 @@ test('another name, told where somebody was faster; another colour; a category d
   await expect(card(page, 'Uso')).toContainText('ruta corta')
 })
 
-test('by keyboard, and within every width without a fault', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('by keyboard, and within every width without a fault', { tag: '@drill' }, async ({ page, signedIn }) => {
   await page.context().clearCookies()
   await signedIn('norte-admin')
   await page.goto('/catalogs/tags')

@@ -146,7 +146,10 @@ test('created, signed in, edited, deactivated, and given a new password', async 
   await hers.close()
 })
 
-test('filters, sort and page are in the address; chips take them off', async ({ page, signedIn }) => {
+test('filters, sort and page are in the address; chips take them off', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const name = await newUser({ firstName: 'Úrsula', userPhone: '8112345678' })
   await signedIn('norte-admin')
   await openUsers(page)
@@ -180,7 +183,7 @@ test('filters, sort and page are in the address; chips take them off', async ({ 
   await expect(page).toHaveURL('/roles')
 })
 
-test('columns are chosen and remembered', async ({ page, signedIn }) => {
+test('columns are chosen and remembered', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-personal')
   await openUsers(page)
   const column = page.getByRole('columnheader', { name: 'Último acceso' })
@@ -237,7 +240,7 @@ test('a name already taken stands under its field; a draft survives the page', a
   await expect(form).toBeHidden()
 })
 
-test('two people edit the same user: the second is told what changed, and loses nothing', async ({
+test('two people edit the same user: the second is told what changed, and loses nothing', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,
@@ -316,7 +319,7 @@ test('every view is accessible', { tag: '@drill' }, async ({ page, signedIn }) =
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const PHONES = [390, 320]
-  test('cards instead of rows, and every dialog is accessible and within the width', { tag: '@sweep' }, async ({
+  test('cards instead of rows, and every dialog is accessible and within the width', { tag: '@drill' }, async ({
     page,
     signedIn,
   }) => {
@@ -340,7 +343,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('by keyboard: a user is reached, edited and the focus comes back', async ({ page, signedIn }) => {
+test('by keyboard: a user is reached, edited and the focus comes back', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-admin')
   await openUsers(page, '/roles?username=norte-operador')
   await page.getByRole('region', { name: 'Usuarios' }).focus()

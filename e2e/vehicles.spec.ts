@@ -76,7 +76,9 @@ test('added: what is missing is named, hints refuse nothing, and the new one is 
   expect(rows[0]?.vehicleInfo.doors).toBeNull()
 })
 
-test('in place of another: it is searched, and the chain can be walked in the history', async ({ page }) => {
+test('in place of another: it is searched, and the chain can be walked in the history', { tag: '@drill' }, async ({
+  page,
+}) => {
   const old = await newVehicle(company)
   const { plate, vin } = newIdentity()
   const form = await openAdd(page)
@@ -172,7 +174,10 @@ test('the network cut while it is saved: it says so, keeps what was typed, and s
   expect((await stored(vehicleAssetId)).vehicleInfo.vehicleColor).toBe('VERDE')
 })
 
-test('an answer lost on the way: the second try is told what became of the first', async ({ page, allowed }) => {
+test('an answer lost on the way: the second try is told what became of the first', { tag: '@drill' }, async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/status of 409/, /ERR_FAILED/)
   const { plate, vin } = newIdentity()
   const form = await openAdd(page)
