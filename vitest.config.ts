@@ -1,7 +1,8 @@
 // Every unit and server test. The server's run against one real PostgreSQL, each file on a database of its own. Files
 // share their worker's modules: reading the whole product anew for each took more than the tests did.
 // The project `drills` has what takes longer than `npm test` may: `*.drill.test.ts` (kills, restarts, upgrades), which
-// have a short case elsewhere, and all cases of the tests that otherwise try some (testing/drill.ts).
+// have a short case elsewhere, and the tests that ask testing/drill.ts how much to try: some cases in `npm test`.
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -29,8 +30,12 @@ class LongestFirst extends BaseSequencer {
 
 const GLOBAL_SETUP = ['server/src/testing/global-setup.ts']
 const DRILLS = '**/*.drill.test.ts'
-/** Files whose tests try some of their cases in `npm test`, and all in the drills. */
-const WITH_MORE_CASES = 'bin/wrong-settings,http/attacks/*,files/xlsx/read/hostile,db/embedded-upgrade,backup/restore'
+/** A file's import of what says how much to try. */
+const ASKS_HOW_MUCH = /testing\/(drill|paused-portal)\.ts'$/m
+const withMoreCases = () =>
+  globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+    ASKS_HOW_MUCH.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
+  )
 const of = (name: string, extra: object = {}) => ({
   test: {
     name,
@@ -55,7 +60,7 @@ export default defineConfig({
       of('server', { globalSetup: GLOBAL_SETUP, provide: { isDrill: false } }),
       of('drills', {
         globalSetup: GLOBAL_SETUP,
-        include: [`server/${DRILLS}`, `server/src/{${WITH_MORE_CASES}}.test.ts`],
+        include: [`server/${DRILLS}`, ...withMoreCases()],
         provide: { isDrill: true },
         exclude: ['**/node_modules/**'],
         testTimeout: 240_000,

@@ -103,8 +103,8 @@ it('Apitude works first and delivers later, with a steady end time', async () =>
   expect((await sim.poll(ordered)).text).toBe(first.text)
 })
 
-it('shows every natural trouble somewhere among 2,000 plates', async () => {
-  const many = Array.from({ length: 2000 }, (_, n) => `AB${'CDEFGHJK'.charAt(n % 8)}${String(n).padStart(4, '0')}`)
+it('shows every natural trouble somewhere among 600 plates', async () => {
+  const many = Array.from({ length: 600 }, (_, n) => `AB${'CDEFGHJK'.charAt(n % 8)}${String(n).padStart(4, '0')}`)
   await sim.call('/__control/stats', { method: 'DELETE' })
   await Promise.all(many.map((plate) => Promise.all([sim.ask['placapi-mx'](plate), sim.ask['verifik-runt'](plate)])))
   const { json } = await sim.call('/__control/stats')
@@ -112,6 +112,6 @@ it('shows every natural trouble somewhere among 2,000 plates', async () => {
     expect(at(json, `placapi-mx.${scenario}`)).toBeGreaterThan(0)
   }
   expect(at(json, 'verifik-runt.wrong-owner')).toBeGreaterThan(0)
-  expect(at(json, 'placapi-mx.natural')).toBeGreaterThan(1880)
-  expect(at(json, 'placapi-mx.natural')).toBeLessThan(1960)
+  expect(at(json, 'placapi-mx.natural')).toBeGreaterThan(560)
+  expect(at(json, 'placapi-mx.natural')).toBeLessThan(590)
 })

@@ -14,6 +14,7 @@ import { diskContents } from '../files/contents/disk-contents.ts'
 import { fileStore } from '../files/contents/file-store.ts'
 import { s3Contents } from '../files/contents/s3-contents.ts'
 import { spool } from '../files/spool.ts'
+import { isDrill } from '../testing/drill.ts'
 import { fillEmpty } from '../testing/every-table.ts'
 import { createFixtures } from '../testing/fixtures.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
@@ -221,7 +222,7 @@ describe('a backup', () => {
     SLOW,
   )
 
-  it(
+  it.runIf(isDrill)(
     'goes on where it was: people sign in, and a job that waited runs once',
     async () => {
       const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const

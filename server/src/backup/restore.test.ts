@@ -277,7 +277,7 @@ test('a product at work, and a store of another installation, are left alone', a
   expect(await asSystem(client, 'select installation_id::text as id from installation')).toEqual([{ id }])
 })
 
-test(
+test.runIf(isDrill)(
   'where the queue’s library is another, jobs that waited are ordered anew',
   async () => {
     const item = randomUUID()
@@ -300,7 +300,7 @@ test(
 /** What a login that is no superuser holds of a role that it made, since PostgreSQL 16. */
 const AS_MADE = 'with admin true, inherit false, set false'
 
-test(
+test.runIf(isDrill)(
   'a plain login that owns its database saves and restores it, and its guards stand again',
   async () => {
     const login = `plain_${randomBytes(6).toString('hex')}`

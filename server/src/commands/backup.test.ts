@@ -13,6 +13,7 @@ import { diskContents } from '../files/contents/disk-contents.ts'
 import { spool } from '../files/spool.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { freshDatabase } from '../testing/database.ts'
+import { isDrill } from '../testing/drill.ts'
 import { runPadron } from '../testing/padron-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-backup-command-'))
@@ -89,7 +90,7 @@ test(
   SLOW,
 )
 
-test(
+test.runIf(isDrill)(
   'without the keys it says so, and the restore says whose credential and which secrets are to be made anew',
   async () => {
     await running.db.system.query(
@@ -150,7 +151,7 @@ describe('files that rows speak of and are in no store', () => {
     expect(without).toMatchObject({ code: 0, err: '' })
   })
 
-  test(
+  test.runIf(isDrill)(
     'some are: it ends with a code of its own, in --verify too, and can be restored',
     async () => {
       const { rows } = await add(content)
@@ -176,7 +177,7 @@ describe('files that rows speak of and are in no store', () => {
   })
 })
 
-test('on a full disk it says so and leaves no file', async () => {
+test.runIf(isDrill)('on a full disk it says so and leaves no file', async () => {
   const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
   const target = join(folder, 'full')
   const args = [`${import.meta.dirname}/../bin/padron.ts`, 'backup', `${target}.padron`]

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BODY, BY_HOLDER, EXAMPLE } from '../checks/testing/generic-example.ts'
+import { isDrill } from '../testing/drill.ts'
 import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 
@@ -241,21 +242,24 @@ test('what tells the past is asked and decides nothing: a check, and no row amon
   expect((await padron(['resource', 'manual', 'co-simit-historico', '--by', 'Ana'])).err).toContain('es historia')
 })
 
-test('try: one that understands its portal with the installation’s account is recorded, and no other', async () => {
-  const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}/api`
-  const ask = ['connector', 'try', 'mx-ejemplo', '--plate', 'FAA123A', '--vin', '3N1CN8AE1RL000101']
-  const listed = async () => /^mx-ejemplo .*$/m.exec((await padron(['connector', 'list'])).out)?.[0]
-  await padron(['connector', 'add', await fileOf(simple)])
-  reply = { status: 200, body: BODY }
-  await padron([...ask, '--url', base, '--credential-stdin'], 'llave\n')
-  expect(await listed()).not.toContain('probado')
-  await padron(['portal', 'set', 'ejemplo', '--url', base, '--credential-stdin'], 'llave\n')
-  reply = { status: 401, body: {} }
-  await padron(ask)
-  expect(await listed()).not.toContain('probado')
-  reply = { status: 200, body: BODY }
-  expect((await padron(ask)).out).toContain('Se anotó que esta versión se probó con cuenta')
-  expect(await listed()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d por Operador \(.+\)$/)
-  await padron(['connector', 'add', await fileOf({ ...simple, about: 'Otra versión.' })])
-  expect(await listed()).not.toContain('probado')
-})
+test.runIf(isDrill)(
+  'try: one that understands its portal with the installation’s account is recorded, and no other',
+  async () => {
+    const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}/api`
+    const ask = ['connector', 'try', 'mx-ejemplo', '--plate', 'FAA123A', '--vin', '3N1CN8AE1RL000101']
+    const listed = async () => /^mx-ejemplo .*$/m.exec((await padron(['connector', 'list'])).out)?.[0]
+    await padron(['connector', 'add', await fileOf(simple)])
+    reply = { status: 200, body: BODY }
+    await padron([...ask, '--url', base, '--credential-stdin'], 'llave\n')
+    expect(await listed()).not.toContain('probado')
+    await padron(['portal', 'set', 'ejemplo', '--url', base, '--credential-stdin'], 'llave\n')
+    reply = { status: 401, body: {} }
+    await padron(ask)
+    expect(await listed()).not.toContain('probado')
+    reply = { status: 200, body: BODY }
+    expect((await padron(ask)).out).toContain('Se anotó que esta versión se probó con cuenta')
+    expect(await listed()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d por Operador \(.+\)$/)
+    await padron(['connector', 'add', await fileOf({ ...simple, about: 'Otra versión.' })])
+    expect(await listed()).not.toContain('probado')
+  },
+)

@@ -13,6 +13,7 @@ import { eraseDue } from '../db/company-data.ts'
 import { refuse } from '../http/problem.ts'
 import { EICAR, startClam, type TestClam } from '../testing/clam.ts'
 import { freshDatabase } from '../testing/database.ts'
+import { isDrill } from '../testing/drill.ts'
 import { PDF } from '../testing/file-kinds.ts'
 import { hollowPng } from '../testing/proof-files.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
@@ -326,17 +327,20 @@ describe('the sweep', () => {
     expect(await rowsOf(norte, lost.sha256)).toEqual([])
   })
 
-  it('deletes thousands of unknown files after thirty days: they may be newer than a restored backup', async () => {
-    const { contents } = server.documents
-    const file = await spooled(pdf())
-    const keys = Array.from({ length: 1_203 }, (_, n) => contentKey(sur.tenantId, n.toString(16).padStart(64, '0')))
-    await Promise.all(keys.map((key) => contents.put(key, file)))
-    const after = (days: number) => sweepContents(server.db, contents, new Date(Date.now() + days * DAY_MS))
-    await after(29)
-    expect(await Promise.all(keys.map((key) => contents.look(key)))).not.toContain(undefined)
-    expect(await after(31)).toBe(1_203)
-    expect(await contents.look(keys[0] ?? '')).toBeUndefined()
-  })
+  it.runIf(isDrill)(
+    'deletes thousands of unknown files after thirty days: they may be newer than a restored backup',
+    async () => {
+      const { contents } = server.documents
+      const file = await spooled(pdf())
+      const keys = Array.from({ length: 1_203 }, (_, n) => contentKey(sur.tenantId, n.toString(16).padStart(64, '0')))
+      await Promise.all(keys.map((key) => contents.put(key, file)))
+      const after = (days: number) => sweepContents(server.db, contents, new Date(Date.now() + days * DAY_MS))
+      await after(29)
+      expect(await Promise.all(keys.map((key) => contents.look(key)))).not.toContain(undefined)
+      expect(await after(31)).toBe(1_203)
+      expect(await contents.look(keys[0] ?? '')).toBeUndefined()
+    },
+  )
 
   it('tries again what the store did not remove', async () => {
     const file = await spooled(pdf())

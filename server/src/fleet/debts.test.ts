@@ -4,6 +4,7 @@ import type { Coverage, OwedDebts, VehicleRow } from '@padron/contract/catalogue
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { touchChecks } from '../db/fleet-version.ts'
+import { isDrill, someCases } from '../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { itemsOf, type Owed, owingFleet } from './testing/debts.ts'
 
@@ -57,7 +58,7 @@ const FILTERS = TYPES.flatMap((types) =>
 
 it('finds the vehicles with such a debt, and tells how many debts those are', async () => {
   const sizes = new Set<number>()
-  for (const debts of FILTERS) {
+  for (const debts of someCases(FILTERS, 24, 0)) {
     const items = itemsOf(owed, debts)
     const priced = items.filter(({ total }) => total !== null)
     const sum = (of: 'count' | 'without') => items.reduce((all, item) => all + item[of], 0)
@@ -71,7 +72,7 @@ it('finds the vehicles with such a debt, and tells how many debts those are', as
     sizes.add(owing(debts).length)
   }
   // They differ, or nothing was tested.
-  expect(sizes.size).toBeGreaterThan(15)
+  expect(sizes.size).toBeGreaterThan(isDrill ? 15 : 8)
 })
 
 it('adds up, whatever its date, to what the catalogue says is owed', async () => {

@@ -3,6 +3,7 @@ import { ROLES } from '@padron/contract/permissions'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, connect, type Db } from '../db/client.ts'
+import { isDrill } from '../testing/drill.ts'
 import { appBeside, inject, type Visitor, visitor } from '../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { suspend } from './company-admin.ts'
@@ -28,7 +29,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const SESSIONS = 60
+const SESSIONS = isDrill ? 60 : 12
 let people = 0
 const somebody = (of = company) => server.somebody(of, `persona${people++}`, ['vehicles_read', 'queue_read'])
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)

@@ -3,6 +3,7 @@ import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
+import { someCases } from './drill.ts'
 import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from './fixtures.ts'
 import {
   type Json,
@@ -25,6 +26,12 @@ export const CANARIES = /canario/i
 // Forms with a file have no JSON to put things into: imports.test.ts attacks them.
 export const GUARDED = OPERATIONS.filter(({ guarded, form }) => guarded && !form)
 export const WITH_BODY = GUARDED.filter(({ body }) => body)
+/**
+ * The calls that an attack tries: in `npm test` some, others for each attack; in the drills all.
+ * @param place a number of its own for each attack
+ */
+export const someCalls = (calls: readonly Operation[], place: number): readonly Operation[] =>
+  someCases(calls, 30, place)
 
 export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   vehicleAssetId: 'vehicle',

@@ -19,6 +19,7 @@ import {
 import { makeLog } from '../log/log.ts'
 import { emailSender } from '../mail/email-sender.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
+import { isDrill } from '../testing/drill.ts'
 import { appBeside } from '../testing/identity.ts'
 import { type Collector, type Span, startCollector } from '../testing/otel-collector.ts'
 import { listen } from '../testing/raw-http.ts'
@@ -178,7 +179,7 @@ test('a collector that does not answer holds up neither a call nor the stop', as
   silent.close()
 })
 
-test('without a collector nothing of the SDK is loaded', { timeout: 90_000 }, async () => {
+test.runIf(isDrill)('without a collector nothing of the SDK is loaded', { timeout: 90_000 }, async () => {
   const here = (name: string) => JSON.stringify(join(import.meta.dirname, name))
   const script = `
     import { registerHooks } from 'node:module'

@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { claimDue } from '../engine/claims.ts'
 import { startWorker } from '../engine/worker.ts'
 import { openPortal, PORTAL, startPortal, type TestPortal } from '../testing/engine.ts'
@@ -101,26 +102,34 @@ describe('an account without credit', () => {
     expect(rows).toEqual([{ count: questions() }])
   }, 60_000)
 
-  it('is asked by all its portals again when the operator says so of one', async () => {
-    refuse()
-    start(first, second)
-    await allHandled()
-    understood()
-    other.say(answer)
-    expect(await resumePortal(fleet.server.db, OTHER)).toEqual({ credit: true, connectors: [], account: ACCOUNT })
-    await until(async () => fleet.portal.queries.length > 40 && other.queries.length > 40)
-    expect((await outages()).map(({ open }) => open)).toEqual([false, false])
-  }, 30_000)
+  it.runIf(isDrill)(
+    'is asked by all its portals again when the operator says so of one',
+    async () => {
+      refuse()
+      start(first, second)
+      await allHandled()
+      understood()
+      other.say(answer)
+      expect(await resumePortal(fleet.server.db, OTHER)).toEqual({ credit: true, connectors: [], account: ACCOUNT })
+      await until(async () => fleet.portal.queries.length > 40 && other.queries.length > 40)
+      expect((await outages()).map(({ open }) => open)).toEqual([false, false])
+    },
+    30_000,
+  )
 
-  it('leaves alone a portal that has a credential of its own', async () => {
-    await run(`update portal set credential = 'propia' where portal_key = $1`, [OTHER])
-    refuse()
-    other.say(answer)
-    start(first, second)
-    await until(async () => other.queries.length > 50)
-    expect(await account()).toMatchObject({ out: true })
-    expect(await outages()).toEqual([{ portal: PORTAL, outcome: 'no-credit', open: true }])
-  }, 30_000)
+  it.runIf(isDrill)(
+    'leaves alone a portal that has a credential of its own',
+    async () => {
+      await run(`update portal set credential = 'propia' where portal_key = $1`, [OTHER])
+      refuse()
+      other.say(answer)
+      start(first, second)
+      await until(async () => other.queries.length > 50)
+      expect(await account()).toMatchObject({ out: true })
+      expect(await outages()).toEqual([{ portal: PORTAL, outcome: 'no-credit', open: true }])
+    },
+    30_000,
+  )
 })
 
 describe('the cap of an account', () => {

@@ -2,6 +2,7 @@
 // ends the pause.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { isDrill } from '../../testing/drill.ts'
 import { answerWith, dueAgain, fines, openPortal, PORTAL } from '../testing/engine.ts'
 import { connector, FLEET, fleetAtPortal, HOURS } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
@@ -45,26 +46,30 @@ describe('answers that nobody understands', () => {
     expect(fleet.portal.queries.length).toBeGreaterThan(FLEET - 25)
   }, 60_000)
 
-  it('pauses its connector only: another of the same portal goes on', async () => {
-    const sibling = connector({ key: 'mx-hermano', parse: () => answerWith(fines({})) })
-    await run(
-      `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+  it.runIf(isDrill)(
+    'pauses its connector only: another of the same portal goes on',
+    async () => {
+      const sibling = connector({ key: 'mx-hermano', parse: () => answerWith(fines({})) })
+      await run(
+        `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
       select tenant_id, vehicle_id, 'mx-hermano', portal_key, now() + interval '1 hour'
       from due_check
       where connector_key = $1`,
-      [connector().key],
-    )
-    changed()
-    start(connector(), sibling)
-    await allHandled()
-    expect(fleet.portal.queries).toHaveLength(5)
-    await run(`update due_check set due_at = now() where connector_key = 'mx-hermano'`)
-    await untilQueried(5 + FLEET)
-    await wait(100)
-    expect(fleet.portal.queries).toHaveLength(5 + FLEET)
-    expect(await paused()).toBe(true)
-    await run(`delete from due_check where connector_key = 'mx-hermano'`)
-  }, 30_000)
+        [connector().key],
+      )
+      changed()
+      start(connector(), sibling)
+      await allHandled()
+      expect(fleet.portal.queries).toHaveLength(5)
+      await run(`update due_check set due_at = now() where connector_key = 'mx-hermano'`)
+      await untilQueried(5 + FLEET)
+      await wait(100)
+      expect(fleet.portal.queries).toHaveLength(5 + FLEET)
+      expect(await paused()).toBe(true)
+      await run(`delete from due_check where connector_key = 'mx-hermano'`)
+    },
+    30_000,
+  )
 
   it('until a newer parser understands them', async () => {
     changed()
@@ -78,55 +83,69 @@ describe('answers that nobody understands', () => {
     expect(await paused()).not.toBe(true)
   }, 30_000)
 
-  it('which leaves processes of the older parser paused', async () => {
-    changed()
-    start(connector())
-    await allHandled()
-    await stop()
-    start(connector({ parserVersion: 2, parse: () => answerWith(fines({})) }))
-    await untilQueried(FLEET)
-    await allHandled()
-    await stop()
-    await dueAgain(fleet.server)
-    fleet.portal.queries.length = 0
-    start(connector())
-    await wait(500)
-    expect(fleet.portal.queries).toEqual([])
-    await passMinutes(60 * 6)
-    await wait(500)
-    expect(fleet.portal.queries).toHaveLength(1)
-  }, 30_000)
+  it.runIf(isDrill)(
+    'which leaves processes of the older parser paused',
+    async () => {
+      changed()
+      start(connector())
+      await allHandled()
+      await stop()
+      start(connector({ parserVersion: 2, parse: () => answerWith(fines({})) }))
+      await untilQueried(FLEET)
+      await allHandled()
+      await stop()
+      await dueAgain(fleet.server)
+      fleet.portal.queries.length = 0
+      start(connector())
+      await wait(500)
+      expect(fleet.portal.queries).toEqual([])
+      await passMinutes(60 * 6)
+      await wait(500)
+      expect(fleet.portal.queries).toHaveLength(1)
+    },
+    30_000,
+  )
 
-  it('a newer parser that understands no more is paused as well', async () => {
-    changed()
-    start(connector())
-    await allHandled()
-    await stop()
-    start(connector({ parserVersion: 2 }))
-    await untilQueried(10)
-    await allHandled()
-    expect(fleet.portal.queries).toHaveLength(10)
-    await pass(2)
-    expect(fleet.portal.queries.length).toBeLessThanOrEqual(12)
-  }, 30_000)
+  it.runIf(isDrill)(
+    'a newer parser that understands no more is paused as well',
+    async () => {
+      changed()
+      start(connector())
+      await allHandled()
+      await stop()
+      start(connector({ parserVersion: 2 }))
+      await untilQueried(10)
+      await allHandled()
+      expect(fleet.portal.queries).toHaveLength(10)
+      await pass(2)
+      expect(fleet.portal.queries.length).toBeLessThanOrEqual(12)
+    },
+    30_000,
+  )
 
-  it('one that is understood in between is no reason to pause, and what is free is asked on', async () => {
-    let count = 0
-    fleet.portal.answer(
-      (_request, response) =>
-        void response.end(JSON.stringify(++count % 4 === 0 ? answerWith(fines({})) : { outcome: 'ok', findings: [] })),
-    )
-    start(connector())
-    await allHandled()
-    expect(fleet.portal.queries.length).toBeLessThan(30) // more than half of twenty
-    await stop()
-    await resumePortal(fleet.server.db, PORTAL)
-    await openPortal(fleet.server, fleet.portal.base, 'concurrency = 1')
-    await dueAgain(fleet.server)
-    fleet.portal.queries.length = 0
-    changed()
-    start(connector())
-    await allHandled()
-    expect(fleet.portal.queries).toHaveLength(FLEET)
-  }, 30_000)
+  it.runIf(isDrill)(
+    'one that is understood in between is no reason to pause, and what is free is asked on',
+    async () => {
+      let count = 0
+      fleet.portal.answer(
+        (_request, response) =>
+          void response.end(
+            JSON.stringify(++count % 4 === 0 ? answerWith(fines({})) : { outcome: 'ok', findings: [] }),
+          ),
+      )
+      start(connector())
+      await allHandled()
+      expect(fleet.portal.queries.length).toBeLessThan(30) // more than half of twenty
+      await stop()
+      await resumePortal(fleet.server.db, PORTAL)
+      await openPortal(fleet.server, fleet.portal.base, 'concurrency = 1')
+      await dueAgain(fleet.server)
+      fleet.portal.queries.length = 0
+      changed()
+      start(connector())
+      await allHandled()
+      expect(fleet.portal.queries).toHaveLength(FLEET)
+    },
+    30_000,
+  )
 })

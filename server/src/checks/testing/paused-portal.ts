@@ -13,7 +13,7 @@ import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, 
 
 export const FLEET = 60
 /** How long a pause is watched, where it is for long. */
-export const HOURS = isDrill ? 24 : 8
+export const HOURS = isDrill ? 24 : 6
 const RESOURCE = 1901 // fines of Nuevo León
 const log = pino({ level: 'silent' })
 

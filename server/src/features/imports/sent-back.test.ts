@@ -1,5 +1,5 @@
-// An export sent back to «Edición de vehículos» as it is changes nothing: every kind of export, every fleet of the
-// demo, and fleets with every odd text and tag that the forms take.
+// An export sent back to «Edición de vehículos» as it is changes nothing: every kind of export, fleets with every odd
+// text and tag that the forms take, and in the drills every fleet of the demo.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import { send } from '../../testing/workbooks.ts'
 import { composeReport } from '../reports/content/compose-report.ts'
 import { loadReportContext } from '../reports/content/load-report-context.ts'
 
-const FLEETS = ['norte', 'sureste', 'andina'] as const
+const FLEETS = isDrill ? ['norte', 'sureste', 'andina'] : ['documentos']
 type Person = Somebody & { country: Country }
 let server: TestServer
 const people = new Map<string, Person>()
@@ -37,8 +37,7 @@ const addPerson = async (name: string, tenantId: number, country: Country) => {
   people.set(name, { ...(await server.somebody({ tenantId, name }, 'devuelve', roles)), country })
 }
 
-beforeAll(async () => {
-  server = await testServer()
+const addDemo = async () => {
   const papers = {
     tools: {
       contents: diskContents(join(folder, 'documents')),
@@ -53,6 +52,11 @@ beforeAll(async () => {
     'select short_name as name, tenant_id as id, country from company',
   )
   for (const { name, id, country } of rows) await addPerson(name, id, country)
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  if (isDrill) await addDemo()
   await addPerson('raros', (await server.company('raros')).tenantId, 'MX')
   const documents = await server.company('documentos', 'CO')
   await addPerson('documentos', documents.tenantId, 'CO')

@@ -9,7 +9,7 @@ import { findHeadings } from '@padron/contract/template-headings'
 import { TEMPLATE_KINDS, type TemplateKind } from '@padron/contract/template-kinds'
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { openXlsx } from 'hucre'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { type TemplateOptions, type TemplateRow, writeTemplate } from './workbook.ts'
 
@@ -25,8 +25,11 @@ const sheet = (bytes: Buffer, name?: string) => Array.fromAsync(readXlsx(bytes, 
 const EVERY = TEMPLATE_KINDS.flatMap(({ kind }) => COUNTRY_CODES.map((country) => [kind, country] as const))
 
 describe.each(EVERY)('the empty template of %s, %s', (kind, country) => {
+  let bytes: Buffer
+  beforeAll(async () => {
+    bytes = await bookOf({ kind, country })
+  })
   test('is small, holds no vehicle, and its headings read back', async () => {
-    const bytes = await bookOf({ kind, country })
     expect(bytes.length).toBeLessThan(150 * 1_024)
     const rows = await sheet(bytes)
     expect(rows).toHaveLength(1)
@@ -43,7 +46,7 @@ describe.each(EVERY)('the empty template of %s, %s', (kind, country) => {
     })
   })
   test('explains every column that is seen', async () => {
-    const guide = (await sheet(await bookOf({ kind, country }), 'Instrucciones')).map(({ cells }) => cells)
+    const guide = (await sheet(bytes, 'Instrucciones')).map(({ cells }) => cells)
     expect(guide[1]?.[0]).toMatch(/versión 5\.2$/)
     for (const { heading, note, hidden } of templateColumns(kind, country, thisYear))
       if (!hidden) expect(guide).toContainEqual(expect.arrayContaining([heading, note]))

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { JobKind } from '../../../jobs/job.ts'
+import { someCases } from '../../../testing/drill.ts'
 import type { Company, TestServer } from '../../../testing/server.ts'
 import { addReport, storedEmails, switchOn, type TestSmtp, wordsIn } from '../testing/reports.ts'
 import { dyingAt, startRounds } from '../testing/rounds.ts'
@@ -87,14 +88,15 @@ describe('trouble that may pass', () => {
     write: () => Promise.reject(Object.assign(new Error('x'), { code })),
   })
 
-  it.each([
+  const TROUBLE = [
     ['55P03', 'No se pudo generar en tres intentos: la base de datos estaba ocupada.'],
     [
       '57014',
       'No se pudo generar en tres intentos: leer los vehículos del filtro tardó demasiado; elija un filtro ' +
         'más pequeño.',
     ],
-  ])('(%s) is tried three times, beside reports that can be made', async (code, why) => {
+  ] as const
+  it.each(someCases(TROUBLE, 1, 0))('(%s) is tried three times, beside reports that can be made', async (code, why) => {
     await owing({ NLA100A: 10 })
     await addReport(server, company, { name: 'Atorado' })
     await addReport(server, company, { name: 'Sano', kind: 'debts', policy: 'notice' })
@@ -151,7 +153,7 @@ describe('trouble that may pass', () => {
 })
 
 describe('a filter', () => {
-  it.each(['debts', 'vehicles', 'expiries', 'changes', 'sheets'])(
+  it.each(someCases(['debts', 'vehicles', 'expiries', 'changes', 'sheets'], 2, 1))(
     'that finds no vehicle is told whatever the policy (%s)',
     async (kind) => {
       await addReport(server, company, { name: 'Norte', kind, policy: 'skip' })
@@ -193,23 +195,27 @@ describe('a filter', () => {
 })
 
 describe('answers past their validity', () => {
-  it.each([
+  const ANSWERS = [
     ['debts', 'Sin adeudos conocidos. De 1 vehículo no se sabe todo: 1 sin respuesta vigente de una fuente.'],
     ['expiries', 'No hay nada registrado que haya vencido o venza en los próximos 30 días.'],
     ['vehicles', '1 vehículo con sus estatus.'],
-  ])('are told with the oldest day (%s), and nothing rests on them silently', async (kind, line) => {
-    await owing({ NLA100A: 0 })
-    await server.db.system.query('delete from vehicle_resource where good_at is null')
-    await server.db.system.query(
-      `update vehicle_resource set good_at = '2026-01-05T18:00:00Z', fresh_until = '2026-02-05T18:00:00Z'`,
-    )
-    await addReport(server, company, { kind })
-    await runDue()
-    const [email] = await storedEmails(server, company)
-    expect(email?.content.lines[0]).toBe(line)
-    expect(wordsIn(email as never)).toContain('["Con dato antiguo","1 vehículo"]')
-    expect(wordsIn(email as never)).toContain(
-      'El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).',
-    )
-  })
+  ] as const
+  it.each(someCases(ANSWERS, 1, 0))(
+    'are told with the oldest day (%s), and nothing rests on them silently',
+    async (kind, line) => {
+      await owing({ NLA100A: 0 })
+      await server.db.system.query('delete from vehicle_resource where good_at is null')
+      await server.db.system.query(
+        `update vehicle_resource set good_at = '2026-01-05T18:00:00Z', fresh_until = '2026-02-05T18:00:00Z'`,
+      )
+      await addReport(server, company, { kind })
+      await runDue()
+      const [email] = await storedEmails(server, company)
+      expect(email?.content.lines[0]).toBe(line)
+      expect(wordsIn(email as never)).toContain('["Con dato antiguo","1 vehículo"]')
+      expect(wordsIn(email as never)).toContain(
+        'El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).',
+      )
+    },
+  )
 })

@@ -1,2 +1,0 @@
-// live.test.ts with every connector.
-import './live.test.ts'

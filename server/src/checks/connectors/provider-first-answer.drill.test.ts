@@ -1,2 +1,0 @@
-// provider-first-answer.test.ts with the whole product.
-import './provider-first-answer.test.ts'

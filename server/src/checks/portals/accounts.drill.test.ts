@@ -1,2 +1,0 @@
-// The pauses of accounts.test.ts for a whole day.
-import './accounts.test.ts'

@@ -1,2 +1,0 @@
-// enrol-again.test.ts with batches as large as the product’s.
-import './enrol-again.test.ts'

@@ -1,2 +1,0 @@
-// figures-equal.test.ts with every period.
-import './figures-equal.test.ts'
