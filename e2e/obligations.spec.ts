@@ -92,14 +92,28 @@ test('arrows go from week to week, and the address keeps the one that is open', 
 
 test('official calendars: with their source, and why some are not shown', async ({ page, signedIn }) => {
   const { weeks } = await weeksOf('norte-admin')
+  const { rules } = await askAs('norte-admin', obligations.rules, { query: {} })
   await signedIn('norte-admin')
   await page.goto(`/calendar?week=${weeks[0]?.from}`)
-  await page.getByRole('button', { name: 'Todos los calendarios' }).click()
+  const isUnreplaced = rules.some(({ unreplaced }) => unreplaced)
+  const band = page.getByText(/calendarios? termin.+ y no hay versión/)
+  await expect(band).toBeVisible({ visible: isUnreplaced })
   const all = page.getByRole('dialog', { name: 'Calendarios oficiales' })
+  if (isUnreplaced) {
+    const which = page.getByRole('button', { name: 'Ver cuáles calendarios' })
+    await which.press('Enter')
+    await expect(all.getByRole('listitem').filter({ hasText: '; no hay versión' }).first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(which).toBeFocused()
+  }
+  await page.getByRole('button', { name: 'Todos los calendarios' }).click()
   await expect(all).toContainText('Son informativos')
-  await expect(all.getByRole('listitem').filter({ hasText: 'las fuentes no coinciden' }).first()).toContainText(
-    'No se muestra.',
+  await expect(all.getByRole('listitem').filter({ hasText: 'Hoy No Circula' })).toContainText(
+    'No se muestra. Es de todos',
   )
+  const past = all.getByRole('region', { name: 'Terminados' })
+  await expect(past.getByRole('listitem').first()).toContainText('Terminó el ')
+  await expect(past.getByRole('button')).toHaveCount(0)
   await all
     .getByRole('button', { name: /^Ver los vehículos a los que toca: / })
     .first()

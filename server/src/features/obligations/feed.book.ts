@@ -33,10 +33,20 @@ const describe = (
   ].join('\n')
 
 type Rule = FeedContent['rules'][number]
-const describeRule = ({ says, where, source, note }: Rule, from: string, to: string): string =>
-  [`Del ${from} al ${to}. ${says}`, `Dónde: ${where}`, ...(note ? [note] : []), `Informativo. Fuente: ${source}`].join(
-    '\n',
-  )
+const describeDays = ({ otherReading }: Rule, { from, to, otherTo }: Rule['occurrences'][number]): string => {
+  if (otherTo === null) return `Del ${from} al ${to}.`
+  const by = otherReading ? ` (${[otherReading.source, otherReading.sourceDate].filter(Boolean).join(', ')})` : ''
+  return `Plazo seguro: del ${from} al ${to}; según otra fuente${by}, hasta el ${otherTo}.`
+}
+const describeRule = (rule: Rule, occurrence: Rule['occurrences'][number]): string => {
+  const { says, where, authority, source, sourceDate, link, note } = rule
+  return [
+    `${describeDays(rule, occurrence)} ${says}`,
+    `Dónde: ${where}`,
+    ...(note ? [note] : []),
+    `Informativo. Fuente: ${[authority, source, sourceDate, link].filter(Boolean).join(', ')}`,
+  ].join('\n')
+}
 
 const ABOUT =
   `Vencimientos de la flota, de ${FEED_DAYS_BACK} días atrás a ${FEED_DAYS_AHEAD} días adelante, y calendarios ` +
@@ -64,14 +74,14 @@ export const feedBook = (content: FeedContent, publicUrl: string | undefined, no
       description: plain(describe(each, content)),
     })
   for (const rule of content.rules)
-    for (const { from, to, vehicles: n } of rule.occurrences.filter((occurrence) => occurrence.vehicles > 0))
+    for (const occurrence of rule.occurrences.filter(({ vehicles: n }) => n > 0))
       calendar.createEvent({
         ...common,
-        id: `${rule.ruleKey}-${to}@padron`,
-        start: dateOfDay(to),
+        id: `${rule.ruleKey}-${occurrence.to}@padron`,
+        start: dateOfDay(occurrence.to),
         stamp: now,
-        summary: plain(`${rule.title}: último día · ${vehicles(n)}`),
-        description: plain(describeRule(rule, from, to)),
+        summary: plain(`${rule.title}: último día · ${vehicles(occurrence.vehicles)}`),
+        description: plain(describeRule(rule, occurrence)),
       })
   return calendar.toString()
 }

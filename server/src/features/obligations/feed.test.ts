@@ -95,6 +95,17 @@ describe('the file', () => {
     expect(String(body)).not.toContain('engomado verde')
   })
 
+  it('has the safe end of a calendar of two readings, and the later one with who says it', async () => {
+    await server.vehicles(company, [{ plate: 'AAA001A', stateId: 9 }])
+    const text = String((await open(await create())).body).replaceAll('\r\n ', '')
+    const event = text.split('BEGIN:VEVENT').find((each) => each.includes('engomado verde'))
+    const description = unescaped(/DESCRIPTION:(.*)/.exec(event ?? '')?.[1] ?? '')
+    expect(description).toMatch(
+      /^Plazo seguro: del 2026-11-01 al 2026-11-30; según otra fuente \(openbancor.+, \d{4}-\d\d-\d\d\), hasta el 2026-12-31\./,
+    )
+    expect(description).toContain('Informativo. Fuente: Sedema y Secretaría del Medio Ambiente del Estado de México, ')
+  })
+
   it('escapes user texts everywhere', async () => {
     const nasty = 'Seguro; a,b \\ fin\r\nEND:VEVENT\nBEGIN:VALARM\u0007\u2028x'
     await server.db.system.query('update company set company_name = $1 where tenant_id = $2', [

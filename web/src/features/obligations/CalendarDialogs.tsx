@@ -1,44 +1,102 @@
 // The dialogs of the official calendars: every one that is known (what it says, to whom, who published it, and
 // whether it is shown or why not), and the vehicles that one of them concerns, page by page.
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
+import { byValidity, hasEnded } from '../../lib/official-rule-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
+import { OtherReading, RuleSource } from '../../ui/RuleSource.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { INFORMATIVE, ruleText, sourceText, validText, vehiclesText } from './rule-words.ts'
+import { INFORMATIVE, readingsText, ruleText, vehiclesText } from './rule-words.ts'
+import type { Open } from './What.tsx'
 
-const Rule = ({ rule, onVehicles }: { rule: CalendarRule; onVehicles: (rule: CalendarRule) => void }) => (
-  <li className="rule stack gap-2 justify-start ruled-above">
-    <h3>{rule.title}</h3>
-    <p className="muted">{rule.where}</p>
-    <p>{ruleText(rule)}</p>
-    {rule.note && <p className="muted">{rule.note}</p>}
-    <p className="row gap-6">
-      <StatusSign sign={rule.shown ? 'clear' : 'unknown'} size={16} />
-      <span>{rule.shown ? 'Se muestra' : `No se muestra. ${rule.whyNot ?? 'No está vigente hoy.'}`}</span>
-    </p>
-    <p className="muted small break">{[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}</p>
-    {rule.shown && (
-      <Button
-        label="Ver los vehículos"
-        kind="link"
-        aria-haspopup="dialog"
-        aria-label={`Ver los vehículos a los que toca: ${rule.title}`}
-        onClick={() => onVehicles(rule)}
-      />
-    )}
-  </li>
-)
+type RuleProps = {
+  rule: CalendarRule
+  today: string
+  /** It has the focus when the list opens. */
+  isFirst: boolean
+  onVehicles: (rule: CalendarRule) => void
+}
 
-type AllProps = { from: string; to: string; onVehicles: (rule: CalendarRule) => void; onClose: () => void }
+const Rule = ({ rule, today, isFirst, onVehicles }: RuleProps) => {
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isFirst) item.current?.focus()
+  }, [isFirst])
+  return (
+    <li
+      ref={item}
+      className="rule stack gap-2 justify-start ruled-above ring-inside"
+      tabIndex={isFirst ? -1 : undefined}
+    >
+      <h4>{rule.title}</h4>
+      <p className="muted">{rule.where}</p>
+      <p>{ruleText(rule)}</p>
+      {rule.occurrences
+        .filter(({ otherTo }) => otherTo !== null)
+        .map((occurrence) => (
+          <p key={occurrence.from}>{readingsText(occurrence, rule, today)}</p>
+        ))}
+      {rule.otherReading && (
+        <p className="muted">
+          <OtherReading reading={rule.otherReading} />
+        </p>
+      )}
+      {rule.note && <p className="muted">{rule.note}</p>}
+      {!hasEnded(rule, today) && (
+        <p className="row gap-6">
+          <StatusSign sign={rule.shown ? 'clear' : 'unknown'} size={16} />
+          <span>{rule.shown ? 'Se muestra' : `No se muestra. ${rule.whyNot ?? 'No está vigente hoy.'}`}</span>
+        </p>
+      )}
+      <RuleSource rule={rule} today={today} />
+      {rule.shown && (
+        <Button
+          label="Ver los vehículos"
+          kind="link"
+          aria-haspopup="dialog"
+          aria-label={`Ver los vehículos a los que toca: ${rule.title}`}
+          onClick={() => onVehicles(rule)}
+        />
+      )}
+    </li>
+  )
+}
 
-export const AllCalendars = ({ from, to, onVehicles, onClose }: AllProps) => {
-  const list = useQuietCall(calls.rules, { query: { from, to } })
+type ListProps = Omit<RuleProps, 'rule' | 'isFirst'> & {
+  title: string
+  rules: readonly CalendarRule[]
+  first?: CalendarRule | undefined
+}
+
+const Rules = ({ title, rules, first, ...props }: ListProps) =>
+  rules.length > 0 && (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {rules.map((rule) => (
+          <Rule key={rule.ruleKey} rule={rule} isFirst={rule === first} {...props} />
+        ))}
+      </ul>
+    </section>
+  )
+
+type AllProps = {
+  today: string
+  /** Opens at the first that nothing continues. */
+  atUnreplaced?: boolean
+  onClose: () => void
+  onOpen: Open
+}
+
+export const AllCalendars = ({ today, atUnreplaced = false, onClose, onOpen }: AllProps) => {
+  const list = useQuietCall(calls.rules, { query: {} })
+  const [ruleOf, setRuleOf] = useState<CalendarRule>()
   const content = () => {
     if (list.isError && !list.data) return <LoadFailure title={calls.rules.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los calendarios" rows={5} columns={1} />
@@ -46,30 +104,49 @@ export const AllCalendars = ({ from, to, onVehicles, onClose }: AllProps) => {
       return (
         <Message title="Sin calendarios" detail="No se conoce ningún calendario oficial que toque a su flotilla." />
       )
+    const { current, ended } = byValidity(list.data.rules, today)
+    const props = {
+      today,
+      first: atUnreplaced ? [...current, ...ended].find(({ unreplaced }) => unreplaced) : undefined,
+      onVehicles: setRuleOf,
+    }
     return (
       <>
         <p className="muted rules__about">{INFORMATIVE}</p>
-        <ul
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields */}
+        <div
           className="rules"
+          role="group"
           aria-label="Calendarios"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by keyboard, with nothing to press in it too
           tabIndex={0}
         >
-          {list.data.rules.map((rule) => (
-            <Rule key={rule.ruleKey} rule={rule} onVehicles={onVehicles} />
-          ))}
-        </ul>
+          <Rules title="Vigentes" rules={current} {...props} />
+          <Rules title="Terminados" rules={ended} {...props} />
+        </div>
       </>
     )
   }
   return (
-    <Dialog title="Calendarios oficiales" shape="wide" onClose={onClose}>
-      {content()}
-    </Dialog>
+    <>
+      <Dialog title="Calendarios oficiales" shape="wide" onClose={onClose}>
+        {content()}
+      </Dialog>
+      {ruleOf && (
+        <RuleVehicles
+          rule={ruleOf}
+          onClose={() => setRuleOf(undefined)}
+          onOpen={(place) => {
+            onClose()
+            onOpen(place)
+          }}
+        />
+      )}
+    </>
   )
 }
 
-type VehiclesProps = { rule: CalendarRule; onClose: () => void; onOpen: (vehicleAssetId: number) => void }
+type VehiclesProps = { rule: CalendarRule; onClose: () => void; onOpen: Open }
 
 export const RuleVehicles = ({ rule, onClose, onOpen }: VehiclesProps) => {
   const [page, setPage] = useState(1)
@@ -87,7 +164,10 @@ export const RuleVehicles = ({ rule, onClose, onOpen }: VehiclesProps) => {
               kind="link"
               className="plate"
               title={`VIN ${vin}`}
-              onClick={() => onOpen(vehicleAssetId)}
+              onClick={() => {
+                onClose()
+                onOpen({ asset: vehicleAssetId })
+              }}
             />
             <span className="muted">{[stateName, customId].filter(Boolean).join(' · ')}</span>
           </li>

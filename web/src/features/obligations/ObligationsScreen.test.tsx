@@ -274,6 +274,60 @@ test('official calendars: informative, with their source; why others are not sho
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('a calendar of two readings: the safe end, the later one with who says it, and its source’s page', async () => {
+  const otherReading = { says: 'Mayo y junio.', source: 'Otro catálogo', sourceDate: '2026-11-26', link: null }
+  rules = [
+    rule({
+      authority: 'Sedema',
+      link: 'https://ejemplo.mx/programa',
+      otherReading,
+      occurrences: [{ from: '2026-11-01', to: '2026-11-30', otherTo: '2026-12-31', vehicles: 3 }],
+    }),
+  ]
+  const readings =
+    'Plazo seguro: hasta el 30 de noviembre; según otra fuente (Otro catálogo, 26 de noviembre de 2026), ' +
+    'hasta el 31 de diciembre.'
+  showScreen(ObligationsScreen, '/calendar')
+  const section = await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
+  expect(await within(section).findByText(readings)).toBeTruthy()
+  press('Todos los calendarios')
+  const all = await screen.findByRole('dialog', { name: 'Calendarios oficiales' })
+  expect(await within(all).findByText(readings)).toBeTruthy()
+  expect(all.textContent).toContain('Según Otro catálogo (26 de noviembre de 2026): mayo y junio.')
+  expect(all.textContent).toContain(
+    'Vigente hasta el 31 de diciembre de 2026 · Versión 2026-11-27 · Fuente: Sedema, Pro',
+  )
+  const link = within(all).getByRole('link', { name: /^Sedema, Programa 2026/ }) as HTMLAnchorElement
+  expect([link.href, link.target, link.rel]).toEqual(['https://ejemplo.mx/programa', '_blank', 'noopener noreferrer'])
+})
+
+test('what ends without a successor is said above the weeks, and opens the list there; what ended is apart', async () => {
+  const ended = { shown: false, whyNot: 'Su vigencia terminó el 2025-12-31.', occurrences: [] }
+  rules = [
+    rule({ ruleKey: 'refrendo', title: 'Refrendo anual', validTo: null }),
+    rule({ unreplaced: true }),
+    rule({ ruleKey: 'federal', title: 'Emisiones federales', validTo: '2025-12-31', unreplaced: true, ...ended }),
+    rule({ ruleKey: 'placas', title: 'Canje de placas', validTo: '2026-03-31', ...ended }),
+  ]
+  showScreen(ObligationsScreen, '/calendar?overdue=si')
+  await screen.findByText(
+    '1 calendario termina el 31 de diciembre de 2026 y no hay versión de 2027; ' +
+      '1 terminó el 31 de diciembre de 2025 y no hay versión de 2026.',
+  )
+  press('Ver cuáles calendarios')
+  const all = within(await screen.findByRole('dialog', { name: 'Calendarios oficiales' }))
+  const titles = (group: string) =>
+    within(all.getByRole('region', { name: group }))
+      .getAllByRole('heading', { level: 4 })
+      .map(({ textContent }) => textContent)
+  await waitFor(() => expect(titles('Vigentes')).toEqual(['Verificación vehicular, engomado azul', 'Refrendo anual']))
+  expect(titles('Terminados')).toEqual(['Emisiones federales', 'Canje de placas'])
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('engomado azul'))
+  const past = all.getByRole('region', { name: 'Terminados' })
+  expect(past.textContent).toContain('Terminó el 31 de diciembre de 2025; no hay versión de 2026')
+  expect(within(past).queryByRole('button')).toBeNull()
+})
+
 test('in a vehicle’s panel: what is overdue of it and what comes, or that none is known', async () => {
   due = [obligation()]
   panel = true

@@ -23,6 +23,7 @@ import { PeriodsBar } from './Periods.tsx'
 import { kindsQuery, listQuery, noneText, opensOverdue, type Period, periodOf, periodSearch } from './period.ts'
 import { RemindersDialog } from './RemindersDialog.tsx'
 import { type ChangeObligations, ObligationsSearch } from './search.ts'
+import { UnreplacedCalendars } from './UnreplacedCalendars.tsx'
 import type { Open } from './What.tsx'
 
 const TITLE = 'Vencimientos'
@@ -113,7 +114,12 @@ export const ObligationsScreen = () => {
       noun={{ ...NOUN, none: noneText(period, today, (weeks.data?.basis.known ?? 0) > 0) }}
       tools={<Tools list={refresh} />}
       filters={<KindFilter all={all} chosen={chosen} onToggle={toggle} onClear={clear} />}
-      above={<PeriodsBar weeks={weeks} chosen={period} onChoose={choose} />}
+      above={
+        <>
+          <UnreplacedCalendars today={today} onOpen={onOpen} />
+          <PeriodsBar weeks={weeks} chosen={period} onChoose={choose} />
+        </>
+      }
       list={list}
       total={deciding ? undefined : list.data?.totalCount}
       page={search.page ?? 1}

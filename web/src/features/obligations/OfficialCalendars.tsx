@@ -5,8 +5,9 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { rangeText } from '../../lib/day-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { RuleSource } from '../../ui/RuleSource.tsx'
 import { AllCalendars, RuleVehicles } from './CalendarDialogs.tsx'
-import { INFORMATIVE, noneText, ruleText, sourceText, vehiclesText } from './rule-words.ts'
+import { INFORMATIVE, noneText, readingsText, ruleText, vehiclesText } from './rule-words.ts'
 import type { Open } from './What.tsx'
 
 type RuleProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
@@ -17,7 +18,7 @@ const Rule = ({ rule, today, onVehicles }: RuleProps) => (
     <span className="muted">{rule.where}</span>
     <span>{ruleText(rule)}</span>
     <ul aria-label={`Cuándo: ${rule.title}`}>
-      {rule.occurrences.map(({ from, to, vehicles }) => (
+      {rule.occurrences.map(({ from, to, otherTo, vehicles }) => (
         <li key={from}>
           {rangeText(from, to, today)}:{' '}
           {vehicles > 0 ? (
@@ -30,11 +31,12 @@ const Rule = ({ rule, today, onVehicles }: RuleProps) => (
           ) : (
             'ningún vehículo'
           )}
+          {otherTo && <span className="block">{readingsText({ to, otherTo }, rule, today)}</span>}
         </li>
       ))}
     </ul>
     {rule.note && <span className="muted">{rule.note}</span>}
-    <small className="muted">Fuente: {sourceText(rule)}</small>
+    <RuleSource rule={rule} today={today} />
   </li>
 )
 
@@ -67,18 +69,8 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props) => {
       </header>
       <p className="muted">{INFORMATIVE}</p>
       {content()}
-      {all && <AllCalendars from={from} to={to} onVehicles={setRuleOf} onClose={() => setAll(false)} />}
-      {ruleOf && (
-        <RuleVehicles
-          rule={ruleOf}
-          onClose={() => setRuleOf(undefined)}
-          onOpen={(asset) => {
-            setRuleOf(undefined)
-            setAll(false)
-            onOpen({ asset })
-          }}
-        />
-      )}
+      {all && <AllCalendars today={today} onClose={() => setAll(false)} onOpen={onOpen} />}
+      {ruleOf && <RuleVehicles rule={ruleOf} onClose={() => setRuleOf(undefined)} onOpen={onOpen} />}
     </section>
   )
 }

@@ -1,7 +1,8 @@
 // Official calendars in words. Pure.
 import type { CalendarRule } from '@padron/contract/obligations'
-import { dateText, rangeText } from '../../lib/day-words.ts'
+import { dateText } from '../../lib/day-words.ts'
 import { countedText } from '../../lib/number-text.ts'
+import { sourceText } from '../../lib/official-rule-words.ts'
 
 /** What they are, wherever they are displayed. */
 export const INFORMATIVE =
@@ -14,9 +15,18 @@ const list = new Intl.ListFormat('es', { type: 'conjunction' })
 export const ruleText = ({ digits, says }: CalendarRule): string =>
   digits && digits.length > 0 ? `Placas terminadas en ${list.format(digits.map(String))}. ${says}` : says
 
-/** With the year, always: how old it is matters. */
-export const sourceText = ({ source, sourceDate }: CalendarRule): string =>
-  sourceDate ? `${source}, ${dateText(sourceDate, '')}` : source
+/** Of days that two sources end otherwise: until when both allow it, and the later end with its source. */
+export const readingsText = (
+  { to, otherTo }: Pick<CalendarRule['occurrences'][number], 'to' | 'otherTo'>,
+  { otherReading }: Pick<CalendarRule, 'otherReading'>,
+  today: string,
+): string | undefined => {
+  if (otherTo === null) return undefined
+  const by = otherReading ? ` (${sourceText(otherReading)})` : ''
+  return (
+    `Plazo seguro: hasta el ${dateText(to, today)}; ` + `según otra fuente${by}, hasta el ${dateText(otherTo, today)}.`
+  )
+}
 
 /** Why a week has none. @param hidden how many are known and not shown */
 export const noneText = (hidden: number): string =>
@@ -24,11 +34,5 @@ export const noneText = (hidden: number): string =>
     ? 'Ningún calendario oficial cae en esta semana.'
     : `Ninguno de los que se muestran cae en esta semana. Hay ${hidden} que no se ` +
       `${hidden === 1 ? 'muestra' : 'muestran'}: en «Todos los calendarios» se dice por qué.`
-
-export const validText = ({ validFrom, validTo }: CalendarRule): string | undefined => {
-  if (validFrom && validTo) return `Vigente ${rangeText(validFrom, validTo, '')}`
-  if (validTo) return `Vigente hasta el ${dateText(validTo, '')}`
-  return validFrom ? `Vigente desde el ${dateText(validFrom, '')}` : undefined
-}
 
 export const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')

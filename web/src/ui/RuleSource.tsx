@@ -1,0 +1,24 @@
+// Who says an official rule, with the way to where it is published: the rule itself, and another source that differs.
+import type { OtherReading as Reading, RuleSource as Source } from '@padron/contract/official-rules'
+import { readingWords, sourceText, validText } from '../lib/official-rule-words.ts'
+import { PortalLink } from './PortalLink.tsx'
+
+type Rule = Source & { validFrom: string | null; validTo: string | null; unreplaced: boolean }
+
+/** Until when it is valid, the version of its pack, and its source. */
+export const RuleSource = ({ rule, today }: { rule: Rule; today: string }) => (
+  <small className="muted break">
+    {[validText(rule, today), `Versión ${rule.version}`, 'Fuente: '].filter(Boolean).join(' · ')}
+    <PortalLink name={sourceText(rule)} url={rule.link} />
+  </small>
+)
+
+/** 'Según UnoTV (13 de enero de 2026): no impide verificar.' */
+export const OtherReading = ({ reading }: { reading: Reading }) => {
+  const { by, says } = readingWords(reading)
+  return (
+    <span className="break">
+      Según <PortalLink name={by} url={reading.link} />: {says}
+    </span>
+  )
+}
