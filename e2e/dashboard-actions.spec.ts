@@ -73,16 +73,30 @@ test('a panel closed while it still slides in gives the focus back as well', { t
   await expect(plate).toBeFocused()
 })
 
-test('every rule has its source, and what is not used says why', async ({ page, signedIn }) => {
-  const { rules } = await actionsOf('norte-admin')
+test('every rule has its source; what is not used says why, and what is used whom it affects', async ({
+  page,
+  signedIn,
+}) => {
+  const { rules, today } = await actionsOf('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard')
-  await openAll(page)
-  const shown = panel(page).getByRole('list', { name: 'Reglas' }).locator(':scope > li')
-  await expect(shown).toHaveCount(rules.length)
-  for (const [at, rule] of rules.entries()) {
-    await expect(shown.nth(at)).toContainText(rule.source)
-    await expect(shown.nth(at)).toContainText(rule.shown ? 'En uso' : `No se usa. ${rule.whyNot}`)
+  const hasEnded = ({ validTo }: Actions['rules'][number]) => validTo !== null && validTo < today
+  if (rules.some(({ unreplaced }) => unreplaced)) {
+    await panel(page).getByRole('button', { name: 'Ver cuáles reglas' }).press('Enter')
+    await expect(panel(page).getByRole('listitem').filter({ hasText: '; no hay versión' }).first()).toBeFocused()
+  } else await panel(page).getByText('Reglas', { exact: false }).first().press('Enter')
+  const items = (list: string) => panel(page).getByRole('list', { name: list, exact: true }).locator(':scope > li')
+  await expect(items('Reglas')).toHaveCount(rules.filter((rule) => !hasEnded(rule)).length)
+  await expect(items('Terminadas')).toHaveCount(rules.filter(hasEnded).length)
+  for (const rule of rules) {
+    const item = items(hasEnded(rule) ? 'Terminadas' : 'Reglas').filter({
+      has: page.getByRole('heading', { name: rule.title, exact: true }),
+    })
+    await expect(item).toContainText(rule.source)
+    await expect(item).toContainText(`Versión ${rule.version}`)
+    if (hasEnded(rule)) await expect(item).toContainText('Terminó el ')
+    else await expect(item).toContainText(rule.shown ? 'En uso' : `No se usa. ${rule.whyNot}`)
+    if (rule.shown && rule.kind !== 'appeal') await expect(item).toContainText(/[Aa]fecta a |No se sabe/)
   }
 })
 

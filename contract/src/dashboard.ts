@@ -200,6 +200,8 @@ export const NextActions = z.object({
         countsFrom: z.enum(['debt', 'notification']),
         from: Day,
         to: Day,
+        /** Of debts. */
+        count: z.int(),
         vehicles: z.int(),
         exact: z.boolean(),
       }),

@@ -65,7 +65,14 @@ const discounts = (): NextActions['discounts'] => {
   const debt = { folio: 'F-1', description: 'Exceso de velocidad', total: 2200, payNow: 1100, payLater: 2200 }
   const saving = { saving: 1100, savingBy: 'rule', ruleKey: 'cdmx-50' } as const
   const days = { day: '2026-11-29', otherDay: null, notifiedOn: null }
-  const window = { countsFrom: 'debt', from: '2026-10-24', to: '2026-10-30', vehicles: 2, exact: true } as const
+  const window = {
+    countsFrom: 'debt',
+    from: '2026-10-24',
+    to: '2026-10-30',
+    count: 2,
+    vehicles: 2,
+    exact: true,
+  } as const
   return {
     ...stake(2, 2, 1100),
     basis: null,

@@ -123,7 +123,7 @@ const windowsOf = (rules: readonly StoredPaymentRule[], deadlines: readonly Dead
     const { stateIds: states, typeIds: types, countsFrom } = rule
     const to = days.at(-1)?.countedOn ?? from
     const exact = countsFrom === 'debt' && sum.count === sum.all
-    return [{ ruleKey, states, types, countsFrom, from, to, vehicles: sum.vehicles, exact }]
+    return [{ ruleKey, states, types, countsFrom, from, to, count: sum.count, vehicles: sum.vehicles, exact }]
   })
 
 /** The basis of the vehicles that some rule covers. @returns null where there is no rule */

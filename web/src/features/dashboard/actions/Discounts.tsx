@@ -4,10 +4,13 @@ import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { useId } from 'react'
 import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
+import { otherReadingText, sourceText } from '../../../lib/official-rule-words.ts'
+import { useUser } from '../../../session/user-context.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { OtherReading } from '../../../ui/RuleSource.tsx'
 import { Tip } from '../../../ui/Tip.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import { conditionsOf, otherReadingText, sourceText, windowText } from './action-words.ts'
+import { conditionsOf, windowText } from './action-words.ts'
 import { Deadline, Debt, type RowContext, Source, VEHICLE } from './columns.tsx'
 import { SeeInCatalogue } from './Group.tsx'
 
@@ -88,20 +91,23 @@ export const discountColumns = (rules: readonly PaymentRule[]): readonly Column<
 type NoteProps = { actions: NextActions; queries: readonly (FleetQuery | null)[] }
 
 /** Which debts they are, by the rule's days, each with its vehicles where the catalogue finds just these. */
-const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps) => (
-  <ul className="next-windows small">
-    {discounts.windows.map((window, place) => {
-      const title = rules.find(({ ruleKey }) => ruleKey === window.ruleKey)?.title ?? 'Descuento'
-      const words = `${title}: ${windowText(window, today)}`
-      return (
-        <li className="row-wrap" key={words}>
-          <span>{words}</span>
-          <SeeInCatalogue query={queries[place] ?? null} vehicles={window.vehicles} title={words} />
-        </li>
-      )
-    })}
-  </ul>
-)
+const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps) => {
+  const { country } = useUser()
+  return (
+    <ul className="next-windows small">
+      {discounts.windows.map((window, place) => {
+        const title = rules.find(({ ruleKey }) => ruleKey === window.ruleKey)?.title ?? 'Descuento'
+        const words = `${title}: ${windowText(window, today, country)}`
+        return (
+          <li className="row-wrap" key={words}>
+            <span>{words}</span>
+            <SeeInCatalogue query={queries[place] ?? null} vehicles={window.vehicles} title={words} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 /** Which rules these are, with what they ask for, and where there are several days of them, which. */
 export const DiscountNote = ({ actions, queries }: NoteProps) => (
@@ -110,7 +116,7 @@ export const DiscountNote = ({ actions, queries }: NoteProps) => (
       <p key={rule.ruleKey} className="next-group__note small measure">
         {rule.title}: {rule.says}{' '}
         <span className="muted">
-          Fuente: {sourceText(rule)}. {otherReadingText(rule)}
+          Fuente: {sourceText(rule)}. {rule.otherReading && <OtherReading reading={rule.otherReading} />}
         </span>
       </p>
     ))}

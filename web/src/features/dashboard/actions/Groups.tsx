@@ -2,8 +2,10 @@
 // that should not be there, of vehicles that are no longer owned and those marked as paid.
 import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
+import { sourceText } from '../../../lib/official-rule-words.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'
+import { OtherReading } from '../../../ui/RuleSource.tsx'
 import {
   type BlockedRule,
   blockedText,
@@ -17,7 +19,6 @@ import {
   noPayments,
   noStillListed,
   type Stake,
-  sourceText,
   stakeText,
   withoutText,
 } from './action-words.ts'
@@ -51,7 +52,8 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         note={
           rule && (
             <p className="next-group__note small measure">
-              {rule.says} <span className="muted">Fuente: {sourceText(rule)}.</span>
+              {rule.says} <span className="muted">Fuente: {sourceText(rule)}.</span>{' '}
+              {rule.otherReading && <OtherReading reading={rule.otherReading} />}
             </p>
           )
         }

@@ -114,23 +114,31 @@ test('a discount names its rule; a blocked vehicle its debts, and opens at the f
 })
 
 test('discounts of several days: each with the vehicles that the catalogue finds', async () => {
-  const window = { ruleKey: 'cdmx-50', states: null, types: [9], countsFrom: 'debt' as const, vehicles: 2, exact: true }
+  const window = {
+    ruleKey: 'cdmx-50',
+    states: null,
+    types: [9],
+    countsFrom: 'debt' as const,
+    count: 3,
+    vehicles: 2,
+    exact: true,
+  }
   reply.discounts.windows = [
     { ...window, from: '2026-10-24', to: '2026-10-30' },
-    { ...window, from: '2026-11-13', to: '2026-11-13', exact: false },
+    { ...window, from: '2026-11-13', to: '2026-11-13', count: 1, exact: false },
   ]
   show()
   await open(/^Descuentos/)
   const [exact, other] = screen
-    .getAllByText(/^Pronto pago en la Ciudad de México: adeudos/, { selector: 'li > span' })
+    .getAllByText(/^Pronto pago en la Ciudad de México: \d adeudo/, { selector: 'li > span' })
     .map(({ parentElement }) => parentElement)
-  expect(exact?.textContent).toContain('adeudos del 24 al 30 de octubre')
+  expect(exact?.textContent).toContain('3 adeudos del 24 al 30 de octubre')
   expect(
     within(exact as HTMLElement)
       .getByRole('link')
       .getAttribute('href'),
   ).toContain('2026-10-24')
-  expect(other?.textContent).toBe('Pronto pago en la Ciudad de México: adeudos del 13 de noviembre')
+  expect(other?.textContent).toBe('Pronto pago en la Ciudad de México: 1 adeudo del 13 de noviembre')
 })
 
 test('a fine by camera: when it was notified, the safe end and that of another source, and who says each', async () => {
@@ -145,6 +153,7 @@ test('a fine by camera: when it was notified, the safe end and that of another s
       countsFrom: 'notification',
       from: '2026-11-12',
       to: '2026-11-18',
+      count: 1,
       vehicles: 1,
       exact: false,
     },
@@ -164,7 +173,7 @@ test('a fine by camera: when it was notified, the safe end and that of another s
     'Notificado el 13 de noviembre',
   ])
     expect(row).toContain(words)
-  const words = 'Según otra fuente: 50 % hasta 11 días hábiles después. Fuente: Semana, 11 de noviembre de 2025'
+  const words = 'Según Semana (11 de noviembre de 2025): 50 % hasta 11 días hábiles después.'
   expect(screen.getByText(words, { exact: false, selector: '.next-group__note *' })).toBeTruthy()
 })
 
@@ -191,13 +200,85 @@ test('debts that should not be there: of a sold vehicle, and marked as paid for 
   expect(rows[2]).not.toContain('sigue cobrando')
 })
 
+const ruleItems = (list: string) => within(screen.getByRole('list', { name: list })).getAllByRole('listitem')
+
 test('every rule with its source, and why one is not used', async () => {
   show()
-  const rules = within(await screen.findByRole('list', { name: 'Reglas' })).getAllByRole('listitem')
-  expect(screen.getByText('2 de 3 en uso')).toBeTruthy()
+  await screen.findByText('2 de 3 en uso')
+  const rules = ruleItems('Reglas')
   expect(rules[0]?.textContent).toContain('En uso')
   expect(rules[2]?.textContent).toContain('No se usa. La apagó el operador de este servidor.')
-  expect(rules[2]?.textContent).toContain('Vigente del 1 de enero al 31 de diciembre de 2026 · Fuente: Secretaría')
+  expect(rules[2]?.textContent).toContain(
+    'Vigente hasta el 31 de diciembre de 2026 · Versión 2026-11-27 · Fuente: Secretaría',
+  )
+  expect(screen.queryByText('Terminadas')).toBeNull()
+  expect(screen.queryByText(/no hay versión/)).toBeNull()
+})
+
+test('what each rule does to the vehicles, with the way to them', async () => {
+  reply.rules = [...reply.rules, rule({ ruleKey: 'refrendo', kind: 'blocks', title: 'Refrendo de Nuevo León' })]
+  show()
+  await screen.findByText('3 de 4 en uso')
+  const [discount, blocking, off, none] = ruleItems('Reglas')
+  expect(discount?.textContent).toContain('Afecta a 2 vehículos esta semana: 2 adeudos del 24 al 30 de octubre.')
+  expect(blocking?.textContent).toContain('Afecta a 12 vehículos; de 5 no se sabe.')
+  const links = [discount, blocking].map((item) => within(item as HTMLElement).getByRole('link').textContent)
+  expect(links).toEqual([
+    'Ver los 2 en el catálogo: Pronto pago en la Ciudad de México',
+    'Ver los 12 en el catálogo: Verificación en la Ciudad de México',
+  ])
+  expect(off?.textContent).not.toMatch(/fecta a/)
+  expect(none?.textContent).toContain(
+    'No afecta a ningún vehículo hoy entre los 3 de 15 vehículos con datos completos.',
+  )
+})
+
+test.each([
+  [basis(12, 0), 'No afecta a ningún vehículo hoy, según lo que han dicho las fuentes.', 'clear'],
+  [basis(0, 12), 'No se sabe. Sin consultar: no hay datos completos de ninguno de los 12 vehículos.', 'unknown'],
+  [basis(0, 0), 'No afecta a ningún vehículo hoy: ninguno está donde rige.', 'unprocessed'],
+])('a rule that affects none says so as far as it is known: %o', async (known, words, sign) => {
+  const [, refrendo] = reply.blocked
+  if (!refrendo) throw new Error('no group')
+  reply = {
+    ...nothing(),
+    blocked: [{ ...refrendo, basis: known, unknown: known.unknown }],
+    rules: [rule({ ruleKey: 'refrendo', kind: 'blocks' }), rule()],
+  }
+  show()
+  const line = (await screen.findByText(words)).parentElement
+  expect(line?.querySelector<SVGElement>('[data-sign]')?.dataset.sign).toBe(sign)
+  expect(ruleItems('Reglas')[1]?.textContent).toContain('No afecta a ningún vehículo esta semana')
+})
+
+test('a group that is blocked by one source only says what the other one says', async () => {
+  const otherReading = { says: 'No impide verificar.', source: 'UnoTV', sourceDate: '2026-01-13', link: null }
+  reply.rules = reply.rules.map((each) => (each.kind === 'blocks' ? { ...each, otherReading } : each))
+  show()
+  await open(/^Bloqueados para verificación/)
+  expect(document.querySelector('.next-group__note')?.textContent).toContain(
+    'Según UnoTV (13 de enero de 2026): no impide verificar.',
+  )
+})
+
+test('rules that end without a successor are said first, with the way to them; those that ended are apart', async () => {
+  reply.rules = [
+    ...reply.rules,
+    rule({ ruleKey: 'subsidio', title: 'Subsidio', validTo: '2026-03-31', unreplaced: true, shown: false }),
+    rule({ ruleKey: 'programa', title: 'Programa', unreplaced: true }),
+  ]
+  show()
+  await screen.findByText(
+    '1 regla termina el 31 de diciembre de 2026 y no hay versión de 2027; ' +
+      '1 terminó el 31 de marzo de 2026 y no hay versión posterior.',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Ver cuáles reglas' }))
+  expect(document.activeElement).toBe(ruleItems('Reglas')[0])
+  expect(document.activeElement?.textContent).toContain('Programa')
+  expect(document.querySelector<HTMLDetailsElement>('.next-rules')?.open).toBe(true)
+  const [past] = ruleItems('Terminadas')
+  expect(past?.textContent).toContain('Terminó el 31 de marzo de 2026; no hay versión posterior')
+  expect(past?.textContent).not.toContain('No se usa')
 })
 
 test('with nothing to do it is said as far as it is known', async () => {
@@ -272,7 +353,7 @@ test('the way to the catalogue asks for the same vehicles; who may not read vehi
   show()
   const link = await screen.findByRole('link', { name: /^Ver los 140 en el catálogo/ })
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('2026-11-23')
-  expect(screen.getAllByRole('link')).toHaveLength(5)
+  expect(screen.getAllByRole('link')).toHaveLength(7)
   cleanup()
   show({ ...ADMIN, role: ['dashboard_read'] })
   const table = await open(/^Líneas de pago/)

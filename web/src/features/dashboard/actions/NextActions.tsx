@@ -1,57 +1,37 @@
 // "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there,
 // the most urgent first; under them every rule that they could go by.
-import { dashboard as calls, type PaymentRule } from '@padron/contract/dashboard'
-import { useId } from 'react'
+import { type NextActions as Actions, dashboard as calls } from '@padron/contract/dashboard'
+import { useId, useRef } from 'react'
 import { useQuietCall } from '../../../api/use-call.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
-import { StatusSign } from '../../../ui/StatusSign.tsx'
-import { otherReadingText, rulesText, sourceText, validText, weekText } from './action-words.ts'
+import { UnreplacedRules } from '../../../ui/UnreplacedRules.tsx'
+import { weekText } from './action-words.ts'
 import './actions.css'
 import { Groups } from './Groups.tsx'
+import { Rules } from './Rules.tsx'
 
-const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
-  discount: 'Descuento',
-  blocks: 'Trámite que se impide',
-  appeal: 'Plazo para impugnar',
-}
+const RULES = { one: 'regla', many: 'reglas' }
 
-/** What it says, who published it and when, and whether it is in use or why not. */
-const Rule = ({ rule }: { rule: PaymentRule }) => (
-  <li className="next-rule box small">
-    <h4>{rule.title}</h4>
-    <p className="muted">
-      {KINDS[rule.kind]} · {rule.where}
-    </p>
-    <p>{rule.says}</p>
-    {rule.otherReading && <p className="muted">{otherReadingText(rule)}.</p>}
-    {rule.note && <p className="muted">{rule.note}</p>}
-    <p className="next-rule__state flex gap-6 align-top">
-      <StatusSign sign={rule.shown ? 'clear' : 'unknown'} size={16} />
-      <span>{rule.shown ? 'En uso' : `No se usa. ${rule.whyNot ?? 'No está vigente hoy.'}`}</span>
-    </p>
-    <p className="muted">{[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}</p>
-  </li>
-)
-
-const Rules = ({ rules }: { rules: readonly PaymentRule[] }) => {
-  if (rules.length === 0)
-    return <p className="next-rules muted">No se conoce ninguna regla de descuentos o de trámites para su flotilla.</p>
+const WeekActions = ({ actions }: { actions: Actions }) => {
+  const list = useRef<HTMLDetailsElement>(null)
+  const openRules = (): void => {
+    if (!list.current) return
+    list.current.open = true
+    list.current.querySelector<HTMLElement>('[data-unreplaced]')?.focus()
+  }
   return (
-    <details className="next-rules">
-      <summary className="small">
-        Reglas <span className="muted">{rulesText(rules)}</span>
-      </summary>
-      <p className="measure muted small">
-        Las publican las autoridades y pueden cambiar. Donde las fuentes no coinciden se muestran los dos plazos, o la
-        regla no se usa.
-      </p>
-      <ul className="stack gap-8" aria-label="Reglas">
-        {rules.map((rule) => (
-          <Rule key={rule.ruleKey} rule={rule} />
-        ))}
-      </ul>
-    </details>
+    <>
+      <UnreplacedRules
+        rules={actions.rules}
+        noun={RULES}
+        today={actions.today}
+        className="next-unreplaced"
+        onOpen={openRules}
+      />
+      <Groups actions={actions} />
+      <Rules ref={list} actions={actions} />
+    </>
   )
 }
 
@@ -59,13 +39,7 @@ export const NextActions = () => {
   const heading = useId()
   const actions = useQuietCall(calls.actions, {})
   const content = () => {
-    if (actions.data)
-      return (
-        <>
-          <Groups actions={actions.data} />
-          <Rules rules={actions.data.rules} />
-        </>
-      )
+    if (actions.data) return <WeekActions actions={actions.data} />
     if (!actions.isError) return <SkeletonRows label="Cargando las próximas acciones" rows={5} />
     return <LoadFailure title={calls.actions.fails} query={actions} />
   }

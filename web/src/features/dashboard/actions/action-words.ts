@@ -51,7 +51,7 @@ type Reader = { country: Country; clock: Clock }
 const NOBODY: Basis = { known: 0, unknown: 0, unasked: 0, oldest: null }
 
 /** Unanswered vehicles are unknown: zero among the answers is not the same as none. */
-const noneText = (none: string, basis: Basis, empty: string, country: Country): string => {
+export const noneText = (none: string, basis: Basis, empty: string, country: Country): string => {
   const count = countBasis(basis)
   const verdict = countVerdict(0, count)
   if (verdict === 'empty') return empty
@@ -138,26 +138,14 @@ export const debtsText = (debts: BlockedRule['first'][number]['debts'][number], 
 export const conditionsOf = ({ discounts, rules }: NextActions): readonly PaymentRule[] =>
   rules.filter(({ ruleKey }) => [...discounts.windows, ...discounts.first].some((each) => each.ruleKey === ruleKey))
 
-type Window = Pick<NextActions['discounts']['windows'][number], 'from' | 'to' | 'countsFrom'>
+type Window = Pick<NextActions['discounts']['windows'][number], 'from' | 'to' | 'countsFrom' | 'count'>
 
-/** 'adeudos del 12 al 18 de noviembre', 'adeudos notificados del 12 al 18 de noviembre' */
-export const windowText = ({ from, to, countsFrom }: Window, today: string): string => {
+/** '3 adeudos del 12 al 18 de noviembre', '1 adeudo notificado el 12 de noviembre' */
+export const windowText = ({ from, to, countsFrom, count }: Window, today: string, country: Country): string => {
+  if (countsFrom === 'notification')
+    return `${countOf(count, 'adeudo notificado', 'adeudos notificados', country)} ${rangeText(from, to, today)}`
   const days = from === to ? `del ${dateText(from, today)}` : rangeText(from, to, today)
-  return `adeudos ${countsFrom === 'notification' ? 'notificados ' : ''}${days}`
-}
-
-/** 'Según otra fuente: 50 % hasta 11 días hábiles después. Fuente: Semana, 11 de noviembre de 2025', or nothing. */
-export const otherReadingText = ({ otherReading }: PaymentRule): string =>
-  otherReading ? `Según otra fuente: ${otherReading.says} Fuente: ${sourceText(otherReading)}` : ''
-
-/** With the year, always: how old it is matters. */
-export const sourceText = ({ source, sourceDate }: Pick<PaymentRule, 'source' | 'sourceDate'>): string =>
-  sourceDate ? `${source}, ${dateText(sourceDate, '')}` : source
-
-export const validText = ({ validFrom, validTo }: PaymentRule): string | undefined => {
-  if (validFrom && validTo) return `Vigente ${rangeText(validFrom, validTo, '')}`
-  if (validTo) return `Vigente hasta el ${dateText(validTo, '')}`
-  return validFrom ? `Vigente desde el ${dateText(validFrom, '')}` : undefined
+  return `${countOf(count, ...DEBTS, country)} ${days}`
 }
 
 export const rulesText = (rules: readonly PaymentRule[]): string => {
