@@ -7,7 +7,7 @@ type Rule = Source & { validFrom: string | null; validTo: string | null; unrepla
 
 /** Until when it is valid, the version of its pack, and its source. */
 export const RuleSource = ({ rule, today }: { rule: Rule; today: string }) => (
-  <small className="muted break">
+  <small className="sentence muted break block">
     {[validText(rule, today), `Versión ${rule.version}`, 'Fuente: '].filter(Boolean).join(' · ')}
     <PortalLink name={sourceText(rule)} url={rule.link} />
   </small>
@@ -17,7 +17,7 @@ export const RuleSource = ({ rule, today }: { rule: Rule; today: string }) => (
 export const OtherReading = ({ reading }: { reading: Reading }) => {
   const { by, says } = readingWords(reading)
   return (
-    <span className="break">
+    <span className="sentence break">
       Según <PortalLink name={by} url={reading.link} />: {says}
     </span>
   )

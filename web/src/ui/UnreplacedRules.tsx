@@ -15,10 +15,11 @@ export const UnreplacedRules = ({ rules, noun, today, className, onOpen }: Props
   const text = unreplacedText(rules, noun, today)
   if (!text) return null
   return (
-    <p className={['note note--warning row-wrap gap-4-12 small', className].filter(Boolean).join(' ')}>
+    <p className={['note note--warning flex gap-8 align-top small', className].filter(Boolean).join(' ')}>
       <StatusSign sign="warning" size={16} />
-      <span>{text}</span>
-      <Button label="Ver cuáles" about={noun.many} kind="link" className="no-print" onClick={onOpen} />
+      <span>
+        {text} <Button label="Ver cuáles" about={noun.many} kind="link" className="no-print" onClick={onOpen} />
+      </span>
     </p>
   )
 }
