@@ -3,6 +3,10 @@ import { z } from 'zod/mini'
 
 const Day = z.string()
 
+/** Units in which fines and duties are stated; the rule packs have their values. */
+export const UNITS = ['UMA', 'UVT', 'UVB'] as const
+export type Unit = (typeof UNITS)[number]
+
 /** Days before the end of a rule from which it is said that nothing continues it. */
 export const ENDING_DAYS = 60
 

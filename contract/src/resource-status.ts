@@ -4,6 +4,8 @@ import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
 import { Done, Id, IdText, Instant, Status, text } from './common.ts'
+import { numberText } from './count-of.ts'
+import { UNITS, type Unit } from './official-rules.ts'
 import { Service } from './processing.ts'
 
 const Money = z.number()
@@ -17,6 +19,12 @@ export const DebtRow = z.object({
   discountsSum: z.nullable(Money),
   surchargesSum: z.nullable(Money),
   total: z.nullable(Money),
+  /**
+   * Units of account in which the source states it, instead of an amount: its amounts are those by the value of the
+   * unit on its day, and null while that value is not published.
+   */
+  units: z.optional(z.number()),
+  unit: z.optional(z.enum(UNITS)),
   /** Whether the source reports a camera; absent if it does not say. */
   electronic: z.optional(z.boolean()),
   /**
@@ -44,6 +52,28 @@ export type DebtRow = z.infer<typeof DebtRow>
 export const noticeText = ({ electronic, notifiedOn }: Pick<DebtRow, 'electronic' | 'notifiedOn'>): string => {
   if (electronic) return `Fotodetección, ${notifiedOn ? `notificada el ${notifiedOn}` : 'sin fecha de notificación'}`
   return notifiedOn ? `Notificada el ${notifiedOn}` : ''
+}
+
+const UMA_BEGINS = '2016-01-28'
+/** The year of the value that is in force on a day: that of the UMA begins on 1 February. */
+const valueYear = (unit: Unit, day: string): number =>
+  Number(day.slice(0, 4)) - (unit === 'UMA' && day.slice(5, 7) === '01' ? 1 : 0)
+
+/**
+ * '10 UMA, valor de 2027 sin publicar': what is said instead of the amount of a debt stated in units whose value is
+ * not known; '' of any other debt.
+ */
+export const unpricedText = ({
+  units,
+  unit,
+  total,
+  dateTime,
+}: Pick<DebtRow, 'units' | 'unit' | 'total' | 'dateTime'>): string => {
+  if (total !== null || units === undefined || unit === undefined) return ''
+  const stated = `${numberText(units)} ${unit}`
+  if (dateTime === null) return `${stated}, sin fecha`
+  if (unit === 'UMA' && dateTime < UMA_BEGINS) return `${stated}, sin valor antes de 2016`
+  return `${stated}, valor de ${valueYear(unit, dateTime)} sin publicar`
 }
 
 export const ResourceResult = z.object({

@@ -11,6 +11,7 @@ import { allowPrivateSources, closeHttpClient, openClient } from '../checks/engi
 import { readCredential } from '../checks/portals/accounts.ts'
 import { credentialOpener } from '../checks/portals/credentials.ts'
 import { readSecrets } from '../checks/portals/secret-file.ts'
+import { findingsWithAmounts, readUnitValues } from '../checks/store/unit-amounts.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { readEnv } from '../env.ts'
 
@@ -62,6 +63,13 @@ const clientSettings = async (db: Db, portal: string, { url, credentialStdin }: 
 const missingIn = ({ inputs }: Connector, subject: Subject): string[] =>
   inputs.filter((input) => input !== 'stateId' && !subject[input])
 
+/** As a check would store it. */
+const withAmounts = async (db: Db, parsed: Parsed): Promise<Parsed> => {
+  if (!('findings' in parsed)) return parsed
+  const values = await asSystem(db, readUnitValues)
+  return { ...parsed, findings: findingsWithAmounts(parsed.findings, values) }
+}
+
 export const tryOnce = async (db: Db, connector: Connector, options: TryOptions): Promise<Tried> => {
   const subject = subjectOf(options)
   const missing = missingIn(connector, subject)
@@ -78,7 +86,8 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
     const refused = connector.webhook?.refused(answers)
     if (connector.webhook)
       return { answers, parsed: refused ?? { outcome: 'ok', findings: [] }, accepted: !refused, withAccount }
-    return { answers, parsed: connector.parse(answers, subject, today), accepted: false, withAccount }
+    const parsed = await withAmounts(db, connector.parse(answers, subject, today))
+    return { answers, parsed, accepted: false, withAccount }
   } catch (error) {
     if (!(error instanceof PortalTrouble)) throw error
     return { answers: [], parsed: { outcome: error.outcome, why: error.message }, accepted: false, withAccount }

@@ -437,11 +437,15 @@ create table debt (
   mark_refuted_at timestamptz,
   notified_on date,
   electronic boolean,
+  units numeric(9,2),
+  unit text,
+  surcharge numeric(14,2),
   constraint debt_pkey primary key (tenant_id, vehicle_id, resource_id, debt_key),
   constraint debt_resource_id_fkey foreign key (resource_id) references resource(resource_id),
   constraint debt_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade,
   constraint debt_ended_as_check check (ended_as = any (array['paid', 'vanished']))
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0.05);
+create index debt_in_units on debt (tenant_id, vehicle_id) where ((unit is not null) and (ended_at is null));
 create index debt_marked on debt (tenant_id, marked_paid_at) where ((marked_paid_at is not null) and (ended_at is null));
 create index debt_open on debt (tenant_id, resource_type_id, vehicle_id) where (ended_at is null);
 select protect_tenant_table('debt');
@@ -933,6 +937,15 @@ create table pending_resource_count (
   constraint pending_resource_count_pkey primary key (tenant_id)
 );
 select protect_tenant_table('pending_resource_count');
+
+-- A company whose debts in units are still to be computed by new values.
+create table pending_unit_amounts (
+  tenant_id bigint default current_tenant() not null,
+  cursor bigint default 0 not null,
+  constraint pending_unit_amounts_pkey primary key (tenant_id),
+  constraint pending_unit_amounts_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade
+);
+select protect_tenant_table('pending_unit_amounts');
 
 -- An access token of a user's program, by its hash.
 create table personal_token (

@@ -331,8 +331,11 @@ export interface Debt {
   notified_on: string | null;
   resource_id: number;
   resource_type_id: number;
+  surcharge: Numeric | null;
   tenant_id: Generated<number>;
   total: Numeric | null;
+  unit: string | null;
+  units: Numeric | null;
   vehicle_id: number;
 }
 
@@ -636,6 +639,11 @@ export interface PendingOrder {
 }
 
 export interface PendingResourceCount {
+  tenant_id: Generated<number>;
+}
+
+export interface PendingUnitAmounts {
+  cursor: Generated<number>;
   tenant_id: Generated<number>;
 }
 
@@ -1348,6 +1356,7 @@ export interface DB {
   pending_enrolment: PendingEnrolment;
   pending_order: PendingOrder;
   pending_resource_count: PendingResourceCount;
+  pending_unit_amounts: PendingUnitAmounts;
   personal_token: PersonalToken;
   portal: Portal;
   portal_account: PortalAccount;

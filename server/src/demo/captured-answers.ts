@@ -20,13 +20,12 @@ const NUEVO_LEON = 19
 /** Refrendo 2026 as the states publish it (press of January 2026); elsewhere a usual amount. */
 const REFRENDO: Readonly<Record<number, number>> = { [COAHUILA]: 2_441, [NUEVO_LEON]: 2_829 }
 const USUAL_REFRENDO = 1_190
-/** The daily unit (UMA) in which fines are stated: INEGI, 2026. */
-const UMA = 117.31
+/** In pesos, as a portal shows them: 10, 15, 5 and 20 UMA of 2026. */
 const FINES = [
-  { description: 'MULTA DE TRANSITO MUNICIPAL FICTICIA', units: 10 },
-  { description: 'INFRACCION POR EXCESO DE VELOCIDAD', units: 15 },
-  { description: 'MULTA POR ESTACIONAMIENTO PROHIBIDO', units: 5 },
-  { description: 'INFRACCION POR USO DE CELULAR', units: 20 },
+  { description: 'MULTA DE TRANSITO MUNICIPAL FICTICIA', total: 1_173.1 },
+  { description: 'INFRACCION POR EXCESO DE VELOCIDAD', total: 1_759.65 },
+  { description: 'MULTA POR ESTACIONAMIENTO PROHIBIDO', total: 586.55 },
+  { description: 'INFRACCION POR USO DE CELULAR', total: 2_346.2 },
 ] as const
 const OTHER_DEBTS = [
   { description: 'CANJE DE PLACAS', total: 2_724 },
@@ -102,7 +101,7 @@ const fines = ({ plate, day }: Looked): Answer => {
   const debts = Array.from({ length: 1 + drawn(`${plate} fines count`, 3) }, (_, n) => {
     const kind = FINES[drawn(`${plate} fine ${n}`, FINES.length)] ?? FINES[0]
     const folio = `998${String(drawn(`${plate} folio ${n}`, 100_000_000)).padStart(8, '0')}`
-    return debt(kind.description, cents(kind.units * UMA), 0, { folio, dateTime: addDays(day, -20 - 23 * n) })
+    return debt(kind.description, kind.total, 0, { folio, dateTime: addDays(day, -20 - 23 * n) })
   })
   return { ...nothing(0), debts }
 }

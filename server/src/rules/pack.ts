@@ -2,6 +2,7 @@
 // Schema is docs/rule-pack.gen.json. What a rule of one pack says is replaced by a rule of the same key in a
 // newer pack.
 import { isCalendarDay } from '@padron/contract/days'
+import { UNITS } from '@padron/contract/official-rules'
 import { z } from 'zod/mini'
 
 export const PACK_BYTES = 2_000_000
@@ -140,7 +141,7 @@ const Payment = z.discriminatedUnion('kind', [Discount, Blocks], 'kind debe ser 
 const Appeal = z.strictObject({ ...common, ...debts, days: count(1, 400), dayKind: z.optional(DayKind), countsFrom })
 
 const Unit = z.strictObject({
-  unit: z.enum(['UMA', 'UVT', 'UVB'], 'debe ser UMA, UVT o UVB'),
+  unit: z.enum(UNITS, 'debe ser UMA, UVT o UVB'),
   country: Country,
   source: Source,
   /** In the country's currency, from the first to the last day. */

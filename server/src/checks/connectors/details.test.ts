@@ -1,9 +1,11 @@
 // What the drawer shows of saved answers: amounts, folios, payment lines, notes; and the two contradictions that no
 // single missing key can make.
 import { describe, expect, it } from 'vitest'
+import { withUnitAmounts } from '../store/unit-amounts.ts'
 import { jsonAnswer, lineOf, subjectOf } from '../testing/connectors.ts'
 import { savedAnswers } from '../testing/fixtures.ts'
 import { readProviderFile } from '../testing/provider-stub.ts'
+import { SHIPPED_VALUES } from '../testing/unit-values.ts'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
 import { registrationFields } from './parsing/registration.ts'
 import { connectorOf } from './registry.ts'
@@ -26,7 +28,9 @@ function finding(key: string, scenario: string, type: number): Finding {
 
 describe('results', () => {
   it('Mexico City: units of account become pesos of their day; tenencias stay without an amount', () => {
-    const [fines] = finding('mx-cdmx-adeudos', 'one-debt', 9).results
+    const { results } = finding('mx-cdmx-adeudos', 'one-debt', 9)
+    expect(results[0]?.scrapedTickets[0]).toMatchObject({ units: 10, unit: 'UMA', total: null })
+    const [fines] = withUnitAmounts(results, SHIPPED_VALUES)
     const [row] = fines?.scrapedTickets ?? []
     const [, units] = /\((\d+) UMA\)/.exec(row?.description ?? '') ?? []
     expect(row).toMatchObject({

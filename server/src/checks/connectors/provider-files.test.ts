@@ -9,7 +9,9 @@ import {
 } from '../../../../simulator/src/provider-file.ts'
 import { runCheck } from '../engine/check.ts'
 import type { CheckResult } from '../engine/check-result.ts'
+import { findingsWithAmounts } from '../store/unit-amounts.ts'
 import { type ProviderStub, providerNames, readProviderFile, startProviderStub } from '../testing/provider-stub.ts'
+import { SHIPPED_VALUES } from '../testing/unit-values.ts'
 import type { Finding } from './connector.ts'
 import { provenanceOf } from './provenance.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
@@ -80,7 +82,7 @@ const byType = <T extends { type: number }>(findings: readonly T[]): T[] => find
 
 function expectEnd(ended: CheckResult, { ends }: ProviderAnswer | ProviderError): void {
   const expected = byType(ends.findings)
-  const found = byType(ended.findings).map((finding) =>
+  const found = byType(findingsWithAmounts(ended.findings, SHIPPED_VALUES)).map((finding) =>
     expectedAs(
       finding,
       expected.find(({ type }) => type === finding.type),

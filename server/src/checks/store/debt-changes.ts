@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { isCalendarDay } from '@padron/contract/days'
+import type { Unit } from '@padron/contract/official-rules'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { uuidV7 } from '../engine/claims.ts'
 
@@ -29,6 +30,11 @@ export type ListedDebt = {
   notifiedOn: string | null
   /** By camera; null where the source does not say. */
   electronic: boolean | null
+  /** Null where the source states an amount. */
+  units: number | null
+  unit: Unit | null
+  /** How much its total was raised; null where it was not. */
+  surcharge: number | null
 }
 
 export type DebtChange = {
@@ -84,7 +90,7 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
 }
 
 /** The valid calendar day at the start of a source's text. */
-const dayOf = (text: string | null): string | null => {
+export const debtDayOf = (text: string | null): string | null => {
   const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(text ?? '')?.[0]
   return day && isCalendarDay(day) ? day : null
 }
@@ -103,11 +109,14 @@ export const debtsOf = (results: readonly ResourceResult[]): ListedDebt[] => {
       folio: row.folio,
       description: row.description,
       issuedOn: row.dateTime,
-      issuedDay: dayOf(row.dateTime),
+      issuedDay: debtDayOf(row.dateTime),
       total: row.total,
       discount: row.discountsSum !== null && row.discountsSum > 0 ? row.discountsSum : null,
-      notifiedOn: dayOf(row.notifiedOn ?? null),
+      notifiedOn: debtDayOf(row.notifiedOn ?? null),
       electronic: row.electronic ?? null,
+      units: row.units ?? null,
+      unit: row.unit ?? null,
+      surcharge: row.surchargesSum !== null && row.surchargesSum > 0 ? row.surchargesSum : null,
     }
   })
 }

@@ -12,11 +12,19 @@ const debtRows = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: Resourc
   ...scrapedRefrendo,
 ]
 
-/** A row without an amount is unknown, so it is counted, never added as zero. */
+const unknownIn = (result: ResourceResult): number => {
+  const rows = debtRows(result)
+  if (result.total === null) return Math.max(1, rows.length)
+  return rows.filter(({ total, units }) => total === null && units !== undefined).length
+}
+
+/**
+ * A row without an amount is unknown, so it is counted, never added as zero: all rows of a result without a total, and
+ * those in units without a value beside others that have one.
+ */
 export const owed = (results: readonly ResourceResult[]): Debt => {
   const amounts = results.flatMap(({ total }) => (total === null ? [] : [total]))
-  const rows = results.filter(({ total }) => total === null)
-  const withoutAmount = rows.reduce((sum, result) => sum + Math.max(1, debtRows(result).length), 0)
+  const withoutAmount = results.reduce((sum, result) => sum + unknownIn(result), 0)
   return { total: amounts.length > 0 ? addMoney(amounts) : null, withoutAmount }
 }
 

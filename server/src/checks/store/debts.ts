@@ -1,5 +1,6 @@
 // Tracks debts over time: compares the debts of a batch's good answers with the stored ones and writes events of what
 // changed. A source that does not know the vehicle, or fails, says nothing about its debts.
+import type { Unit } from '@padron/contract/official-rules'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -7,8 +8,9 @@ import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { debtsListed } from './debt.ts'
-import { type DebtChanges, debtChanges, debtsOf, type StoredDebt } from './debt-changes.ts'
+import { type DebtChanges, debtChanges, debtsOf, type ListedDebt, type StoredDebt } from './debt-changes.ts'
 import type { ResourceChange } from './resources.ts'
+import { type UnitValue, unitAmounts } from './unit-amounts.ts'
 
 type Pair = { vehicleId: number; resourceId: number }
 const nameOf = ({ vehicleId, resourceId }: Pair): string => `${vehicleId} ${resourceId}`
@@ -26,17 +28,41 @@ const listed = ({ finding }: ResourceChange): readonly ResourceResult[] =>
 const isDoubtful = ({ finding }: ResourceChange): boolean =>
   finding?.incomplete === true || (finding?.results.some(({ sumMismatch }) => sumMismatch) ?? false)
 
-const readDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Promise<Map<string, StoredDebt[]>> => {
+/** What a stored debt in units is computed from. */
+type UnitColumns = Pick<ListedDebt, 'discount' | 'surcharge'> & {
+  units: number | null
+  unit: Unit | null
+  day: string | null
+}
+
+/** By today's values: a debt in units has not changed because the value of its unit has. */
+const atPresentValue = <T extends StoredDebt & UnitColumns>(debt: T, values: readonly UnitValue[]): T => {
+  const { units, unit } = debt
+  return units === null || unit === null
+    ? debt
+    : { ...debt, total: unitAmounts({ ...debt, units, unit }, values).total }
+}
+
+const readDebts = async (
+  tx: Tx,
+  tenantId: number,
+  pairs: readonly Pair[],
+  values: readonly UnitValue[],
+): Promise<Map<string, StoredDebt[]>> => {
   if (pairs.length === 0) return new Map()
-  const { rows } = await sql<StoredDebt & Pair>`
+  const { rows } = await sql<StoredDebt & UnitColumns & Pair>`
     select d.vehicle_id as "vehicleId", d.resource_id as "resourceId", d.debt_key as "debtKey", d.folio,
       d.description, d.total::float8 as total, d.ended_at is not null as ended, d.marked_paid_at is not null
-        and d.mark_refuted_at is null as "markedPaid"
+        and d.mark_refuted_at is null as "markedPaid", d.units::float8 as units, d.unit, d.issued_day as day,
+      d.discount::float8 as discount, d.surcharge::float8 as surcharge
     from json_to_recordset(${JSON.stringify(pairs)}::json) as p("vehicleId" bigint, "resourceId" int)
     join debt d on d.tenant_id = ${tenantId}
       and d.vehicle_id = p."vehicleId"
       and d.resource_id = p."resourceId"`.execute(tx)
-  return Map.groupBy(rows, nameOf)
+  return Map.groupBy(
+    rows.map((row) => atPresentValue(row, values)),
+    nameOf,
+  )
 }
 
 type Comparison = { change: ResourceChange; debts: DebtChanges }
@@ -62,6 +88,9 @@ const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Compa
       discount: debt.discount,
       notified_on: debt.notifiedOn,
       electronic: debt.electronic,
+      units: debt.units,
+      unit: debt.unit,
+      surcharge: debt.surcharge,
       at: change.result.endedAt.toISOString(),
       // Debts of a first answer existed before it.
       arose_at: change.answeredBefore ? change.result.endedAt.toISOString() : null,
@@ -70,17 +99,20 @@ const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Compa
   if (list.length === 0) return
   await sql`
     insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on,
-    issued_day,
-      total, first_total, discount, notified_on, electronic, arose_at, first_seen_at, last_seen_at)
+      issued_day, total, first_total, discount, notified_on, electronic, units, unit, surcharge, arose_at,
+      first_seen_at, last_seen_at)
     select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description,
-      x.issued_on, x.issued_day, x.total, x.total, x.discount, x.notified_on, x.electronic, x.arose_at, x.at, x.at
+      x.issued_on, x.issued_day, x.total, x.total, x.discount, x.notified_on, x.electronic, x.units, x.unit,
+      x.surcharge, x.arose_at, x.at, x.at
     from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text,
       resource_type_id smallint, folio text, description text, issued_on text, issued_day date, total numeric,
-      discount numeric, notified_on date, electronic boolean, at timestamptz, arose_at timestamptz)
+      discount numeric, notified_on date, electronic boolean, units numeric, unit text, surcharge numeric,
+      at timestamptz, arose_at timestamptz)
     on conflict (tenant_id, vehicle_id, resource_id, debt_key) do update set
       description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day,
       total = excluded.total, discount = excluded.discount, notified_on = excluded.notified_on,
-      electronic = excluded.electronic, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
+      electronic = excluded.electronic, units = excluded.units, unit = excluded.unit,
+      surcharge = excluded.surcharge, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
       mark_refuted_at = coalesce(debt.mark_refuted_at,
         case when ${stillListed} then excluded.last_seen_at end)`.execute(tx)
 }
@@ -156,13 +188,18 @@ const eventRows = (changes: readonly ResourceChange[], comparisons: ReadonlyMap<
 const EVENTS_AT_ONCE = 2_000 // 14 values each: a statement takes 65,535
 
 /** Cost: one look-up of stored debts for the batch, and one statement each for listed debts, ended debts and events. */
-export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
+export const writeDebts = async (
+  tx: Tx,
+  tenantId: number,
+  changes: readonly ResourceChange[],
+  values: readonly UnitValue[],
+): Promise<void> => {
   const reporting = changes.filter(reportsDebts)
   // Two answers about one resource are compared one after another: the second with what the first left.
   const rounds = inRounds(reporting)
   const comparisons = new Map<ResourceChange, DebtChanges>()
   for (const round of rounds) {
-    const known = await readDebts(tx, tenantId, round.map(pairOf))
+    const known = await readDebts(tx, tenantId, round.map(pairOf), values)
     const answers = round.map((change) => {
       const before = known.get(nameOf(pairOf(change))) ?? []
       const paid = change.finding?.paid ?? []

@@ -11,6 +11,7 @@ import { isGood } from '../engine/check-rules.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { type Doubt, type OldRun, type Place, pageOfRuns } from './reparse-runs.ts'
 import { storeBatch } from './store.ts'
+import { findingsWithAmounts, readUnitValues, type UnitValue } from './unit-amounts.ts'
 
 export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolean }
 /** `changes`: from → to, as `ok → shape-drift` or `Multas 1 → 0`, and how many runs. */
@@ -97,11 +98,13 @@ const empty = (): Reparsed => ({
   changes: {},
 })
 
+type Tools = { openRaw: Opener; values: readonly UnitValue[] }
+
 const readRun = async (
   db: Db,
   run: OldRun,
   { connector, dryRun }: ReparseOptions,
-  openRaw: Opener,
+  { openRaw, values }: Tools,
   sum: Reparsed,
 ): Promise<void> => {
   if (run.doubt) {
@@ -116,7 +119,8 @@ const readRun = async (
   }
   const endedAt = new Date(Date.parse(run.startedAt) + run.durationMs)
   const reading = readAnswers(connector, answers, run.asked, endedAt)
-  const found = differences(run, reading)
+  // As the store would write it.
+  const found = differences(run, { ...reading, findings: findingsWithAmounts(reading.findings, values) })
   if (found.length === 0) return
   sum.changed += 1
   for (const each of found) sum.changes[each] = (sum.changes[each] ?? 0) + 1
@@ -136,9 +140,12 @@ export const reparse = async (db: Db, options: ReparseOptions): Promise<Reparsed
   const openRaw = opener()
   let place: Place | undefined = { at: options.since.toISOString(), runId: '00000000-0000-0000-0000-000000000000' }
   while (place) {
-    const runs: OldRun[] = await asSystem(db, (tx) => pageOfRuns(tx, options.connector, place as Place))
-    for (const run of runs) await readRun(db, run, options, openRaw, sum)
-    const last = runs.at(-1)
+    const page: { runs: OldRun[]; values: UnitValue[] } = await asSystem(db, async (tx) => ({
+      runs: await pageOfRuns(tx, options.connector, place as Place),
+      values: await readUnitValues(tx),
+    }))
+    for (const run of page.runs) await readRun(db, run, options, { openRaw, values: page.values }, sum)
+    const last = page.runs.at(-1)
     place = last && { at: last.startedAt, runId: last.runId }
   }
   return sum

@@ -12,6 +12,7 @@ import { lockVehicles, passFence } from './fence.ts'
 import { writeObligations } from './obligations.ts'
 import { resourceChanges } from './resources.ts'
 import { insertFiles, insertResults, insertRuns, writeHistory, writeRegistrations } from './runs.ts'
+import { findingsWithAmounts, readUnitValues } from './unit-amounts.ts'
 import { writeVehicleStatuses } from './vehicle-status.ts'
 
 /**
@@ -104,9 +105,11 @@ const asDrift = (result: CheckResult): CheckResult => ({
  */
 export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Promise<boolean[]> => {
   const { tenantId } = results[0] as CheckResult
-  const locked = await lockVehicles(tx, tenantId, results)
+  const [locked, values] = await Promise.all([lockVehicles(tx, tenantId, results), readUnitValues(tx)])
   const passed = await passFence(tx, tenantId, results, locked)
-  const own = results.filter((_, index) => passed[index])
+  const own = results
+    .filter((_, index) => passed[index])
+    .map((result) => ({ ...result, findings: findingsWithAmounts(result.findings, values) }))
   if (own.length === 0) return passed
   const { rows, changes, vehicles } = await resourceChanges(tx, tenantId, own)
   await insertRuns(tx, own)
@@ -117,7 +120,7 @@ export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Pro
     writeHistory(tx, own),
     insertFiles(tx, own),
   ])
-  await Promise.all([writeDebts(tx, tenantId, changes), writeObligations(tx, tenantId, changes)])
+  await Promise.all([writeDebts(tx, tenantId, changes, values), writeObligations(tx, tenantId, changes)])
   const processed = new Map(
     own.filter(({ outcome }) => isGood(outcome)).map((result) => [result.vehicle.vehicleId, answeredAt(result)]),
   )

@@ -1,5 +1,6 @@
 // A connector made of settings: how it queries, what it reads, and that nothing missing or strange reads as clear.
 import { describe, expect, it } from 'vitest'
+import { findingsWithAmounts } from '../../store/unit-amounts.ts'
 import { clearIn, lineOf } from '../../testing/connectors.ts'
 import {
   ACCEPTED,
@@ -11,6 +12,7 @@ import {
   SUBJECT,
   TODAY,
 } from '../../testing/generic-example.ts'
+import { SHIPPED_VALUES } from '../../testing/unit-values.ts'
 import type { Connector, Parsed, RawAnswer } from '../connector.ts'
 import { noCredit } from '../parsing/answers.ts'
 import { authorizeBy } from './authorization.ts'
@@ -269,7 +271,7 @@ describe('reading', () => {
   it('tells rows by type with their amounts, units, lines and paid folios', () => {
     const parsed = read(BODY)
     if (!('findings' in parsed)) throw new Error(parsed.why)
-    const [fines, green, tenencia, insurance] = parsed.findings
+    const [fines, green, tenencia, insurance] = findingsWithAmounts(parsed.findings, SHIPPED_VALUES)
     expect(fines).toMatchObject({
       type: 1,
       status: 0,
@@ -286,6 +288,8 @@ describe('reading', () => {
       folio: 'M-1',
       description: 'Multa T: Alto; Giro',
       dateTime: '2026-02-10',
+      units: 10,
+      unit: 'UMA',
     })
     expect(green?.results[0]).toMatchObject({ name: 'Multas verdes', total: 234.62 })
     expect(tenencia?.results[0]).toMatchObject({ subTotal: 1000, discount: 100, total: 900 })

@@ -2,13 +2,23 @@
 // lacks what decides it, is a changed answer. A type is clear only where all its lists are there, no row is owed, and
 // the source's totals agree.
 import type { Country } from '@padron/contract/countries'
+import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
-import { cents } from '../parsing/money.ts'
-import { debt, everyType, missing, owedOr, payable, type RowFacts, remark, unpriced } from '../parsing/payables.ts'
+import { cents, umaUnits } from '../parsing/money.ts'
+import {
+  debt,
+  everyType,
+  inUma,
+  missing,
+  owedOr,
+  payable,
+  type RowFacts,
+  remark,
+  unpriced,
+} from '../parsing/payables.ts'
 import { bareIdentifier } from '../parsing/text.ts'
-import { fineInUma, unitsOf } from '../parsing/uma.ts'
 import { holds, type When } from './conditions.ts'
 import type { Definition, List } from './definition.ts'
 import { at, Changed, dateAt, filled, firstText, moneyAt, rowsAt, textAt } from './values.ts'
@@ -48,13 +58,12 @@ const decided = (when: When | undefined, row: object): boolean => {
 const sumOf = (row: object, paths: string | readonly string[] | undefined, country: Country): number =>
   paths === undefined ? 0 : [paths].flat().reduce((sum, path) => sum + cents(moneyAt(row, path, country) ?? 0), 0) / 100
 
-/** A fine in units of account is worth the UMA of its day; without a day it has no amount. */
-const ofUnits = (row: object, path: string, day: string | null): number | null => {
+const unitsAt = (row: object, path: string): number | null => {
   const text = textAt(row, path)
   if (text === null) return null
-  const units = /^\d{1,5}(\.\d{1,2})?$/.test(text) ? Number(text) : unitsOf(text)
+  const units = /^\d{1,5}(\.\d{1,2})?$/.test(text) ? Number(text) : umaUnits(text)
   if (units === null) throw new Changed(`El dato «${path}» dice «${text}», que no son unidades de cuenta.`)
-  return day === null ? null : fineInUma(units, day)
+  return units
 }
 
 /** What a source says of a fine's notification; what it does not say is left out. */
@@ -80,13 +89,14 @@ const debtOf = (list: List, row: object, country: Country, fallback: string): De
   const description = filled(list.description, row) || fallback
   const whole = total === undefined ? null : moneyAt(row, total, country)
   const base = subTotal === undefined ? null : moneyAt(row, subTotal, country)
-  const first = base ?? (units === undefined ? null : ofUnits(row, units, facts.dateTime)) ?? whole
+  const extra = { discount: sumOf(row, discount, country), surcharge: sumOf(row, surcharge, country) }
+  const stated = base !== null || units === undefined ? null : unitsAt(row, units)
+  if (stated !== null && whole === null) return inUma(description, stated, extra, facts)
+  // Beside units the source's own total counts.
+  const first =
+    stated !== null && whole !== null ? addMoney([whole, extra.discount, -extra.surcharge]) : (base ?? whole)
   if (first === null) return unpriced(description, facts)
-  const amounts = {
-    subTotal: first,
-    discount: sumOf(row, discount, country),
-    surcharge: sumOf(row, surcharge, country),
-  }
+  const amounts = { subTotal: first, ...extra }
   return debt(description, whole === null ? amounts : { ...amounts, total: whole }, facts)
 }
 
@@ -106,13 +116,17 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
   return [{ type, name, possibleTypes, plate, paid, line, due, debt: one }]
 }
 
-/** Whether the source's own totals match its rows; a missing total is a changed answer. */
+/**
+ * Whether the source's own totals match its rows; a missing total is a changed answer. A total is not compared with
+ * rows stated in units: their amounts are not known here.
+ */
 const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]): boolean => {
   const owed = all.filter(({ paid }) => !paid)
   const added = owed.reduce((all, row) => all + cents(row.debt.total ?? 0), 0)
   if (sum?.total !== undefined && moneyAt(body, sum.total, country) === null)
     throw new Changed(`Falta el dato «${sum.total}».`)
-  if (sum?.total !== undefined && cents(moneyAt(body, sum.total, country) ?? 0) !== added) return false
+  const isComparable = owed.every(({ debt: { units } }) => units === undefined)
+  if (sum?.total !== undefined && isComparable && cents(moneyAt(body, sum.total, country) ?? 0) !== added) return false
   const count = sum?.count === undefined ? undefined : at(body, sum.count)
   if (sum?.count !== undefined && !/^\d{1,6}$/.test(String(count)))
     throw new Changed(`Falta o cambió el dato «${sum.count}».`)

@@ -112,7 +112,7 @@ export const cdmxAdeudos = defineConnector({
   provenance: 'documented',
   inputs: ['plate'],
   deadlineMs: 90_000,
-  parserVersion: 4,
+  parserVersion: 5,
   delivery: 'poll',
   fetch,
   parse: (answers, subject, today) =>

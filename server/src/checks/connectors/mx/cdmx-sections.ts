@@ -4,9 +4,8 @@ import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
 import { date, maybe, phrase, rowsOf, text, year } from '../parsing/fields.ts'
-import { mexicanMoney } from '../parsing/money.ts'
-import { debt, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
-import { fineInUma, unitsOf } from '../parsing/uma.ts'
+import { mexicanMoney, umaUnits } from '../parsing/money.ts'
+import { debt, inUma, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 
 /** Whether a row is still owed; other words are shape-drift. */
 const unpaid = z.pipe(
@@ -35,12 +34,13 @@ export const Sections = z.looseObject({
 })
 export type Sections = z.infer<typeof Sections>
 
-/** A fine stated in units of account is worth the UMA of its day; one without a readable amount stays without. */
+/** A fine stated in units of account stays in them; one without a readable amount stays without. */
 function violationRow({ date, amount, reason, invoice }: z.infer<typeof Violation>): DebtRow {
-  const units = unitsOf(amount ?? '')
-  const pesos = units === null ? mexicanMoney(amount ?? '') : fineInUma(units, date)
-  const description = `${reason ?? 'Infracción'}${units === null ? '' : ` (${units} UMA)`}`
   const facts = { folio: invoice, dateTime: date }
+  const description = reason ?? 'Infracción'
+  const units = umaUnits(amount ?? '')
+  if (units !== null) return inUma(`${description} (${units} UMA)`, units, {}, facts)
+  const pesos = mexicanMoney(amount ?? '')
   return pesos === null ? unpriced(description, facts) : debt(description, { subTotal: pesos }, facts)
 }
 

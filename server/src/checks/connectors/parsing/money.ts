@@ -35,3 +35,9 @@ export const colombianMoney = reader(CO, MOST.CO)
  */
 export const decimalMoney = (value: string | number): number | null =>
   typeof value === 'number' || /^\d+(\.\d+)?$/.test(value.trim()) ? sane(Number(value), MOST.CO) : null
+
+/** `10 UNIDADES DE CUENTA`, `10 UMA` → 10; null for anything else. The unit in which Mexican fines are stated. */
+export function umaUnits(text: string): number | null {
+  const [, units] = /^(\d{1,5}(?:\.\d{1,2})?)\s+(?:UNIDAD(?:ES)? DE CUENTA|UMAS?)$/i.exec(text.trim()) ?? []
+  return units === undefined ? null : Number(units)
+}

@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { noCredit, refusalOf } from './answers.ts'
 import { isoDate } from './dates.ts'
-import { colombianMoney, decimalMoney, mexicanMoney } from './money.ts'
+import { colombianMoney, decimalMoney, mexicanMoney, umaUnits } from './money.ts'
 import { unknownVehicle } from './registration.ts'
 import { clip, sameIdentifier, webLink } from './text.ts'
-import { fineInUma, unitsOf } from './uma.ts'
 
 describe('money', () => {
   it.each([
@@ -70,20 +69,11 @@ describe('dates', () => {
 })
 
 describe('fines in units of account', () => {
-  it.each([
-    [10, '2026-02-01', 1173.1],
-    [60, '2026-12-31', 7038.6],
-    [10, '2025-06-01', 1131.4],
-    [20, '2026-01-15', 2262.8],
-    [20, '2015-01-15', null],
-    [20, '2027-02-01', null],
-  ])('%s on %s → %s', (units, day, pesos) => expect(fineInUma(units, day)).toBe(pesos))
-
   it('reads the units only where they are stated so', () => {
-    expect(unitsOf('10 UNIDADES DE CUENTA')).toBe(10)
-    expect(unitsOf('1 unidad de cuenta')).toBe(1)
-    expect(unitsOf('diez UMA')).toBeNull()
-    expect(unitsOf('$10.00')).toBeNull()
+    expect(umaUnits('10 UNIDADES DE CUENTA')).toBe(10)
+    expect(umaUnits('1 unidad de cuenta')).toBe(1)
+    expect(umaUnits('diez UMA')).toBeNull()
+    expect(umaUnits('$10.00')).toBeNull()
   })
 })
 

@@ -51,6 +51,20 @@ export const unpriced = (description: string, { folio = null, dateTime = null, .
   ...facts,
 })
 
+/** A debt stated in units of account: the store works out its amounts (store/unit-amounts.ts). */
+export const inUma = (
+  description: string,
+  units: number,
+  { discount = 0, surcharge = 0 }: { discount?: number; surcharge?: number } = {},
+  facts: RowFacts = {},
+): DebtRow => ({
+  ...unpriced(description, facts),
+  discountsSum: discount,
+  surchargesSum: surcharge,
+  units,
+  unit: 'UMA',
+})
+
 /** Sum of what is known; null where nothing is. */
 const sumOfKnown = (amounts: readonly (number | null)[]): number | null => {
   const amountsKnown = amounts.filter((amount) => amount !== null)
@@ -67,6 +81,19 @@ const listOf = (type: ResourceTypeId) => (type === 0 || type === 8 || type === 1
 const addsUp = ({ subTotal, discount, surcharge, total }: ResourceResult): boolean =>
   cents(subTotal ?? 0) - cents(discount ?? 0) + cents(surcharge ?? 0) === cents(total ?? 0)
 
+/** Of the rows whose total is known. */
+export const sumsOf = (
+  rows: readonly DebtRow[],
+): Pick<ResourceResult, 'subTotal' | 'discount' | 'surcharge' | 'total'> => {
+  const known = rows.filter(({ total }) => total !== null)
+  return {
+    subTotal: sumOfKnown(known.map((row) => row.subTotal)),
+    discount: sumOfKnown(known.map((row) => row.discountsSum)),
+    surcharge: sumOfKnown(known.map((row) => row.surchargesSum)),
+    total: sumOfKnown(known.map((row) => row.total)),
+  }
+}
+
 /** One payable group of a type. */
 export function payable(
   type: ResourceTypeId,
@@ -76,10 +103,7 @@ export function payable(
 ): ResourceResult {
   const result: ResourceResult = {
     ...emptyResult(name),
-    subTotal: sumOfKnown(rows.map((row) => row.subTotal)),
-    discount: sumOfKnown(rows.map((row) => row.discountsSum)),
-    surcharge: sumOfKnown(rows.map((row) => row.surchargesSum)),
-    total: sumOfKnown(rows.map((row) => row.total)),
+    ...sumsOf(rows),
     [listOf(type)]: [...rows],
     ...extra,
   }
