@@ -5,6 +5,7 @@ import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-clie
 import { startWorker } from '../checks/engine/worker.ts'
 import { statsSchedule } from '../checks/health/stats-schedule.ts'
 import { type Secrets, sealPlain, unopenable } from '../checks/portals/credentials.ts'
+import { unitAmountsSchedule } from '../checks/store/recompute-unit-amounts.ts'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import type { SourceReading, WorkTools } from '../feature.ts'
@@ -78,6 +79,7 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   steps.push(within(CLOSES_WITHIN_MS, jobsDb.close)) // a long statement of a job holds one: it ends with the process
   let stopJobs: Step = async () => {}
   // Checks are given back whatever the jobs are at.
-  steps.push(together([() => worker.stop(), startSchedule(statsSchedule({ db, log }), log), () => stopJobs()]))
+  const schedules = [statsSchedule({ db, log }), unitAmountsSchedule({ db: jobsDb, log })]
+  steps.push(together([() => worker.stop(), ...schedules.map((each) => startSchedule(each, log)), () => stopJobs()]))
   stopJobs = await startJobsAndEmails({ ...work, db: jobsDb })
 }

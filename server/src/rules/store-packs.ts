@@ -185,6 +185,29 @@ const writeAnew = async (
     select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${asJsonb(rows)}::json)`.execute(tx)
 }
 
+/**
+ * With other values the amounts of debts in units are computed again (checks/store/recompute-unit-amounts.ts). It
+ * waits for the transactions that have read the former values, so that what they write is among those debts.
+ */
+const writeUnitValues = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
+  const { rows: found } = await sql<{ differs: boolean }>`
+    with former as (select unit, valid_from, valid_to, value from unit_value),
+    present as (
+      select unit, valid_from, valid_to, value
+      from json_populate_recordset(null::unit_value, ${asJsonb(rows)}::json))
+    select exists ((table former except table present) union all (table present except table former)) as differs`.execute(
+    tx,
+  )
+  if (found[0]?.differs) {
+    await sql`
+      insert into pending_unit_amounts (tenant_id)
+      select tenant_id from company order by tenant_id
+      on conflict (tenant_id) do update set cursor = 0`.execute(tx)
+    await sql`lock table unit_value in access exclusive mode`.execute(tx)
+  }
+  await writeAnew(tx, 'unit_value', rows)
+}
+
 /** Writes what the packs that apply say together. Depends on nothing else, so that a withdrawal brings back the former. */
 const writeRules = async (tx: Tx): Promise<void> => {
   const { calendars, payments, appeals, holidays, units } = mergePacks(await readActivePacks(tx))
@@ -192,7 +215,7 @@ const writeRules = async (tx: Tx): Promise<void> => {
   await writeDeclared(tx, 'payment_rule', payments.map(paymentRow))
   await writeAnew(tx, 'appeal_rule', appeals.map(appealRow))
   await writeAnew(tx, 'holiday_rule', holidays.map(holidayRow))
-  await writeAnew(tx, 'unit_value', units.map(unitRow))
+  await writeUnitValues(tx, units.map(unitRow))
 }
 
 /** One load or withdrawal at a time. */

@@ -8,6 +8,8 @@ import { statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
+import type { Finding } from '../connectors/connector.ts'
+import type { CheckedVehicle, CheckResult } from '../engine/check-result.ts'
 import type { ResourceChange } from './resources.ts'
 
 const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; details: readonly string[] }>> = {
@@ -52,7 +54,13 @@ const detailOf = (results: readonly ResourceResult[], labels: readonly string[])
     : null
 }
 
-const common = ({ result, resourceId, typeId }: ResourceChange) => ({
+/** What an answer says of one resource, of which payment lines are read. */
+type Answer = Pick<ResourceChange, 'resourceId' | 'typeId'> & {
+  result: Pick<CheckResult, 'runId' | 'endedAt' | 'origin'> & { vehicle: Pick<CheckedVehicle, 'vehicleId'> }
+  finding: Pick<Finding, 'status' | 'results'> | undefined
+}
+
+const common = ({ result, resourceId, typeId }: Answer) => ({
   vehicle_id: result.vehicle.vehicleId,
   resource_id: resourceId,
   type_id: typeId,
@@ -75,7 +83,7 @@ const LINE_SIGNS = 100
 const asKey = (line: string): string => line.replaceAll('\0', '').trim().slice(0, LINE_SIGNS).toWellFormed()
 
 /** Payment lines of debts. */
-const payable = (change: ResourceChange): ObligationRow[] => {
+const payable = (change: Answer): ObligationRow[] => {
   const { finding, resourceId } = change
   if (!finding || statusTone(finding.status) !== 'debt') return []
   return finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): ObligationRow[] => {
@@ -103,7 +111,7 @@ const together = (lines: readonly ObligationRow[]): ObligationRow => {
   }
 }
 
-const paidOnce = (changes: readonly ResourceChange[]): ObligationRow[] => {
+const paidOnce = (changes: readonly Answer[]): ObligationRow[] => {
   const lines = changes.flatMap((change) => payable(change).map((line) => ({ line, runId: change.result.runId })))
   const same = Map.groupBy(lines, ({ line: { vehicle_id, source_key, resource_id, due_on }, runId }) =>
     [vehicle_id, runId, due_on, source_key.slice(`p:${resource_id}:`.length)].join(' '),
@@ -153,4 +161,18 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
     set kind = excluded.kind, due_on = excluded.due_on, title = excluded.title,
       detail = excluded.detail, amount = excluded.amount, resource_type_id = excluded.resource_type_id,
       told_at = excluded.told_at, told_by = excluded.told_by`.execute(tx)
+}
+
+/** Of stored answers whose amounts were computed again: the amounts of their payment lines. */
+export const writePaymentAmounts = async (tx: Tx, tenantId: number, answers: readonly Answer[]): Promise<void> => {
+  const rows = oncePerKey(paidOnce(answers))
+  if (rows.length === 0) return
+  await sql`
+    update obligation o
+    set amount = x.amount
+    from json_to_recordset(${asJsonb(rows)}::json) as x(vehicle_id bigint, source_key text, amount numeric)
+    where o.tenant_id = ${tenantId}
+      and o.vehicle_id = x.vehicle_id
+      and o.source_key = x.source_key
+      and o.amount is distinct from x.amount`.execute(tx)
 }

@@ -2,8 +2,12 @@
 // value fell back; what was above the threshold before the first check does not notify.
 import type { Alert } from '@padron/contract/alerts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inUma, payable } from '../../checks/connectors/parsing/payables.ts'
+import { applyCapture } from '../../checks/store/capture.ts'
+import { recomputeUnitAmounts } from '../../checks/store/recompute-unit-amounts.ts'
 import { openPortal } from '../../checks/testing/engine.ts'
-import { connect } from '../../db/client.ts'
+import { loadUma2027 } from '../../checks/testing/unit-values.ts'
+import { asTenant, connect } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { log, storedEmails, switchOn, wordsIn } from '../reports/testing/reports.ts'
@@ -263,6 +267,34 @@ describe('a threshold', () => {
     expect(await put(await one(), { threshold: 3 })).toMatchObject({ body: { standing: 'unknown' } })
     expect(await look()).toBe(0)
     expect(await one()).toMatchObject({ standing: 'above' })
+    expect(await alertEmails()).toEqual([])
+  })
+
+  it('is not crossed by fines that had no amount until the value of their unit was published', async () => {
+    const [vehicleId = 0] = await server.vehicles(company, [{ plate: 'NLD400D' }])
+    await asTenant(server.db, company.tenantId, (tx) =>
+      applyCapture(tx, {
+        tenantId: company.tenantId,
+        vehicleId,
+        resourceId: 1901,
+        connectorKey: 'manual',
+        at: new Date(),
+        finding: {
+          type: 1,
+          status: 0,
+          results: [payable(1, 'Multas', [inUma('Velocidad', 10, {}, { folio: 'a', dateTime: '2027-02-03' })])],
+        },
+        raw: {},
+        by: { id: who.userId, name: 'Ana' },
+      }),
+    )
+    await add({ measure: 'debt', threshold: 1_000 })
+    await look()
+    expect(await one()).toMatchObject({ standing: 'below', value: 0 })
+    await loadUma2027(server, '2027-01-10', 121.5)
+    await recomputeUnitAmounts({ db: server.db, log })
+    await look()
+    expect(await one()).toMatchObject({ standing: 'above', value: 1215 })
     expect(await alertEmails()).toEqual([])
   })
 

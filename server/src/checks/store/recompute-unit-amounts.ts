@@ -1,0 +1,225 @@
+// After a rule pack changed the values of units: computes the amounts of debts stated in them again, with what is
+// summed from them, without a new query. `pending_unit_amounts` stores how far each company is, so that any process
+// goes on after a kill. It is the same debt as before: no event is written and no alert notifies.
+
+import type { ResourceResult } from '@padron/contract/resource-status'
+import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import { touchChecks } from '../../db/fleet-version.ts'
+import { asJsonb } from '../../db/json.ts'
+import type { Schedule } from '../../jobs/schedule.ts'
+import { owedBy } from './debt.ts'
+import { writePaymentAmounts } from './obligations.ts'
+import { readUnitValues, type StatedInUnits, type UnitValue, unitAmounts, withUnitAmounts } from './unit-amounts.ts'
+import { recomputeStatuses } from './vehicle-status.ts'
+
+export const VEHICLES_AT_ONCE = 1_000
+
+const pendingCompanies = (db: Db): Promise<number[]> =>
+  asSystem(db, async (tx) => {
+    const rows = await tx.selectFrom('pending_unit_amounts').select('tenant_id').orderBy('tenant_id').execute()
+    return rows.map(({ tenant_id }) => tenant_id)
+  })
+
+/** @returns the last vehicle that is done; undefined where nothing is pending, or another process works on it */
+const lockPending = async (tx: Tx, tenantId: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ cursor: number }>`
+    select cursor from pending_unit_amounts where tenant_id = ${tenantId} for update skip locked`.execute(tx)
+  return rows[0]?.cursor
+}
+
+/** Locks the next vehicles with an open debt in units, in order and before anything of theirs, as the store does. */
+const lockNextVehicles = async (tx: Tx, tenantId: number, after: number, most: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct vehicle_id as id
+    from debt
+    where tenant_id = ${tenantId} and unit is not null and ended_at is null and vehicle_id > ${after}
+    order by 1
+    limit ${most}`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    select from vehicle
+    where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
+    order by vehicle_id
+    for no key update`.execute(tx)
+  return ids
+}
+
+type Debt = StatedInUnits & { vehicleId: number; resourceId: number; debtKey: string; total: number | null }
+
+/** @returns those whose amount is another by these values, with it */
+const changedDebts = async (
+  tx: Tx,
+  tenantId: number,
+  vehicleIds: readonly number[],
+  values: readonly UnitValue[],
+): Promise<Debt[]> => {
+  const { rows } = await sql<Debt>`
+    select vehicle_id as "vehicleId", resource_id as "resourceId", debt_key as "debtKey", units::float8 as units, unit,
+      issued_day as day, discount::float8 as discount, surcharge::float8 as surcharge, total::float8 as total
+    from debt
+    where tenant_id = ${tenantId}
+      and vehicle_id = any(${vehicleIds}::bigint[])
+      and unit is not null
+      and ended_at is null`.execute(tx)
+  return rows.flatMap((debt) => {
+    const { total } = unitAmounts(debt, values)
+    return total === debt.total ? [] : [{ ...debt, total }]
+  })
+}
+
+const writeDebtTotals = (tx: Tx, tenantId: number, debts: readonly Debt[]) =>
+  sql`
+    update debt d
+    set total = x.total
+    from json_to_recordset(${asJsonb(debts)}::json)
+      as x("vehicleId" bigint, "resourceId" int, "debtKey" text, total numeric)
+    where d.tenant_id = ${tenantId}
+      and d.vehicle_id = x."vehicleId"
+      and d.resource_id = x."resourceId"
+      and d.debt_key = x."debtKey"`.execute(tx)
+
+type Answer = {
+  vehicleId: number
+  resourceId: number
+  typeId: number
+  statusId: number
+  runId: string
+  goodAt: string
+  results: ResourceResult[]
+}
+
+const MONEY = sql.raw([...MONEY_TYPES].join(', '))
+const DEBT = sql.raw(STATUS_IDS.filter((id) => statusTone(id) === 'debt').join(', '))
+
+/** What the newest good answers about the vehicles list as owed. */
+const readAnswers = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<Answer[]> => {
+  const { rows } = await sql<Answer>`
+    select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
+      f.status_id as "statusId", f.good_run_id as "runId", f.good_at as "goodAt", c.result as results
+    from vehicle_resource f
+    join check_result c on c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
+    where f.tenant_id = ${tenantId}
+      and f.vehicle_id = any(${vehicleIds}::bigint[])
+      and f.resource_type_id in (${MONEY})
+      and f.status_id in (${DEBT})`.execute(tx)
+  return rows
+}
+
+const writeAnswers = async (tx: Tx, tenantId: number, answers: readonly Answer[]): Promise<void> => {
+  const list = answers.map(({ vehicleId, resourceId, typeId, statusId, runId, results }) => {
+    const { total, withoutAmount } = owedBy(typeId, statusId, results)
+    return { vehicleId, resourceId, runId, results, total, withoutAmount }
+  })
+  // Also by ids, so that only the parts of their periods are read, by key.
+  await sql`
+    update check_result c
+    set result = x.results
+    from jsonb_to_recordset(${asJsonb(list)}::jsonb) as x("runId" uuid, "resourceId" int, results jsonb)
+    where c.tenant_id = ${tenantId}
+      and c.run_id = any(${list.map(({ runId }) => runId)}::uuid[])
+      and c.run_id = x."runId"
+      and c.resource_id = x."resourceId"`.execute(tx)
+  await sql`
+    update vehicle_resource f
+    set debt_total = x.total, debt_without_amount = x."withoutAmount"
+    from jsonb_to_recordset(${asJsonb(list)}::jsonb)
+      as x("vehicleId" bigint, "resourceId" int, total numeric, "withoutAmount" int)
+    where f.tenant_id = ${tenantId} and f.vehicle_id = x."vehicleId" and f.resource_id = x."resourceId"`.execute(tx)
+}
+
+/** The amounts of payment lines are sums over all that an answer lists for the line. */
+const writeLines = (tx: Tx, tenantId: number, answers: readonly Answer[]) =>
+  writePaymentAmounts(
+    tx,
+    tenantId,
+    answers.map(({ vehicleId, resourceId, typeId, statusId, runId, goodAt, results }) => ({
+      result: { vehicle: { vehicleId }, runId, endedAt: new Date(goodAt), origin: 'check' },
+      resourceId,
+      typeId,
+      finding: { status: statusId, results },
+    })),
+  )
+
+const writeAmounts = async (
+  tx: Tx,
+  tenantId: number,
+  debts: readonly Debt[],
+  values: readonly UnitValue[],
+): Promise<void> => {
+  const vehicleIds = [...new Set(debts.map(({ vehicleId }) => vehicleId))]
+  const before = await readAnswers(tx, tenantId, vehicleIds)
+  const answers = before.map((answer) => ({ ...answer, results: withUnitAmounts(answer.results, values) }))
+  const changed = answers.filter(({ results }, i) => JSON.stringify(results) !== JSON.stringify(before[i]?.results))
+  await writeDebtTotals(tx, tenantId, debts)
+  await writeAnswers(tx, tenantId, changed)
+  await writeLines(tx, tenantId, answers)
+  await recomputeStatuses(tx, tenantId, vehicleIds)
+}
+
+/**
+ * The alerts' next check only records where they stand: what crosses a threshold because a value was published is not
+ * news. A check that measured an older fleet is not recorded.
+ */
+const restartAlerts = (tx: Tx, tenantId: number) =>
+  sql`
+    update alert a
+    set state = 'unknown', checked_version = v.version
+    from catalogue_version v
+    where a.tenant_id = ${tenantId} and v.tenant_id = a.tenant_id`.execute(tx)
+
+/** @returns whether there was a batch */
+const recomputeBatch = async (tx: Tx, tenantId: number, most: number): Promise<boolean> => {
+  const after = await lockPending(tx, tenantId)
+  if (after === undefined) return false
+  const values = await readUnitValues(tx)
+  const vehicleIds = await lockNextVehicles(tx, tenantId, after, most)
+  const debts = await changedDebts(tx, tenantId, vehicleIds, values)
+  if (debts.length > 0) await writeAmounts(tx, tenantId, debts, values)
+  const last = vehicleIds.at(-1)
+  if (last === undefined || vehicleIds.length < most)
+    await sql`delete from pending_unit_amounts where tenant_id = ${tenantId}`.execute(tx)
+  else await sql`update pending_unit_amounts set cursor = ${last} where tenant_id = ${tenantId}`.execute(tx)
+  if (debts.length > 0) {
+    await touchChecks(tx, tenantId)
+    await restartAlerts(tx, tenantId)
+  }
+  return true
+}
+
+export type Recomputing = {
+  db: Db
+  log: Pick<FastifyBaseLogger, 'error'>
+  vehiclesAtOnce?: number
+  /** Called after each batch. */
+  onBatch?: (tenantId: number) => Promise<unknown>
+}
+
+/** Works until nothing is pending; companies take turns, a batch each. */
+export const recomputeUnitAmounts = async (
+  { db, log, vehiclesAtOnce = VEHICLES_AT_ONCE, onBatch }: Recomputing,
+  signal?: AbortSignal,
+): Promise<void> => {
+  for (let worked = true; worked; ) {
+    worked = false
+    for (const tenantId of await pendingCompanies(db)) {
+      if (signal?.aborted) return
+      const did = await asTenant(db, tenantId, (tx) => recomputeBatch(tx, tenantId, vehiclesAtOnce)).catch(
+        (error: unknown) => {
+          log.error({ err: error, tenantId }, 'amounts of debts in units could not be computed')
+          return false
+        },
+      )
+      if (did) await onBatch?.(tenantId)
+      worked ||= did
+    }
+  }
+}
+
+export const unitAmountsSchedule = (options: Recomputing): Schedule => ({
+  everyMs: 5_000,
+  run: (signal) => recomputeUnitAmounts(options, signal),
+  failure: 'amounts of debts in units could not be computed',
+})
