@@ -5,7 +5,7 @@ import { assignments, type ChangedColumn, changedColumns } from './changed-colum
 import { type Applied, type ApplyContext, rangesOf } from './context.ts'
 import { type Changed, RECHECK_FIELDS, recheckChanged } from './recheck-changed.ts'
 import { lockTargets, orStale, refuseInUse, toWrite } from './targets.ts'
-import { makeTags, tagVehicles } from './write-tags.ts'
+import { makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
 
 const DOING = 'Editando vehículos'
 const PREPARING = 'Preparando las consultas a las fuentes'
@@ -76,6 +76,7 @@ export const applyEdit = (context: ApplyContext): Promise<Applied> =>
     }
     if (fields.includes('tags')) {
       await makeTags(tx, importId)
+      await untagVehicles(tx, importId)
       await tagVehicles(tx, importId)
     }
     await recheckChanged(tx, context, await recheckedVehicles(context), () => onProgress(done, total, PREPARING))

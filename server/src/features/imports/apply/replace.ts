@@ -6,7 +6,7 @@ import { bitOf, columnOf, STORED_FIELDS, type StoredField } from '../columns.ts'
 import { refuseKnown } from './add.ts'
 import { type Applied, type ApplyContext, rangesOf } from './context.ts'
 import { lockTargets, orStale, refuseNewInUse, toWrite } from './targets.ts'
-import { makeTags, tagVehicles } from './write-tags.ts'
+import { makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
 
 type Range = { from: number; to: number }
 
@@ -74,6 +74,7 @@ const bringRange = (context: ApplyContext, range: Range): Promise<unknown> =>
 const tagNew = async (context: ApplyContext): Promise<void> => {
   const { tx, importId } = context
   await makeTags(tx, importId)
+  await untagVehicles(tx, importId)
   await tagVehicles(tx, importId)
   await sql`
     insert into vehicle_tag (tag_id, vehicle_id)

@@ -8,16 +8,23 @@ type Sql = RawBuilder<unknown>
 const KEY = sql`jsonb_build_array(t.category, t.name)::text`
 const TAGS_OF = (tags: Sql) => sql`jsonb_to_recordset(${tags}) as t(category text, name text)`
 
-/** Each tag once, as rows that will be written name them, with the first of those rows. */
+/**
+ * `lists`: what rows that will be written say of tags, each once, because many rows say the same; `named`: each tag
+ * once. Both with the first of those rows.
+ */
 const named = (importId: string): Sql => sql`
-  named as materialized (
-    select t.category, t.name, min(r.row_number) as row_number
+  lists as materialized (
+    select r.tags, min(r.row_number) as row_number
     from vehicle_import_row r
-    cross join ${TAGS_OF(sql`r.tags`)}
     where r.tenant_id = current_tenant()
       and r.import_id = ${importId}
       and r.action in ('new', 'changed')
       and r.tags is not null
+    group by 1),
+  named as materialized (
+    select t.category, t.name, min(l.row_number) as row_number
+    from lists l
+    cross join ${TAGS_OF(sql`l.tags`)}
     group by 1, 2)`
 
 /**
@@ -62,9 +69,13 @@ const rowTags = (importId: string, which: Sql): Sql => sql`
     select jsonb_object_agg(jsonb_build_array(n.category, n.name)::text, g.tag_id) as ids from named n
     join tag_category c on c.tenant_id = current_tenant() and fold(c.category_name) = fold(n.category)
     join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id and g.tag_name = n.name),
+  listed as materialized (
+    select l.tags, array(
+      select distinct ((select ids from known)->>${KEY})::bigint
+      from ${TAGS_OF(sql`l.tags`)}) as tag_ids
+    from lists l),
   wanted as materialized (
-    select d.vehicle_id,
-      array(select distinct ((select ids from known)->>${KEY})::bigint from ${TAGS_OF(sql`r.tags`)}) as tag_ids
+    select d.vehicle_id, l.tag_ids
     from vehicle_import_change d
     cross join lateral (
       select r.tags from vehicle_import_row r
@@ -73,19 +84,14 @@ const rowTags = (importId: string, which: Sql): Sql => sql`
         and r.row_number = d.row_number
         and r.tags is not null
       offset 0) r
+    join listed l on l.tags = r.tags
     where d.tenant_id = current_tenant() and d.import_id = ${importId} and ${which})`
 
 /**
- * Sets the tags of new vehicles and of those whose tags change, after makeTags. Reads vehicle_import_change, so that
- * must be written first. Writes only tags that are added or removed.
+ * Sets the tags of new vehicles and of those whose tags change, after makeTags and `untagVehicles`. Reads
+ * vehicle_import_change, so that must be written first. Writes only tags that are added.
  */
 export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
-  await sql`
-    with ${rowTags(importId, RETAGGED)}
-    delete from vehicle_tag t using wanted w
-    where t.tenant_id = current_tenant()
-      and t.vehicle_id = w.vehicle_id
-      and t.tag_id <> all(w.tag_ids)`.execute(tx)
   await sql`
     with ${rowTags(importId, sql`(d.before is null or ${RETAGGED})`)}
     insert into vehicle_tag (tag_id, vehicle_id)
@@ -93,4 +99,14 @@ export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
     from wanted w
     cross join unnest(w.tag_ids) as g(tag_id)
     on conflict do nothing`.execute(tx)
+}
+
+/** Takes off what vehicles from before the import shall no longer have. */
+export const untagVehicles = async (tx: Tx, importId: string): Promise<void> => {
+  await sql`
+    with ${rowTags(importId, RETAGGED)}
+    delete from vehicle_tag t using wanted w
+    where t.tenant_id = current_tenant()
+      and t.vehicle_id = w.vehicle_id
+      and t.tag_id <> all(w.tag_ids)`.execute(tx)
 }
