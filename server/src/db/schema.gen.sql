@@ -623,7 +623,6 @@ create table due_check (
   constraint due_check_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=500);
 create index due_check_asked on due_check (tenant_id, asked_by) where (asked_by is not null);
-create index due_check_claim on due_check (claim_id) where (claim_id is not null);
 create index due_check_claimed on due_check (portal_key, claimed_until) where (claim_id is not null);
 create index due_check_next on due_check (tenant_id, portal_key, priority desc, due_at) where ((claim_id is null) and (not suspended));
 select protect_tenant_table('due_check');
@@ -1843,7 +1842,7 @@ create table vehicle_registry (
   constraint vehicle_registry_resource_id_fkey foreign key (resource_id) references resource(resource_id),
   constraint vehicle_registry_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade,
   constraint vehicle_registry_found_by_check check (found_by = any (array['vin', 'plate']))
-);
+) with (fillfactor=75, autovacuum_vacuum_scale_factor=0.05);
 create index vehicle_registry_differs on vehicle_registry (tenant_id, vehicle_id) where (differing <> '{}'[]);
 select protect_tenant_table('vehicle_registry');
 -- trigger compared: compare_registry

@@ -399,7 +399,7 @@ const gatherHolders = async (
         with claimed as materialized (
           select vehicle_id
           from due_check
-          where claim_id = any(${ids}::uuid[])),
+          where portal_key = ${portalKey} and claim_id = any(${ids}::uuid[])),
         due as materialized (${due}),
         next as materialized (
           select vehicle_id from claimed
