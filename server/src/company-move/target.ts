@@ -145,6 +145,14 @@ export const settleIn = (target: Place, tenantId: number, actor: Actor): Promise
     )
     if (rowCount) {
       await orderWaitingJobs(client, tenantId)
+      // The rule packs of this installation may have other values.
+      await client.query(
+        `
+        insert into pending_unit_amounts (tenant_id)
+        values ($1)
+        on conflict (tenant_id) do update set cursor = 0`,
+        [tenantId],
+      )
       await client.query(
         `
         select record_activity(tenant_id, 'company', tenant_id, company_name, 'update',

@@ -17,10 +17,15 @@ import { recomputeStatuses } from './vehicle-status.ts'
 
 export const VEHICLES_AT_ONCE = 1_000
 
+/** One that moves to another installation waits, as its checks do. */
 const pendingCompanies = (db: Db): Promise<number[]> =>
   asSystem(db, async (tx) => {
-    const rows = await tx.selectFrom('pending_unit_amounts').select('tenant_id').orderBy('tenant_id').execute()
-    return rows.map(({ tenant_id }) => tenant_id)
+    const { rows } = await sql<{ tenantId: number }>`
+      select p.tenant_id as "tenantId"
+      from pending_unit_amounts p
+      join company c on c.tenant_id = p.tenant_id and c.move_state is null
+      order by p.tenant_id`.execute(tx)
+    return rows.map(({ tenantId }) => tenantId)
   })
 
 /** @returns the last vehicle that is done; undefined where nothing is pending, or another process works on it */

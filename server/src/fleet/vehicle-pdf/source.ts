@@ -2,7 +2,7 @@
 // them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { type DebtRow, noticeText, OUTCOMES, type ResourceResult } from '@padron/contract/resource-status'
+import { type DebtRow, noticeText, OUTCOMES, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { debtsListed } from '../../checks/store/debt.ts'
 import { dayIn } from '../../files/wall-clock.ts'
@@ -56,7 +56,7 @@ const day = (text: string): string => short(text, text.includes(' ') ? DAY_AT_MO
 
 const fine = (row: DebtRow, { country, timeZone }: CompanyFacts): Fine => ({
   folio: short(row.folio ?? '', NAME_AT_MOST),
-  concept: [row.description, noticeText(row)].filter(Boolean).join(' · '),
+  concept: [row.description, noticeText(row), unpricedText(row)].filter(Boolean).join(' · '),
   day: day(when(row.dateTime, timeZone)),
   amounts: [row.subTotal, row.discountsSum, row.surchargesSum, row.total].map((value) => bareAmount(value, country)),
 })

@@ -144,6 +144,13 @@ describe('what it says', () => {
     expect(sheet.meaning).toContain('no significan que no haya adeudo')
   })
 
+  it('says of a fine in units why it has no amount', () => {
+    const [fine] = fines(1)
+    const row = { ...fine, dateTime: '2027-02-03', subTotal: null, total: null, units: 10, unit: 'UMA' } as never
+    const sheet = vehicleSheet(sheetRows([sourceOf({ result: [resultOf({ scrapedTickets: [row] })] })]), wantedOf())
+    expect(sheet.sources[0]?.results[0]?.rows[0]?.concept).toMatch(/ · 10 UMA, valor de 2027 sin publicar$/)
+  })
+
   it('tells a payment line once, in one word, with what it covers, before the table that it pays', async () => {
     const notes = [{ label: 'Línea de captura', value: 'Cubre todo el estado de cuenta: $6,987.91 MXN' }]
     const paid = resultOf({

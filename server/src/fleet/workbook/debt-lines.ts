@@ -1,7 +1,7 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
 import { addMoney } from '@padron/contract/money'
-import { type DebtRow, noticeText, type ResourceResult } from '@padron/contract/resource-status'
+import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { debtsListed } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { dayIn } from '../../files/wall-clock.ts'
@@ -100,7 +100,7 @@ const resultLines = (
 ): DebtLine[] => {
   const lines = listedIn(result).map((row): DebtLine => {
     const before = past.shift()
-    const unknown = row.total === null ? NO_AMOUNT : result.total === null ? NO_TOTAL : undefined
+    const unknown = row.total === null ? unpricedText(row) || NO_AMOUNT : result.total === null ? NO_TOTAL : undefined
     return {
       ...common(source, timeZone, result),
       folio: row.folio,

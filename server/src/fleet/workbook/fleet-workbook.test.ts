@@ -7,6 +7,7 @@ import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../.
 import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { writtenBook } from '../testing/fleet-workbook.ts'
+import { linesOf } from './debt-lines.ts'
 import type { WorkbookRequest } from './vehicles-sheet.ts'
 
 let server: TestServer
@@ -131,6 +132,18 @@ describe('the debts of a workbook', () => {
     }
     expect(facts).toEqual({ vehicles: 4, withDebts: 2, debts: 7, total: 1750.6, unknown: 4 })
     expect(sumOf(debts, 'Total (MXN)')).toBe(1750.6)
+  })
+
+  it('say of a fine in units why it has no amount', () => {
+    const fine = row({ dateTime: '2027-02-03', units: 10, unit: 'UMA' })
+    const source = {
+      ...{ vehicleId: 1, plate: 'RKA111A', vin: 'x', customId: null, stateName: 'Nuevo León', typeId: 1 },
+      ...({ resourceName: 'Multas', goodAt: '2027-02-03T18:00:00Z', state: 'current', byHand: false } as const),
+      ...{ total: null, withoutAmount: 1, results: [result({ scrapedTickets: [fine] })], past: null },
+    }
+    expect(linesOf(source, 'America/Mexico_City')).toMatchObject([
+      { total: null, notes: ['10 UMA, valor de 2027 sin publicar'] },
+    ])
   })
 
   it('say what the source said, and what it did not', async () => {

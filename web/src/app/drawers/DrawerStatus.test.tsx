@@ -155,6 +155,12 @@ test('a camera fine says so, when it was notified or that this is unknown, and w
   expect(await words({ electronic: false })).toBeUndefined()
 })
 
+test('a fine in units whose value is not published says so in place of its amount', async () => {
+  resources = [owing({ ...debt, dateTime: '2027-02-03', subTotal: null, total: null, units: 10, unit: 'UMA' })]
+  await show()
+  expect(source().getByText('10 UMA, valor de 2027 sin publicar')).toBeTruthy()
+})
+
 test('an answer bears the name of the source that gave it, also once another one serves', async () => {
   resources = [scrapedResource({}, { portal: 'Fuente nueva', portalUrl: null })]
   await show()

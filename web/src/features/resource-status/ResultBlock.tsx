@@ -1,6 +1,12 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { type DebtRow, noticeText, type ResourceResult, resourceStatus } from '@padron/contract/resource-status'
+import {
+  type DebtRow,
+  noticeText,
+  type ResourceResult,
+  resourceStatus,
+  unpricedText,
+} from '@padron/contract/resource-status'
 import type { ComponentProps } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -115,7 +121,9 @@ const columnsOf = (resourceId: number, { zone }: Clock, country: Country): reado
       title: title(country),
       kind: 'money',
       ...(key === 'total' && { className: 'strong' }),
-      cell: (row) => amountOf({ ...row, discount: row.discountsSum, surcharge: row.surchargesSum }, key, country),
+      cell: (row) =>
+        (key === 'total' && unpricedText(row)) ||
+        amountOf({ ...row, discount: row.discountsSum, surcharge: row.surchargesSum }, key, country),
     }),
   ),
 ]

@@ -1,5 +1,7 @@
 // Shared by all next actions: the company and days they cover, and the columns of a vehicle and a source.
 import type { Country } from '@padron/contract/countries'
+import type { Unit } from '@padron/contract/official-rules'
+import { unpricedText } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { portalNameOfDebt } from '../../../checks/store/answer-portal.ts'
 
@@ -28,3 +30,16 @@ export const DEBT_SOURCE = sql`r.resource_name || ' · ' || ${portalNameOfDebt}`
  */
 export const firstOf = <T extends { vehicleAssetId: number }>(rows: readonly (T & { sums: unknown })[]): T[] =>
   rows.flatMap(({ sums: _, ...row }) => (row.vehicleAssetId === null ? [] : [row as unknown as T]))
+
+/** Columns of the debt `d`, for `withUnits`. */
+export const UNITS = sql`d.units::float8 as units, d.unit, d.issued_on as "issuedOn"`
+export type InUnits<T> = T & { units: number | null; unit: Unit | null; issuedOn: string | null }
+
+/** A debt in units whose value is not published says so after its description. */
+export const withUnits = <T extends { description: string }>(
+  { units, unit, issuedOn: dateTime, ...row }: InUnits<T>,
+  total: number | null,
+) => {
+  const text = units !== null && unit !== null ? unpricedText({ units, unit, total, dateTime }) : ''
+  return text ? { ...row, description: `${row.description} · ${text}` } : row
+}

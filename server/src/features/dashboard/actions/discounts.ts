@@ -8,7 +8,17 @@ import type { Tx } from '../../../db/client.ts'
 import { debtDay, debtRows } from '../../../fleet/debts.ts'
 import { readWorkingDays } from '../../../rules/working-days.ts'
 import { readActionBasis } from './basis.ts'
-import { type ActionScope, type AtStake, DEBT_SOURCE, firstOf, NOTHING, VEHICLE } from './common.ts'
+import {
+  type ActionScope,
+  type AtStake,
+  DEBT_SOURCE,
+  firstOf,
+  type InUnits,
+  NOTHING,
+  UNITS,
+  VEHICLE,
+  withUnits,
+} from './common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
@@ -81,7 +91,7 @@ const candidates = (scope: ActionScope, rules: readonly StoredPaymentRule[], dea
 }
 
 type Sum = AtStake & { ruleKey: string | null; step: number | null; all: number }
-type Row = { sums: Sum[] } & Discounts['first'][number]
+type Row = { sums: Sum[] } & InUnits<Discounts['first'][number]>
 
 /** The total sums, the sums of each window, and the debts whose discount ends first. */
 const statement = (scope: ActionScope, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => sql<Row>`
@@ -99,7 +109,7 @@ const statement = (scope: ActionScope, rules: readonly StoredPaymentRule[], dead
   limit ${ACTIONS_LISTED})
   select t.sums, b.* from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t left join (
     select ${VEHICLE}, i.deadline as day, i."otherDeadline" as "otherDay", i.notified_on as "notifiedOn", d.folio,
-      d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_after::float8 as "payLater",
+      d.description, ${UNITS}, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_after::float8 as "payLater",
       i.saving::float8 as saving, case
         when d.discount > 0 then 'source'
         else 'rule' end as "savingBy", i."ruleKey", ${DEBT_SOURCE} as source,
@@ -153,5 +163,6 @@ export const readDiscounts = async (
   const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
   const windows = windowsOf(rules, deadlines, sums)
   const basis = count > 0 ? null : await basisOf(tx, scope, rules)
-  return { count, vehicles, amount, withoutAmount, basis, windows, first: firstOf<Discounts['first'][number]>(rows) }
+  const first = firstOf<InUnits<Discounts['first'][number]>>(rows).map((row) => withUnits(row, row.total))
+  return { count, vehicles, amount, withoutAmount, basis, windows, first }
 }

@@ -200,7 +200,7 @@ describe('discounts', () => {
       fine(a, 'después', '2026-03-08'),
       fine(a, 'ayer', '2026-02-28'),
       fine(b, 'treinta', '2026-02-09'),
-      fine(b, 'sin importe', '2026-02-10', { total: null }),
+      fine(b, 'sin importe', '2026-02-10', { total: null, units: 10, description: 'Velocidad' }),
       fine(workshop, 'taller', '2026-03-01'),
       fine(b, 'ya sin ahorro', '2026-03-02', { total: 1000, discount: 10 }),
     ])
@@ -223,6 +223,7 @@ describe('discounts', () => {
       ['sin importe', '2026-03-12', null, null, null, 'rule', 'descuento-multas-cdmx'],
       ['último', '2026-03-17', 100, 500, 400, 'source', 'descuento-multas-cdmx'],
     ])
+    expect(first[2]?.description).toBe('Velocidad · 10 UMA, valor de 2026 sin publicar')
     expect(windows).toEqual([
       {
         ruleKey: 'descuento-multas-cdmx',

@@ -8,7 +8,17 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { arisenSince, debtDay, debtRows, isAmong, literals, statusSince } from '../../../fleet/debts.ts'
 import { readActionBasis } from './basis.ts'
-import { type ActionScope, type AtStake, DEBT_SOURCE, firstOf, NOTHING, VEHICLE } from './common.ts'
+import {
+  type ActionScope,
+  type AtStake,
+  DEBT_SOURCE,
+  firstOf,
+  type InUnits,
+  NOTHING,
+  UNITS,
+  VEHICLE,
+  withUnits,
+} from './common.ts'
 
 type Growing = NextActions['growing']
 type StillListed = NextActions['stillListed']
@@ -69,8 +79,8 @@ export const readStillListed = async (tx: Tx, { tenantId, timeZone }: ActionScop
   const debts = sql`(select d.* from ${debtRows(tenantId, timeZone, { marked: true })}) d`
   const { rows: sums } = await sql<AtStake & { late: number }>`
     select ${SUMS}, count(*) filter (where d.mark_refuted_at is not null)::int as late from ${debts}`.execute(tx)
-  const { rows: first } = await sql<StillListed['first'][number]>`
-    select ${VEHICLE}, d.folio, d.description, d.total::float8 as amount, d.marked_paid_at as "markedAt",
+  const { rows: first } = await sql<InUnits<StillListed['first'][number]>>`
+    select ${VEHICLE}, d.folio, d.description, ${UNITS}, d.total::float8 as amount, d.marked_paid_at as "markedAt",
       d.marked_paid_by ->> 'name' as "markedBy", d.last_seen_at as "listedAt", ${DEBT_SOURCE} as source
     from ${debts}
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id
@@ -81,5 +91,9 @@ export const readStillListed = async (tx: Tx, { tenantId, timeZone }: ActionScop
     select count(*)::int as waiting
     from debt d
     where d.tenant_id = ${tenantId} and d.ended_at is null and d.marked_paid_at >= d.last_seen_at`.execute(tx)
-  return { ...(sums[0] ?? { ...NOTHING, late: 0 }), waiting: waiting[0]?.waiting ?? 0, first }
+  return {
+    ...(sums[0] ?? { ...NOTHING, late: 0 }),
+    waiting: waiting[0]?.waiting ?? 0,
+    first: first.map((row) => withUnits(row, row.amount)),
+  }
 }

@@ -23,6 +23,7 @@ export type GivenDebt = {
   markedBy?: string
   notifiedOn?: string
   electronic?: boolean
+  units?: number
 }
 
 /** Each source then reports what it lists as owed, or so much more. */
@@ -36,17 +37,18 @@ export const oweDebts = (
     await sql`
       insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, total,
       first_total, discount, issued_day, arose_at,
-        first_seen_at, last_seen_at, marked_paid_at, mark_refuted_at, marked_paid_by, notified_on, electronic)
+        first_seen_at, last_seen_at, marked_paid_at, mark_refuted_at, marked_paid_by, notified_on, electronic,
+        units, unit, issued_on)
       select ${tenantId}, g."vehicleId", g."resourceId", g.key, r.resource_type_id, g.key,
         coalesce(g.description, 'Estacionarse en lugar prohibido'), g.total, g.total, g.discount, g.issued, g.arose,
         coalesce(g.seen, '2026-01-10T18:00:00Z'), '2026-03-10T18:00:00Z', g."markedAt", case
           when g."markedAt" < '2026-03-07T18:00:00Z' then '2026-03-10T18:00:00Z'::timestamptz end,
         case
           when g."markedBy" is not null then jsonb_build_object('id', 1, 'name', g."markedBy") end, g."notifiedOn",
-            g.electronic
+            g.electronic, g.units, case when g.units is not null then 'UMA' end, g.issued::text
       from json_to_recordset(${JSON.stringify(debts)}::json) as g("vehicleId" bigint, "resourceId" int, key text,
         total numeric, discount numeric, issued date, arose timestamptz, seen timestamptz, description text,
-          "markedAt" timestamptz, "markedBy" text, "notifiedOn" date, electronic boolean)
+          "markedAt" timestamptz, "markedBy" text, "notifiedOn" date, electronic boolean, units numeric)
         join resource r on r.resource_id = g."resourceId"`.execute(tx)
     const pairs = [
       ...new Map(
