@@ -14,7 +14,7 @@ import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { mailbox } from './mailbox.ts'
 import { news } from './news.ts'
-import { obligations } from './obligations.ts'
+import { obligations, ownCalendars } from './obligations.ts'
 import { operator } from './operator.ts'
 import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
@@ -47,6 +47,7 @@ export const FEATURES = {
   documentTypes,
   documents,
   obligations,
+  ownCalendars,
   reports,
   emailSettings,
   alerts,

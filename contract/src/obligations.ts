@@ -2,9 +2,10 @@
 // for calendar programs, and reminders by email.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, Instant } from './common.ts'
+import { Done, Id, IdText, Instant, Version } from './common.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
 import { OtherReading, RuleSource } from './official-rules.ts'
+import { OwnCalendarFields, OwnKind } from './own-calendar-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
 export const OBLIGATION_WEEKS = 13
@@ -80,6 +81,9 @@ export const RuleOccurrence = z.object({
 })
 export const CalendarRule = z.object({
   ruleKey: z.string(),
+  /** Added by the company for its own vehicles: its key is that of `ownRuleKey`, and it has no source. */
+  own: z.boolean(),
+  kind: OwnKind,
   title: z.string(),
   /** `Ciudad de México, Estado de México`. */
   where: z.string(),
@@ -105,6 +109,48 @@ export const CalendarRule = z.object({
 export type CalendarRule = z.infer<typeof CalendarRule>
 
 const STALE = ['obligations.feed'] as const
+
+export const OwnCalendar = z.object({ ownCalendarId: Id, ...OwnCalendarFields.shape, version: z.int() })
+export type OwnCalendar = z.infer<typeof OwnCalendar>
+
+const OWN_STALE = ['ownCalendars.list', 'obligations.rules', 'obligations.ruleVehicles', 'activity.list'] as const
+
+export const ownCalendars = calls('ownCalendars', {
+  list: get('/api/v2/obligations/own-calendars', {
+    summary: 'Los calendarios y días inhábiles que la empresa agregó para sus vehículos, por título.',
+    needs: 'vehicles_read',
+    reply: z.object({ calendars: z.array(OwnCalendar) }),
+    fails: 'Error al obtener los calendarios propios',
+  }),
+  add: post('/api/v2/obligations/own-calendars', {
+    summary: 'Agrega un calendario o un día inhábil propio, de todos los años o de uno.',
+    needs: 'documents_admin',
+    body: OwnCalendarFields,
+    reply: z.object({ ownCalendarId: Id }),
+    touches: OWN_STALE,
+    done: 'Calendario guardado',
+    fails: 'No se pudo guardar el calendario',
+  }),
+  change: put('/api/v2/obligations/own-calendars/:ownCalendarId', {
+    summary: 'Cambia un calendario o un día inhábil propio.',
+    needs: 'documents_admin',
+    params: z.object({ ownCalendarId: IdText }),
+    body: z.strictObject({ ...OwnCalendarFields.shape, version: Version }),
+    reply: Done,
+    touches: OWN_STALE,
+    done: 'Calendario guardado',
+    fails: 'No se pudo guardar el calendario',
+  }),
+  remove: del('/api/v2/obligations/own-calendars/:ownCalendarId', {
+    summary: 'Elimina un calendario o un día inhábil propio.',
+    needs: 'documents_admin',
+    params: z.object({ ownCalendarId: IdText }),
+    reply: Done,
+    touches: OWN_STALE,
+    done: 'Calendario eliminado',
+    fails: 'No se pudo eliminar el calendario',
+  }),
+})
 
 export const obligations = calls('obligations', {
   weeks: get('/api/v2/obligations/weeks', {

@@ -839,6 +839,28 @@ create index obligation_document on obligation (tenant_id, document_id) where (d
 create index obligation_due on obligation (tenant_id, due_on, kind, vehicle_id);
 select protect_tenant_table('obligation');
 
+-- A calendar or a holiday that a company added for its own vehicles.
+create table own_calendar (
+  tenant_id bigint default current_tenant() not null,
+  own_calendar_id bigint generated always as identity not null,
+  kind text not null,
+  title text not null,
+  state_ids integer[] not null,
+  digits smallint[] not null,
+  spans jsonb not null,
+  note text not null,
+  row_version integer default 1 not null,
+  constraint own_calendar_pkey primary key (tenant_id, own_calendar_id),
+  constraint own_calendar_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
+  constraint own_calendar_kind_check check (kind = any (array['calendar', 'holiday'])),
+  constraint own_calendar_note_check check (length(note) <= 500),
+  constraint own_calendar_title_check check (length(title) >= 1 and length(title) <= 120)
+);
+select protect_tenant_table('own_calendar');
+-- trigger audit_changed: record_change
+-- trigger audit_created: record_rows
+-- trigger audit_deleted: record_rows
+
 -- A rule of discounts or of blocked procedures, declared by the code.
 create table payment_rule (
   rule_key text not null,

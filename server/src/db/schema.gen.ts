@@ -573,6 +573,18 @@ export interface Obligation {
   vehicle_id: number;
 }
 
+export interface OwnCalendar {
+  digits: number[];
+  kind: string;
+  note: string;
+  own_calendar_id: Generated<number>;
+  row_version: Generated<number>;
+  spans: Json;
+  state_ids: number[];
+  tenant_id: Generated<number>;
+  title: string;
+}
+
 export interface PaymentRule {
   authority: string | null;
   country: string;
@@ -1351,6 +1363,7 @@ export interface DB {
   news_item: NewsItem;
   news_last_read: NewsLastRead;
   obligation: Obligation;
+  own_calendar: OwnCalendar;
   payment_rule: PaymentRule;
   pending_callback: PendingCallback;
   pending_enrolment: PendingEnrolment;

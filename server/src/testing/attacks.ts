@@ -71,6 +71,7 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   tags: 'tag',
   webhookId: 'webhook',
   tokenId: 'token',
+  ownCalendarId: 'ownCalendar',
   // The body that is an id and nothing else.
   '': 'document',
 }
@@ -175,6 +176,8 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'tags.editCategory': (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
   'emailSettings.save': () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
   'emailSettings.sample': () => SOCIAL,
+  'ownCalendars.add': () => ({ from: '01-02', to: '03-04' }),
+  'ownCalendars.change': () => ({ from: '01-02', to: '03-04' }),
   'webhooks.create': () => ({ url: 'https://ejemplo.mx/gancho' }),
   'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
 }
@@ -253,6 +256,7 @@ const createAttacks = async () => {
     // A company has so many of these at most, and each of these tests makes one.
     // Its figures are worked out before they are asked for.
     'dashboard.workbook': () => writeStatistics(server.db, { ...company, timeZone: 'America/Mexico_City' }, new Date()),
+    'ownCalendars.add': () => system('delete from own_calendar where tenant_id = $1', company.tenantId),
     'alerts.create': () => system('delete from alert where tenant_id = $1', company.tenantId),
     'reports.create': () => system('delete from scheduled_report where tenant_id = $1', company.tenantId),
     'tokens.create': () => system('delete from personal_token where tenant_id = $1', company.tenantId),

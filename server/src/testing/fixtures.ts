@@ -37,6 +37,7 @@ export type Fixtures = {
   delivery: number
   /** Of the owner. */
   token: number
+  ownCalendar: number
 }
 
 /** A resource that every vehicle of these tests is checked against. */
@@ -194,6 +195,14 @@ const createIntegrations = async (
   )
   return { webhook, delivery, token }
 }
+
+const createOwnCalendar = async (tx: Tx, tenantId: number, mark: string): Promise<Pick<Fixtures, 'ownCalendar'>> =>
+  one(
+    await sql<{ ownCalendar: number }>`
+    insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
+    values (${tenantId}, 'calendar', ${mark}, '{}', '{}', '[{"from":"03-01","to":"04-30"}]', ${mark})
+    returning own_calendar_id as "ownCalendar"`.execute(tx),
+  )
 
 /** @param owner of what belongs to one user; without one, the user made here
  * @param mark is in each of their texts, so that it can be searched for; letters and digits, unique per company */
@@ -367,6 +376,7 @@ export const createFixtures = async (
     const reports = await createReports(tx, company.tenantId, user, mark)
     const email = await createEmail(tx, company.tenantId, job.queue_item_id, mark)
     const integrations = await createIntegrations(tx, company.tenantId, owner ?? user, mark)
+    const ownCalendar = await createOwnCalendar(tx, company.tenantId, mark)
     return {
       vehicle,
       user,
@@ -380,6 +390,7 @@ export const createFixtures = async (
       ...reports,
       ...email,
       ...integrations,
+      ...ownCalendar,
     }
   })
 }

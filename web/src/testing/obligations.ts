@@ -67,6 +67,8 @@ export const rule = (changes: Partial<CalendarRule> = {}): CalendarRule => ({
   validTo: '2026-12-31',
   source: 'Programa 2026, según El Universal',
   sourceDate: '2026-01-05',
+  own: false,
+  kind: 'calendar',
   version: '2026-11-27',
   authority: null,
   link: null,

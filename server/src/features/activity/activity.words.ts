@@ -4,6 +4,7 @@ import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
 import { moneyHere, numberText } from '@padron/contract/count-of'
 import { dataTypeName } from '@padron/contract/document-rules'
+import { OWN_KINDS, ownWindowsText } from '@padron/contract/own-calendar-rules'
 import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
 import { EMPTY_POLICIES, FREQUENCIES, MEASURES, REPORT_KINDS } from '@padron/contract/report-rules'
 import { STATES } from '@padron/contract/states'
@@ -233,6 +234,17 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     active: { label: 'Activo', say: yesNo('Sí', 'No') },
     off_reason: { label: 'Por qué está apagado' },
     secret_at: { label: 'Secreto cambiado', say: moment },
+  },
+  own_calendar: {
+    kind: { label: 'Tipo', say: (value) => OWN_KINDS.find(({ kind }) => kind === value)?.name ?? String(value) },
+    title: { label: 'Título' },
+    state_ids: {
+      label: 'Estados',
+      say: (value) => (value as number[]).map((id) => stateNames.get(id) ?? id).join(', '),
+    },
+    digits: { label: 'Terminaciones de placa', say: list },
+    spans: { label: 'Periodos', say: (value) => ownWindowsText(value as Parameters<typeof ownWindowsText>[0]) },
+    note: { label: 'Nota' },
   },
   job: {
     description: { label: 'Qué' },

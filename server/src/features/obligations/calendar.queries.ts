@@ -1,4 +1,4 @@
-// The official calendars of a company's country, and the vehicles that each covers.
+// The official calendars of a company's country and those that it added, and the vehicles that each covers.
 import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { PLATE_LETTERS } from '@padron/contract/plates'
 import { sql } from 'kysely'
@@ -10,28 +10,52 @@ import {
   type FleetGroup,
   type Occurrence,
   occurrencesOf,
+  ownRule,
   reasonInactive,
   type Span,
+  type StoredOwnCalendar,
   type StoredRule,
 } from './calendar.rules.ts'
 
 const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
 
-const readRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<StoredRule[]> => {
+type Whose = { tenantId: number; country: 'MX' | 'CO' }
+
+/** The states of `c` by name, or the whole country. */
+const placeNames = (country: 'MX' | 'CO') => sql<string>`
+  coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
+  from state s
+  where s.state_id = any(c.state_ids)),
+  ${WHOLE_COUNTRY[country]})`
+
+const readOfficialRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<StoredRule[]> => {
   const { rows } = await sql<StoredRule>`
-    select c.rule_key as "ruleKey", c.follows, c.once, c.title, c.state_ids as "stateIds", c.digits,
-      c.plate_year as "plateYear", c.plate_form as "plateForm", c.spans, c.other_spans as "otherSpans", c.daily,
-      c.description as says, c.valid_from as "validFrom", c.valid_to as "validTo", ${SOURCE_COLUMNS}, c.note,
-      c.enabled_override as "enabledOverride",
-      coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
-      from state s
-      where s.state_id = any(c.state_ids)),
-      ${WHOLE_COUNTRY[country]}) as "where"
+    select c.rule_key as "ruleKey", false as own, 'calendar' as kind, c.follows, c.once, c.title,
+      c.state_ids as "stateIds", c.digits, c.plate_year as "plateYear", c.plate_form as "plateForm", c.spans,
+      c.other_spans as "otherSpans", c.daily, c.description as says, c.valid_from as "validFrom",
+      c.valid_to as "validTo", ${SOURCE_COLUMNS}, c.note, c.enabled_override as "enabledOverride",
+      ${placeNames(country)} as "where"
     from calendar_rule c
     where c.declared and c.country = ${country} and (${key ?? null}::text is null or c.rule_key = ${key ?? null})
     order by c.place`.execute(tx)
   return rows
 }
+
+const readOwnRules = async (tx: Tx, { tenantId, country }: Whose, key?: string): Promise<StoredRule[]> => {
+  const { rows } = await sql<StoredOwnCalendar>`
+    select c.own_calendar_id as "ownCalendarId", c.kind, c.title, c.state_ids as states, c.digits,
+      c.spans as windows, c.note, ${placeNames(country)} as "where"
+    from own_calendar c
+    where c.tenant_id = ${tenantId}
+    order by fold(c.title), c.own_calendar_id`.execute(tx)
+  return rows.map(ownRule).filter(({ ruleKey }) => key === undefined || ruleKey === key)
+}
+
+/** The official ones, then those that the company added. */
+const readRules = async (tx: Tx, whose: Whose, key?: string): Promise<StoredRule[]> => [
+  ...(await readOfficialRules(tx, whose.country, key)),
+  ...(await readOwnRules(tx, whose, key)),
+]
 
 const PLATE_ENDINGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** The last digit of a plate, which may be followed by letters; '' if it has none. */
@@ -53,7 +77,7 @@ const readFleet = async (tx: Tx, tenantId: number, { years, federal }: Groups): 
   return rows
 }
 
-type CalendarQuery = { tenantId: number; country: 'MX' | 'CO'; today: string; days: Span }
+type CalendarQuery = Whose & { today: string; days: Span }
 
 type Derived = Pick<CalendarRule, 'unreplaced' | 'whyNot' | 'occurrences'>
 const asWire = (rule: StoredRule, derived: Derived): CalendarRule => {
@@ -81,7 +105,7 @@ export const readCalendars = async (
   { tenantId, country, today, days }: CalendarQuery,
   wanted: (ruleKey: string, occurrence: Occurrence) => boolean = () => true,
 ): Promise<CalendarRule[]> => {
-  const all = await readRules(tx, country)
+  const all = await readRules(tx, { tenantId, country })
   const unreplaced = unreplacedOf(all, today)
   const rules = all.map((rule) => {
     const whyNot = reasonInactive(rule, today)
@@ -114,7 +138,7 @@ export const readRuleVehicles = async (
   ruleKey: string,
   page: number,
 ): Promise<RuleVehicles | undefined> => {
-  const [rule] = await readRules(tx, country, ruleKey)
+  const [rule] = await readRules(tx, { tenantId, country }, ruleKey)
   if (!rule || reasonInactive(rule, today) !== null) return undefined
   const { stateIds, digits, plateYear, plateForm } = rule
   const which = sql`from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}

@@ -1,6 +1,7 @@
 // Whether an official calendar is active, why not, and its occurrences within some days. Pure.
 import { weekOf } from '@padron/contract/days'
 import type { OtherReading, RuleSource } from '@padron/contract/official-rules'
+import { type OwnCalendarFields, type OwnKind, ownRuleKey, ownWindowsText } from '@padron/contract/own-calendar-rules'
 import { reasonInvalid } from '../../rules/in-force.ts'
 
 export type Span = { from: string; to: string }
@@ -8,6 +9,8 @@ export type Span = { from: string; to: string }
 export type Occurrence = Span & { otherTo: string | null }
 export type StoredRule = RuleSource & {
   ruleKey: string
+  own: boolean
+  kind: OwnKind
   follows: string | null
   once: boolean
   title: string
@@ -27,6 +30,54 @@ export type StoredRule = RuleSource & {
   note: string | null
   otherReading: OtherReading | null
   enabledOverride: boolean | null
+}
+
+export type StoredOwnCalendar = OwnCalendarFields & { ownCalendarId: number; where: string }
+
+/** A company's own calendar as a rule beside the official ones: without source, and ended once its last year is over. */
+export const ownRule = ({
+  ownCalendarId,
+  kind,
+  title,
+  states,
+  digits,
+  windows,
+  note,
+  where,
+}: StoredOwnCalendar): StoredRule => {
+  const isYearly = windows.some(({ to }) => to.length === 5)
+  return {
+    ruleKey: ownRuleKey(ownCalendarId),
+    own: true,
+    kind,
+    follows: null,
+    once: true,
+    title,
+    stateIds: states.length > 0 ? states : null,
+    where,
+    digits: digits.length > 0 ? digits : null,
+    plateYear: null,
+    plateForm: null,
+    spans: windows,
+    otherSpans: null,
+    daily: false,
+    says: kind === 'holiday' ? `Día inhábil. ${ownWindowsText(windows)}` : ownWindowsText(windows),
+    validFrom: null,
+    validTo: isYearly
+      ? null
+      : (windows
+          .map(({ to }) => to)
+          .toSorted()
+          .at(-1) ?? null),
+    version: '',
+    authority: null,
+    source: 'Su empresa',
+    sourceDate: null,
+    link: null,
+    note: note || null,
+    otherReading: null,
+    enabledOverride: null,
+  }
 }
 
 /**

@@ -5,6 +5,8 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import { occurrencesOf, reasonInactive, type StoredRule } from './calendar.rules.ts'
 
 const RULE: StoredRule = {
+  own: false,
+  kind: 'calendar',
   ruleKey: 'x',
   follows: null,
   once: false,

@@ -1,8 +1,8 @@
-// Writes the calendar file (RFC 5545): a day for each obligation, and the last day of each official calendar with its
-// number of vehicles. User texts are escaped and never become lines of their own.
+// Writes the calendar file (RFC 5545): a day for each obligation, the last day of each official or own calendar with its
+// number of vehicles, and own holidays. User texts are escaped and never become lines of their own.
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
-import { dateOfDay, localTime } from '@padron/contract/days'
+import { addDays, dateOfDay, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
@@ -44,7 +44,9 @@ const describeRule = (rule: Rule, occurrence: Rule['occurrences'][number]): stri
     `${describeDays(rule, occurrence)} ${says}`,
     `Dónde: ${where}`,
     ...(note ? [note] : []),
-    `Informativo. Fuente: ${[authority, source, sourceDate, link].filter(Boolean).join(', ')}`,
+    rule.own
+      ? 'De su empresa.'
+      : `Informativo. Fuente: ${[authority, source, sourceDate, link].filter(Boolean).join(', ')}`,
   ].join('\n')
 }
 
@@ -74,14 +76,19 @@ export const feedBook = (content: FeedContent, publicUrl: string | undefined, no
       description: plain(describe(each, content)),
     })
   for (const rule of content.rules)
-    for (const occurrence of rule.occurrences.filter(({ vehicles: n }) => n > 0))
+    for (const occurrence of rule.occurrences.filter(({ vehicles: n }) => n > 0)) {
+      const { from, to, vehicles: n } = occurrence
+      const isHoliday = rule.kind === 'holiday'
       calendar.createEvent({
         ...common,
-        id: `${rule.ruleKey}-${occurrence.to}@padron`,
-        start: dateOfDay(occurrence.to),
+        id: `${rule.ruleKey}-${to}@padron`,
+        start: dateOfDay(isHoliday ? from : to),
+        // The end is the day after the last.
+        ...(isHoliday && { end: dateOfDay(addDays(to, 1)) }),
         stamp: now,
-        summary: plain(`${rule.title}: último día · ${vehicles(occurrence.vehicles)}`),
+        summary: oneLine(`${rule.title}: ${isHoliday ? 'día inhábil' : 'último día'} · ${vehicles(n)}`),
         description: plain(describeRule(rule, occurrence)),
       })
+    }
   return calendar.toString()
 }
