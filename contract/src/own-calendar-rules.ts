@@ -121,5 +121,7 @@ export const ownWindowsText = (windows: readonly Window[]): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
+const OWN_KEY = 'propio-'
 /** The key of its rule among the official calendars. */
-export const ownRuleKey = (ownCalendarId: number): string => `propio-${ownCalendarId}`
+export const ownRuleKey = (ownCalendarId: number): string => `${OWN_KEY}${ownCalendarId}`
+export const ownCalendarIdOf = (ruleKey: string): number => Number(ruleKey.slice(OWN_KEY.length))

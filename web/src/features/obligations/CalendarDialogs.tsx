@@ -1,29 +1,59 @@
-// The dialogs of the official calendars: every one that is known (what it says, to whom, who published it, and
-// whether it is shown or why not), and the vehicles that one of them concerns, page by page.
-import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
+// The dialogs of the calendars: every one that is known (what it says, to whom, who published it, and whether it is
+// shown or why not), those of the company's own among them, and the vehicles that one of them concerns, page by page.
+import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE, ownCalendars } from '@padron/contract/obligations'
+import { ownCalendarIdOf } from '@padron/contract/own-calendar-rules'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuietCall } from '../../api/use-call.ts'
 import { byValidity, hasEnded } from '../../lib/official-rule-words.ts'
+import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
-import { OtherReading, RuleSource } from '../../ui/RuleSource.tsx'
+import { OtherReading } from '../../ui/RuleSource.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { INFORMATIVE, readingsText, ruleText, vehiclesText } from './rule-words.ts'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
+import { Origin, OwnMark } from './Origin.tsx'
+import { AddOwnCalendar, EditOwnCalendar } from './OwnCalendarDialog.tsx'
+import { INFORMATIVE, OWN, readingsText, ruleText, vehiclesText } from './rule-words.ts'
 import type { Open } from './What.tsx'
+
+/** What is open over the list, and of which calendar. */
+type Over = { is: 'vehicles' | 'edit' | 'delete'; rule: CalendarRule } | { is: 'add' }
 
 type RuleProps = {
   rule: CalendarRule
   today: string
   /** It has the focus when the list opens. */
   isFirst: boolean
-  onVehicles: (rule: CalendarRule) => void
+  onOver: (over: Over) => void
 }
 
-const Rule = ({ rule, today, isFirst, onVehicles }: RuleProps) => {
+const RuleButtons = ({ rule, onOver }: Pick<RuleProps, 'rule' | 'onOver'>) => {
+  const isEditable = useCan('documents_admin') && rule.own
+  const button = (is: 'vehicles' | 'edit' | 'delete', label: string, name: string) => (
+    <Button
+      label={label}
+      kind="link"
+      aria-haspopup="dialog"
+      aria-label={`${name}: ${rule.title}`}
+      onClick={() => onOver({ is, rule })}
+    />
+  )
+  return (
+    <p className="row-wrap gap-4-12 hide-empty">
+      {rule.shown && button('vehicles', 'Ver los vehículos', 'Ver los vehículos a los que toca')}
+      {isEditable && button('edit', 'Editar', 'Editar')}
+      {isEditable && button('delete', 'Eliminar', 'Eliminar')}
+    </p>
+  )
+}
+
+const Rule = ({ rule, today, isFirst, onOver }: RuleProps) => {
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isFirst) item.current?.focus()
@@ -35,6 +65,7 @@ const Rule = ({ rule, today, isFirst, onVehicles }: RuleProps) => {
       tabIndex={isFirst ? -1 : undefined}
     >
       <h4>{rule.title}</h4>
+      {rule.own && <OwnMark />}
       <p className="muted">{rule.where}</p>
       <p>{ruleText(rule)}</p>
       {rule.occurrences
@@ -54,16 +85,8 @@ const Rule = ({ rule, today, isFirst, onVehicles }: RuleProps) => {
           <span>{rule.shown ? 'Se muestra' : `No se muestra. ${rule.whyNot ?? 'No está vigente hoy.'}`}</span>
         </p>
       )}
-      <RuleSource rule={rule} today={today} />
-      {rule.shown && (
-        <Button
-          label="Ver los vehículos"
-          kind="link"
-          aria-haspopup="dialog"
-          aria-label={`Ver los vehículos a los que toca: ${rule.title}`}
-          onClick={() => onVehicles(rule)}
-        />
-      )}
+      <Origin rule={rule} today={today} />
+      <RuleButtons rule={rule} onOver={onOver} />
     </li>
   )
 }
@@ -71,7 +94,7 @@ const Rule = ({ rule, today, isFirst, onVehicles }: RuleProps) => {
 type ListProps = Omit<RuleProps, 'rule' | 'isFirst'> & {
   title: string
   rules: readonly CalendarRule[]
-  first?: CalendarRule | undefined
+  first: CalendarRule | undefined
 }
 
 const Rules = ({ title, rules, first, ...props }: ListProps) =>
@@ -86,6 +109,26 @@ const Rules = ({ title, rules, first, ...props }: ListProps) =>
     </section>
   )
 
+type DeleteProps = { rule: CalendarRule; onDelete: () => void; onClose: () => void }
+
+const DeleteOwnCalendar = ({ rule: { ruleKey, title }, onDelete, onClose }: DeleteProps) => {
+  const { mutate, dialog } = useDangerAction(ownCalendars.remove, title)
+  const ownCalendarId = `${ownCalendarIdOf(ruleKey)}`
+  return (
+    <DangerDialog
+      title="Eliminar calendario propio"
+      yes="Eliminar calendario"
+      {...dialog}
+      onYes={() => mutate({ params: { ownCalendarId } }, { onSuccess: onDelete })}
+      onClose={onClose}
+    >
+      <p>
+        Se eliminará <strong>{title}</strong>: dejará de mostrarse y de recordarse. No se puede deshacer.
+      </p>
+    </DangerDialog>
+  )
+}
+
 type AllProps = {
   today: string
   /** Opens at the first that nothing continues. */
@@ -96,52 +139,74 @@ type AllProps = {
 
 export const AllCalendars = ({ today, atUnreplaced = false, onClose, onOpen }: AllProps) => {
   const list = useQuietCall(calls.rules, { query: {} })
-  const [ruleOf, setRuleOf] = useState<CalendarRule>()
+  const isEditor = useCan('documents_admin')
+  const [over, setOver] = useState<Over>()
+  const box = useRef<HTMLDivElement>(null)
+  const close = (): void => setOver(undefined)
+  /** What opened the question is gone with its calendar: the list has the focus. */
+  const closeDeleted = (): void => {
+    flushSync(close)
+    box.current?.focus()
+  }
   const content = () => {
     if (list.isError && !list.data) return <LoadFailure title={calls.rules.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los calendarios" rows={5} columns={1} />
-    if (list.data.rules.length === 0)
+    const { rules } = list.data
+    if (rules.length === 0)
       return (
         <Message title="Sin calendarios" detail="No se conoce ningún calendario oficial que toque a su flotilla." />
       )
-    const { current, ended } = byValidity(list.data.rules, today)
-    const props = {
+    const { current, ended } = byValidity(
+      rules.filter(({ own }) => !own),
       today,
-      first: atUnreplaced ? [...current, ...ended].find(({ unreplaced }) => unreplaced) : undefined,
-      onVehicles: setRuleOf,
-    }
+    )
+    const first = atUnreplaced ? [...current, ...ended].find(({ unreplaced }) => unreplaced) : undefined
+    const props = { today, first, onOver: setOver }
     return (
       <>
         <p className="muted rules__about">{INFORMATIVE}</p>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields */}
         <div
+          ref={box}
           className="rules"
           role="group"
           aria-label="Calendarios"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by keyboard, with nothing to press in it too
           tabIndex={0}
         >
+          <Rules title="De su empresa" rules={rules.filter(({ own }) => own)} {...props} />
           <Rules title="Vigentes" rules={current} {...props} />
           <Rules title="Terminados" rules={ended} {...props} />
         </div>
       </>
     )
   }
+  const footer = isEditor && (
+    <Button
+      label="Agregar calendario propio"
+      icon="plus"
+      aria-haspopup="dialog"
+      onClick={() => setOver({ is: 'add' })}
+    />
+  )
   return (
     <>
-      <Dialog title="Calendarios oficiales" shape="wide" onClose={onClose}>
+      <Dialog title="Calendarios oficiales" shape="wide" onClose={onClose} footer={footer}>
         {content()}
       </Dialog>
-      {ruleOf && (
+      {over?.is === 'vehicles' && (
         <RuleVehicles
-          rule={ruleOf}
-          onClose={() => setRuleOf(undefined)}
+          rule={over.rule}
+          onClose={close}
           onOpen={(place) => {
             onClose()
             onOpen(place)
           }}
         />
       )}
+      {over?.is === 'add' && <AddOwnCalendar onClose={close} />}
+      {over?.is === 'edit' && <EditOwnCalendar ruleKey={over.rule.ruleKey} onClose={close} />}
+      {over?.is === 'delete' && <DeleteOwnCalendar rule={over.rule} onDelete={closeDeleted} onClose={close} />}
     </>
   )
 }
@@ -188,6 +253,7 @@ export const RuleVehicles = ({ rule, onClose, onOpen }: VehiclesProps) => {
       }
     >
       <p className="muted rules__about">
+        {rule.own && `${OWN}. `}
         {ruleText(rule)} {rule.where}.{total !== undefined && ` ${vehiclesText(total)}.`}
       </p>
       {content()}

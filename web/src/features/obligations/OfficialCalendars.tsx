@@ -1,12 +1,12 @@
-// Under the list of a week: the official calendars that fall in it. They are no expiries of a vehicle, and say so.
+// Under the list of a week: the calendars that fall in it, official and the company's own. They are no expiries of a vehicle, and say so.
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { rangeText } from '../../lib/day-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { RuleSource } from '../../ui/RuleSource.tsx'
 import { AllCalendars, RuleVehicles } from './CalendarDialogs.tsx'
+import { Origin, OwnMark } from './Origin.tsx'
 import { INFORMATIVE, noneText, readingsText, ruleText, vehiclesText } from './rule-words.ts'
 import type { Open } from './What.tsx'
 
@@ -15,6 +15,7 @@ type RuleProps = { rule: CalendarRule; today: string; onVehicles: (rule: Calenda
 const Rule = ({ rule, today, onVehicles }: RuleProps) => (
   <li className="official__one unbroken stack gap-2 small rounded-large">
     <strong>{rule.title}</strong>
+    {rule.own && <OwnMark />}
     <span className="muted">{rule.where}</span>
     <span>{ruleText(rule)}</span>
     <ul aria-label={`Cuándo: ${rule.title}`}>
@@ -36,7 +37,7 @@ const Rule = ({ rule, today, onVehicles }: RuleProps) => (
       ))}
     </ul>
     {rule.note && <span className="muted">{rule.note}</span>}
-    <RuleSource rule={rule} today={today} />
+    <Origin rule={rule} today={today} />
   </li>
 )
 

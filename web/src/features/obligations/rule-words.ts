@@ -9,6 +9,9 @@ export const INFORMATIVE =
   'Son informativos: los publican las autoridades y pueden cambiar. No dicen si un vehículo ya cumplió; ' +
   'confírmelo con la autoridad.'
 
+/** Marks a calendar that the company added. */
+export const OWN = 'De su empresa'
+
 const list = new Intl.ListFormat('es', { type: 'conjunction' })
 
 /** "Placas terminadas en 5 y 6. Dos veces al año: …"; what is not by the last digit says for itself to whom. */

@@ -1,0 +1,15 @@
+// Who a calendar comes from: the company itself, or an authority with its source.
+import type { CalendarRule } from '@padron/contract/obligations'
+import { validText } from '../../lib/official-rule-words.ts'
+import { RuleSource } from '../../ui/RuleSource.tsx'
+import { TagLabel } from '../../ui/TagLabel.tsx'
+import { OWN } from './rule-words.ts'
+
+export const OwnMark = () => <TagLabel name={OWN} color="none" />
+
+/** Until when it is valid and who published it; one of the company's own has no source. */
+export const Origin = ({ rule, today }: { rule: CalendarRule; today: string }) => {
+  if (!rule.own) return <RuleSource rule={rule} today={today} />
+  const valid = validText(rule, today)
+  return valid ? <small className="muted block">{valid}</small> : null
+}
