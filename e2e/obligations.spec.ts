@@ -124,6 +124,46 @@ test('official calendars: with their source, and why some are not shown', async 
   await expect(all).toBeHidden()
 })
 
+test('a calendar of the company’s own is added, shown with its vehicles, changed and deleted', async ({
+  page,
+  signedIn,
+}) => {
+  const title = `Fumigación ${Date.now()}`
+  await signedIn('norte-admin')
+  const { weeks } = await weeksOf('norte-admin')
+  await page.goto(`/calendar?week=${weeks[0]?.from}`)
+  await page.getByRole('button', { name: 'Todos los calendarios' }).click()
+  const all = page.getByRole('dialog', { name: 'Calendarios oficiales' })
+  const add = all.getByRole('button', { name: 'Agregar calendario propio' })
+  await add.click()
+  const form = page.getByRole('dialog', { name: 'Agregar calendario propio' })
+  await form.getByLabel('Título').fill(title)
+  await form.getByLabel('Desde').fill('1/1')
+  await form.getByLabel('Hasta').fill('1/0')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form.getByText('Escriba una fecha válida').or(form.getByText(/no existe$/))).toBeVisible()
+  await form.getByLabel('Hasta').fill('31/12')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form).toBeHidden()
+  await expect(add).toBeFocused()
+  const own = all.getByRole('region', { name: 'De su empresa' }).getByRole('listitem').filter({ hasText: title })
+  await expect(own).toContainText('Cada año del 1 de enero al 31 de diciembre.')
+  await own.getByRole('button', { name: /^Ver los vehículos/ }).click()
+  const vehicles = page.getByRole('dialog', { name: title })
+  await expect(vehicles).toContainText('De su empresa.')
+  await expect(vehicles.getByRole('list', { name: 'Vehículos' }).getByRole('button').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await own.getByRole('button', { name: /^Editar/ }).click()
+  const editor = page.getByRole('dialog', { name: 'Editar calendario propio' })
+  await editor.getByLabel('Día inhábil').check()
+  await editor.getByRole('button', { name: 'Guardar' }).click()
+  await expect(own).toContainText('Día inhábil. Cada año')
+  await own.getByRole('button', { name: /^Eliminar/ }).click()
+  await page.getByRole('button', { name: 'Eliminar calendario' }).click()
+  await expect(own).toBeHidden()
+  await expect(all.getByRole('group', { name: 'Calendarios' })).toBeFocused()
+})
+
 test('reminders are kept; who has no mail is told', async ({ page, signedIn }) => {
   const { token } = await newPerson((await newProfile(VEHICLES_READ)).presetId)
   await signedIn('norte-consulta', token)

@@ -66,7 +66,7 @@ export const WindowsField = () => {
     arrange([...windows, window], `[data-window="${window.key}"] input`)
   }
   return (
-    <section ref={box} className="stack gap-8 justify-start" aria-labelledby={heading}>
+    <section ref={box} className="own-windows stack gap-8 justify-start" aria-labelledby={heading}>
       <h3 id={heading}>Periodos</h3>
       <p className="field__hint muted small">
         Día y mes se repiten cada año; con el año, es solo de ese. Lo que pasa de un año a otro son dos periodos.
