@@ -229,4 +229,8 @@ test('list, overdue and dialogs are accessible and fit', { tag: '@drill' }, asyn
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
+  await page.getByRole('button', { name: 'Todos los calendarios' }).click()
+  await page.getByRole('button', { name: 'Agregar calendario propio' }).click()
+  await expect(page.getByRole('dialog', { name: 'Agregar calendario propio' })).toBeVisible()
+  await expectAccessible(page)
 })
