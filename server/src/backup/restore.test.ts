@@ -169,7 +169,7 @@ test(
   SLOW,
 )
 
-test(
+test.runIf(isDrill)(
   'an archive of an older release is brought to the present; one of a newer release is refused',
   async () => {
     const { path } = await saved('011-dashboard', COMPANY)

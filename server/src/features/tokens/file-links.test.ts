@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { asSystem } from '../../db/client.ts'
+import { someCases } from '../../testing/drill.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { bookOf, formOf } from '../../testing/workbooks.ts'
@@ -161,20 +162,23 @@ describe('a file address', () => {
     expect(Object.keys(WAYS).toSorted()).toEqual(MADE)
   })
 
-  it.each(MADE)('of %s is limited to its token, and opens nothing after its revocation or end', async (name) => {
-    const { request, urlIn } = WAYS[name] as Way
-    const { who, tokenId } = await token(PERMISSIONS)
-    const set = (what: string) =>
-      server.db.system.query(`update personal_token set ${what} where token_id = $1`, [tokenId])
-    const url = urlIn(await ask(who, await request()))
-    expect(await statusAt(url)).toBe(200)
-    for (const [end, undo] of ENDS) {
-      await set(end)
-      expect(await statusAt(url), end).toBe(404)
-      await set(undo)
-    }
-    expect(await statusAt(url)).toBe(200)
-  })
+  it.each(someCases(MADE, 4, 0))(
+    'of %s is limited to its token, and opens nothing after its revocation or end',
+    async (name) => {
+      const { request, urlIn } = WAYS[name] as Way
+      const { who, tokenId } = await token(PERMISSIONS)
+      const set = (what: string) =>
+        server.db.system.query(`update personal_token set ${what} where token_id = $1`, [tokenId])
+      const url = urlIn(await ask(who, await request()))
+      expect(await statusAt(url)).toBe(200)
+      for (const [end, undo] of ENDS) {
+        await set(end)
+        expect(await statusAt(url), end).toBe(404)
+        await set(undo)
+      }
+      expect(await statusAt(url)).toBe(200)
+    },
+  )
 })
 
 it('a vehicle’s PDF includes documents only for a token with that permission', async () => {

@@ -135,6 +135,7 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
     make: () => book({ strings: `<sst>${'<si><t>a</t></si>'.repeat(4_500_000)}</sst>` }),
   },
   'more shared strings than are read': {
+    isLarge: true,
     reason: /2,000,000 textos/,
     make: () => book({ strings: `<sst>${numbered(2_000_001, (i) => `<si><t>${i}</t></si>`)}</sst>` }),
   },
