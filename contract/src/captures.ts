@@ -1,7 +1,8 @@
 // Manual capture: answers that a person looks up because no automatic source exists, with their evidence file (status
 // 13 leads here).
 import { z } from 'zod/mini'
-import { calls, get, post } from './call.ts'
+import { calls, get, post, put } from './call.ts'
+import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './capture-validity.ts'
 import { Freshness } from './catalogue.ts'
 import { Done, Id, Instant, Status, text } from './common.ts'
 
@@ -85,6 +86,20 @@ export const CapturedDebt = z.strictObject({
 })
 export type CapturedDebt = z.infer<typeof CapturedDebt>
 
+const DAYS_TEXT = `Escriba un número de días de 1 a ${CAPTURE_DAYS_AT_MOST}`
+const Days = z.int(DAYS_TEXT).check(z.gte(1, DAYS_TEXT), z.lte(CAPTURE_DAYS_AT_MOST, DAYS_TEXT))
+
+const CHANGED = [
+  'captures.list',
+  'captures.summary',
+  'captures.task',
+  'captures.validity',
+  'resourceStatus.byResource',
+  'resourceStatus.byType',
+  'resourceStatus.changes',
+  'catalogue.list',
+] as const
+
 export const captures = calls('captures', {
   list: get('/api/v2/captures', {
     summary: 'Lo que una persona debe capturar: lo que más espera primero; con filtros y total exacto.',
@@ -109,6 +124,33 @@ export const captures = calls('captures', {
     query: z.strictObject(FILTERS),
     reply: z.object({ asked: z.int(), never: z.int(), old: z.int() }),
     fails: 'Error al obtener los datos',
+  }),
+  validity: get('/api/v2/captures/validity', {
+    summary:
+      'Cuántos días vale lo capturado, por tipo, y cuánto trabajo es: lo que vence en siete días y lo que tarda.',
+    needs: 'processing_read',
+    reply: z.object({
+      intervals: z.array(CaptureInterval),
+      /** Captures that expire within seven days; an expired one is on the list. */
+      expiring: z.int(),
+      /** Half of the company's captures of the last 90 days took no longer; null: too few to tell. */
+      secondsEach: z.nullable(z.int()),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  /** What is captured already is current by it from then on. */
+  setValidity: put('/api/v2/captures/validity', {
+    summary: 'Cambia cuántos días vale lo capturado de cada tipo; vale también para lo ya capturado.',
+    needs: 'processing_admin',
+    body: z.strictObject({
+      intervals: z
+        .array(z.strictObject({ resourceTypeId: z.int(), days: Days, seasonDays: Days }))
+        .check(z.minLength(1, 'Falta algún tipo'), z.maxLength(20, 'Hay tipos de más')),
+    }),
+    reply: Done,
+    touches: CHANGED,
+    done: 'Vigencia de las capturas guardada',
+    fails: 'No se pudo guardar la vigencia de las capturas',
   }),
   /** One vehicle's resource as on the work list, opened from the drawer. */
   task: get('/api/v2/captures/:vehicleAssetId/:resourceId', {
@@ -160,15 +202,7 @@ export const captures = calls('captures', {
         ),
     }),
     reply: Done,
-    touches: [
-      'captures.list',
-      'captures.summary',
-      'captures.task',
-      'resourceStatus.byResource',
-      'resourceStatus.byType',
-      'resourceStatus.changes',
-      'catalogue.list',
-    ],
+    touches: CHANGED,
     done: 'Captura guardada correctamente',
     fails: 'Error al guardar la captura',
   }),

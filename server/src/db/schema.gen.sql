@@ -225,6 +225,18 @@ create table calendar_rule (
   constraint calendar_rule_rule_key_check check (rule_key ~ '^[a-z0-9-]{1,60}$')
 );
 
+-- For how many days captures of a type are current in a company.
+create table capture_interval (
+  tenant_id bigint default current_tenant() not null,
+  resource_type_id smallint not null,
+  days smallint not null,
+  season_days smallint not null,
+  constraint capture_interval_pkey primary key (tenant_id, resource_type_id),
+  constraint capture_interval_days_check check (days >= 1 and days <= 365),
+  constraint capture_interval_season_days_check check (season_days >= 1 and season_days <= 365)
+);
+select protect_tenant_table('capture_interval');
+
 -- A company's version of its fleet, and which fields changed in the newest ones.
 create table catalogue_version (
   tenant_id bigint default current_tenant() not null,

@@ -187,6 +187,13 @@ export interface CalendarRule {
   valid_to: string | null;
 }
 
+export interface CaptureInterval {
+  days: number;
+  resource_type_id: number;
+  season_days: number;
+  tenant_id: Generated<number>;
+}
+
 export interface CatalogueVersion {
   fields_version: Generated<number>;
   recent_changes: Generated<Json>;
@@ -1331,6 +1338,7 @@ export interface DB {
   bulk_change_row: BulkChangeRow;
   calendar_feed: CalendarFeed;
   calendar_rule: CalendarRule;
+  capture_interval: CaptureInterval;
   catalogue_version: CatalogueVersion;
   check_event: CheckEvent;
   check_result: CheckResult;

@@ -3,6 +3,7 @@
 // is work to do. It is stored as a person's captures are.
 import { randomUUID } from 'node:crypto'
 import { captureForm } from '@padron/contract/capture-forms'
+import { CAPTURE_DAYS } from '@padron/contract/capture-validity'
 import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
@@ -38,8 +39,8 @@ const ROWS_AT_ONCE = 500
 const INSURANCE = 5
 /** Nobody has captured anything of this state yet. */
 const JALISCO = 14
-/** Vehicles of a thousand that nobody has captured, and whose captures are days old. */
-const [NEVER, OLD] = [160, 110]
+/** Vehicles of a thousand that nobody has captured, whose captures have expired, and whose captures soon do. */
+const [NEVER, OLD, EXPIRING] = [160, 110, 110]
 const REMARK = 'Documento de demostración, sin validez: todo lo que dice es inventado.'
 const FOOT = 'Padrón · Demostración'
 
@@ -61,7 +62,10 @@ const checksOf = async (tx: Tx, tenantId: number): Promise<Check[]> => {
 const captured = (check: Check, { timeZone }: Owner, now: Date): Captured[] => {
   const { plate, stateId, type } = check
   if (isDrawn(`${plate} never captured`, NEVER)) return []
-  const days = isDrawn(`${plate} old capture`, OLD) ? 3 + drawn(`${plate} days`, 17) : 0
+  const isOld = isDrawn(`${plate} old capture`, OLD)
+  const isExpiring = isDrawn(`${plate} expiring capture`, EXPIRING)
+  const firstDay = isOld ? CAPTURE_DAYS + 1 : isExpiring ? CAPTURE_DAYS - 6 : 0
+  const days = firstDay === 0 ? 0 : firstDay + drawn(`${plate} days`, isOld ? 17 : 5)
   const at = new Date(now.getTime() - days * DAY_MS - (20 + drawn(`${plate} minutes`, 600)) * MINUTE_MS)
   const answer = capturedAnswer(type, { plate, stateId, day: localTime(at, timeZone).day })
   return answer ? [{ ...check, answer, at }] : []
@@ -117,7 +121,7 @@ const store = async (evidence: FileStore, name: string, pdf: Buffer, at: Date): 
   ...(await evidence.write(randomUUID(), at, async (into) => void into.end(pdf))),
 })
 
-const captureOf = (one: Captured, file: StoredFile, owner: Owner, by: Person, now: Date): Capture => {
+const captureOf = (one: Captured, file: StoredFile, owner: Owner, by: Person): Capture => {
   const { vehicleId, resourceId, name, type, answer, at } = one
   const form = captureForm(type)
   const fileId = randomUUID()
@@ -129,7 +133,7 @@ const captureOf = (one: Captured, file: StoredFile, owner: Owner, by: Person, no
     fileIds: [fileId],
     ...answer,
   }
-  const [fault] = form ? captureErrors(form, body, now) : [{ message: `«${name}» no se captura` }]
+  const [fault] = form ? captureErrors(form, body, at) : [{ message: `«${name}» no se captura` }]
   if (!form || fault) throw new Error(`La captura de demostración de ${one.plate} no es válida: ${fault?.message}`)
   return {
     tenantId: owner.tenantId,
@@ -204,7 +208,7 @@ export const captureDemoStatements = async (tx: Tx, owner: Owner, evidence: File
     const some = proven.slice(from, from + ROWS_AT_ONCE)
     await applyCaptures(
       tx,
-      some.map(({ one, file }) => captureOf(one, file, owner, by, now)),
+      some.map(({ one, file }) => captureOf(one, file, owner, by)),
     )
     await record(
       tx,

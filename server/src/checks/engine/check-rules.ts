@@ -58,22 +58,25 @@ const INSURANCE = 5
 const RUNS_OUT_DAYS = 15
 /** A capture with a last day is fresh until then, but at most for this long. */
 const CAPTURED_DAYS = 90
+const DAY = 24 * HOUR
 
 type Answer = { type: number; validUntil?: string; results: readonly { paymentLineDueDate: string | null }[] }
 
 /**
  * Until when an answer is fresh: its type's freshness, and never past the last day of its policy, inspection or payment
  * line.
- * @param captured by a person, who need not capture the same document every week
+ * @param captured for how many days what a person captured is fresh; undefined: a machine answered
  */
-export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, captured = false): Date => {
+export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, captured?: number): Date => {
   const lines = results.flatMap(({ paymentLineDueDate: day }) =>
     day && /^\d{4}-\d\d-\d\d/.test(day) ? [day.slice(0, 10)] : [],
   )
   const ends = [...lines, ...(validUntil ? [validUntil] : [])].map(endOf).filter((end) => end > now)
-  const fresh = captured && validUntil ? new Date(now.getTime() + CAPTURED_DAYS * 24 * HOUR) : freshUntil(type, now)
+  const days = validUntil ? CAPTURED_DAYS : captured
+  const fresh =
+    captured === undefined || days === undefined ? freshUntil(type, now) : new Date(now.getTime() + days * DAY)
   const last = validUntil ? endOf(validUntil).getTime() - now.getTime() : Number.POSITIVE_INFINITY
-  const soon = type === INSURANCE && !captured && last > 0 && last < RUNS_OUT_DAYS * 24 * HOUR
+  const soon = type === INSURANCE && captured === undefined && last > 0 && last < RUNS_OUT_DAYS * 24 * HOUR
   const daily = soon ? [new Date(now.getTime() + 24 * HOUR)] : []
   return new Date(Math.min(fresh.getTime(), ...ends.map(Number), ...daily.map(Number)))
 }

@@ -1,11 +1,13 @@
 // Applies a batch of results to the newest answer per vehicle and resource: read once, changed in memory in order,
 // written once. A failure never replaces a good answer, and an older answer never a newer one.
+import { captureDays, defaultInterval } from '@padron/contract/capture-validity'
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'
 import { answeredAt, type CheckResult } from '../engine/check-result.ts'
 import { answerUntil, failureStatus, isGood } from '../engine/check-rules.ts'
+import { readCaptureIntervals } from './capture-validity.ts'
 import { type Debt, owedBy } from './debt.ts'
 import type { ResourceStatus } from './vehicle-status.ts'
 
@@ -60,7 +62,12 @@ const isOwn = ({ resourceId, connectorKey }: ResourceState, result: CheckResult)
   result.resourceId === null ? connectorKey === result.connector.key : resourceId === result.resourceId
 
 /** Applies a result to the resource's state. */
-const apply = (state: ResourceState, result: CheckResult): ResourceChange => {
+/** @param captured for how many days a capture of that type is fresh, from its own day */
+const apply = (
+  state: ResourceState,
+  result: CheckResult,
+  captured: (typeId: number, at: Date) => number,
+): ResourceChange => {
   const { outcome, endedAt, runId } = result
   const at = endedAt.toISOString()
   const known = answeredAt(result)
@@ -76,7 +83,11 @@ const apply = (state: ResourceState, result: CheckResult): ResourceChange => {
       statusId: finding.status,
       goodAt: known.toISOString(),
       goodRunId: runId,
-      freshUntil: answerUntil(finding, known, result.origin === 'capture').toISOString(),
+      freshUntil: answerUntil(
+        finding,
+        known,
+        result.origin === 'capture' ? captured(typeId, known) : undefined,
+      ).toISOString(),
       manualSince: null,
       capturedAt: result.origin === 'capture' ? at : null,
       debtTotal: debt.total,
@@ -139,6 +150,12 @@ export type Changed = {
 export const resourceChanges = async (tx: Tx, tenantId: number, results: readonly CheckResult[]): Promise<Changed> => {
   const vehicleIds = [...new Set(results.map(({ vehicle }) => vehicle.vehicleId))]
   const states = await readStates(tx, tenantId, vehicleIds)
+  const isCaptured = results.some(({ origin }) => origin === 'capture')
+  const intervals = isCaptured ? await readCaptureIntervals(tx, tenantId) : []
+  const captured = (typeId: number, at: Date): number => {
+    const interval = intervals.find(({ resourceTypeId }) => resourceTypeId === typeId) ?? defaultInterval(typeId)
+    return captureDays(interval, at.getUTCMonth() + 1)
+  }
   const byVehicle = Map.groupBy(states, ({ vehicleId }) => vehicleId)
   const touched = new Set<ResourceState>()
   const changes = results.flatMap((result) =>
@@ -146,7 +163,7 @@ export const resourceChanges = async (tx: Tx, tenantId: number, results: readonl
       .filter((row) => isOwn(row, result))
       .map((row) => {
         touched.add(row)
-        return apply(row, result)
+        return apply(row, result, captured)
       }),
   )
   const vehicles = [...byVehicle].map(([vehicleId, rows]) => ({ vehicleId, resources: rows.map(resourceStatusOf) }))

@@ -139,6 +139,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     erase_at: { label: 'Se borrará el', say: moment },
     exported: { label: 'Datos exportados' },
     moved: { label: 'Trasladada a' },
+    capture_intervals: { label: 'Vigencia de las capturas', say: list },
   },
   import: {
     vehicles: { label: 'Vehículos registrados' },

@@ -7,6 +7,7 @@ import { taskOf, tasksOf } from './captures.queries.ts'
 import { countsOf } from './counts.queries.ts'
 import { createCapture } from './create.ts'
 import { storeUpload } from './upload.ts'
+import { readValidity, writeValidity } from './validity.queries.ts'
 
 /** A resource's id is a four-byte number; a longer one does not exist. */
 const idsOf = ({ vehicleAssetId, resourceId }: { vehicleAssetId: string; resourceId: string }) => ({
@@ -22,6 +23,11 @@ export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
     const task = await taskOf(tx, session.tenantId, session.country, { ...idsOf(params), at: now })
     if (!task) throw notFound()
     return task
+  },
+  validity: ({ session, tx, now }) => readValidity(tx, session.tenantId, now),
+  setValidity: async ({ body, session, tx }) => {
+    await writeValidity(tx, session, body.intervals)
+    return { message: rows.setValidity.done }
   },
   upload: ({ query, file, session, kit, now, request }) => {
     const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,5 +1,6 @@
 // The story of the work list: its three lists, its filters, why it is empty, and who may capture.
 
+import { CAPTURED_TYPES, defaultInterval } from '@padron/contract/capture-validity'
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { catalogue } from '@padron/contract/catalogue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -20,6 +21,9 @@ beforeAll(async () => {
   server = await startSmallServer({
     [captures.list.path]: () => ({ status, json: { captures: tasks, totalCount: tasks.length } }),
     [captures.summary.path]: () => ({ json: counts }),
+    [captures.validity.path]: () => ({
+      json: { intervals: CAPTURED_TYPES.map(defaultInterval), expiring: 2640, secondsEach: 55 },
+    }),
     [catalogue.states.path]: () => ({ json: { states: [{ stateId: 5, stateName: 'Coahuila', sources: [] }] } }),
   })
 })
@@ -123,4 +127,27 @@ test('who only looks may not capture; what fails says so and is tried again', as
   expect(screen.queryByRole('button', { name: /^Capturar/ })).toBeNull()
   expect(screen.queryByRole('button', { name: 'FAP123Z' })).toBeNull()
   expect(server.sent.some(({ path }) => path === catalogue.states.path)).toBe(false)
+})
+
+test('how long captures are current: said in work, changed by type, wrong days refused', async () => {
+  showScreen(CapturesScreen, '/captures')
+  expect(await screen.findByText('2,640 capturas vencen esta semana: unas 41 h a 55 s cada una.')).toBeTruthy()
+  press('Vigencia')
+  const season = await screen.findByLabelText(/^Tenencias de enero a marzo, días/)
+  expect((season as HTMLInputElement).value).toBe('7')
+  const dialog = within(screen.getByRole('dialog', { name: 'Vigencia de las capturas' }))
+  const fines = dialog.getByLabelText(/^Multas, días/)
+  fireEvent.change(fines, { target: { value: '400' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
+  expect(await dialog.findByText('Escriba un número de días de 1 a 365')).toBeTruthy()
+  fireEvent.change(fines, { target: { value: '45' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = server.sent.find(({ method }) => method === 'PUT')
+  expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+    intervals: expect.arrayContaining([
+      { resourceTypeId: 1, days: 45, seasonDays: 45 },
+      { resourceTypeId: 0, days: 30, seasonDays: 7 },
+    ]),
+  })
 })

@@ -1,7 +1,7 @@
 // "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The
 // form opens over it, by the address.
 import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -18,6 +18,8 @@ import { CapturesFilters } from './CapturesFilters.tsx'
 import './captures.css'
 import { CLEARED, countsQuery, isFiltered, listQuery } from './list-query.ts'
 import { CapturesSearch, type ChangeCaptures } from './search.ts'
+import { ValidityDialog } from './ValidityDialog.tsx'
+import { expiringText } from './validity-words.ts'
 
 const TITLE = 'Captura manual'
 const NOUN = { one: 'verificación', many: 'verificaciones' }
@@ -66,6 +68,12 @@ const Lists = ({ list, counts, onList }: ListsProps) => (
     ))}
   </nav>
 )
+
+/** How much work the captures of this week are; nothing while it is not known. */
+const Expiring = () => {
+  const { data } = useQuietCall(captures.validity, {})
+  return data && <p className="lists__expiring muted small">{expiringText(data.expiring, data.secondsEach)}.</p>
+}
 
 const EMPTY: Readonly<Record<WorkList, { title: string; detail: string }>> = {
   asked: {
@@ -119,6 +127,7 @@ export const CapturesScreen = () => {
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const reads = useCan('vehicles_read')
   const admin = useCan('processing_admin')
+  const [validityOpen, setValidityOpen] = useState(false)
   const refresh = {
     isFetching: list.isFetching,
     refetch: async () => {
@@ -137,9 +146,20 @@ export const CapturesScreen = () => {
     <ListScreen
       title={TITLE}
       noun={NOUN}
-      tools={<RefreshButton list={refresh} row={captures.list} />}
+      tools={
+        <>
+          {admin && <Button label="Vigencia" aria-haspopup="dialog" onClick={() => setValidityOpen(true)} />}
+          <RefreshButton list={refresh} row={captures.list} />
+        </>
+      }
       filters={<CapturesFilters search={search} change={change} onClear={onClear} />}
-      above={<Lists {...lists} />}
+      above={
+        <>
+          <Lists {...lists} />
+          <Expiring />
+          {validityOpen && <ValidityDialog onClose={() => setValidityOpen(false)} />}
+        </>
+      }
       list={list}
       total={list.data?.totalCount}
       page={search.page ?? 1}
