@@ -46,6 +46,7 @@ test('a company moves, is listed in both places, and moves back', async () => {
   )
   expect(moved.err.split('\n').filter(Boolean)).toEqual([
     'Copia los archivos; la empresa trabaja.',
+    'Copia la historia; la empresa trabaja.',
     'Espera a que terminen los trabajos y consultas de la empresa.',
     'Copia los renglones; la empresa solo consulta.',
   ])

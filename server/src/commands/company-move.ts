@@ -48,6 +48,7 @@ type MoveArgs = { name: string; to: string; cancel?: true }
 
 const STEPS: Readonly<Record<string, string>> = {
   files: 'Copia los archivos; la empresa trabaja.',
+  history: 'Copia la historia; la empresa trabaja.',
   drain: 'Espera a que terminen los trabajos y consultas de la empresa.',
   'read-only': 'Copia los renglones; la empresa solo consulta.',
 }

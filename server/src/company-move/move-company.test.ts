@@ -20,7 +20,8 @@ import { createFixtures } from '../testing/fixtures.ts'
 import { tokenOf, visitor } from '../testing/identity.ts'
 import { type Installation, testInstallation } from '../testing/places.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer } from '../testing/server.ts'
-import { companyTables, copyRows } from './copy-rows.ts'
+import { copyHistory, copyRest } from './copy-history.ts'
+import { commitArrival, companyTables, withArrival } from './copy-rows.ts'
 import { cancelMove, moveCompany } from './move-company.ts'
 import { closeToWriters, drainWorkers, leaveForGood } from './source.ts'
 import { makeRoom } from './target.ts'
@@ -59,7 +60,7 @@ const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): 
   for (const table of await asSystem(db, tenantTables)) {
     if (table === 'access_token') continue
     const { rows } = await db.system.query<{ row: string }>(
-      `select ${columnsOf(table)}::text as row from ${table} t where tenant_id = $1 ${WITHOUT[table] ?? ''} order by 1`,
+      `select (${columnsOf(table)})::text as row from ${table} t where tenant_id = $1 ${WITHOUT[table] ?? ''} order by 1`,
       [tenantId],
     )
     held[table] = rows.map(({ row }) => row)
@@ -240,6 +241,57 @@ describe('a move', () => {
     SLOW,
   )
 
+  it('brings what changes after the history was copied', { timeout: SLOW }, async () => {
+    const company = await here.server.company('cambiante')
+    await here.server.vehicles(
+      company,
+      ['A', 'B', 'C', 'D'].map((letter) => ({ plate: `CMB00${letter}` })),
+    )
+    const { system } = here.server.db
+    const run = (sql: string) => system.query(sql, [company.tenantId])
+    const vehicle = (plate: string) => `(select vehicle_id from vehicle where tenant_id = $1 and plate = '${plate}')`
+    const addRun = (plate: string, age: string) =>
+      run(`
+        with run as (
+          insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+            duration_ms, outcome, raw)
+          select $1, first_id_at(now() - interval '${age}'), ${vehicle(plate)}, 'x', 'x', 1, now() - interval '${age}', 1,
+            'ok', '\\x00'
+          returning run_id)
+        insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+        select $1, run_id, (select min(resource_id) from resource), 1, '[]', '{}'
+        from run`)
+    await run(`
+      insert into activity (tenant_id, at, origin, who, subject_kind, subject_name, action, changes)
+      values ($1, now() - interval '2 days', 'system', 'x', 'tag', 'x', 'create', '{}')`)
+    for (const plate of ['CMB00A', 'CMB00B', 'CMB00C']) await addRun(plate, `1 day ${plate.charCodeAt(5)} minutes`)
+    const changeAndMove = async (from: Installation, to: Installation, change: () => Promise<unknown>) => {
+      await move('cambiante', from, to, {
+        onStep: async (step) => {
+          if (step === 'drain') await change()
+          if (step === 'read-only') before = await rowsOf(from, company)
+        },
+      })
+      expect(await rowsOf(to, company)).toEqual(before)
+    }
+    let before: Record<string, string[]> = {}
+    await changeAndMove(here, there, async () => {
+      await run(`update vehicle set plate = 'CMB00X' where tenant_id = $1 and plate = 'CMB00A'`)
+      await run(`update vehicle set plate = 'CMB00A' where tenant_id = $1 and plate = 'CMB00B'`)
+      await run(`update vehicle set plate = 'CMB00B' where tenant_id = $1 and plate = 'CMB00X'`)
+      await here.server.vehicles(company, [{ plate: 'CMB00E' }])
+      await addRun('CMB00E', '1 minute')
+    })
+    expect(before.check_run).toHaveLength(4)
+    await changeAndMove(there, here, () =>
+      there.server.db.system.query(`
+      delete from vehicle where tenant_id = ${company.tenantId} and plate = 'CMB00C'`),
+    )
+    expect(before.check_run).toHaveLength(3)
+    await changeAndMove(here, there, () => addRun('CMB00D', '3 days'))
+    expect(before.check_run).toHaveLength(4)
+  })
+
   it('waits for what workers have of the company, and gives them nothing more', { timeout: SLOW }, async () => {
     const company = await here.server.company('ocupada')
     const main = await here.server.somebody(company, 'admin', ['admin'])
@@ -287,7 +339,16 @@ describe('a move that does not end', () => {
     const waiting = `select id from pgboss.job where group_id = $1 and state = 'created'`
     const items = `select queue_item_id as id from queue_item where tenant_id = $1 and finished_at is null`
     const jobs = (query: string) => here.server.db.system.query(query, [String(company.tenantId)])
-    for (const failing of ['room', 'files', 'drain', 'read-only', 'table vehicle', 'table due_check', 'copied']) {
+    for (const failing of [
+      'room',
+      'files',
+      'history',
+      'drain',
+      'read-only',
+      'table vehicle',
+      'table due_check',
+      'copied',
+    ]) {
       const onStep = (step: string) => {
         if (step === failing) throw new Error(`no ${step}`)
       }
@@ -308,7 +369,11 @@ describe('a move that does not end', () => {
       await drainWorkers(here.place, tenantId, 10_000)
       await closeToWriters(here.place, tenantId)
       const tables = await companyTables(here.place)
-      await copyRows(here.place, there.place, { tenantId, tables, onTable: () => undefined })
+      await withArrival(here.place, there.place, tenantId, async (arrival) => {
+        const moment = await copyHistory(arrival, tables)
+        await copyRest(arrival, { tables, moment, onTable: () => undefined })
+        await commitArrival(arrival, here.place, there.place)
+      })
     }
     const arrived = async () => (await visitor(there.server.app)).signIn('cortada-admin', PASSWORD)
 

@@ -3,7 +3,8 @@
 // that was killed is completed, or begun again, by the next.
 import type { Actor } from '../db/client.ts'
 import { type CopiedFiles, copyFiles } from './copy-files.ts'
-import { companyTables, copyRows } from './copy-rows.ts'
+import { copyHistory, copyRest } from './copy-history.ts'
+import { commitArrival, companyTables, withArrival } from './copy-rows.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 import { closeToWriters, drainWorkers, findMoving, leaveForGood, type MovingCompany, stayHere } from './source.ts'
 import { advanceSequences, makeRoom, refuseUnfit, settleIn } from './target.ts'
@@ -53,24 +54,25 @@ const moveRows = async (
   await onStep?.('files')
   const copied = new Set<string>()
   const early = await copyFiles(source, target, tenantId, copied)
-  await onStep?.('drain')
-  await drainWorkers(source, tenantId, drainMs)
-  await onStep?.('read-only')
-  const closed = performance.now()
-  await closeToWriters(source, tenantId)
-  const files = sum(early, await copyFiles(source, target, tenantId, copied))
   const tables = await companyTables(source)
-  const rows = await copyRows(source, target, {
-    tenantId,
-    tables,
-    onTable: (name) => onStep?.(`table ${name}`),
+  return withArrival(source, target, tenantId, async (arrival) => {
+    await onStep?.('history')
+    const moment = await copyHistory(arrival, tables)
+    await onStep?.('drain')
+    await drainWorkers(source, tenantId, drainMs)
+    await onStep?.('read-only')
+    const closed = performance.now()
+    await closeToWriters(source, tenantId)
+    const files = sum(early, await copyFiles(source, target, tenantId, copied))
+    const rows = await copyRest(arrival, { tables, moment, onTable: (name) => onStep?.(`table ${name}`) })
+    await commitArrival(arrival, source, target)
+    await onStep?.('copied')
+    await advanceSequences(target, tenantId, tables)
+    await leaveForGood(source, tenantId, target.address)
+    await onStep?.('moved')
+    await settleIn(target, tenantId, actor)
+    return { rows, files, readOnlyMs: performance.now() - closed }
   })
-  await onStep?.('copied')
-  await advanceSequences(target, tenantId, tables)
-  await leaveForGood(source, tenantId, target.address)
-  await onStep?.('moved')
-  await settleIn(target, tenantId, actor)
-  return { rows, files, readOnlyMs: performance.now() - closed }
 }
 
 /**

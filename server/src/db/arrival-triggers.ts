@@ -1,10 +1,6 @@
-// Triggers that run when rows are inserted leave alone those that arrive from another installation (is_arrival(), 040):
-// they were recorded, counted and announced when they were new. Looked at after every migration, so that a trigger made
-// tomorrow does the same.
+// Triggers leave alone rows that arrive from another installation (is_arrival(), 040): they were recorded, counted and
+// announced there. Looked at after every migration, so that a trigger made tomorrow does the same.
 import type { ClientBase } from 'pg'
-
-/** Of pg_trigger.tgtype. */
-const INSERTION = 4
 
 const readDefinitions = async (owner: ClientBase): Promise<string[]> => {
   const { rows } = await owner.query<{ definition: string }>(
@@ -15,7 +11,6 @@ const readDefinitions = async (owner: ClientBase): Promise<string[]> => {
     where c.relnamespace = 'public'::regnamespace
       and not t.tgisinternal
       and t.tgparentid = 0
-      and t.tgtype & ${INSERTION} <> 0
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
     order by c.relname, t.tgname`,
   )

@@ -63,20 +63,19 @@ export const asReader = async <T>(
 export const PLAIN_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
 
-const ofCompany = (tenantId: number | undefined): string =>
-  tenantId === undefined ? '' : `where tenant_id = ${pg.escapeLiteral(String(tenantId))}`
+/** The condition of a company's rows. */
+export const ofCompany = (tenantId: number): string => `tenant_id = ${Number(tenantId)}`
 
-/** Read it to its end before the next statement on the connection. @param tenantId of one company only */
-export const rowsOut = (client: ClientBase, table: Table, tenantId?: number): Readable =>
-  client.query(copyTo(`copy (select ${quotedColumns(table)} from ${quoted(table)} ${ofCompany(tenantId)}) to stdout`))
+/** Read it to its end before the next statement on the connection. */
+export const rowsOut = (client: ClientBase, table: Table, where = 'true'): Readable =>
+  client.query(copyTo(`copy (select ${quotedColumns(table)} from ${quoted(table)} where ${where}) to stdout`))
 
-/** @param tenantId of one company only */
-export const sumOf = async (client: ClientBase, table: Table, tenantId?: number): Promise<Sum> => {
+export const sumOf = async (client: ClientBase, table: Table, where = 'true'): Promise<Sum> => {
   const { rows } = await client.query<{ rows: string; sum: string }>(`
     select count(*)::text as rows,
       coalesce(sum(('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint),
       0)::text as sum
-    from (select ${quotedColumns(table)} from ${quoted(table)} ${ofCompany(tenantId)}) t`)
+    from (select ${quotedColumns(table)} from ${quoted(table)} where ${where}) t`)
   return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' }
 }
 

@@ -1,0 +1,109 @@
+// Most rows of a company are its history, and history does not change: what is older than the move is copied while the
+// company works, and only the rest while nobody may write. History refers to vehicles, so these come with it and are
+// brought up to date at the end.
+import type pg from 'pg'
+import { boundOf, PERIODIC, type Periodic } from '../db/periods.ts'
+import { ofCompany, quoted, quotedColumns, type Sum, type Table } from '../db/table-rows.ts'
+import { type Arrival, copyTable, withSnapshot } from './copy-rows.ts'
+
+/** What history refers to, by their keys. */
+const PARENTS: Readonly<Record<string, readonly string[]>> = {
+  company: ['tenant_id'],
+  vehicle: ['tenant_id', 'vehicle_id'],
+}
+const periodicOf = ({ name }: Table): Periodic | undefined => PERIODIC.find(({ table }) => table === name)
+
+/** What began before the move and is stored during it is younger than this. */
+const LATE_MS = 3_600_000
+
+const sideOf = ({ tenantId }: Arrival, periodic: Periodic, side: '<' | '>=', moment: Date): string =>
+  `${ofCompany(tenantId)} and ${periodic.key} ${side} '${boundOf(periodic, moment)}'`
+
+/**
+ * Copies what is older than an hour, and what it refers to.
+ * @returns the moment that the copied history is older than
+ */
+export const copyHistory = (arrival: Arrival, tables: readonly Table[]): Promise<Date> =>
+  withSnapshot(arrival, async () => {
+    const { rows } = await arrival.from.query<{ now: string }>('select now()')
+    const moment = new Date(new Date(rows[0]?.now ?? 0).getTime() - LATE_MS)
+    for (const table of tables) {
+      const periodic = periodicOf(table)
+      if (periodic) await copyTable(arrival, table, sideOf(arrival, periodic, '<', moment))
+      else if (table.name in PARENTS) await copyTable(arrival, table)
+    }
+    // Plates that pass from one vehicle to another until the end are nobody's meanwhile.
+    await arrival.into.query(`update vehicle set asset_status_id = 0 where ${ofCompany(arrival.tenantId)}`)
+    return moment
+  })
+
+/** Enough to see that rows came or went: they do not change while they are there. */
+const sumKeys = async (client: pg.Client, { table, key }: Periodic, where: string): Promise<Sum> => {
+  const { rows } = await client.query<{ rows: string; sum: string }>(`
+    select count(*) as rows, coalesce(sum(hashtextextended(${key}::text, 0)), 0)::text as sum
+    from ${table}
+    where ${where}`)
+  return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' }
+}
+
+/** Copies what came since, or all where older rows came or went: they were deleted, or stored very late. */
+const completeHistory = async (arrival: Arrival, table: Table, periodic: Periodic, moment: Date): Promise<number> => {
+  const copied = sideOf(arrival, periodic, '<', moment)
+  const [here, there] = await Promise.all(
+    [arrival.from, arrival.into].map((client) => sumKeys(client, periodic, copied)),
+  )
+  if (here && here.rows === there?.rows && here.sum === there.sum)
+    return here.rows + (await copyTable(arrival, table, sideOf(arrival, periodic, '>=', moment)))
+  await deleteRows(arrival, table)
+  return copyTable(arrival, table)
+}
+
+const deleteRows = ({ into, tenantId }: Arrival, table: Table) =>
+  into.query(`delete from ${quoted(table)} where ${ofCompany(tenantId)}`)
+
+/** A vehicle that is gone takes its history along, and may leave what it shared to another: all is copied again. */
+const deleteGone = async (arrival: Arrival, tables: readonly Table[]): Promise<void> => {
+  const { from, into, tenantId } = arrival
+  const idsOf = async (client: pg.Client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `select vehicle_id as id from vehicle where ${ofCompany(tenantId)}`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  const left = new Set(await idsOf(from))
+  const gone = (await idsOf(into)).filter((id) => !left.has(id))
+  if (gone.length === 0) return
+  for (const table of tables.toReversed()) if (periodicOf(table)) await deleteRows(arrival, table)
+  await into.query(`delete from vehicle where ${ofCompany(tenantId)} and vehicle_id = any($1)`, [gone])
+}
+
+const replacement = (table: Table, key: readonly string[]): string => `
+  insert into ${quoted(table)} (${quotedColumns(table)}) overriding system value
+  select ${quotedColumns(table)}
+  from pg_temp.arriving
+  on conflict (${key.join(', ')}) do update set ${table.columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `"${column}" = excluded."${column}"`)
+    .join(', ')}`
+
+type Rest = { tables: readonly Table[]; moment: Date; onTable: (name: string) => void | Promise<void> }
+
+/**
+ * Copies all that is not in the target yet, once nobody writes.
+ * @param moment that the copied history is older than
+ * @returns how many rows the company has
+ * @throws MoveError where a table did not arrive as it was
+ */
+export const copyRest = (arrival: Arrival, { tables, moment, onTable }: Rest): Promise<number> =>
+  withSnapshot(arrival, async () => {
+    let rows = 0
+    for (const table of tables) {
+      await onTable(table.name)
+      const periodic = periodicOf(table)
+      const key = PARENTS[table.name]
+      if (table.name === 'vehicle') await deleteGone(arrival, tables)
+      if (periodic) rows += await completeHistory(arrival, table, periodic, moment)
+      else rows += await copyTable(arrival, table, undefined, key && replacement(table, key))
+    }
+    return rows
+  })
