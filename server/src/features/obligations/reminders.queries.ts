@@ -3,6 +3,7 @@
 import type { Country } from '@padron/contract/countries'
 import { addDays, daysBetween } from '@padron/contract/days'
 import { type ObligationKind, ReminderKind } from '@padron/contract/obligation-kinds'
+import type { CalendarRule } from '@padron/contract/obligations'
 import { USUAL_LADDER } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
@@ -110,6 +111,7 @@ export type DueCalendar = {
   /** The last day that all sources allow. */
   dueOn: string
   step: number
+  kind: CalendarRule['kind']
   title: string
   vehicles: number
 }
@@ -145,10 +147,10 @@ export const readDueCalendars = async (
     { tenantId, country, today, days: { from: today, to: until } },
     (ruleKey, { to }) => stepOf(ruleKey, to) !== undefined,
   )
-  return rules.flatMap(({ ruleKey, title, occurrences }) =>
+  return rules.flatMap(({ ruleKey, kind, title, occurrences }) =>
     occurrences.flatMap(({ to, vehicles }) => {
       const step = stepOf(ruleKey, to)
-      return vehicles > 0 && step !== undefined ? [{ ruleKey, dueOn: to, step, title, vehicles }] : []
+      return vehicles > 0 && step !== undefined ? [{ ruleKey, dueOn: to, step, kind, title, vehicles }] : []
     }),
   )
 }

@@ -125,6 +125,21 @@ describe('official calendars', () => {
     expect(await remindOn('2026-11-28')).toBe(1)
   })
 
+  it('include those of the company: its calendars with their vehicles, its holidays by their day', async () => {
+    await choose({ kinds: ['calendar'], days: [7] })
+    await server.db.system.query(
+      `insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
+       values ($1, 'calendar', 'Fumigación', '{9}', '{5}', '[{"from": "2026-11-10", "to": "2026-11-20"}]', ''),
+         ($1, 'holiday', 'Aniversario', '{}', '{}', '[{"from": "2026-11-20", "to": "2026-11-20"}]', '')`,
+      [company.tenantId],
+    )
+    expect(await remindOn('2026-11-13')).toBe(1)
+    expect((await lines())[0]?.toSorted()).toEqual([
+      '· Aniversario: día inhábil',
+      '· Fumigación: último día · 1 vehículo',
+    ])
+  })
+
   it('are left out where the user did not choose them', async () => {
     await choose({ kinds: ['insurance'] })
     expect(await remindOn('2026-11-23')).toBe(0)

@@ -39,11 +39,12 @@ type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLo
 const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
 
 type Line = { dueOn: string; text: string }
+const vehiclesText = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 const linesOf = (due: readonly Due[], calendars: readonly DueCalendar[]): Line[] =>
   [
-    ...calendars.map(({ dueOn, title, vehicles }) => ({
+    ...calendars.map(({ dueOn, kind, title, vehicles }) => ({
       dueOn,
-      text: `${title}: último día · ${countOf(vehicles, 'vehículo', 'vehículos')}`,
+      text: kind === 'holiday' ? `${title}: día inhábil` : `${title}: último día · ${vehiclesText(vehicles)}`,
     })),
     ...due.map(({ dueOn, plate, title }) => ({ dueOn, text: `${plate} · ${title}` })),
   ].toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))

@@ -96,7 +96,7 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
   const clock = useClock()
   const kindOptions: { value: ReminderKind; label: string }[] = [
     ...kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) })),
-    { value: 'calendar', label: 'Calendarios oficiales, su último día' },
+    { value: 'calendar', label: 'Calendarios oficiales y de su empresa' },
   ]
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
   const [{ active, days, kinds }] = useState<ReminderChoice>(reminders)
