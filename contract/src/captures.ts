@@ -89,6 +89,8 @@ export type CapturedDebt = z.infer<typeof CapturedDebt>
 const DAYS_TEXT = `Escriba un número de días de 1 a ${CAPTURE_DAYS_AT_MOST}`
 const Days = z.int(DAYS_TEXT).check(z.gte(1, DAYS_TEXT), z.lte(CAPTURE_DAYS_AT_MOST, DAYS_TEXT))
 
+const TypeId = z.int().check(z.gte(0, 'Tipo de recurso no válido'), z.lte(99, 'Tipo de recurso no válido'))
+
 const CHANGED = [
   'captures.list',
   'captures.summary',
@@ -144,7 +146,7 @@ export const captures = calls('captures', {
     needs: 'processing_admin',
     body: z.strictObject({
       intervals: z
-        .array(z.strictObject({ resourceTypeId: z.int(), days: Days, seasonDays: Days }))
+        .array(z.strictObject({ resourceTypeId: TypeId, days: Days, seasonDays: Days }))
         .check(z.minLength(1, 'Falta algún tipo'), z.maxLength(20, 'Hay tipos de más')),
     }),
     reply: Done,

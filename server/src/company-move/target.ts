@@ -149,7 +149,8 @@ export const settleIn = (target: Place, tenantId: number, actor: Actor): Promise
       await client.query(
         `
         insert into pending_unit_amounts (tenant_id)
-        values ($1)
+        select $1::bigint
+        where exists (select from debt where tenant_id = $1 and unit is not null)
         on conflict (tenant_id) do update set cursor = 0`,
         [tenantId],
       )

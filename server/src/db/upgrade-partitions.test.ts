@@ -79,7 +79,9 @@ const around = async () => ({
     where c.relname = any('{${TABLES}}') and a.grantee <> c.relowner order by 1, 2, 3`),
   triggers: await ask(
     `
-      select tgrelid::regclass::text, tgname, split_part(pg_get_triggerdef(oid), ' EXECUTE ', 1), tgfoid
+      select tgrelid::regclass::text, tgname,
+        replace(replace(split_part(replace(pg_get_triggerdef(oid), '(NOT is_arrival()) AND ', ''), ' EXECUTE ', 1),
+          ' WHEN ((NOT is_arrival()))', ''), '((old.raw_shared))', '(old.raw_shared)'), tgfoid
       from pg_trigger
       where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal
       order by 1, 2`,

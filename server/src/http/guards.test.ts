@@ -54,6 +54,15 @@ const BODIES: Record<string, object> = {
     version: 1,
   },
   'webhooks.edit': { name: 'x', url: 'https://ejemplo.mx/', events: ['vehicle.created'], version: 1 },
+  'ownCalendars.change': {
+    kind: 'calendar',
+    title: 'x',
+    states: [],
+    digits: [],
+    windows: [{ from: '01-02', to: '03-04' }],
+    note: '',
+    version: 1,
+  },
   'views.edit': { name: 'x', shared: false, version: 1, definition: { vehicleClass: {}, columns: null } },
 }
 /** The same for forms with a file. */
@@ -76,6 +85,7 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':documentId')) return 'document'
   if (path.includes(':reportId')) return 'report'
   if (path.includes(':alertId')) return 'alert'
+  if (path.includes(':ownCalendarId')) return 'ownCalendar'
   if (path.includes(':mailId')) return 'email'
   if (path.includes(':webhookId')) return 'webhook'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
