@@ -13,6 +13,7 @@ const page = () => (globalThis as unknown as { happyDOM: { setURL: (url: string)
 
 export const startSmallServer = async (answers: Answers) => {
   const sent: Sent[] = []
+  let held: Promise<void> | undefined
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -20,6 +21,7 @@ export const startSmallServer = async (answers: Answers) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
     const method = request.method ?? ''
     sent.push({ path, body, method })
+    if (method !== 'GET') await held
     const {
       status = 200,
       json,
@@ -44,5 +46,11 @@ export const startSmallServer = async (answers: Answers) => {
   })
   page().setURL(url)
   const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
-  return { sent, stop }
+  /** Calls that write wait for their answer until what it returns is called. */
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    return resolve
+  }
+  return { sent, hold, stop }
 }

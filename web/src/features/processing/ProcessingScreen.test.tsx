@@ -169,8 +169,10 @@ test('the order asks for addresses, leaves the list at once, and its reply is re
       one.resourceId === 1 ? { ...one, queued: true, queueItemId: 'j2', updateDateTime: IN_AN_HOUR } : one,
     ),
   }))
+  const release = server.hold()
   fireEvent.click(dialog.getByRole('button', { name: 'Procesar' }))
   await expectToStayOnceBusy()
+  release()
   await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Recurso 1' })).toBeNull())
   expect(await screen.findByText('Se ha añadido Recurso 1 a la cola de tareas')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
