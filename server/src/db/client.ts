@@ -191,7 +191,7 @@ export type Actor = {
 const acting = (actor: Actor | undefined): string =>
   actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
 
-/** An installation without a place pays nothing for moves: a write costs 40 to 70 µs more with enter_company(). */
+/** An installation without a place pays nothing for moves: a write costs 45 to 100 µs more with enter_company(). */
 const beginAs = ({ movable }: Db, tenantId: number, actor: Actor | undefined): string =>
   movable
     ? `begin; select enter_company(${asId(tenantId)})${acting(actor)}`
