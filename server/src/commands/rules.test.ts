@@ -196,6 +196,11 @@ describe('refuses, and loads nothing:', () => {
       'calendars[0].windows[1]: se traslapa con la que va del 01-01 al 03-31',
     ],
     [
+      'a window outside of the validity',
+      { calendars: [refrendo({ windows: [{ from: '2025-01-01', to: '2025-03-31' }] })] },
+      'calendars[0].windows[0]: queda fuera de la vigencia de la regla',
+    ],
+    [
       'an end before its beginning',
       { calendars: [refrendo({ validTo: '2025-01-01' })] },
       'calendars[0].validTo: termina el 2025-01-01, antes de empezar el 2026-01-01',

@@ -19,7 +19,7 @@ export const reasonInvalid = ({ validFrom, validTo }: Omit<Validity, 'ruleKey' |
   return null
 }
 
-/** The keys of rules that have ended, or end within 60 days, and that no later rule continues. */
+/** The keys of rules that have ended, or end within 60 days, and that no later rule continues without a gap. */
 export const unreplacedOf = (
   rules: readonly (Validity & { once?: boolean })[],
   today: string,
@@ -27,10 +27,12 @@ export const unreplacedOf = (
 ): ReadonlySet<string> => {
   const until = addDays(today, within)
   const continued = new Set(
-    rules.flatMap(({ follows, validTo }) => {
+    rules.flatMap(({ follows, validFrom, validTo }) => {
       const former = rules.find(({ ruleKey }) => ruleKey === follows)
-      const isLater = former?.validTo && (validTo === null || validTo > former.validTo)
-      return former && isLater ? [former.ruleKey] : []
+      if (!former?.validTo) return []
+      const isLater = validTo === null || validTo > former.validTo
+      const isWithoutGap = validFrom === null || validFrom <= addDays(former.validTo, 1)
+      return isLater && isWithoutGap ? [former.ruleKey] : []
     }),
   )
   return new Set(

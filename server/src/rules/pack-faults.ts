@@ -67,6 +67,7 @@ const calendarFaults = ({ windows, otherReading, digits, series, daily, ...rest 
     ...validityFaults(rest, path),
     ...stateFaults(rest, path),
     ...windowFaults(windows, `${path}.windows`),
+    ...outsideFaults(windows, rest, `${path}.windows`),
   ]
   if (digits && !series) faults.push({ path: `${path}.series`, message: 'falta: una regla por dígito es de una serie' })
   if (daily && windows.length > 0)
@@ -80,6 +81,14 @@ const calendarFaults = ({ windows, otherReading, digits, series, daily, ...rest 
     })
   return [...faults, ...windowFaults(other, `${path}.otherReading.windows`)]
 }
+
+/** A dated window outside of the rule's validity would never be shown. */
+const outsideFaults = (windows: Windows, { validFrom, validTo }: Dated, path: string): Fault[] =>
+  windows.flatMap(({ from, to }, i) =>
+    from.length > 5 && ((validFrom && to < validFrom) || (validTo && from > validTo))
+      ? [{ path: `${path}[${i}]`, message: 'queda fuera de la vigencia de la regla' }]
+      : [],
+  )
 
 type Steps = readonly { days: number; percent: number }[]
 const stepFaults = (steps: Steps, path: string): Fault[] =>

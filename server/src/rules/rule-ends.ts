@@ -34,9 +34,13 @@ export const readRuleEnds = async (tx: Tx, today: string, within: number): Promi
     union all
     select rule_key, null, 'appeal', country, title, valid_from, valid_to, false from appeal_rule
     union all
-    select unit, null, 'unit', min(country), unit, min(valid_from), max(valid_to), false from unit_value group by unit`.execute(
-    tx,
-  )
+    -- Of each unit the next end without another value, or the last one.
+    (select distinct on (u.unit) u.unit, null, 'unit', u.country, u.unit, u.valid_from, u.valid_to, false
+    from unit_value u
+    where not exists (
+      select from unit_value n
+      where n.unit = u.unit and n.valid_from <= u.valid_to + 1 and n.valid_to > u.valid_to)
+    order by u.unit, u.valid_to < ${today}::date, abs(u.valid_to - ${today}::date))`.execute(tx)
   const unreplaced = unreplacedOf(rows, today, within)
   return rows
     .filter(({ ruleKey }) => unreplaced.has(ruleKey))

@@ -185,6 +185,9 @@ const writeAnew = async (
     select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${asJsonb(rows)}::json)`.execute(tx)
 }
 
+/** Held, shared, by whoever writes amounts by the values; a lock of the table would wait for backups. */
+export const UNIT_VALUES_LOCK = 7_236_120
+
 /**
  * With other values the amounts of debts in units are computed again (checks/store/recompute-unit-amounts.ts). It
  * waits for the transactions that have read the former values, so that what they write is among those debts.
@@ -203,7 +206,7 @@ const writeUnitValues = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
       insert into pending_unit_amounts (tenant_id)
       select tenant_id from company order by tenant_id
       on conflict (tenant_id) do update set cursor = 0`.execute(tx)
-    await sql`lock table unit_value in access exclusive mode`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${UNIT_VALUES_LOCK})`.execute(tx)
   }
   await writeAnew(tx, 'unit_value', rows)
 }
@@ -228,6 +231,15 @@ const insertPack = (tx: Tx, pack: Pack, { sha256, by, reason, shipped }: Omit<Lo
     insert into rule_pack (version, content, sha256, shipped, loaded_by, reason)
     values (${pack.version}, ${asJsonb(pack)}::jsonb, ${sha256}, ${shipped}, ${by}, ${reason ?? null})`.execute(tx)
 
+/** An operator's pack of the day of the product's stays, as the newer of both. */
+const renamePack = (tx: Tx, version: string) => {
+  const renamed = `${version.slice(0, 10)}z`
+  return sql`
+    update rule_pack
+    set version = ${renamed}, content = jsonb_set(content, '{version}', to_jsonb(${renamed}::text))
+    where version = ${version}`.execute(tx)
+}
+
 /** The product's own pack takes the place of the one of the release before. */
 export const writeShippedPack = async (tx: Tx, file: string): Promise<void> => {
   const parsed = parsePack(JSON.parse(file))
@@ -236,7 +248,8 @@ export const writeShippedPack = async (tx: Tx, file: string): Promise<void> => {
   await lockPacks(tx)
   const { rows } = await sql`select from rule_pack where shipped and sha256 = ${sha256}`.execute(tx)
   if (rows.length === 0) {
-    await sql`delete from rule_pack where shipped or version = ${parsed.pack.version}`.execute(tx)
+    await sql`delete from rule_pack where shipped`.execute(tx)
+    await renamePack(tx, parsed.pack.version)
     await insertPack(tx, parsed.pack, { sha256, by: 'Padrón', reason: undefined, shipped: true })
   }
   await writeRules(tx)

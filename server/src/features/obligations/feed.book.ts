@@ -33,15 +33,14 @@ const describe = (
   ].join('\n')
 
 type Rule = FeedContent['rules'][number]
-const describeDays = ({ otherReading }: Rule, { from, to, otherTo }: Rule['occurrences'][number]): string => {
-  if (otherTo === null) return `Del ${from} al ${to}.`
-  const by = otherReading ? ` (${[otherReading.source, otherReading.sourceDate].filter(Boolean).join(', ')})` : ''
-  return `Plazo seguro: del ${from} al ${to}; según otra fuente${by}, hasta el ${otherTo}.`
-}
+const describeDays = ({ from, to, otherTo }: Rule['occurrences'][number]): string =>
+  otherTo === null
+    ? `Del ${from} al ${to}.`
+    : `Plazo seguro: del ${from} al ${to}; según otra fuente, hasta el ${otherTo}.`
 const describeRule = (rule: Rule, occurrence: Rule['occurrences'][number]): string => {
   const { says, where, authority, source, sourceDate, link, note } = rule
   return [
-    `${describeDays(rule, occurrence)} ${says}`,
+    `${describeDays(occurrence)} ${says}`,
     `Dónde: ${where}`,
     ...(note ? [note] : []),
     rule.own

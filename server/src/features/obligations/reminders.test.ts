@@ -104,25 +104,25 @@ describe('official calendars', () => {
   it('remind of their last day once a step, with the vehicles they touch', async () => {
     expect(await choose({ kinds: ['calendar'] })).toMatchObject({ status: 200 })
     const counts: number[] = []
-    for (const day of ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-23', '2026-11-24', '2026-11-29'])
+    for (const day of ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-24', '2026-12-25', '2026-12-30'])
       counts.push(await remindOn(day))
     expect(counts).toEqual([0, 1, 0, 1, 0, 1])
-    // By one source the digits 9 and 0 end in November, by the other in December: the first is the safe day.
     expect((await lines())[0]).toEqual(['· Verificación vehicular, engomado azul: último día · 2 vehículos'])
     const [first] = await emails()
-    expect(first?.content.lines).toContain('2026-11-30 (en 30 días):')
+    expect(first?.content.lines).toContain('2026-12-31 (en 30 días):')
   })
 
   it('remind anew, once, of a later last day', async () => {
     await choose({ kinds: ['calendar'] })
-    expect(await remindOn('2026-11-23')).toBe(1)
+    expect(await remindOn('2026-12-24')).toBe(1)
     await server.db.system.query(
-      `update calendar_rule set other_spans = null, spans = '[{"from": "2026-11-01", "to": "2026-12-05"}]'
+      `update calendar_rule
+       set valid_to = '2027-01-31', spans = '[{"from": "2026-11-01", "to": "2027-01-05"}]'
        where rule_key = 'verificacion-azul'`,
     )
-    expect(await remindOn('2026-11-24')).toBe(1)
-    expect(await remindOn('2026-11-25')).toBe(0)
-    expect(await remindOn('2026-11-28')).toBe(1)
+    expect(await remindOn('2026-12-25')).toBe(1)
+    expect(await remindOn('2026-12-26')).toBe(0)
+    expect(await remindOn('2026-12-29')).toBe(1)
   })
 
   it('include those of the company: its calendars with their vehicles, its holidays by their day', async () => {
@@ -142,7 +142,7 @@ describe('official calendars', () => {
 
   it('are left out where the user did not choose them', async () => {
     await choose({ kinds: ['insurance'] })
-    expect(await remindOn('2026-11-23')).toBe(0)
+    expect(await remindOn('2026-12-24')).toBe(0)
   })
 })
 

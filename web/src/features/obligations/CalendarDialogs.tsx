@@ -71,7 +71,7 @@ const Rule = ({ rule, today, isFirst, onOver }: RuleProps) => {
       {rule.occurrences
         .filter(({ otherTo }) => otherTo !== null)
         .map((occurrence) => (
-          <p key={occurrence.from}>{readingsText(occurrence, rule, today)}</p>
+          <p key={occurrence.from}>{readingsText(occurrence, today)}</p>
         ))}
       {rule.otherReading && (
         <p className="muted">

@@ -284,9 +284,7 @@ test('a calendar of two readings: the safe end, the later one with who says it, 
       occurrences: [{ from: '2026-11-01', to: '2026-11-30', otherTo: '2026-12-31', vehicles: 3 }],
     }),
   ]
-  const readings =
-    'Plazo seguro: hasta el 30 de noviembre; según otra fuente (Otro catálogo, 26 de noviembre de 2026), ' +
-    'hasta el 31 de diciembre.'
+  const readings = 'Plazo seguro: hasta el 30 de noviembre; según otra fuente, ' + 'hasta el 31 de diciembre.'
   showScreen(ObligationsScreen, '/calendar')
   const section = await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
   expect(await within(section).findByText(readings)).toBeTruthy()

@@ -32,7 +32,7 @@ const Rule = ({ rule, today, onVehicles }: RuleProps) => (
           ) : (
             'ningún vehículo'
           )}
-          {otherTo && <span className="block">{readingsText({ to, otherTo }, rule, today)}</span>}
+          {otherTo && <span className="block">{readingsText({ to, otherTo }, today)}</span>}
         </li>
       ))}
     </ul>

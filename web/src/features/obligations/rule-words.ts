@@ -2,7 +2,6 @@
 import type { CalendarRule } from '@padron/contract/obligations'
 import { dateText } from '../../lib/day-words.ts'
 import { countedText } from '../../lib/number-text.ts'
-import { sourceText } from '../../lib/official-rule-words.ts'
 
 /** What they are, wherever they are displayed. */
 export const INFORMATIVE =
@@ -18,17 +17,13 @@ const list = new Intl.ListFormat('es', { type: 'conjunction' })
 export const ruleText = ({ digits, says }: CalendarRule): string =>
   digits && digits.length > 0 ? `Placas terminadas en ${list.format(digits.map(String))}. ${says}` : says
 
-/** Of days that two sources end otherwise: until when both allow it, and the later end with its source. */
+/** Of days that two sources end otherwise: until when both allow it, and the later end, whichever of them says it. */
 export const readingsText = (
   { to, otherTo }: Pick<CalendarRule['occurrences'][number], 'to' | 'otherTo'>,
-  { otherReading }: Pick<CalendarRule, 'otherReading'>,
   today: string,
 ): string | undefined => {
   if (otherTo === null) return undefined
-  const by = otherReading ? ` (${sourceText(otherReading)})` : ''
-  return (
-    `Plazo seguro: hasta el ${dateText(to, today)}; ` + `según otra fuente${by}, hasta el ${dateText(otherTo, today)}.`
-  )
+  return `Plazo seguro: hasta el ${dateText(to, today)}; según otra fuente, hasta el ${dateText(otherTo, today)}.`
 }
 
 /** Why a week has none. @param hidden how many are known and not shown */

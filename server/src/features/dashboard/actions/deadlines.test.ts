@@ -82,3 +82,12 @@ it('says both ends where another source gives other days', () => {
     ['2026-02-12', '2026-03-14', '2026-03-14'],
   ])
 })
+
+it('takes the sooner end as the safe one, whichever source says it', () => {
+  const otherSteps = [
+    { days: 8, percent: 90 },
+    { days: 30, percent: 50 },
+  ]
+  const [first] = deadlinesIn([{ ...RULE, otherSteps }], { from: '2026-03-12', to: '2026-03-12' }, workingDaysOf([]))
+  expect(first).toMatchObject({ countedOn: '2026-03-02', deadline: '2026-03-10', otherDeadline: '2026-03-12' })
+})

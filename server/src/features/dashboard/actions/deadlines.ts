@@ -49,11 +49,13 @@ export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days, wor
       const percentAfter = rule.steps[step + 1]?.percent ?? 0
       const first = addDays(week.from, -(CALENDAR_PER_WORKING * Math.max(days, otherDays) + LONGEST_HOLIDAYS))
       return daysFrom(first, week.to).flatMap((countedOn) => {
-        const deadline = endOf(workingDays, dayKind, countedOn, days)
-        const otherDeadline = isRead ? endOf(workingDays, otherDayKind ?? dayKind, countedOn, otherDays) : null
+        const own = endOf(workingDays, dayKind, countedOn, days)
+        const other = isRead ? endOf(workingDays, otherDayKind ?? dayKind, countedOn, otherDays) : own
+        const [deadline, later] = other < own ? [other, own] : [own, other]
+        const otherDeadline = isRead ? later : null
         // When the deadline that all sources apply is past, the other interpretation's is still to come.
         const next = otherDeadline && deadline < week.from ? otherDeadline : deadline
-        if (next < week.from || next > week.to || !holds(rule, countedOn, deadline)) return []
+        if (next < week.from || next > week.to || !holds(rule, countedOn, next)) return []
         return [{ ruleKey, step, countsFrom, countedOn, deadline, otherDeadline, percent, percentAfter }]
       })
     }),
