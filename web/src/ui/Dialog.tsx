@@ -16,6 +16,8 @@ type Props = {
    */
   shape?: 'box' | 'wide' | 'side' | 'right' | 'drawer'
   className?: string
+  /** Its body may have nothing to focus: it has the focus itself, so that it scrolls by keyboard. */
+  isText?: boolean
 }
 
 /** Puts it back on top, and above it the dialogs that were open inside it. */
@@ -53,7 +55,7 @@ const focusField = (dialog: HTMLDialogElement): void => {
 }
 
 /** Open for as long as it is mounted. */
-export const Dialog = ({ title, onClose, children, footer, shape = 'box', className }: Props) => {
+export const Dialog = ({ title, onClose, children, footer, shape = 'box', className, isText = false }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const heading = useId()
@@ -108,7 +110,9 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box', classN
             iconSize={18}
           />
         </header>
-        <div className="dialog__body">{children}</div>
+        <div className="dialog__body" {...(isText && { tabIndex: 0, role: 'region', 'aria-labelledby': heading })}>
+          {children}
+        </div>
         {footer && <footer className="dialog__foot">{footer}</footer>}
       </div>
     </dialog>

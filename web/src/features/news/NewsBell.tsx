@@ -79,7 +79,7 @@ export const NewsBell = (): ReactNode => {
       </Button>
       {open && !phone && <Panel onClose={close} onLeave={leave.current} />}
       {open && phone && (
-        <Dialog title="Noticias" shape="right" onClose={close}>
+        <Dialog title="Noticias" shape="right" isText onClose={close}>
           <NewsList onLeave={leave.current} />
         </Dialog>
       )}
