@@ -86,6 +86,30 @@ export const CapturedDebt = z.strictObject({
 })
 export type CapturedDebt = z.infer<typeof CapturedDebt>
 
+/** One type of a statement: its debts, or that the portal says there are none. */
+const StatementAnswer = z.strictObject({
+  resourceId: Id,
+  statusId: Status,
+  debts: z._default(
+    z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)),
+    [],
+  ),
+  /** The statement's payment line pays these debts too. */
+  inPaymentLine: z._default(z.boolean(), true),
+})
+
+const SeenAt = z.iso.datetime({ offset: true, error: 'Escriba la fecha y hora de la consulta' })
+const FileIds = z
+  .array(z.uuid('Identificador no válido'))
+  .check(
+    z.minLength(1, 'Agregue el archivo que prueba la captura'),
+    z.maxLength(CAPTURE_FILES_AT_MOST, `${CAPTURE_FILES_AT_MOST} archivos como máximo`),
+  )
+const CheckParams = z.object({
+  vehicleAssetId: z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
+  resourceId: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Identificador no válido')),
+})
+
 const DAYS_TEXT = `Escriba un número de días de 1 a ${CAPTURE_DAYS_AT_MOST}`
 const Days = z.int(DAYS_TEXT).check(z.gte(1, DAYS_TEXT), z.lte(CAPTURE_DAYS_AT_MOST, DAYS_TEXT))
 
@@ -95,6 +119,7 @@ const CHANGED = [
   'captures.list',
   'captures.summary',
   'captures.task',
+  'captures.statementTask',
   'captures.validity',
   'resourceStatus.byResource',
   'resourceStatus.byType',
@@ -158,11 +183,16 @@ export const captures = calls('captures', {
   task: get('/api/v2/captures/:vehicleAssetId/:resourceId', {
     summary: 'Una verificación para capturarla, esté o no en la lista.',
     needs: 'processing_admin',
-    params: z.object({
-      vehicleAssetId: z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
-      resourceId: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Identificador no válido')),
-    }),
+    params: CheckParams,
     reply: CaptureTask,
+    fails: 'Error al obtener los datos',
+  }),
+  /** The resources of the vehicle that one portal answers together, whether they wait for a person or not. */
+  statementTask: get('/api/v2/captures/statement/:vehicleAssetId/:resourceId', {
+    summary: 'Lo que un portal responde de un vehículo, para capturarlo junto: los recursos del portal de ese recurso.',
+    needs: 'processing_admin',
+    params: CheckParams,
+    reply: z.object({ tasks: z.array(CaptureTask) }),
     fails: 'Error al obtener los datos',
   }),
   upload: post('/api/v2/captures/files', {
@@ -170,7 +200,8 @@ export const captures = calls('captures', {
     needs: 'processing_admin',
     query: z.strictObject({
       vehicleAssetId: z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
-      resourceId: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Identificador no válido')),
+      /** Absent: the file proves a statement, of several resources. */
+      resourceId: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Identificador no válido'))),
       fileName: text(200),
     }),
     file: { types: CAPTURE_FILE_TYPES, bytes: CAPTURE_FILE_BYTES },
@@ -186,7 +217,7 @@ export const captures = calls('captures', {
       resourceId: Id,
       statusId: Status,
       /** When the person consulted the source; not in the future, at most 30 days ago. */
-      seenAt: z.iso.datetime({ offset: true, error: 'Escriba la fecha y hora de la consulta' }),
+      seenAt: SeenAt,
       debts: z._default(
         z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)),
         [],
@@ -196,16 +227,37 @@ export const captures = calls('captures', {
       /** The form's facts by label. */
       facts: z._default(z.record(text(60), text(200)), {}),
       note: z._default(text(500), ''),
-      fileIds: z
-        .array(z.uuid('Identificador no válido'))
-        .check(
-          z.minLength(1, 'Agregue el archivo que prueba la captura'),
-          z.maxLength(CAPTURE_FILES_AT_MOST, `${CAPTURE_FILES_AT_MOST} archivos como máximo`),
-        ),
+      fileIds: FileIds,
     }),
     reply: Done,
     touches: CHANGED,
     done: 'Captura guardada correctamente',
     fails: 'Error al guardar la captura',
+  }),
+  statement: post('/api/v2/captures/statement', {
+    summary: 'Guarda lo que un portal dijo de un vehículo, todos los tipos o ninguno, con los mismos archivos.',
+    needs: 'processing_admin',
+    body: z.strictObject({
+      vehicleAssetId: Id,
+      answers: z
+        .array(StatementAnswer)
+        .check(
+          z.minLength(1, 'Diga qué respondió el portal de al menos un tipo'),
+          z.maxLength(10, '10 tipos como máximo'),
+        ),
+      seenAt: SeenAt,
+      paymentLine: z._default(z.nullable(text(60)), null),
+      paymentLineDueDate: z._default(z.nullable(Day), null),
+      /** The portal's own total, checked against the sum; null: it gives none. */
+      portalTotal: z._default(z.nullable(Amount), null),
+      /** The portal does give that total, though its debts add up to another. */
+      acceptsTotal: z._default(z.boolean(), false),
+      note: z._default(text(500), ''),
+      fileIds: FileIds,
+    }),
+    reply: Done,
+    touches: CHANGED,
+    done: 'Estado de cuenta guardado correctamente',
+    fails: 'Error al guardar el estado de cuenta',
   }),
 })

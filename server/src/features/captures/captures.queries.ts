@@ -1,11 +1,14 @@
 // A page of the work list of manual capture, and one task of it.
+
+import { isStatementType } from '@padron/contract/capture-statement'
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
 import type { Freshness } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { RESOURCE_TYPES } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
@@ -56,13 +59,16 @@ export const tasksOf = async (
   return { captures: page.rows.map((row) => asTask(row, country)), totalCount: counts[list] }
 }
 
-/** One check, in any list or in none. Cost: by key. */
-export const taskOf = async (
+type Which = { vehicleId: number; resourceId: number; at: Date }
+
+/** @param which a condition on `f`, the check, and `r`, its resource */
+const tasksWhere = async (
   tx: Tx,
   tenantId: number,
   country: Country,
-  { vehicleId, resourceId, at }: { vehicleId: number; resourceId: number; at: Date },
-): Promise<CaptureTask | undefined> => {
+  { vehicleId, at }: Which,
+  which: RawBuilder<unknown>,
+): Promise<CaptureTask[]> => {
   const [asked, never, old] = (['asked', 'never', 'old'] as const).map((list) => {
     const { holds, of } = listOf(list, at)
     return sql`(${holds} and ${of})`
@@ -71,9 +77,28 @@ export const taskOf = async (
     select ${columns}, case when ${asked} then f.manual_since when ${old} then f.fresh_until end as since,
       case when ${asked} then 'asked' when ${never} then 'never' when ${old} then 'old' end as list
     from vehicle_resource f ${details}
-    where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId} and f.resource_id = ${resourceId}`.execute(tx)
-  return rows[0] && asTask(rows[0], country)
+    where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId} and ${which}
+    order by f.resource_id`.execute(tx)
+  return rows.map((row) => asTask(row, country))
 }
+
+/** One check, in any list or in none. Cost: by key. */
+export const taskOf = async (tx: Tx, tenantId: number, country: Country, which: Which) =>
+  (await tasksWhere(tx, tenantId, country, which, sql`f.resource_id = ${which.resourceId}`))[0]
+
+const STATEMENT_TYPES = RESOURCE_TYPES.flatMap(({ id }) => (isStatementType(id) ? [id] : []))
+
+/** The checks of the vehicle that the resource's portal answers, of the types of a statement. Cost: by key. */
+export const statementTasksOf = (tx: Tx, tenantId: number, country: Country, which: Which) =>
+  tasksWhere(
+    tx,
+    tenantId,
+    country,
+    which,
+    sql`r.purpose = 'status'
+      and r.resource_type_id = any(${STATEMENT_TYPES}::int[])
+      and r.portal_key = (select portal_key from resource where resource_id = ${which.resourceId})`,
+  )
 
 const inputWords = (input: string, country: Country): string => {
   const words: Readonly<Record<string, string>> = {

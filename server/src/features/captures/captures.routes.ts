@@ -3,9 +3,9 @@ import { captures as rows } from '@padron/contract/captures'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
-import { taskOf, tasksOf } from './captures.queries.ts'
+import { statementTasksOf, taskOf, tasksOf } from './captures.queries.ts'
 import { countsOf } from './counts.queries.ts'
-import { createCapture } from './create.ts'
+import { createCapture, createStatement } from './create.ts'
 import { storeUpload } from './upload.ts'
 import { readValidity, writeValidity } from './validity.queries.ts'
 
@@ -24,6 +24,11 @@ export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
     if (!task) throw notFound()
     return task
   },
+  statementTask: async ({ params, session, tx, now }) => {
+    const tasks = await statementTasksOf(tx, session.tenantId, session.country, { ...idsOf(params), at: now })
+    if (tasks.length === 0) throw notFound()
+    return { tasks }
+  },
   validity: ({ session, tx, now }) => readValidity(tx, session.tenantId, now),
   setValidity: async ({ body, session, tx }) => {
     await writeValidity(tx, session, body.intervals)
@@ -31,11 +36,22 @@ export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
   },
   upload: ({ query, file, session, kit, now, request }) => {
     const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-    const upload = { ...idsOf(query), fileName: query.fileName, mediaType, file }
+    const { vehicleAssetId, resourceId, fileName } = query
+    const upload = {
+      vehicleId: Number(vehicleAssetId),
+      resourceId: resourceId === undefined ? null : Number(resourceId),
+      fileName,
+      mediaType,
+      file,
+    }
     return storeUpload(kit.db, evidence, { session, now, actor: actorOf(request, session) }, upload)
   },
   create: async ({ body, session, tx, now }) => {
     await createCapture(tx, session, body, now)
     return { message: rows.create.done }
+  },
+  statement: async ({ body, session, tx, now }) => {
+    await createStatement(tx, session, body, now)
+    return { message: rows.statement.done }
   },
 })

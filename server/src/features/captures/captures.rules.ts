@@ -80,6 +80,28 @@ const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {
   return []
 }
 
+const moment = (at: string | Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
+
+/**
+ * A newer answer wins, whoever gave it.
+ * @param goodAt when the newest good answer was given; null: there is none
+ * @returns why a capture of that moment is refused
+ */
+export const newerAnswerError = (
+  goodAt: string | null,
+  seenAt: string,
+  now: Date,
+  timeZone: string,
+): string | undefined => {
+  const at = new Date(Math.min(Date.parse(seenAt), now.getTime()))
+  if (goodAt === null || new Date(goodAt) < at) return undefined
+  return (
+    `Hay una respuesta del ${moment(goodAt, timeZone)}, igual o más reciente que esta consulta del ` +
+    `${moment(at, timeZone)}.`
+  )
+}
+
 /** @returns all faults by field; empty where there are none */
 export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): FieldError[] => {
   const { statusId, debts, fileIds } = body

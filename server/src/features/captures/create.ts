@@ -3,11 +3,14 @@ import { captureForm } from '@padron/contract/capture-forms'
 import { localTime } from '@padron/contract/days'
 import { statusText } from '@padron/contract/resources'
 import { sql } from 'kysely'
+import type { StoredEvidence } from '../../checks/engine/check-result.ts'
 import { applyCapture } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { type CaptureBody, captureErrors, type FieldError, findingOf } from './captures.rules.ts'
+import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
+import type { StatementBody } from './statement.rules.ts'
+import { lockStatementVehicles, storeStatement } from './statement.ts'
 
 type Check = { plate: string; name: string; typeId: number; past: boolean; goodAt: string | null }
 
@@ -33,34 +36,27 @@ const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId 
   return rows[0]
 }
 
-/** A file of another company, vehicle or resource does not exist. */
+type Proofs = { vehicleAssetId: number; fileIds: readonly string[] }
+
+/** A file of another company or vehicle does not exist, nor one that was uploaded for another resource. */
 const lockFiles = async (
   tx: Tx,
   tenantId: number,
-  { vehicleAssetId, resourceId, fileIds }: CaptureBody,
-): Promise<string[]> => {
-  const { rows } = await sql<{ name: string; used: boolean }>`
-    select file_name as name, run_id is not null as used from evidence_file
+  { vehicleAssetId, fileIds }: Proofs,
+  resourceIds: readonly number[],
+): Promise<StoredEvidence[]> => {
+  const { rows } = await sql<StoredEvidence & { used: boolean }>`
+    select file_id as "fileId", file_name as name, media_type as "mediaType", size::float8 as size, sha256, path,
+      run_id is not null as used
+    from evidence_file
     where tenant_id = ${tenantId}
-      and file_id = any(${fileIds}::uuid[])
+      and file_id = any(${[...fileIds]}::uuid[])
       and vehicle_id = ${vehicleAssetId}
-      and resource_id = ${resourceId}::bigint
+      and (resource_id is null or resource_id = any(${[...resourceIds]}::bigint[]))
     order by file_id for update`.execute(tx)
   if (rows.length < fileIds.length) throw refuse(422, 'Un archivo ya no está: súbalo de nuevo.', 'fileIds')
   if (rows.some(({ used }) => used)) throw refuse(422, 'Un archivo ya es prueba de otra captura: suba otro.', 'fileIds')
-  return rows.map(({ name }) => name)
-}
-
-const moment = (at: string | Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
-
-/** A newer answer wins, whoever gave it. */
-const refuseOlder = ({ goodAt }: Check, at: Date, timeZone: string): void => {
-  if (goodAt === null || new Date(goodAt) < at) return
-  const message =
-    `Hay una respuesta del ${moment(goodAt, timeZone)}, igual o más reciente que esta consulta del ` +
-    `${moment(at, timeZone)}.`
-  throw refuse(409, message, 'seenAt')
+  return rows
 }
 
 const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Check, files: readonly string[]) => {
@@ -82,10 +78,17 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
   if (!form || check.past) throw refuse(422, 'Este recurso no se captura.', 'resourceId')
   const errors = captureErrors(form, body, now)
   if (errors.length > 0) throw refuseFields(errors)
-  const files = await lockFiles(tx, tenantId, body)
+  const files = await lockFiles(tx, tenantId, body, [body.resourceId])
   const at = new Date(Math.min(Date.parse(body.seenAt), now.getTime()))
-  refuseOlder(check, at, timeZone)
-  await record(tx, tenantId, body, check, files)
+  const newer = newerAnswerError(check.goodAt, body.seenAt, now, timeZone)
+  if (newer) throw refuse(409, newer, 'seenAt')
+  await record(
+    tx,
+    tenantId,
+    body,
+    check,
+    files.map(({ name }) => name),
+  )
   const runId = await applyCapture(tx, {
     tenantId,
     vehicleId: body.vehicleAssetId,
@@ -98,6 +101,25 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
   })
   await sql`
     update evidence_file
-    set run_id = ${runId}
+    set run_id = ${runId}, resource_id = ${body.resourceId}
     where tenant_id = ${tenantId} and file_id = any(${body.fileIds}::uuid[])`.execute(tx)
+}
+
+type StatementCall = StatementBody & { fileIds: string[] }
+
+/** @param tx of the company, with the actor @throws HttpProblem with every faulty field; then nothing is stored */
+export const createStatement = async (
+  tx: Tx,
+  session: Session,
+  { fileIds, ...body }: StatementCall,
+  now: Date,
+): Promise<void> => {
+  const { vehicleAssetId, answers } = body
+  const { tenantId } = session
+  if (!(await lockStatementVehicles(tx, tenantId, [vehicleAssetId])).has(vehicleAssetId)) throw notFound()
+  if (new Set(fileIds).size < fileIds.length) throw refuse(422, 'Un archivo está dos veces.', 'fileIds')
+  const resourceIds = answers.map(({ resourceId }) => resourceId)
+  const proofs = await lockFiles(tx, tenantId, { vehicleAssetId, fileIds }, resourceIds)
+  const errors = await storeStatement(tx, session, { body, proofs }, now)
+  if (errors.length > 0) throw refuseFields(errors)
 }

@@ -30,7 +30,8 @@ const pathsWithoutRow = (db: Db, paths: readonly string[]): Promise<string[]> =>
 
 export const sweepEvidence = async (db: Db, store: FileStore, now: Date, stopping?: AbortSignal): Promise<void> => {
   const before = new Date(now.getTime() - DAY_MS)
-  for (const path of await deleteUnusedRows(db, before)) await store.remove(path)
+  // Another row may speak of the same file: a statement's proof has one for each of its answers.
+  for (const path of await pathsWithoutRow(db, await deleteUnusedRows(db, before))) await store.remove(path)
   const old = await store.olderThan(before)
   for (let from = 0; from < old.length && !stopping?.aborted; from += AT_ONCE)
     for (const path of await pathsWithoutRow(db, old.slice(from, from + AT_ONCE))) await store.remove(path)

@@ -16,7 +16,8 @@ export const LOOSE_AT_MOST = { user: 50, company: 500 } as const
 
 export type Upload = {
   vehicleId: number
-  resourceId: number
+  /** null: of any of the vehicle's resources. */
+  resourceId: number | null
   fileName: string
   /** The declared type: one of the call's types. */
   mediaType: string
@@ -33,7 +34,9 @@ const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, r
   const { rows } = await sql<{ known: boolean; all: number; own: number }>`
     select exists (select
     from vehicle_resource
-    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and resource_id = ${resourceId}) as known,
+    where tenant_id = ${tenantId}
+      and vehicle_id = ${vehicleId}
+      and (${resourceId}::bigint is null or resource_id = ${resourceId}::bigint)) as known,
       e.all, e.own
     from (select count(*)::int as all, (count(*) filter (where (uploaded_by->>'id')::bigint = ${userId}))::int as own
       from evidence_file where tenant_id = ${tenantId} and run_id is null) e`.execute(tx)

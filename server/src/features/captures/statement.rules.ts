@@ -1,0 +1,153 @@
+// Validates a statement, several types of one vehicle from one portal, by the rules of a single capture. Pure.
+
+import type { Input } from '@padron/contract/call'
+import { captureForm } from '@padron/contract/capture-forms'
+import { isPortalTotalOff, isStatementType, statementSum } from '@padron/contract/capture-statement'
+import { CAPTURE_DEBTS_AT_MOST, type captures } from '@padron/contract/captures'
+import type { Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
+import type { Finding } from '../../checks/connectors/connector.ts'
+import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
+
+export type StatementBody = Omit<Input<typeof captures.statement>['body'], 'fileIds'>
+type Answer = StatementBody['answers'][number]
+
+/** A resource of the vehicle, as a statement needs it. */
+export type StatementResource = {
+  resourceId: number
+  name: string
+  typeId: number
+  portalKey: string
+  /** It is of the past: a source of history, not of a status. */
+  past: boolean
+  /** When the newest good answer was given, ISO; null: there is none. */
+  goodAt: string | null
+}
+export type StatementContext = { now: Date; timeZone: string; country: Country }
+
+const resourceOf = ({ resourceId }: Answer, resources: readonly StatementResource[]) =>
+  resources.find((resource) => resource.resourceId === resourceId)
+
+/** Where the statement names a payment line and lists no debt, the first answer has it, to be refused. */
+const hasLine = ({ answers }: StatementBody, answer: Answer): boolean =>
+  answers.some(({ debts, inPaymentLine }) => debts.length > 0 && inPaymentLine)
+    ? answer.debts.length > 0 && answer.inPaymentLine
+    : answer === answers[0]
+
+/** An answer of a statement as a capture of its own. */
+const captureOf = (body: StatementBody, answer: Answer, fileIds: string[]): CaptureBody => {
+  const { vehicleAssetId, seenAt, note } = body
+  const { resourceId, statusId, debts } = answer
+  const line = hasLine(body, answer)
+  return {
+    vehicleAssetId,
+    resourceId,
+    statusId,
+    seenAt,
+    debts,
+    paymentLine: line ? body.paymentLine : null,
+    paymentLineDueDate: line ? body.paymentLineDueDate : null,
+    facts: {},
+    note,
+    fileIds,
+  }
+}
+
+const SHARED = ['seenAt', 'fileIds', 'paymentLine', 'paymentLineDueDate']
+
+const answerErrors = (
+  body: StatementBody,
+  at: number,
+  resources: readonly StatementResource[],
+  { now, timeZone }: StatementContext,
+): FieldError[] => {
+  const answer = body.answers[at] as Answer
+  const refuse = (field: string, message: string): FieldError[] => [{ path: `answers.${at}.${field}`, message }]
+  const resource = resourceOf(answer, resources)
+  if (!resource) return refuse('resourceId', 'El vehículo no tiene ese recurso.')
+  if (body.answers.findIndex(({ resourceId }) => resourceId === answer.resourceId) !== at)
+    return refuse('resourceId', `${resource.name} está dos veces.`)
+  const form = captureForm(resource.typeId)
+  if (!form || resource.past || !isStatementType(resource.typeId))
+    return refuse('resourceId', `${resource.name} no se captura en un estado de cuenta.`)
+  const own = captureErrors(form, captureOf(body, answer, []), now).map(
+    ({ path, message }): FieldError =>
+      SHARED.includes(path.split('.')[0] ?? '')
+        ? { path, message }
+        : { path: `answers.${at}.${path}`, message: `${resource.name}. ${message}` },
+  )
+  const newer = newerAnswerError(resource.goodAt, body.seenAt, now, timeZone)
+  return newer ? [...own, ...refuse('seenAt', `${resource.name}: ${newer}`)] : own
+}
+
+const sumOf = ({ answers }: StatementBody, resources: readonly StatementResource[]) =>
+  statementSum(
+    answers.map((answer) => ({
+      typeId: resourceOf(answer, resources)?.typeId ?? -1,
+      totals: answer.debts.map(({ total }) => total),
+    })),
+  )
+
+const isOff = (body: StatementBody, resources: readonly StatementResource[]): boolean =>
+  body.portalTotal !== null && isPortalTotalOff(body.portalTotal, sumOf(body, resources))
+
+const totalErrors = (
+  body: StatementBody,
+  resources: readonly StatementResource[],
+  { country }: StatementContext,
+): FieldError[] => {
+  const { portalTotal, acceptsTotal } = body
+  if (portalTotal === null || acceptsTotal || !isOff(body, resources)) return []
+  const message =
+    `El total del portal es ${money(portalTotal, country)} y los adeudos suman ` +
+    `${money(sumOf(body, resources).total, country)}: corrija, o confirme que el portal da ese total.`
+  return [{ path: 'portalTotal', message }]
+}
+
+const portalErrors = ({ answers }: StatementBody, resources: readonly StatementResource[]): FieldError[] => {
+  const portals = answers.flatMap((answer) => resourceOf(answer, resources)?.portalKey ?? [])
+  const other = portals.findIndex((portal) => portal !== portals[0])
+  return other < 0
+    ? []
+    : [{ path: `answers.${other}.resourceId`, message: 'Un estado de cuenta es de un solo portal.' }]
+}
+
+/**
+ * All faults by field, without the database.
+ * @param resources of the vehicle; the answers name some of them
+ * @returns empty where there are none
+ */
+export const statementErrors = (
+  resources: readonly StatementResource[],
+  body: StatementBody,
+  context: StatementContext,
+): FieldError[] => {
+  const errors = body.answers.flatMap((_, at) => answerErrors(body, at, resources, context))
+  const count = body.answers.reduce((sum, { debts }) => sum + debts.length, 0)
+  if (count > CAPTURE_DEBTS_AT_MOST)
+    errors.push({ path: 'answers', message: `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo en un estado de cuenta.` })
+  const all = [...errors, ...portalErrors(body, resources), ...totalErrors(body, resources, context)]
+  return all.filter(({ path }, at) => all.findIndex((each) => each.path === path) === at)
+}
+
+export type StatementFinding = { resource: StatementResource; finding: Finding; raw: CaptureBody }
+
+/** Of a statement without faults. A total that is not the sum marks every list that is part of it. */
+export const statementFindings = (
+  resources: readonly StatementResource[],
+  body: StatementBody,
+  fileIds: string[],
+  seenOn: string,
+): StatementFinding[] => {
+  const off = isOff(body, resources)
+  return body.answers.flatMap((answer) => {
+    const resource = resourceOf(answer, resources)
+    const form = resource && captureForm(resource.typeId)
+    if (!form) return []
+    const raw = captureOf(body, answer, fileIds)
+    const finding = findingOf(form, resource.name, raw, seenOn)
+    if (!off || answer.debts.length === 0 || resource.typeId === 10) return [{ resource, finding, raw }]
+    const results = finding.results.map((result) => ({ ...result, sumMismatch: true }))
+    return [{ resource, finding: { ...finding, results }, raw }]
+  })
+}
