@@ -16,8 +16,8 @@ const COLUMNS: readonly [string, string][] = [
   [
     'plate',
     `
-      chr((65 + i % 23)::int) || chr((65 + (i / 23) % 23)::int) || chr((65 + (i / 529) % 23)::int) || lpad(((i * 7919) % 1000)::text,
-        3, '0') || chr((65 + (i / 12167) % 23)::int) || case
+      chr((65 + i % 23)::int) || chr((65 + (i / 23) % 23)::int) || chr((65 + (i / 529) % 23)::int) || 
+        lpad(((i * 7919) % 1000)::text, 3, '0') || chr((65 + (i / 12167) % 23)::int) || case
         when i >= 279841 then chr((65 + (i / 279841) % 23)::int)
         else '' end`,
   ],
@@ -52,7 +52,8 @@ const COLUMNS: readonly [string, string][] = [
     'observations',
     `
       case
-        when h % 3 = 0 then 'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`,
+        when h % 3 = 0 then
+          'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`,
   ],
   ['plate_date', `date '2005-01-01' + (h % 7600)::int`],
   ['plate_entity', pick('h / 29', 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN')],

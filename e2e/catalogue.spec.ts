@@ -227,8 +227,9 @@ test('above the table: what the filter holds and what its figures rest on, as th
   await signedIn('norte-admin')
   await openCatalogue(page, '/?brandName=KIA')
   const query = { vehicleClass: { ...ACTIVE, brand: { brandName: 'KIA' } } }
-  let coverageCounts = await askAs('norte-admin', catalogue.coverage, { body: query })
-  while (!coverageCounts) coverageCounts = await askAs('norte-admin', catalogue.coverage, { body: query }) // null: ask again
+  const askCoverage = () => askAs('norte-admin', catalogue.coverage, { body: query })
+  let coverageCounts = await askCoverage()
+  while (!coverageCounts) coverageCounts = await askCoverage() // null: ask again
   const { vehicles, checks } = coverageCounts
   const coverage = page.locator('.coverage')
   await expect(coverage).toContainText(`${vehicles} vehículos`)

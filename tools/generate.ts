@@ -69,7 +69,7 @@ const openApi = async (db: Parameters<typeof buildApp>[0]['db']): Promise<string
   return `${JSON.stringify(JSON.parse(body), null, 2)}\n`
 }
 
-/** The JSON Schema of a rule pack. What it cannot say (digits that are missing, windows that overlap) is checked too. */
+/** The JSON Schema of a rule pack. What it cannot say (missing digits, windows that overlap) is checked too. */
 const rulePackSchema = (): string => `${JSON.stringify(packSchema(), null, 2)}\n`
 
 export const writeGenerated = (files: ReadonlyMap<string, string>): void => {

@@ -157,7 +157,7 @@ it('completes a demo whose first start was killed; the first round of checks mee
 })
 
 describe('with a database server', { timeout: 240_000 }, () => {
-  it('starts every role at once on an empty database: one migrates, one loads the demo, one runs the portals', async () => {
+  it('starts every role on an empty database: one migrates, one loads the demo, one runs the portals', async () => {
     const { url } = inject('postgres')
     const name = `padron_roles_${process.pid}_${Date.now()}`
     await onServer(url, `create database ${name}`)

@@ -31,7 +31,9 @@ export const reserveAccountIds = async (db: Db, addressOf: AddressOf): Promise<v
     if (!rowCount) return
     const used = await lastUsed(db, first, end)
     await owner.query(
-      `select setval('account_id', greatest($1::bigint, $3::bigint), $3::bigint is not null) from account_id where ${isOutside}`,
+      `select setval('account_id', greatest($1::bigint, $3::bigint), $3::bigint is not null)
+       from account_id
+       where ${isOutside}`,
       [first, end, used],
     )
   } finally {

@@ -246,8 +246,8 @@ export const bulkAsTenant = <T>(
 ): Promise<T> => writing(inTurn(db.bulk), beginAs(db, tenantId, actor), work)
 
 /**
- * One snapshot of a company's rows, on a plain connection with a long time limit: for what reads much. It only reads, so
- * it goes on while the company moves.
+ * One snapshot of a company's rows, on a plain connection with a long time limit: for what reads much. It only reads,
+ * so it goes on while the company moves.
  */
 export const snapshotAsTenant = <T>(
   db: Db,

@@ -33,7 +33,10 @@ const placeIn = async (directory: string, company: string): Promise<string | und
 }
 
 export type Directory = {
-  /** @param username as they are stored @throws HttpProblem 421 where the directory says that the user's company lives elsewhere */
+  /**
+   * @param username as it is stored
+   * @throws HttpProblem 421 where the directory says that the user's company lives elsewhere
+   */
   refuseElsewhere: (username: string) => Promise<void>
 }
 

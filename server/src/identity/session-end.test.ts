@@ -255,7 +255,8 @@ describe('while an administrator gives a new password', () => {
     const nonce = Buffer.alloc(16, 7)
     const [memory, passes] = [8192, 1]
     const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, parallelism: 1, tagLength: 32, memory, passes })
-    const weak = `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64url')}$${tag.toString('base64url')}`
+    const [salt, hash] = [nonce.toString('base64url'), tag.toString('base64url')]
+    const weak = `$argon2id$v=19$m=${memory},t=${passes},p=1$${salt}$${hash}`
     return system('update app_user set password_hash = $1 where user_id = $2', weak, userId)
   }
   const tokensOf = async ({ userId }: Somebody) =>

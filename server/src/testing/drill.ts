@@ -1,5 +1,5 @@
-// How much a test tries that has more than `npm test` has time for: there some of it, in the drills all. The drills have
-// every file that imports this one (vitest.config.ts); `test.runIf(isDrill)` is for them alone.
+// How much a test tries that has more than `npm test` has time for: there some of it, in the drills all. The drills
+// have every file that imports this one (vitest.config.ts); `test.runIf(isDrill)` is for them alone.
 import { inject } from 'vitest'
 
 declare module 'vitest' {

@@ -138,7 +138,8 @@ export const startS3 = async (options: S3Options): Promise<TestS3> => {
     const contents = await Promise.all(
       page.map(async (key) => {
         const { mtime, size } = await stat(fileOf(key))
-        return `<Contents><Key>${key}</Key><LastModified>${mtime.toISOString()}</LastModified><Size>${size}</Size></Contents>`
+        const modified = `<LastModified>${mtime.toISOString()}</LastModified>`
+        return `<Contents><Key>${key}</Key>${modified}<Size>${size}</Size></Contents>`
       }),
     )
     const more = wanted.length > page.length

@@ -136,7 +136,8 @@ export const partsBody = (parts: readonly Part[]): Buffer =>
     ...parts.flatMap(({ name, value, fileName, type }) => [
       Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; ` +
-          `name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n${type ? `content-type: ${type}\r\n` : ''}\r\n`,
+          `name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n` +
+          `${type ? `content-type: ${type}\r\n` : ''}\r\n`,
       ),
       Buffer.from(value),
       Buffer.from('\r\n'),

@@ -184,7 +184,13 @@ test.runIf(isDrill)('without a collector nothing of the SDK is loaded', { timeou
   const script = `
     import { registerHooks } from 'node:module'
     const seen = []
-    registerHooks({ resolve: (name, context, next) => { if (/opentelemetry.(sdk|exporter)/.test(name)) seen.push(name); return next(name, context) } })
+    const isSdk = (name) => /opentelemetry.(sdk|exporter)/.test(name)
+    registerHooks({
+      resolve: (name, context, next) => {
+        if (isSdk(name)) seen.push(name)
+        return next(name, context)
+      },
+    })
     const { startTracing } = await import(${here('start-tracing.ts')})
     await import(${here('../app.ts')})
     await startTracing(undefined, { role: 'all', version: '1' })

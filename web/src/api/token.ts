@@ -4,7 +4,7 @@ import { TOKEN_COOKIE } from '@padron/contract/session'
 
 const write = (value: string, maxAge: number): void => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain-http hosts, where the console also runs
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain-http hosts
   document.cookie = `${TOKEN_COOKIE}=${value}; Path=/; SameSite=Strict; Max-Age=${maxAge}${secure}`
 }
 

@@ -10,7 +10,7 @@ import { StatusSign } from './StatusSign.tsx'
 const SIGNS = { done: 'clear', warning: 'warning', error: 'debt' } as const
 
 const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Notice }) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: nothing to do here, only a clock that waits; ended notices need no keyboard
+  // biome-ignore lint/a11y/noStaticElementInteractions: only a clock that waits; ended notices need no keyboard
   <div
     className={`notice notice--${kind}`}
     role={kind === 'done' ? 'status' : 'alert'}

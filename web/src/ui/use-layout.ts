@@ -98,7 +98,7 @@ export const useLayout = (screen: ScreenName): Layout => {
   const { data, isPending } = useQuietCall(views.layout, { params: { screen } })
 
   // What the product has counts, unless something of here never reached it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer comes, and not when what is kept here changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the answer comes
   useEffect(() => {
     if (!data || touched.current) return
     if (own?.unsaved) send(own.columns, 0)

@@ -219,7 +219,8 @@ export const ODD: Readonly<Record<string, { make: () => Uint8Array; rows: number
     rows: 1,
     make: () =>
       ofRows(
-        `<row r="1"><c><v>1</v></c></row>${numbered(1_000_000, (i) => `<row r="${i + 2}"><c r="A${i + 2}" s="1"/></row>`)}`,
+        '<row r="1"><c><v>1</v></c></row>' +
+          numbered(1_000_000, (i) => `<row r="${i + 2}"><c r="A${i + 2}" s="1"/></row>`),
       ),
   },
   'styled blanks up to XFD': { rows: 1, make: () => ofRows('<row r="1"><c><v>1</v></c><c r="XFD1" s="1"/></row>') },

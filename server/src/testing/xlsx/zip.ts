@@ -74,7 +74,9 @@ export const bookParts = ({
   { name: '_rels/.rels', data: relations(relation('r1', 'officeDocument', 'xl/workbook.xml')) },
   {
     name: 'xl/workbook.xml',
-    data: `<workbook xmlns:r="r">${book}<sheets>${sheets ?? '<sheet name="Hoja1" sheetId="1" r:id="r1"/>'}</sheets></workbook>`,
+    data:
+      `<workbook xmlns:r="r">${book}` +
+      `<sheets>${sheets ?? '<sheet name="Hoja1" sheetId="1" r:id="r1"/>'}</sheets></workbook>`,
   },
   {
     name: 'xl/_rels/workbook.xml.rels',

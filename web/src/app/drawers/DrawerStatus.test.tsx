@@ -260,7 +260,7 @@ test('a line: offered, past due, and marked as paid', async () => {
   expect(source().getByText('Número de comparendo / resolución y concepto')).toBeTruthy()
 })
 
-test('nothing owed is not claimed while a money source is silent; «all at once» needs an automatic source', async () => {
+test('nothing owed is not claimed while a money source is silent; «all» needs an automatic source', async () => {
   const manual = { service: 'manual', automatic: false } as const
   resources = [
     scrapedResource(),

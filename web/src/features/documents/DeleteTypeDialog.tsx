@@ -16,8 +16,8 @@ const InUse = ({ type: { documentTypeName, documents }, onClose }: Props) => (
   <Dialog title={TITLE} onClose={onClose} footer={<Button label="Cerrar" onClick={onClose} />}>
     <p>
       El tipo <strong>{documentTypeName}</strong> tiene {documentsText(documents)}. Para eliminarlo, elimine antes{' '}
-      {documents === 1 ? 'ese documento' : 'esos documentos'}; uno eliminado cuenta mientras se pueda recuperar, por{' '}
-      {RESTORABLE_DAYS} días.
+      {documents === 1 ? 'ese documento' : 'esos documentos'}; uno eliminado cuenta mientras se pueda recuperar, por
+      {` ${RESTORABLE_DAYS} días.`}
     </p>
   </Dialog>
 )

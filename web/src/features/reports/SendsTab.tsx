@@ -132,8 +132,8 @@ export const SendsTab = () => {
         <Message
           title="Todavía no se ha enviado nada"
           detail={
-            'Cuando llegue la fecha de un reporte, o alguien lo envíe o lo pruebe, aquí verá qué salió y cómo les fue a ' +
-            'los correos.'
+            'Cuando llegue la fecha de un reporte, o alguien lo envíe o lo pruebe, aquí verá qué salió y cómo les ' +
+            'fue a los correos.'
           }
         />
       )

@@ -43,8 +43,8 @@ export const OwnTokens = ({ clock, onRevoke, onAdd }: Props & { onAdd: () => voi
           <Message
             title="Sin tokens de acceso"
             detail={
-              'Cree uno para que un programa de su empresa, como el ERP, pregunte a Padrón en nombre de usted, con los ' +
-              'permisos que elija y hasta el día que elija.'
+              'Cree uno para que un programa de su empresa, como el ERP, pregunte a Padrón en nombre de usted, con ' +
+              'los permisos que elija y hasta el día que elija.'
             }
             action={addButton}
           />

@@ -45,7 +45,14 @@ const box = (reference: string, id: number, text: string, widths?: readonly numb
   const bottom = top + Math.ceil(height / POINTS.row)
   return (
     `<v:shape ${SPACES} id="_x0000_s${id}" type="#_x0000_t202" ` +
-    `style="position:absolute;margin-left:60pt;margin-top:2pt;width:${WIDTH}pt;height:${height}pt;z-index:1;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, ${INDENT}, ${top}, 4, ${rightOf(column, widths)}, ${bottom}, 4</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
+    `style="position:absolute;margin-left:60pt;margin-top:2pt;width:${WIDTH}pt;height:${height}pt;` +
+    'z-index:1;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/>' +
+    '<v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/>' +
+    '<v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox>' +
+    '<x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/>' +
+    `<x:Anchor>${column + 1}, ${INDENT}, ${top}, 4, ${rightOf(column, widths)}, ${bottom}, 4</x:Anchor>` +
+    `<x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column>` +
+    '</x:ClientData></v:shape>'
   )
 }
 

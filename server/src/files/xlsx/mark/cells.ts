@@ -72,7 +72,8 @@ export const markedCells = (xml: string, marks: Marks, styles: Styles): { xml: s
     while ((rowsLeft[0] ?? Number.POSITIVE_INFINITY) < before) {
       const number = rowsLeft.shift() ?? 0
       const cells = [...(marks.get(number) ?? [])].toSorted(([a], [b]) => a - b)
-      text += `<${prefix}row r="${number}">${cells.map(([column, mark]) => newCell(number, column, mark)).join('')}</${prefix}row>`
+      const marked = cells.map(([column, mark]) => newCell(number, column, mark)).join('')
+      text += `<${prefix}row r="${number}">${marked}</${prefix}row>`
     }
     return text
   }

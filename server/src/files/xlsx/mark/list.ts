@@ -53,12 +53,15 @@ const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): st
   if (more) rows.push(line(first + rows.length, more, () => text))
   const linksXml = listed.map((note, index) => links(note, first + index, sheet)).join('')
   const end = columnName(ERROR_COLUMNS.length - 1)
+  const columns = ERROR_COLUMNS.map(
+    ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${text}"/>`,
+  )
   return [
     `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><tabColor rgb="FFC0392B"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
     `<dimension ref="A1:${end}${rows.length + HEADINGS_AT}"/>`,
     `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${HEADINGS_AT}" topLeftCell="A${first}" ` +
       'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
-    `<cols>${ERROR_COLUMNS.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${text}"/>`).join('')}</cols>`,
+    `<cols>${columns.join('')}</cols>`,
     '<sheetData>',
     line(1, [summaryOf(notes)], () => summary),
     line(

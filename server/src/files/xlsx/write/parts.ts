@@ -64,9 +64,10 @@ const definedNames = (sheets: readonly WrittenSheet[]): string => {
 const workbook = (sheets: readonly WrittenSheet[]): string => {
   const active = sheets.findIndex(({ opened }) => opened)
   const list = sheets.map(({ name }, i) => `<sheet name="${xmlText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+  const activeTab = active > 0 ? ` activeTab="${active}"` : ''
   return [
-    `${HEAD}<workbook xmlns="${MAIN}" ` +
-      `xmlns:r="${OFFICE}/relationships"><bookViews><workbookView${active > 0 ? ` activeTab="${active}"` : ''}/></bookViews>`,
+    `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships">`,
+    `<bookViews><workbookView${activeTab}/></bookViews>`,
     `<sheets>${list.join('')}</sheets>${definedNames(sheets)}</workbook>`,
   ].join('')
 }

@@ -64,7 +64,7 @@ export const Bar = ({ row: place, at, query, label, words, children }: Props) =>
           {children}
         </a>
       ) : (
-        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a drawing's group; the focus is for its figures
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the focus is for its figures
         <g className="bar" role="img" {...attributes}>
           {children}
         </g>
