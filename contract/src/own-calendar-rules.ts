@@ -76,8 +76,13 @@ const windowFaults = (window: Window, place: number): Fault[] => {
     : []
 }
 
-const overlap = (one: Window, other: Window): boolean => {
-  const years = [one, other].filter(isOfOneYear).flatMap(({ from, to }) => [from.slice(0, 4), to.slice(0, 4)])
+/** Of any year, or of some: a window of every year overlaps one of a year that falls into it. */
+export const windowsOverlap = (one: Window, other: Window): boolean => {
+  const years = [one, other].filter(isOfOneYear).flatMap(({ from, to }) => {
+    const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
+    // One of a whole year and more meets every day of the year.
+    return Array.from({ length: Math.min(3, last - first + 1) }, (_, i) => `${first + i}`)
+  })
   return (years.length > 0 ? years : [LEAP_YEAR]).some((year) => {
     const [a, b] = [inYear(one, year), inYear(other, year)]
     return a.from <= b.to && b.from <= a.to
@@ -86,7 +91,7 @@ const overlap = (one: Window, other: Window): boolean => {
 
 const overlapFaults = (windows: readonly Window[]): Fault[] =>
   windows.flatMap((window, place) => {
-    const other = windows.findIndex((each, before) => before < place && overlap(window, each))
+    const other = windows.findIndex((each, before) => before < place && windowsOverlap(window, each))
     const message = `El periodo ${place + 1} se traslapa con el ${other + 1}`
     return other < 0 ? [] : [{ path: `windows.${place}.from`, message }]
   })
@@ -121,7 +126,8 @@ export const ownWindowsText = (windows: readonly Window[]): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-const OWN_KEY = 'propio-'
+/** No rule of a pack has such a key. */
+export const OWN_KEY = 'propio-'
 /** The key of its rule among the official calendars. */
 export const ownRuleKey = (ownCalendarId: number): string => `${OWN_KEY}${ownCalendarId}`
 export const ownCalendarIdOf = (ruleKey: string): number => Number(ruleKey.slice(OWN_KEY.length))

@@ -3,9 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { asSystem } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { writeShippedPack } from '../rules/store-packs.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 
 let fresh: FreshDatabase
 let folder = ''
@@ -18,14 +20,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const padron = (...args: string[]) =>
-  runPadron(
-    {
-      DATABASE_URL: fresh.addressOf('padron_owner').connectionString,
-      PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),
-    },
-    ['rules', ...args],
-  )
+const env = () => ({
+  DATABASE_URL: fresh.addressOf('padron_owner').connectionString,
+  PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),
+})
+const padron = (...args: string[]) => runPadron(env(), ['rules', ...args])
 
 const SOURCE = {
   authority: 'INEGI',
@@ -55,9 +54,10 @@ const packFile = async (pack: object, name = 'pack.json'): Promise<string> => {
   return file
 }
 
-/** Every row of the tables that the packs write. */
+/** Every row that applies of the tables that the packs write. */
 const rulesInTables = async () => {
-  const tables = ['calendar_rule', 'payment_rule', 'appeal_rule', 'holiday_rule', 'unit_value']
+  const declared = (table: string) => `(select * from ${table} where declared)`
+  const tables = [declared('calendar_rule'), declared('payment_rule'), 'appeal_rule', 'holiday_rule', 'unit_value']
   const all = []
   for (const table of tables) {
     const { rows } = await fresh.db.system.query(`select * from ${table} order by 1, 2, 3`)
@@ -79,19 +79,21 @@ test('lists each rule with its validity, its pack, and whether it is shown', asy
 
 test('lists what ended or ends, but not what ends for good', async () => {
   const { out } = await padron('list', '--ending', '999')
-  expect(out).toMatch(/^refrendo-cdmx-subsidio .+ terminó el 2026-03-31$/m)
+  expect(out).toMatch(/^fisico-mecanica-federal-2025 .+ terminó el 2025-12-31$/m)
   expect(out).toMatch(/^verificacion-amarillo +MX +calendario .+ 2026-12-31/m)
   expect(out).toMatch(/^UMA +MX +valor .+ 2027-01-31/m)
   expect(out).not.toContain('placas-jalisco-2026')
+  expect(out).not.toContain('refrendo-cdmx-subsidio')
   expect(out).not.toMatch(/^refrendo +/m)
 })
 
 test('switches one off and on, and an upgrade leaves it so; what no pack has is not listed', async () => {
-  expect(await padron('off', 'descuento-multas-cdmx')).toMatchObject({
+  expect((await padron('off', 'descuento-multas-cdmx')).err).toContain('--by')
+  expect(await padron('off', 'descuento-multas-cdmx', '--by', 'Ana', '--reason', 'en duda')).toMatchObject({
     code: 0,
-    out: 'Regla descuento-multas-cdmx apagada.\n',
+    out: 'Regla descuento-multas-cdmx apagada por Ana.\n',
   })
-  expect((await padron('off', 'refrendo')).code).toBe(0)
+  expect((await padron('off', 'refrendo', '--by', 'Ana')).code).toBe(0)
   await fresh.db.system.query(
     `insert into payment_rule (rule_key, kind, country, title, type_ids, description, source, place)
      values ('vieja', 'blocks', 'MX', 'Vieja', '{1}', 'x', 'x', 99)`,
@@ -101,23 +103,29 @@ test('switches one off and on, and an upgrade leaves it so; what no pack has is 
   )
   await migrate(fresh.addressOf('padron_owner'))
   const { out } = await padron('list')
-  expect(out).toMatch(/^descuento-multas-cdmx .+ la apagó el operador$/m)
-  expect(out).toMatch(/^refrendo .+ la apagó el operador$/m)
+  expect(out).toMatch(/^descuento-multas-cdmx .+ apagada por Ana, \d{4}-\d\d-\d\d: en duda$/m)
+  expect(out).toMatch(/^refrendo .+ apagada por Ana, \d{4}-\d\d-\d\d$/m)
   expect(out).not.toContain('vieja')
   const { rows } = await fresh.db.system.query(
     `select description, steps from payment_rule where rule_key = 'descuento-multas-cdmx'`,
   )
   expect(rows).toMatchObject([{ description: expect.stringContaining('90 %'), steps: [{ days: 10 }, { days: 30 }] }])
-  expect((await padron('on', 'descuento-multas-cdmx')).out).toBe('Regla descuento-multas-cdmx encendida.\n')
-  expect((await padron('on', 'refrendo')).code).toBe(0)
+  expect((await padron('on', 'descuento-multas-cdmx', '--by', 'Luis')).out).toBe(
+    'Regla descuento-multas-cdmx encendida por Luis.\n',
+  )
+  expect((await padron('on', 'refrendo', '--by', 'Luis', '--reason', 'confirmada')).code).toBe(0)
+  const { rows: switched } = await fresh.db.system.query(
+    `select override_by, override_reason, override_at is null as undated from calendar_rule where rule_key = 'refrendo'`,
+  )
+  expect(switched).toEqual([{ override_by: 'Luis', override_reason: 'confirmada', undated: false }])
   expect((await padron('list')).out).toMatch(/^descuento-multas-cdmx .+ se muestra$/m)
 })
 
 test('says what a switch cannot change, and refuses what there is not', async () => {
-  expect((await padron('on', 'refrendo-cdmx-subsidio')).out).toBe(
-    'Regla refrendo-cdmx-subsidio encendida. No se muestra de todos modos: terminó.\n',
+  expect((await padron('on', 'refrendo-cdmx-subsidio', '--by', 'Ana')).out).toBe(
+    'Regla refrendo-cdmx-subsidio encendida por Ana. No se muestra de todos modos: terminó.\n',
   )
-  expect(await padron('on', 'no-hay')).toMatchObject({
+  expect(await padron('on', 'no-hay', '--by', 'Ana')).toMatchObject({
     code: 1,
     err: 'No existe la regla «no-hay»; vea padron rules list.\n',
   })
@@ -151,11 +159,66 @@ test('a pack is checked, compared, loaded and withdrawn; the former rules come b
   // An upgrade writes its own pack again, and the newer one stays over it.
   await migrate(fresh.addressOf('padron_owner'))
   expect((await padron('list')).out).toBe(listed)
-  expect((await padron('withdraw', '2027-01-15', '--by', 'Luis')).out).toContain(
+  expect((await padron('withdraw', '2027-01-15', '--by', 'Luis', '--reason', 'cifra equivocada')).out).toContain(
     'Versión 2027-01-15 retirada por Luis.',
   )
   expect(await rulesInTables()).toEqual(former)
-  expect((await padron('list')).out).toMatch(/^2027-01-15 +Prueba +Ana, .+ retirada por Luis, /m)
+  expect((await padron('list')).out).toMatch(/^2027-01-15 +Prueba +Ana, .+ retirada por Luis, .+: cifra equivocada$/m)
+})
+
+test('a pack on which a later one depends is withdrawn after it', async () => {
+  const year = { key: 'refrendo-2027', follows: 'refrendo', validFrom: '2027-01-01', validTo: '2027-12-31' }
+  const next = { key: 'refrendo-2028', follows: 'refrendo-2027', validFrom: '2028-01-01' }
+  const digits = (list: number[]) => ({ key: `serie-${list[0]}`, series: 'serie', digits: list })
+  const [low, high] = [digits([0, 1, 2, 3, 4]), digits([5, 6, 7, 8, 9])]
+  const first = await packFile({ version: '2027-02-01', calendars: [year, low, high].map(refrendo) })
+  expect((await padron('load', first, '--by', 'Ana')).code).toBe(0)
+  const before = await rulesInTables()
+  const second = await packFile({ version: '2027-02-02', calendars: [next, high].map(refrendo) })
+  expect((await padron('load', second, '--by', 'Ana')).code).toBe(0)
+  const { code, err } = await padron('withdraw', '2027-02-01', '--by', 'Ana')
+  expect([code, err]).toEqual([
+    1,
+    [
+      'No se retiró la versión 2027-02-01: lo que queda depende de ella.',
+      '  2027-02-02 calendars «refrendo-2028».follows: no existe la regla «refrendo-2027»',
+      '  2027-02-02 calendars «serie-5».digits: a la serie «serie» le faltan los dígitos 0, 1, 2, 3, 4',
+      '',
+    ].join('\n'),
+  ])
+  expect((await padron('withdraw', '2027-02-02', '--by', 'Ana')).code).toBe(0)
+  expect(await rulesInTables()).toEqual(before)
+  expect((await padron('withdraw', '2027-02-01', '--by', 'Ana')).code).toBe(0)
+})
+
+test('of two loads at once, the second is checked beside the first', async () => {
+  const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+  const whole = (key: string, version: string) =>
+    packFile({ version, calendars: [refrendo({ key, series: 'a-la-vez', digits })] }, `${key}.json`)
+  const files = [await whole('uno', '2027-02-11'), await whole('dos', '2027-02-12')]
+  const done = await Promise.all(files.map((file) => spawnPadron(env(), ['rules', 'load', file, '--by', 'Ana'])))
+  expect(done.map(({ code }) => code).toSorted()).toEqual([0, 1])
+  const { rows } = await fresh.db.system.query<{ version: string }>(
+    `select version from rule_pack where version in ('2027-02-11', '2027-02-12')`,
+  )
+  expect(rows).toHaveLength(1)
+  expect((await padron('withdraw', rows[0]?.version ?? '', '--by', 'Ana')).code).toBe(0)
+})
+
+test('an upgrade whose pack does not fit the loaded ones changes nothing, and says what to do', async () => {
+  const file = await packFile({
+    version: '2027-02-21',
+    calendars: [refrendo({ key: 'siguiente', follows: 'verificacion-azul' })],
+  })
+  expect((await padron('load', file, '--by', 'Ana')).code).toBe(0)
+  const former = await rulesInTables()
+  const newer = JSON.stringify({ version: '2027-02-20', title: 'Sin calendarios' })
+  await expect(asSystem(fresh.db, (tx) => writeShippedPack(tx, newer))).rejects.toThrow(
+    'padron rules withdraw), actualice y cárguelos corregidos.\n' +
+      '  2027-02-21 calendars «siguiente».follows: no existe la regla «verificacion-azul»',
+  )
+  expect(await rulesInTables()).toEqual(former)
+  expect((await padron('withdraw', '2027-02-21', '--by', 'Ana')).code).toBe(0)
 })
 
 describe('refuses, and loads nothing:', () => {
@@ -240,6 +303,61 @@ describe('refuses, and loads nothing:', () => {
       'a version that was loaded',
       { version: '2027-01-15' },
       'version: la 2027-01-15 ya se cargó y se retiró; use otra.',
+    ],
+    ['a version far ahead', { version: '2062-01-15' }, 'version: la 2062-01-15 es de más de 2 años después de hoy'],
+    [
+      'a key of companies',
+      { calendars: [refrendo({ key: 'propio-1' })] },
+      'calendars[0].key: «propio-» es de los calendarios de las empresas',
+    ],
+    [
+      'the end of a rule that is not there',
+      { retired: [{ key: 'no-hay', reason: 'Prueba' }] },
+      'retired[0].key: no existe la regla «no-hay»',
+    ],
+    [
+      'the end of a rule that is part of a series',
+      { retired: [{ key: 'verificacion-azul', reason: 'Prueba' }] },
+      '2026-11-27 calendars «verificacion-amarillo».digits: a la serie «verificacion-cdmx-edomex-2026» le faltan',
+    ],
+    [
+      'a calendar that follows a payment rule',
+      { calendars: [refrendo({ follows: 'descuento-multas-cdmx' })] },
+      'calendars[0].follows: la regla «descuento-multas-cdmx» es de otra clase',
+    ],
+    [
+      'a rule that follows one of the other country',
+      { calendars: [refrendo({ country: 'CO', key: 'colombia', follows: 'refrendo' })] },
+      'calendars[0].follows: la regla «refrendo» es de MX',
+    ],
+    [
+      'a rule that follows itself',
+      { calendars: [refrendo({ follows: 'refrendo' })] },
+      'calendars[0].follows: una regla no se sigue a sí misma',
+    ],
+    [
+      'the key of another kind of rule',
+      { calendars: [refrendo({ key: 'descuento-multas-cdmx' })] },
+      'calendars[0].key: «descuento-multas-cdmx» ya es de otra clase de regla',
+    ],
+    [
+      'a window of every year over one of a year',
+      {
+        calendars: [
+          refrendo({
+            windows: [
+              { from: '2026-03-15', to: '2027-04-30' },
+              { from: '12-01', to: '12-31' },
+            ],
+          }),
+        ],
+      },
+      'calendars[0].windows[1]: se traslapa con la que va del 2026-03-15 al 2027-04-30',
+    ],
+    [
+      'a series that is by digit only in part',
+      { calendars: [...byDigits([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), refrendo({ key: 'toda', series: 'prueba' })] },
+      'calendars[1].digits: falta: las demás reglas de la serie «prueba» son por dígito',
     ],
     ['a day that does not exist', { version: '2027-02-30' }, 'version: no es un día que exista'],
   ])('%s', async (_, pack, message) => {

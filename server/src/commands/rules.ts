@@ -3,26 +3,27 @@
 
 import { readFile, stat } from 'node:fs/promises'
 import { numberText } from '@padron/contract/count-of'
-import { asCountry, COUNTRIES } from '@padron/contract/countries'
-import { localTime } from '@padron/contract/days'
+import { asCountry } from '@padron/contract/countries'
 import { type Command, InvalidArgumentError } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
-import { compareRules } from '../rules/compare-rules.ts'
 import { reasonInvalid } from '../rules/in-force.ts'
-import { mergePacks } from '../rules/merge-packs.ts'
-import { PACK_BYTES, type Pack } from '../rules/pack.ts'
-import { type Fault, packFaults, parsePack } from '../rules/pack-faults.ts'
-import { type RuleEnd, readRuleEnds } from '../rules/rule-ends.ts'
-import { hashOf, loadPack, readActivePacks, readPacks, type StoredPack, withdrawPack } from '../rules/store-packs.ts'
+import { PACK_BYTES } from '../rules/pack.ts'
+import { parsePack } from '../rules/pack-faults.ts'
+import { dayIn, type RuleEnd, readRuleEnds } from '../rules/rule-ends.ts'
+import {
+  changesByPack,
+  hashOf,
+  type Load,
+  loadPack,
+  PackRefused,
+  readPacks,
+  type StoredPack,
+  withdrawPack,
+} from '../rules/store-packs.ts'
 import { say, table, withDatabase } from './console.ts'
 
 const inDatabase = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withDatabase((db: Db) => asSystem(db, work))
-
-const refuse = (file: string, faults: readonly Fault[]): Error =>
-  new Error(
-    [`${file}: no se cargó nada.`, ...faults.map(({ path, message }) => `  ${path || '/'}: ${message}`)].join('\n'),
-  )
 
 const readJson = async (file: string): Promise<{ json: unknown; bytes: Buffer }> => {
   const { size } = await stat(file).catch(() => {
@@ -38,47 +39,55 @@ const readJson = async (file: string): Promise<{ json: unknown; bytes: Buffer }>
   }
 }
 
-type Read = { pack: Pack; sha256: string; active: Pack[] }
-/** @throws Error with every fault and its place in the file */
-const readPack = async (tx: Tx, file: string): Promise<Read> => {
+/** @throws PackRefused with every fault of its shape and its place in the file */
+const readPack = async (file: string): Promise<Pick<Load, 'pack' | 'sha256'>> => {
   const { json, bytes } = await readJson(file)
   const parsed = parsePack(json)
-  if ('faults' in parsed) throw refuse(file, parsed.faults)
-  const active = await readActivePacks(tx)
-  const faults = packFaults(parsed.pack, active)
-  if (faults.length > 0) throw refuse(file, faults)
-  return { pack: parsed.pack, sha256: hashOf(bytes), active }
+  if ('faults' in parsed) throw new PackRefused(parsed.faults)
+  return { pack: parsed.pack, sha256: hashOf(bytes) }
 }
 
-const changesOf = ({ pack, active }: Read): string[] => compareRules(mergePacks(active), mergePacks([...active, pack]))
+/** As loading would, without keeping it. */
+const tryLoad = (file: string) =>
+  named(file, async () => {
+    const read = await readPack(file)
+    const changes = await inDatabase((tx) => changesByPack(tx, read.pack))
+    return { ...read, changes }
+  })
+
+/** Faults are told with the file's name. */
+const named = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PackRefused) throw new Error(`${file}: no se cargó nada.\n${error.message}`)
+    throw error
+  }
+}
 
 const check = async (file: string): Promise<void> => {
-  const { pack, sha256 } = await inDatabase((tx) => readPack(tx, file))
+  const { pack, sha256 } = await tryLoad(file)
   say(`${file}: versión ${pack.version}, «${pack.title}», sin errores. SHA-256 ${sha256}`)
 }
 
 const diff = async (file: string): Promise<void> => {
-  const changes = await inDatabase(async (tx) => changesOf(await readPack(tx, file)))
+  const { changes } = await tryLoad(file)
   say(changes.length > 0 ? changes.join('\n') : 'No cambia nada.')
 }
 
 type Who = { by: string; reason?: string }
 
 const load = async (file: string, { by, reason }: Who): Promise<void> => {
-  const done = await inDatabase(async (tx) => {
-    const read = await readPack(tx, file)
-    await loadPack(tx, { pack: read.pack, sha256: read.sha256, by, reason })
-    return { version: read.pack.version, changes: changesOf(read) }
+  const { pack, changes } = await named(file, async () => {
+    const read = await readPack(file)
+    const done = await inDatabase((tx) => loadPack(tx, { ...read, by, reason }))
+    return { ...read, changes: done }
   })
-  say([...done.changes, `Versión ${done.version} cargada por ${by}.`].join('\n'))
+  say([...changes, `Versión ${pack.version} cargada por ${by}.`].join('\n'))
 }
 
 const withdraw = async (version: string, { by, reason }: Who): Promise<void> => {
-  const changes = await inDatabase(async (tx) => {
-    const before = mergePacks(await readActivePacks(tx))
-    await withdrawPack(tx, version, { by, reason })
-    return compareRules(before, mergePacks(await readActivePacks(tx)))
-  })
+  const changes = await inDatabase((tx) => withdrawPack(tx, version, { by, reason }))
   say([...changes, `Versión ${version} retirada por ${by}.`].join('\n'))
 }
 
@@ -91,6 +100,9 @@ type Listed = {
   to: string | null
   version: string | null
   override: boolean | null
+  overrideBy: string | null
+  overrideDay: string | null
+  overrideReason: string | null
   undated: boolean
 }
 
@@ -102,29 +114,35 @@ const KINDS: Readonly<Record<string, string>> = {
   unit: 'valor',
 }
 
-/** The day that it is in the rule's country: companies of a zone of their own may be a day off, for some hours. */
-const todayOf = (country: string): string => localTime(new Date(), COUNTRIES[asCountry(country)].timeZone).day
+const switchText = ({ overrideBy, overrideDay, overrideReason }: Listed): string =>
+  overrideBy === null ? '' : ` por ${overrideBy}, ${overrideDay}${overrideReason ? `: ${overrideReason}` : ''}`
 
-const situation = ({ country, from, to, override, undated }: Listed): string => {
-  if (reasonInvalid({ validFrom: from, validTo: to }, todayOf(country)) !== null)
-    return to !== null && to < todayOf(country) ? 'terminó' : 'aún no empieza'
+const situation = (rule: Listed): string => {
+  const { country, from, to, override, undated } = rule
+  const today = dayIn(asCountry(country), new Date())
+  if (reasonInvalid({ validFrom: from, validTo: to }, today) !== null)
+    return to !== null && to < today ? 'terminó' : 'aún no empieza'
   if (undated) return 'sin fechas'
-  return override === false ? 'la apagó el operador' : 'se muestra'
+  return override === false ? `apagada${switchText(rule)}` : 'se muestra'
 }
+
+const SWITCHED = sql`enabled_override as override, override_by as "overrideBy",
+  to_char(override_at, 'YYYY-MM-DD') as "overrideDay", override_reason as "overrideReason"`
 
 const readListed = async (tx: Tx): Promise<Listed[]> => {
   const { rows } = await sql<Listed>`
     select rule_key as key, country, 'calendar' as kind, title, valid_from as "from", valid_to as "to",
-      pack_version as version, enabled_override as override, daily or spans = '[]' as undated
+      pack_version as version, daily or spans = '[]' as undated, ${SWITCHED}
     from calendar_rule where declared
     union all
-    select rule_key, country, kind, title, valid_from, valid_to, pack_version, enabled_override, false
+    select rule_key, country, kind, title, valid_from, valid_to, pack_version, false, ${SWITCHED}
     from payment_rule where declared
     union all
-    select rule_key, country, 'appeal', title, valid_from, valid_to, pack_version, null, false from appeal_rule
+    select rule_key, country, 'appeal', title, valid_from, valid_to, pack_version, false, null, null, null, null
+    from appeal_rule
     union all
-    (select distinct on (unit) unit, country, 'unit', unit || ' ' || value, valid_from, valid_to, pack_version, null,
-      false
+    (select distinct on (unit) unit, country, 'unit', unit || ' ' || value, valid_from, valid_to, pack_version, false,
+      null, null, null, null
     from unit_value order by unit, valid_from desc)
     order by country desc, kind, key`.execute(tx)
   return rows
@@ -140,31 +158,22 @@ const rowOf = (rule: Listed): string[] => [
   situation(rule),
 ]
 
-const packRow = ({
-  version,
-  title,
-  shipped,
-  loadedAt,
-  loadedBy,
-  reason,
-  sha256,
-  withdrawnAt,
-  withdrawnBy,
-}: StoredPack) => [
-  version,
-  title,
-  shipped ? 'con el producto' : `${loadedBy}, ${loadedAt.slice(0, 10)}`,
-  reason ?? '—',
-  sha256.slice(0, 12),
-  withdrawnAt ? `retirada por ${withdrawnBy}, ${withdrawnAt.slice(0, 10)}` : 'en uso',
-]
+const withdrawnText = ({ withdrawnAt, withdrawnBy, withdrawnReason }: StoredPack): string =>
+  withdrawnAt === null
+    ? 'en uso'
+    : `retirada por ${withdrawnBy}, ${withdrawnAt.slice(0, 10)}${withdrawnReason ? `: ${withdrawnReason}` : ''}`
+
+const packRow = (pack: StoredPack): string[] => {
+  const { version, title, shipped, loadedAt, loadedBy, reason, sha256 } = pack
+  const loaded = shipped ? 'con el producto' : `${loadedBy}, ${loadedAt.slice(0, 10)}`
+  return [version, title, loaded, reason ?? '—', sha256.slice(0, 12), withdrawnText(pack)]
+}
 
 const endText = ({ validTo, daysLeft }: RuleEnd): string =>
   daysLeft < 0 ? `terminó el ${validTo}` : `termina el ${validTo}, en ${daysLeft} ${daysLeft === 1 ? 'día' : 'días'}`
 
 const listEnding = async (within: number): Promise<void> => {
-  const today = todayOf('MX')
-  const ends = await inDatabase((tx) => readRuleEnds(tx, today, within))
+  const ends = await inDatabase((tx) => readRuleEnds(tx, new Date(), within))
   if (ends.length === 0) return say(`Nada termina en ${within} días sin otra que lo siga.`)
   const rows = ends.map((end) => [end.ruleKey, end.country, KINDS[end.kind] ?? end.kind, end.title, endText(end)])
   say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'FIN'], ...rows]))
@@ -179,22 +188,26 @@ const list = async ({ ending }: { ending?: number }): Promise<void> => {
 }
 
 /** @param override null: it is shown while it is in force */
-const turn = (override: false | null, done: string) => async (key: string) => {
-  const rule = await inDatabase(async (tx) => {
-    for (const name of ['calendar_rule', 'payment_rule'] as const)
-      await sql`update ${sql.table(name)} set enabled_override = ${override} where rule_key = ${key} and declared`.execute(
-        tx,
+const turn =
+  (override: false | null, done: string) =>
+  async (key: string, { by, reason }: Who) => {
+    const rule = await inDatabase(async (tx) => {
+      for (const name of ['calendar_rule', 'payment_rule'] as const)
+        await sql`
+        update ${sql.table(name)}
+        set enabled_override = ${override}, override_at = now(), override_by = ${by},
+          override_reason = ${reason ?? null}
+        where rule_key = ${key} and declared`.execute(tx)
+      return (await readListed(tx)).find(
+        (each) => each.key === key && ['calendar', 'discount', 'blocks'].includes(each.kind),
       )
-    return (await readListed(tx)).find(
-      (each) => each.key === key && ['calendar', 'discount', 'blocks'].includes(each.kind),
-    )
-  })
-  if (!rule) throw new Error(`No existe la regla «${key}»; vea padron rules list.`)
-  // Its time and its dates are the source's, not the operator's.
-  const remark =
-    override === null && situation(rule) !== 'se muestra' ? ` No se muestra de todos modos: ${situation(rule)}.` : ''
-  say(`Regla ${key} ${done}.${remark}`)
-}
+    })
+    if (!rule) throw new Error(`No existe la regla «${key}»; vea padron rules list.`)
+    // Its time and its dates are the source's, not the operator's.
+    const remark =
+      override === null && situation(rule) !== 'se muestra' ? ` No se muestra de todos modos: ${situation(rule)}.` : ''
+    say(`Regla ${key} ${done} por ${by}.${remark}`)
+  }
 
 const asDays = (typed: string): number => {
   if (!/^\d{1,3}$/.test(typed)) throw new InvalidArgumentError('Debe ser un número de días, de 0 a 999.')
@@ -253,5 +266,7 @@ export const addRuleCommands = (program: Command): void => {
     ['on', 'Vuelve a mostrarla mientras esté vigente', null, 'encendida'],
   ] as const
   for (const [name, description, override, done] of each)
-    rules.command(name).description(description).argument('<clave>', 'clave de la regla').action(turn(override, done))
+    recorded(rules.command(name).description(description).argument('<clave>', 'clave de la regla')).action(
+      turn(override, done),
+    )
 }

@@ -1,7 +1,5 @@
 // `padron source …`: how the sources are, from the operator's side: what waits, what fails, what it costs; the newest
 // runs of one; and stored answers read again by today's parser.
-import { COUNTRIES } from '@padron/contract/countries'
-import { localTime } from '@padron/contract/days'
 import { ENDING_DAYS } from '@padron/contract/official-rules'
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -125,13 +123,12 @@ const rowOf = (source: SourceStatus): string[] => [
 ]
 
 const status = async ({ json }: { json?: true }): Promise<void> => {
-  const today = localTime(new Date(), COUNTRIES.MX.timeZone).day
   const [sources, left, demo, ends] = await withDatabase((db) =>
     Promise.all([
       sourceStatus(db),
       assignedToPeople(db),
       installedDemo(db),
-      asSystem(db, (tx) => readRuleEnds(tx, today, ENDING_DAYS)),
+      asSystem(db, (tx) => readRuleEnds(tx, new Date(), ENDING_DAYS)),
     ]),
   )
   if (json) return say(JSON.stringify({ sources, movedToPeople: left, rulesEnding: ends }, null, 2))

@@ -141,6 +141,8 @@ create table appeal_rule (
   source_link text,
   note text,
   place integer not null,
+  once boolean default false not null,
+  follows text,
   constraint appeal_rule_pkey primary key (rule_key)
 );
 
@@ -221,6 +223,9 @@ create table calendar_rule (
   other_source text,
   other_source_date date,
   other_source_link text,
+  override_at timestamptz,
+  override_by text,
+  override_reason text,
   constraint calendar_rule_pkey primary key (rule_key),
   constraint calendar_rule_rule_key_check check (rule_key ~ '^[a-z0-9-]{1,60}$')
 );
@@ -910,6 +915,10 @@ create table payment_rule (
   source_link text,
   other_steps jsonb,
   other_source_link text,
+  override_at timestamptz,
+  override_by text,
+  override_reason text,
+  once boolean default false not null,
   constraint payment_rule_pkey primary key (rule_key),
   constraint payment_rule_counts_from_check check (counts_from = any (array['debt', 'notification'])),
   constraint payment_rule_day_kind_check check (day_kind = any (array['calendar', 'business'])),
@@ -975,6 +984,7 @@ select protect_tenant_table('pending_resource_count');
 create table pending_unit_amounts (
   tenant_id bigint default current_tenant() not null,
   cursor bigint default 0 not null,
+  changed boolean default false not null,
   constraint pending_unit_amounts_pkey primary key (tenant_id),
   constraint pending_unit_amounts_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade
 );
@@ -1243,9 +1253,9 @@ create table rule_notice (
   country text not null,
   valid_to date not null,
   days smallint not null,
-  news_id bigint not null,
+  news_id bigint,
   constraint rule_notice_pkey primary key (country, valid_to, days),
-  constraint rule_notice_news_id_fkey foreign key (news_id) references news_item(news_id) on delete cascade
+  constraint rule_notice_news_id_fkey foreign key (news_id) references news_item(news_id) on delete set null
 );
 create index rule_notice_news on rule_notice (news_id);
 

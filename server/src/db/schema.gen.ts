@@ -89,7 +89,9 @@ export interface AppealRule {
   days: number;
   description: string;
   electronic: boolean | null;
+  follows: string | null;
   note: string | null;
+  once: Generated<boolean>;
   pack_version: string;
   place: number;
   rule_key: string;
@@ -169,6 +171,9 @@ export interface CalendarRule {
   other_source_date: string | null;
   other_source_link: string | null;
   other_spans: Json | null;
+  override_at: string | null;
+  override_by: string | null;
+  override_reason: string | null;
   pack_version: string | null;
   place: number;
   plate_form: string | null;
@@ -606,6 +611,7 @@ export interface PaymentRule {
   follows: string | null;
   kind: string;
   note: string | null;
+  once: Generated<boolean>;
   only_words: string[] | null;
   other_day_kind: string | null;
   other_description: string | null;
@@ -614,6 +620,9 @@ export interface PaymentRule {
   other_source_date: string | null;
   other_source_link: string | null;
   other_steps: Json | null;
+  override_at: string | null;
+  override_by: string | null;
+  override_reason: string | null;
   pack_version: string | null;
   place: number;
   rule_key: string;
@@ -662,6 +671,7 @@ export interface PendingResourceCount {
 }
 
 export interface PendingUnitAmounts {
+  changed: Generated<boolean>;
   cursor: Generated<number>;
   tenant_id: Generated<number>;
 }
@@ -840,7 +850,10 @@ export interface ResourceService {
 export interface RuleNotice {
   country: string;
   days: number;
-  news_id: number;
+  /**
+   * Null: the operator removed it.
+   */
+  news_id: number | null;
   valid_to: string;
 }
 

@@ -1,7 +1,5 @@
 // How the gauges of the whole installation are read from its database. They are the same in every process. Each reader
 // is a statement or two that an index answers.
-import { COUNTRIES } from '@padron/contract/countries'
-import { localTime } from '@padron/contract/days'
 import { ENDING_DAYS } from '@padron/contract/official-rules'
 import { sql } from 'kysely'
 import { type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
@@ -132,7 +130,7 @@ const webhookFigures = (db: Db): Promise<Figure[]> =>
 /** Of rules that have ended or end within 60 days. */
 const ruleFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
-    const ends = await readRuleEnds(tx, localTime(new Date(), COUNTRIES.MX.timeZone).day, ENDING_DAYS)
+    const ends = await readRuleEnds(tx, new Date(), ENDING_DAYS)
     return ends.map(({ ruleKey: rule, country, daysLeft }) => ({
       name: 'padron_rules_ending_days',
       labels: { rule, country },

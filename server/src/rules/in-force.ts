@@ -1,4 +1,6 @@
 // Whether a rule is in force, and whether another continues it. Pure, but for the columns that every reader selects.
+import type { Country } from '@padron/contract/countries'
+import { dateText } from '@padron/contract/day-words'
 import { addDays } from '@padron/contract/days'
 import { ENDING_DAYS, type OtherReading, type RuleSource } from '@padron/contract/official-rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,12 +14,34 @@ export const SOURCE_COLUMNS: RawBuilder<RuleSource & { otherReading: OtherReadin
     when c.other_description is not null then jsonb_build_object('says', c.other_description,
       'source', c.other_source, 'sourceDate', c.other_source_date, 'link', c.other_source_link) end as "otherReading"`
 
+const WHOLE_COUNTRY: Record<Country, string> = { MX: 'Todo México', CO: 'Toda Colombia' }
+
+/** The states of `c` by name, or the whole country. */
+export const placeNames = (country: Country): RawBuilder<string> => sql`
+  coalesce((
+    select string_agg(s.state_name, ', ' order by s.state_name)
+    from state s
+    where s.state_id = any(c.state_ids)), ${WHOLE_COUNTRY[country]})`
+
+const withYear = (day: string): string => dateText(day, '')
+
 /** Of a rule that is not valid on the day. @returns null for one that is */
 export const reasonInvalid = ({ validFrom, validTo }: Omit<Validity, 'ruleKey' | 'follows'>, today: string) => {
-  if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
-  if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`
+  if (validTo !== null && validTo < today) return `Su vigencia terminó el ${withYear(validTo)}.`
+  if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${withYear(validFrom)}.`
   return null
 }
+
+type Switched = Pick<Validity, 'validFrom' | 'validTo'> & { enabledOverride: boolean | null }
+
+/**
+ * The first reason that applies. The operator's switch only matters for a rule that could be shown.
+ * @param ofItself why the rule has nothing to show on any day
+ */
+export const reasonInactive = (rule: Switched, today: string, ofItself: string | null = null): string | null =>
+  reasonInvalid(rule, today) ??
+  ofItself ??
+  (rule.enabledOverride === false ? 'Por decisión del operador de este servidor.' : null)
 
 /** The keys of rules that have ended, or end within 60 days, and that no later rule continues without a gap. */
 export const unreplacedOf = (

@@ -1,14 +1,12 @@
-// What is wrong with a pack, each with its place in the file: first its shape, then what its rules say, alone and
-// together with the packs that are loaded. Pure.
-
+// What is wrong with a pack alone, each with its place in the file: its shape, then what its rules say. Pure.
+import { OWN_KEY, windowsOverlap } from '@padron/contract/own-calendar-rules'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { STATES } from '@padron/contract/states'
-import { mergePacks, type Rules } from './merge-packs.ts'
 import { type Calendar, Pack } from './pack.ts'
 
 /** `calendars[3].windows[0].to`, and what is wrong there. */
 export type Fault = { path: string; message: string }
-const FAULTS_AT_MOST = 50
+export const FAULTS_AT_MOST = 50
 
 const pathText = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`)).join('')
@@ -46,18 +44,16 @@ const stateFaults = (
     return [{ path: `${path}.states[${i}]`, message }]
   })
 
-const windowFaults = (windows: Windows, path: string): Fault[] => {
+export const windowFaults = (windows: Windows, path: string): Fault[] => {
   const each = windows.flatMap(({ from, to }, i): Fault[] => {
     const place = `${path}[${i}].to`
     if (from.length !== to.length) return [{ path: place, message: 'las dos fechas llevan año, o ninguna' }]
     return to < from ? [{ path: place, message: `termina el ${to}, antes de empezar el ${from}` }] : []
   })
-  const sorted = windows.map((window, i) => ({ ...window, i })).toSorted((a, b) => (a.from < b.from ? -1 : 1))
-  const overlaps = sorted.flatMap((window, at) => {
-    const before = sorted[at - 1]
-    return before && before.from.length === window.from.length && window.from <= before.to
-      ? [{ path: `${path}[${window.i}]`, message: `se traslapa con la que va del ${before.from} al ${before.to}` }]
-      : []
+  const overlaps = windows.flatMap((window, i) => {
+    const other = windows.find((before, at) => at < i && windowsOverlap(before, window))
+    const message = `se traslapa con la que va del ${other?.from} al ${other?.to}`
+    return other ? [{ path: `${path}[${i}]`, message }] : []
   })
   return [...each, ...overlaps]
 }
@@ -106,11 +102,12 @@ const typeFaults = ({ types }: { types: readonly number[] }, path: string): Faul
     MONEY_TYPES.has(type) ? [] : [{ path: `${path}.types[${i}]`, message: `el tipo ${type} no tiene adeudos` }],
   )
 
-const sameKeyFaults = (pack: Pack): Fault[] => {
+const keyFaults = (pack: Pack): Fault[] => {
   const seen = new Map<string, string>()
   return (['calendars', 'payments', 'appeals', 'holidays', 'retired'] as const).flatMap((list) =>
     pack[list].flatMap(({ key }, i) => {
       const path = `${list}[${i}].key`
+      if (key.startsWith(OWN_KEY)) return [{ path, message: `«${OWN_KEY}» es de los calendarios de las empresas` }]
       const first = seen.get(key)
       if (first === undefined) seen.set(key, path)
       return first === undefined ? [] : [{ path, message: `«${key}» ya está en ${first}` }]
@@ -149,47 +146,6 @@ const ruleFaults = (pack: Pack): Fault[] => [
   ]),
 ]
 
-const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-
-/** Of the rules as they would be: the digits of a series, and values of a unit that overlap. */
-const togetherFaults = ({ calendars, units }: Rules, pack: Pack): Fault[] => {
-  const place = (series: string) => `calendars[${pack.calendars.findIndex((rule) => rule.series === series)}].digits`
-  const bySeries = Map.groupBy(
-    calendars.filter(({ digits }) => digits),
-    ({ series }) => series ?? '',
-  )
-  const digits = [...bySeries].flatMap(([series, rules]): Fault[] => {
-    if (!pack.calendars.some((rule) => rule.series === series)) return []
-    const all = rules.flatMap((rule) => rule.digits ?? [])
-    const missing = TEN.filter((digit) => !all.includes(digit))
-    const twice = TEN.filter((digit) => all.filter((each) => each === digit).length > 1)
-    if (missing.length > 0)
-      return [{ path: place(series), message: `a la serie «${series}» le faltan los dígitos ${missing.join(', ')}` }]
-    return twice.length > 0
-      ? [{ path: place(series), message: `a la serie «${series}» se le repiten los dígitos ${twice.join(', ')}` }]
-      : []
-  })
-  const values = [...Map.groupBy(units, ({ unit }) => unit)].flatMap(([unit, ofUnit]): Fault[] => {
-    const i = pack.units.findIndex((each) => each.unit === unit)
-    return i < 0
-      ? []
-      : windowFaults(ofUnit, `units[${i}].values`).map(({ message }) => ({ path: `units[${i}]`, message }))
-  })
-  return [...digits, ...values]
-}
-
-/** @param others the packs that would apply beside it */
-export const packFaults = (pack: Pack, others: readonly Pack[]): Fault[] => {
-  const alone = [...sameKeyFaults(pack), ...unitFaults(pack), ...ruleFaults(pack)]
-  if (alone.length > 0) return alone.slice(0, FAULTS_AT_MOST)
-  const { calendars, payments } = mergePacks([...others, pack])
-  const known = new Set([...calendars, ...payments].map(({ key }) => key))
-  const follows = (['calendars', 'payments'] as const).flatMap((list) =>
-    pack[list].flatMap(({ follows: key }, i) =>
-      key === undefined || known.has(key)
-        ? []
-        : [{ path: `${list}[${i}].follows`, message: `no existe la regla «${key}»` }],
-    ),
-  )
-  return [...follows, ...togetherFaults(mergePacks([...others, pack]), pack)].slice(0, FAULTS_AT_MOST)
-}
+/** Of a pack alone; rules-faults.ts has those of several together. */
+export const packFaults = (pack: Pack): Fault[] =>
+  [...keyFaults(pack), ...unitFaults(pack), ...ruleFaults(pack)].slice(0, FAULTS_AT_MOST)

@@ -1,7 +1,7 @@
 // A rule pack: official calendars, payment rules, values of units, holidays and appeal terms as one file. Its JSON
 // Schema is docs/rule-pack.gen.json. What a rule of one pack says is replaced by a rule of the same key in a
 // newer pack.
-import { isCalendarDay } from '@padron/contract/days'
+import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { UNITS } from '@padron/contract/official-rules'
 import { z } from 'zod/mini'
 
@@ -16,16 +16,17 @@ const text = (most: number) =>
       z.maxLength(most, `tiene más de ${most} caracteres`),
       z.regex(/^(?=\S)[^\p{C}]+$/u, 'empieza con un espacio o tiene caracteres que no se ven'),
     )
+const isDay = (value: string): boolean => isCalendarDay(value) && hasPlausibleYear(value)
 const day = z
   .string('falta o no es una fecha como 2026-12-31')
   .check(z.maxLength(10, 'debe ser una fecha como 2026-12-31'))
-  .check(z.refine((value) => isCalendarDay(value), 'no es un día que exista; se escribe como 2026-12-31'))
+  .check(z.refine((value) => isDay(value), 'no es un día que exista; se escribe como 2026-12-31'))
 const isMonthDay = (value: string): boolean => /^\d\d-\d\d$/.test(value) && isCalendarDay(`2024-${value}`)
 /** Of every year (`MM-dd`; 02-29 is the last of February), or of one. */
 const anyYearDay = z
   .string('falta o no es un día como 03-31 o 2026-03-31')
   .check(z.maxLength(10, 'debe ser un día como 03-31 o 2026-03-31'))
-  .check(z.refine((value) => isMonthDay(value) || isCalendarDay(value), 'debe ser un día como 03-31 o 2026-03-31'))
+  .check(z.refine((value) => isMonthDay(value) || isDay(value), 'debe ser un día como 03-31 o 2026-03-31'))
 const count = (least: number, most: number) =>
   z
     .int(`debe ser un entero de ${least} a ${most}`)
@@ -74,6 +75,8 @@ const common = {
   text: text(1_000),
   validFrom: z.optional(day),
   validTo: z.optional(day),
+  /** A programme that ends for good: nothing continues it. */
+  once: z.optional(z.boolean()),
   source: Source,
   note: z.optional(text(1_000)),
 }
@@ -90,8 +93,6 @@ const Calendar = z.strictObject({
   plateForm: z.optional(z.enum(['federal'], 'debe ser federal')),
   /** When it can be done; the last day of each is what expires. Empty: the source gives no date. */
   windows: z.array(Window, 'debe ser una lista').check(z.maxLength(24, 'tiene más de 24')),
-  /** A programme that ends for good: nothing continues it. */
-  once: z.optional(z.boolean()),
   /** A rule of weekdays or days of the month: nothing that expires. */
   daily: z.optional(z.boolean()),
   /** What another source says. Of both, the window that ends sooner is the safe one. */

@@ -1,7 +1,8 @@
 // When what applies ends: calendars, payment rules, appeal terms and the newest value of each unit. What a later rule
 // continues does not count, nor what ends for good.
 
-import { daysBetween } from '@padron/contract/days'
+import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
+import { daysBetween, localTime } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { unreplacedOf, type Validity } from './in-force.ts'
@@ -11,7 +12,7 @@ export type RuleEnd = {
   /** The rule's key; of a value, its unit. */
   ruleKey: string
   kind: RuleKind
-  country: 'MX' | 'CO'
+  country: Country
   title: string
   /** The last day on which it is valid. */
   validTo: string
@@ -20,33 +21,41 @@ export type RuleEnd = {
 }
 type Row = Validity & Pick<RuleEnd, 'kind' | 'country' | 'title'> & { once: boolean; validTo: string }
 
+/** The day that it is where a country's rules apply; companies of a zone of their own may be a day off, for some hours. */
+export const dayIn = (country: Country, now: Date): string => localTime(now, COUNTRIES[country].timeZone).day
+
 /**
  * By their last day.
  * @param within so many days ahead; what has ended is always among them
  */
-export const readRuleEnds = async (tx: Tx, today: string, within: number): Promise<RuleEnd[]> => {
+export const readRuleEnds = async (tx: Tx, now: Date, within: number): Promise<RuleEnd[]> => {
+  const today = Object.fromEntries(COUNTRY_CODES.map((country) => [country, dayIn(country, now)]))
   const { rows } = await sql<Row>`
     select rule_key as "ruleKey", follows, 'calendar' as kind, country, title, valid_from as "validFrom",
       valid_to as "validTo", once
     from calendar_rule where declared
     union all
-    select rule_key, follows, kind, country, title, valid_from, valid_to, false from payment_rule where declared
+    select rule_key, follows, kind, country, title, valid_from, valid_to, once from payment_rule where declared
     union all
-    select rule_key, null, 'appeal', country, title, valid_from, valid_to, false from appeal_rule
+    select rule_key, follows, 'appeal', country, title, valid_from, valid_to, once from appeal_rule
     union all
     -- Of each unit the next end without another value, or the last one.
     (select distinct on (u.unit) u.unit, null, 'unit', u.country, u.unit, u.valid_from, u.valid_to, false
     from unit_value u
+    join json_each_text(${JSON.stringify(today)}::json) as t(country, today) on t.country = u.country
     where not exists (
       select from unit_value n
       where n.unit = u.unit and n.valid_from <= u.valid_to + 1 and n.valid_to > u.valid_to)
-    order by u.unit, u.valid_to < ${today}::date, abs(u.valid_to - ${today}::date))`.execute(tx)
-  const unreplaced = unreplacedOf(rows, today, within)
-  return rows
-    .filter(({ ruleKey }) => unreplaced.has(ruleKey))
-    .map(({ ruleKey, kind, country, title, validTo }) => ({
-      ...{ ruleKey, kind, country, title, validTo },
-      daysLeft: daysBetween(today, validTo),
-    }))
+    order by u.unit, u.valid_to < t.today::date, abs(u.valid_to - t.today::date))`.execute(tx)
+  return [...Map.groupBy(rows, ({ country }) => country)]
+    .flatMap(([country, ofCountry]) => {
+      const unreplaced = unreplacedOf(ofCountry, dayIn(country, now), within)
+      return ofCountry
+        .filter(({ ruleKey }) => unreplaced.has(ruleKey))
+        .map(({ ruleKey, kind, title, validTo }) => ({
+          ...{ ruleKey, kind, country, title, validTo },
+          daysLeft: daysBetween(dayIn(country, now), validTo),
+        }))
+    })
     .toSorted((a, b) => a.validTo.localeCompare(b.validTo) || a.ruleKey.localeCompare(b.ruleKey))
 }

@@ -5,7 +5,7 @@ import type { Unit } from '@padron/contract/official-rules'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { UNIT_VALUES_LOCK } from '../../rules/store-packs.ts'
+import { UNIT_VALUES_LOCK } from '../../rules/write-rules.ts'
 import type { Finding } from '../connectors/connector.ts'
 import { cents } from '../connectors/parsing/money.ts'
 import { sumsOf } from '../connectors/parsing/payables.ts'
@@ -13,7 +13,7 @@ import { debtDayOf } from './debt-changes.ts'
 
 export type UnitValue = { unit: Unit; from: string; to: string; value: number }
 
-/** A change of them waits for the transactions that have read them (rules/store-packs.ts), so none writes old ones. */
+/** A change of them waits for the transactions that have read them (rules/write-rules.ts), so none writes old ones. */
 export const readUnitValues = async (tx: Tx): Promise<UnitValue[]> => {
   await sql`select pg_advisory_xact_lock_shared(${UNIT_VALUES_LOCK})`.execute(tx)
   const { rows } = await sql<UnitValue>`

@@ -12,7 +12,7 @@ const shipped = Pack.parse(JSON.parse(readFileSync(new URL('../../rules/shipped-
 export const SHIPPED_VALUES: readonly UnitValue[] = mergePacks([shipped]).units
 
 /** Loads a pack with the UMA from February 2027. */
-export const loadUma2027 = ({ db }: TestServer, version: string, value: number): Promise<void> => {
+export const loadUma2027 = ({ db }: TestServer, version: string, value: number): Promise<string[]> => {
   const pack = Pack.parse({
     version,
     title: 'UMA de 2027',

@@ -4,7 +4,7 @@ import { asSystem } from '../../db/client.ts'
 import { parsePack } from '../../rules/pack-faults.ts'
 import { loadPack, withdrawPack } from '../../rules/store-packs.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { writeRuleNotices } from './rule-notices.ts'
+import { ruleNotices, writeRuleNotices } from './rule-notices.ts'
 
 let clock = new Date()
 let server: TestServer
@@ -14,16 +14,20 @@ beforeAll(async () => {
   ana = await server.somebody(await server.company('norte'), 'ana', ['vehicles_read'])
 })
 afterAll(() => server.stop())
-beforeEach(() => server.db.system.query('delete from news_item'))
+beforeEach(() => server.db.system.query('delete from news_item; delete from rule_notice'))
 
-const at = async (day: string) => {
-  clock = new Date(`${day}T18:00:00Z`)
-  await writeRuleNotices(server.db, clock)
+const readNotices = async () => {
   const { body } = await server.ask(ana, { url: '/api/v2/relevantNews' })
   const { newsList } = (body as { newsInformation: { newsList: { news: { title: string; information: string }[] }[] } })
     .newsInformation
   return newsList.flatMap(({ news }) => news).filter(({ title }) => /^Termin/.test(title))
 }
+const at = async (day: string) => {
+  clock = new Date(`${day}T18:00:00Z`)
+  await writeRuleNotices(server.db, clock)
+  return readNotices()
+}
+const listed = async () => (await readNotices()).map(({ title }) => title)
 const titles = async (day: string) => (await at(day)).map(({ title }) => title)
 
 const YEAR_END = 'el 31 de diciembre de 2026: 15 calendarios oficiales y 3 reglas de pago'
@@ -64,8 +68,20 @@ it('go when a pack continues the rules, and come back when it is withdrawn', asy
   })
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
   const load = { pack: parsed.pack, sha256: 'x', by: 'Ana', reason: undefined }
+  const schedule = ruleNotices({ db: server.db, now: () => clock })
+  await schedule.run(new AbortController().signal)
   await asSystem(server.db, (tx) => loadPack(tx, load))
+  // The round of the next minute follows it.
+  await schedule.run(new AbortController().signal)
+  expect(await listed()).not.toContain('Termina el 31 de enero de 2027: el valor de la UMA')
   expect(await titles('2027-01-08')).not.toContain('Termina el 31 de enero de 2027: el valor de la UMA')
   await asSystem(server.db, (tx) => withdrawPack(tx, '2027-01-08', { by: 'Ana', reason: undefined }))
   expect(await titles('2027-01-08')).toContain('Termina el 31 de enero de 2027: el valor de la UMA')
+})
+
+it('that the operator removed stay away; a nearer one is told', async () => {
+  expect(await titles('2026-11-01')).toEqual([`Terminan ${YEAR_END}`])
+  await server.db.system.query('delete from news_item')
+  expect(await titles('2026-11-02')).toEqual([])
+  expect(await titles('2026-12-01')).toEqual([`Terminan ${YEAR_END}`])
 })

@@ -2,12 +2,13 @@
 // country that end on a day. It follows what is loaded: when another rule continues them, it goes.
 
 import { countOf } from '@padron/contract/count-of'
-import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
-import { localTime } from '@padron/contract/days'
+import type { Country } from '@padron/contract/countries'
+import { dateText } from '@padron/contract/day-words'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { Schedule } from '../../jobs/schedule.ts'
 import { type RuleEnd, readRuleEnds } from '../../rules/rule-ends.ts'
+import { readRulesLabel } from '../../rules/store-packs.ts'
 
 const DAYS_BEFORE = [7, 30, 60] as const
 const AFTER = -1
@@ -17,9 +18,6 @@ const INFORMATION_AT_MOST = 1_000
 
 const stepOf = (daysLeft: number): number | undefined =>
   daysLeft < 0 ? (daysLeft >= -TOLD_AFTER_DAYS ? AFTER : undefined) : DAYS_BEFORE.find((days) => daysLeft <= days)
-
-const MONTHS = new Intl.DateTimeFormat('es', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const dayText = (day: string): string => MONTHS.format(new Date(`${day}T00:00:00Z`))
 
 const LISTS = new Intl.ListFormat('es', { type: 'conjunction' })
 const countsOf = (ends: readonly RuleEnd[], country: Country): string => {
@@ -35,10 +33,12 @@ const countsOf = (ends: readonly RuleEnd[], country: Country): string => {
 
 type Notice = { country: Country; validTo: string; days: number; title: string; information: string }
 
-const noticeOf = (country: Country, ends: readonly RuleEnd[]): Notice[] => {
-  const [{ validTo, daysLeft } = { validTo: '', daysLeft: 0 }] = ends
-  const days = stepOf(daysLeft)
-  if (days === undefined) return []
+/** @param ends of one country and day */
+const noticeOf = (ends: readonly RuleEnd[]): Notice[] => {
+  const [first] = ends
+  const days = first && stepOf(first.daysLeft)
+  if (!first || days === undefined) return []
+  const { country, validTo } = first
   const one = ends.length === 1
   const verb = days === AFTER ? (one ? 'Terminó' : 'Terminaron') : one ? 'Termina' : 'Terminan'
   const after =
@@ -52,41 +52,36 @@ const noticeOf = (country: Country, ends: readonly RuleEnd[]): Notice[] => {
       country,
       validTo,
       days,
-      title: `${verb} el ${dayText(validTo)}: ${countsOf(ends, country)}`,
+      title: `${verb} el ${dateText(validTo, '')}: ${countsOf(ends, country)}`,
       information: `${about} ${names}`.slice(0, INFORMATION_AT_MOST),
     },
   ]
 }
 
 const readNotices = async (tx: Tx, now: Date): Promise<Notice[]> => {
-  const notices: Notice[] = []
-  for (const country of COUNTRY_CODES) {
-    const { day: today } = localTime(now, COUNTRIES[country].timeZone)
-    const ends = (await readRuleEnds(tx, today, DAYS_BEFORE[2])).filter((end) => end.country === country)
-    for (const sameDay of Map.groupBy(ends, ({ validTo }) => validTo).values())
-      notices.push(...noticeOf(country, sameDay))
-  }
-  return notices
+  const ends = await readRuleEnds(tx, now, DAYS_BEFORE[2])
+  const together = Map.groupBy(ends, ({ country, validTo }) => `${country} ${validTo}`)
+  return [...together.values()].flatMap((each) => noticeOf(each))
 }
 
-/** Publishes it, once, or keeps its text true. */
+/** Publishes it, once, or keeps its text true. One that the operator removed stays away. */
 const publish = async (tx: Tx, { country, validTo, days, title, information }: Notice, now: Date): Promise<void> => {
-  const { rows } = await sql<{ newsId: number }>`
+  const { rows } = await sql<{ newsId: number | null }>`
     select news_id as "newsId" from rule_notice
     where country = ${country} and valid_to = ${validTo} and days = ${days}`.execute(tx)
-  const known = rows[0]?.newsId
-  if (known === undefined)
+  const [known] = rows
+  if (!known)
     await sql`
       with item as (
         insert into news_item (title, information, country, published_at)
         values (${title}, ${information}, ${country}, ${now.toISOString()}) returning news_id)
       insert into rule_notice (country, valid_to, days, news_id)
       select ${country}, ${validTo}, ${days}, news_id from item`.execute(tx)
-  else
+  else if (known.newsId !== null)
     await sql`
       update news_item
       set title = ${title}, information = ${information}, ends_at = null
-      where news_id = ${known} and (title, information, ends_at is null) is distinct from
+      where news_id = ${known.newsId} and (title, information, ends_at is null) is distinct from
         (${title}, ${information}, true)`.execute(tx)
 }
 
@@ -110,9 +105,18 @@ export const writeRuleNotices = (db: Db, now: Date): Promise<number> =>
     return notices.length
   })
 
-/** Each hour, and at the start. */
-export const ruleNotices = ({ db, now }: { db: Db; now: () => Date }): Schedule => ({
-  everyMs: 3_600_000,
-  run: () => writeRuleNotices(db, now()),
-  failure: 'the end of official rules could not be told',
-})
+/** Each hour, at the start, and within a minute after the rules changed. */
+export const ruleNotices = ({ db, now }: { db: Db; now: () => Date }): Schedule => {
+  let written = ''
+  return {
+    everyMs: 60_000,
+    run: async () => {
+      const at = now()
+      const current = `${at.toISOString().slice(0, 13)} ${await asSystem(db, readRulesLabel)}`
+      if (current === written) return
+      await writeRuleNotices(db, at)
+      written = current
+    },
+    failure: 'the end of official rules could not be told',
+  }
+}

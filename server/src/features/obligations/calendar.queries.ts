@@ -4,29 +4,20 @@ import { PLATE_LETTERS } from '@padron/contract/plates'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { OBLIGED } from '../../fleet/obligations.ts'
-import { SOURCE_COLUMNS, unreplacedOf } from '../../rules/in-force.ts'
+import { placeNames, SOURCE_COLUMNS, unreplacedOf } from '../../rules/in-force.ts'
 import {
   countOf,
   type FleetGroup,
   type Occurrence,
   occurrencesOf,
   ownRule,
-  reasonInactive,
+  reasonNotShown,
   type Span,
   type StoredOwnCalendar,
   type StoredRule,
 } from './calendar.rules.ts'
 
-const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
-
 type Whose = { tenantId: number; country: 'MX' | 'CO' }
-
-/** The states of `c` by name, or the whole country. */
-const placeNames = (country: 'MX' | 'CO') => sql<string>`
-  coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
-  from state s
-  where s.state_id = any(c.state_ids)),
-  ${WHOLE_COUNTRY[country]})`
 
 const readOfficialRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<StoredRule[]> => {
   const { rows } = await sql<StoredRule>`
@@ -103,14 +94,14 @@ const asWire = (rule: StoredRule, derived: Derived): CalendarRule => {
 export const readCalendars = async (
   tx: Tx,
   { tenantId, country, today, days }: CalendarQuery,
-  wanted: (ruleKey: string, occurrence: Occurrence) => boolean = () => true,
+  wanted: (rule: StoredRule, occurrence: Occurrence) => boolean = () => true,
 ): Promise<CalendarRule[]> => {
   const all = await readRules(tx, { tenantId, country })
   const unreplaced = unreplacedOf(all, today)
   const rules = all.map((rule) => {
-    const whyNot = reasonInactive(rule, today)
+    const whyNot = reasonNotShown(rule, today)
     const spans = whyNot === null ? occurrencesOf(rule, days.from, days.to) : []
-    return { rule, whyNot, spans: spans.filter((span) => wanted(rule.ruleKey, span)) }
+    return { rule, whyNot, spans: spans.filter((span) => wanted(rule, span)) }
   })
   const counted = rules.filter(({ spans }) => spans.length > 0)
   const years = [...new Set(counted.flatMap(({ rule: { plateYear } }) => (plateYear === null ? [] : [plateYear])))]
@@ -139,7 +130,7 @@ export const readRuleVehicles = async (
   page: number,
 ): Promise<RuleVehicles | undefined> => {
   const [rule] = await readRules(tx, { tenantId, country }, ruleKey)
-  if (!rule || reasonInactive(rule, today) !== null) return undefined
+  if (!rule || reasonNotShown(rule, today) !== null) return undefined
   const { stateIds, digits, plateYear, plateForm } = rule
   const which = sql`from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}
     and (${stateIds}::int[] is null or v.state_id = any(${stateIds}::int[]))

@@ -2,7 +2,7 @@
 import { weekOf } from '@padron/contract/days'
 import type { OtherReading, RuleSource } from '@padron/contract/official-rules'
 import { type OwnCalendarFields, type OwnKind, ownRuleKey, ownWindowsText } from '@padron/contract/own-calendar-rules'
-import { reasonInvalid } from '../../rules/in-force.ts'
+import { reasonInactive } from '../../rules/in-force.ts'
 
 export type Span = { from: string; to: string }
 /** An occurrence; `otherTo`: its later last day by another source. */
@@ -80,17 +80,11 @@ export const ownRule = ({
   }
 }
 
-/**
- * The first reason that applies. A rule that begins later is active: its dates are of its own time. The operator's
- * switch only matters for a rule that has not ended and has dates.
- */
-export const reasonInactive = (rule: StoredRule, today: string): string | null => {
-  const { spans, daily, validTo, enabledOverride } = rule
-  const reason = reasonInvalid({ validFrom: null, validTo }, today)
-  if (reason !== null) return reason
-  if (daily) return 'Es de todos los días, no un vencimiento.'
-  if (spans.length === 0) return 'Sin fecha en la fuente.'
-  return enabledOverride === false ? 'Lo apagó el operador de este servidor.' : null
+/** A rule that begins later is shown: its dates are of its own time. */
+export const reasonNotShown = (rule: StoredRule, today: string): string | null => {
+  const undated = rule.spans.length === 0 ? 'Sin fecha en la fuente.' : null
+  const ofItself = rule.daily ? 'Es de todos los días, no un vencimiento.' : undated
+  return reasonInactive({ ...rule, validFrom: null }, today, ofItself)
 }
 
 /** 29 February becomes the last day of February in other years. */

@@ -2,7 +2,7 @@
 import type { CalendarRule } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { occurrencesOf, reasonInactive, type StoredRule } from './calendar.rules.ts'
+import { occurrencesOf, reasonNotShown, type StoredRule } from './calendar.rules.ts'
 
 const RULE: StoredRule = {
   own: false,
@@ -72,14 +72,14 @@ describe('the occurrences of a calendar', () => {
 
 it.each([
   [{}, null],
-  [{ validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
+  [{ validTo: '2026-11-20' }, 'Su vigencia terminó el 20 de noviembre de 2026.'],
   [{ validFrom: '2027-01-01' }, null],
   [{ spans: [] }, 'Sin fecha en la fuente.'],
   [{ spans: [], daily: true }, 'Es de todos los días, no un vencimiento.'],
-  [{ enabledOverride: false }, 'Lo apagó el operador de este servidor.'],
-  [{ enabledOverride: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
+  [{ enabledOverride: false }, 'Por decisión del operador de este servidor.'],
+  [{ enabledOverride: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 20 de noviembre de 2026.'],
 ])('why a calendar is not shown: %j', (more, why) => {
-  expect(reasonInactive({ ...RULE, ...more }, '2026-11-21')).toBe(why)
+  expect(reasonNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
 })
 
 describe('the calendars of a company', () => {
@@ -171,7 +171,7 @@ describe('the calendars of a company', () => {
     await server.db.system.query(
       `update calendar_rule set enabled_override = false where rule_key = 'verificacion-verde'`,
     )
-    expect((await rules()).get('verificacion-verde')?.whyNot).toBe('Lo apagó el operador de este servidor.')
+    expect((await rules()).get('verificacion-verde')?.whyNot).toBe('Por decisión del operador de este servidor.')
     expect((await vehiclesOf('verificacion-verde')).status).toBe(404)
   })
 

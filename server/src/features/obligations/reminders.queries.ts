@@ -8,6 +8,7 @@ import { USUAL_LADDER } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { obliged } from '../../fleet/obligations.ts'
+import { RULES_LABEL } from '../../rules/store-packs.ts'
 import { readCalendars } from './calendar.queries.ts'
 
 type Whose = { tenantId: number; userId: number }
@@ -53,6 +54,8 @@ export type Candidate = Whose & {
   kinds: ReminderKind[]
   /** The day of the user's last round. */
   lastDay: string | null
+  /** Of the official rules as they are now. */
+  rulesLabel: string
 }
 
 /** Active users with reminders on, except of suspended companies. Cost: one row per user with reminders on. */
@@ -63,7 +66,7 @@ export const readCandidates = (db: Db): Promise<Candidate[]> =>
         s.kinds,
         (select max(r.day)
         from reminder_round r
-        where r.tenant_id = s.tenant_id and r.user_id = s.user_id) as "lastDay"
+        where r.tenant_id = s.tenant_id and r.user_id = s.user_id) as "lastDay", ${RULES_LABEL} as "rulesLabel"
       from reminder_setting s
       join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active and u.email <> ''
       join company c on c.tenant_id = s.tenant_id and c.suspended_at is null and c.move_state is null
@@ -108,7 +111,9 @@ export const readDue = async (
 
 export type DueCalendar = {
   ruleKey: string
-  /** The last day that all sources allow. */
+  /** The company's own: not official. */
+  own: boolean
+  /** The last day that all sources allow; of a holiday its first day. */
   dueOn: string
   step: number
   kind: CalendarRule['kind']
@@ -125,8 +130,11 @@ const readSentCalendars = async (tx: Tx, { tenantId, userId }: Whose, today: str
   return rows
 }
 
+type Dated = Pick<CalendarRule, 'kind'> & Pick<CalendarRule['occurrences'][number], 'from' | 'to'>
+const dueDay = ({ kind, from, to }: Dated): string => (kind === 'holiday' ? from : to)
+
 /**
- * Last days of official calendars that touch some vehicle and reached a step of which no reminder was sent.
+ * Days of calendars that touch some vehicle and reached a step of which no reminder was sent.
  * Cost: the fleet once, only on the days on which some calendar reaches a step.
  */
 export const readDueCalendars = async (
@@ -135,22 +143,23 @@ export const readDueCalendars = async (
   { days, country, today }: { days: readonly number[]; country: Country; today: string },
 ): Promise<DueCalendar[]> => {
   const sent = await readSentCalendars(tx, { tenantId, userId }, today)
-  const stepOf = (ruleKey: string, to: string): number | undefined => {
-    const left = daysBetween(today, to)
+  const stepOf = (ruleKey: string, dueOn: string): number | undefined => {
+    const left = daysBetween(today, dueOn)
     const step = days.filter((each) => each >= left).toSorted((a, b) => a - b)[0]
-    const last = sent.find((each) => each.ruleKey === ruleKey && each.dueOn === to)?.step
+    const last = sent.find((each) => each.ruleKey === ruleKey && each.dueOn === dueOn)?.step
     return left < 0 || step === undefined || (last !== undefined && last <= step) ? undefined : step
   }
   const until = addDays(today, Math.max(...days))
   const rules = await readCalendars(
     tx,
     { tenantId, country, today, days: { from: today, to: until } },
-    (ruleKey, { to }) => stepOf(ruleKey, to) !== undefined,
+    ({ ruleKey, kind }, { from, to }) => stepOf(ruleKey, dueDay({ kind, from, to })) !== undefined,
   )
-  return rules.flatMap(({ ruleKey, kind, title, occurrences }) =>
-    occurrences.flatMap(({ to, vehicles }) => {
-      const step = stepOf(ruleKey, to)
-      return vehicles > 0 && step !== undefined ? [{ ruleKey, dueOn: to, step, kind, title, vehicles }] : []
+  return rules.flatMap(({ ruleKey, own, kind, title, occurrences }) =>
+    occurrences.flatMap(({ from, to, vehicles }) => {
+      const dueOn = dueDay({ kind, from, to })
+      const step = stepOf(ruleKey, dueOn)
+      return vehicles > 0 && step !== undefined ? [{ ruleKey, own, dueOn, step, kind, title, vehicles }] : []
     }),
   )
 }

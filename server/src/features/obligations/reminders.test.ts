@@ -1,13 +1,15 @@
 // Reminders with a controlled clock: steps, changed dates, sold vehicles, time zones, rights, and one email a day.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../db/client.ts'
+import { asSystem, connect } from '../../db/client.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
+import { parsePack } from '../../rules/pack-faults.ts'
+import { loadPack, withdrawPack } from '../../rules/store-packs.ts'
 import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { forgetReminders } from './reminders.queries.ts'
-import { reminderEmail, sendReminders } from './reminders.ts'
+import { type Quiet, reminderEmail, sendReminders } from './reminders.ts'
 
 let clock = new Date()
 let server: TestServer
@@ -125,6 +127,44 @@ describe('official calendars', () => {
     expect(await remindOn('2026-12-29')).toBe(1)
   })
 
+  it('follow a pack that is loaded, and one that is withdrawn, at the next round', async () => {
+    await choose({ kinds: ['calendar'], days: [30] })
+    const quiet: Quiet = new Map()
+    const minute = (time: string) => {
+      clock = new Date(`${time}:00Z`)
+      return sendReminders({ db: server.db, mailbox, log, now: () => clock, quiet })
+    }
+    expect(await minute('2026-11-11T14:00')).toBe(0)
+    const source = { document: 'Gaceta Oficial', date: '2026-11-11' }
+    const calendar = {
+      ...{ key: 'revista', country: 'MX', title: 'Revista vehicular', states: [CDMX], text: 'Noviembre.', source },
+      windows: [{ from: '2026-11-01', to: '2026-11-30' }],
+    }
+    const parsed = parsePack({ version: '2026-11-28', title: 'Revista', calendars: [calendar] })
+    if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+    const load = { pack: parsed.pack, sha256: 'x', by: 'Ana', reason: undefined }
+    await asSystem(server.db, (tx) => loadPack(tx, load))
+    expect(await minute('2026-11-11T14:01')).toBe(1)
+    expect(await lines()).toEqual([['· Revista vehicular: último día · 3 vehículos']])
+    await server.db.system.query('delete from sent_calendar_reminder')
+    await asSystem(server.db, (tx) => withdrawPack(tx, '2026-11-28', { by: 'Ana', reason: undefined }))
+    expect(await minute('2026-11-12T14:00')).toBe(0)
+  })
+
+  it('remind of an own holiday of several days before its first, and of no official calendar then', async () => {
+    await choose({ kinds: ['calendar'], days: [7] })
+    await server.db.system.query(
+      `insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
+       values ($1, 'holiday', 'Cierre de año', '{}', '{}', '[{"from": "2026-11-20", "to": "2026-11-29"}]', '')`,
+      [company.tenantId],
+    )
+    expect(await remindOn('2026-11-13')).toBe(1)
+    expect(await remindOn('2026-11-22')).toBe(0)
+    const [{ content } = { content: { lines: [] } }] = await emails()
+    expect(content.lines).toContain('2026-11-20 (en 7 días):')
+    expect(content.lines.join(' ')).not.toContain('calendarios oficiales')
+  })
+
   it('include those of the company: its calendars with their vehicles, its holidays by their day', async () => {
     await choose({ kinds: ['calendar'], days: [7] })
     await server.db.system.query(
@@ -223,7 +263,7 @@ describe('one email', () => {
   })
 
   it('and a user without due dates is not checked again for an hour', async () => {
-    const quiet = new Map<string, number>()
+    const quiet: Quiet = new Map()
     const lookAt = (time: string) => {
       clock = new Date(`2026-11-02T${time}:00Z`)
       return sendReminders({ db: server.db, mailbox, log, now: () => clock, quiet })
@@ -234,7 +274,7 @@ describe('one email', () => {
   })
 
   it('and not longer when the clock was wrong meanwhile', async () => {
-    const quiet = new Map<string, number>()
+    const quiet: Quiet = new Map()
     const lookAt = (time: string) => {
       clock = new Date(`${time}:00Z`)
       return sendReminders({ db: server.db, mailbox, log, now: () => clock, quiet })

@@ -32,8 +32,8 @@ const INFORMATIVE =
   'Los calendarios oficiales son informativos: no dicen si un vehículo ya cumplió. Confírmelos con la autoridad.'
 const QUIET_MS = 3_600_000
 
-/** Users without due dates, and until when they are skipped. */
-type Quiet = Map<string, number>
+/** Users without due dates, until when they are skipped, and the rules by which they have none. */
+export type Quiet = Map<string, { until: number; rulesLabel: string }>
 type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLogger; quiet?: Quiet }
 
 const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
@@ -69,7 +69,7 @@ export const reminderEmail = (
         ...items.map(({ text }) => `· ${text}`),
       ]),
       ...(more > 0 ? [`y ${numberText(more)} más.`] : []),
-      ...(calendars.length > 0 ? [INFORMATIVE] : []),
+      ...(calendars.some(({ own }) => !own) ? [INFORMATIVE] : []),
       'Puede cambiar o apagar estos recordatorios en el calendario de la consola.',
     ],
     link: { text: 'Abrir el calendario', path: '/calendar', until: `${addDays(today, LINK_DAYS)}T00:00:00Z` },
@@ -104,10 +104,11 @@ const remindOne = async (
   return true
 }
 
-/** Not before the user's local morning, nor twice a day. */
-const isTime = ({ timeZone, lastDay, ...who }: Candidate, at: Date, quiet: Quiet): boolean => {
+/** Not before the user's local morning, nor twice a day. Other rules may have given them dates. */
+const isTime = ({ timeZone, lastDay, rulesLabel, ...who }: Candidate, at: Date, quiet: Quiet): boolean => {
   const { day, hour } = localTime(at, timeZone)
-  const left = (quiet.get(keyOf(who)) ?? 0) - at.getTime()
+  const known = quiet.get(keyOf(who))
+  const left = known?.rulesLabel === rulesLabel ? known.until - at.getTime() : 0
   // More than an hour is left only if the clock was set back.
   return hour >= FROM_HOUR && lastDay !== day && (left <= 0 || left > QUIET_MS)
 }
@@ -131,7 +132,7 @@ export const sendReminders = async (
     try {
       const wrote = await asTenant(db, who.tenantId, (tx) => remindOne(tx, who, { day, now: at, mailbox }))
       if (wrote) written++
-      else quiet.set(keyOf(who), at.getTime() + QUIET_MS)
+      else quiet.set(keyOf(who), { until: at.getTime() + QUIET_MS, rulesLabel: who.rulesLabel })
     } catch (error) {
       log.error({ err: error, tenantId: who.tenantId }, 'a reminder could not be written')
     }
@@ -139,11 +140,14 @@ export const sendReminders = async (
   return written
 }
 
-/** A pass every five minutes; users without due dates are skipped for an hour. */
+/**
+ * A pass every minute, so that reminders follow a rule pack; users without due dates are skipped for an hour, or until
+ * the rules change.
+ */
 export const reminders = (reminding: Reminding): Schedule => {
   const quiet: Quiet = new Map()
   return {
-    everyMs: 5 * 60_000,
+    everyMs: 60_000,
     run: (signal) => sendReminders({ ...reminding, quiet }, signal),
     failure: 'reminders could not be sent',
   }

@@ -19,6 +19,7 @@ const RULE: StoredPaymentRule = {
   link: null,
   note: null,
   follows: null,
+  once: false,
   stateIds: null,
   typeIds: [9],
   steps: [

@@ -447,10 +447,10 @@ describe('blocked vehicles', () => {
     expect((await read()).blocked).toMatchObject([
       { ruleKey: 'verificacion-edomex-tenencia', states: [EDOMEX], types: [0, 8] },
     ])
-    expect(await whyNot('verificacion-cdmx-multas')).toBe('La apagó el operador de este servidor.')
+    expect(await whyNot('verificacion-cdmx-multas')).toBe('Por decisión del operador de este servidor.')
     clock.at = new Date('2027-01-01T18:00:00Z')
     expect(await blockedRules()).toEqual([])
-    expect(await whyNot('verificacion-edomex-tenencia')).toBe('Su vigencia terminó el 2026-12-31.')
+    expect(await whyNot('verificacion-edomex-tenencia')).toBe('Su vigencia terminó el 31 de diciembre de 2026.')
   })
 })
 

@@ -8,12 +8,13 @@ import { fleetVersion } from '../../../db/fleet-version.ts'
 import { readFromReplica } from '../../../db/replica.ts'
 import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
-import { unreplacedOf } from '../../../rules/in-force.ts'
+import { reasonInactive, unreplacedOf } from '../../../rules/in-force.ts'
+import { RULES_LABEL } from '../../../rules/store-packs.ts'
 import { planForFleet } from '../plan-for-fleet.ts'
 import { readBlocked } from './blocked.ts'
 import type { ActionScope } from './common.ts'
 import { readDiscounts } from './discounts.ts'
-import { asWire, readAppealRules, readPaymentRules, reasonInactive } from './payment-rules.ts'
+import { asWire, readAppealRules, readPaymentRules } from './payment-rules.ts'
 import { readPayments } from './payments.ts'
 import { readGrowing, readStillListed } from './unwanted.ts'
 
@@ -66,7 +67,7 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: ActionScope): Promis
   const { version } = await fleetVersion(tx, tenantId)
   const { rows } = await sql<{ marks: string; packs: string }>`
     select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks,
-      (select concat(count(*), ' ', max(loaded_at), ' ', max(withdrawn_at)) from rule_pack) as packs
+      ${RULES_LABEL} as packs
     from debt
     where tenant_id = ${tenantId} and marked_paid_at is not null and ended_at is null`.execute(tx)
   const { marks = '', packs = '' } = rows[0] ?? {}

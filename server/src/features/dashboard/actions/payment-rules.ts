@@ -3,12 +3,13 @@ import type { Country } from '@padron/contract/countries'
 import type { PaymentRule } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { reasonInvalid, SOURCE_COLUMNS } from '../../../rules/in-force.ts'
+import { placeNames, reasonInactive, SOURCE_COLUMNS } from '../../../rules/in-force.ts'
 
 export type Step = { days: number; percent: number }
 type DayKind = 'calendar' | 'business'
 export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced'> & {
   follows: string | null
+  once: boolean
   stateIds: number[] | null
   typeIds: number[]
   steps: Step[]
@@ -22,44 +23,28 @@ export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplac
   enabledOverride: boolean | null
 }
 
-const WHOLE_COUNTRY: Record<Country, string> = { MX: 'Todo México', CO: 'Toda Colombia' }
-
 export const readPaymentRules = async (tx: Tx, country: Country): Promise<StoredPaymentRule[]> => {
   const { rows } = await sql<StoredPaymentRule>`
-    select c.rule_key as "ruleKey", c.follows, c.kind, c.title, c.description as says, c.valid_from as "validFrom",
+    select c.rule_key as "ruleKey", c.follows, c.once, c.kind, c.title, c.description as says, c.valid_from as "validFrom",
       c.valid_to as "validTo", ${SOURCE_COLUMNS}, c.note, c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps,
       c.day_kind as "dayKind", c.counts_from as "countsFrom", c.other_day_kind as "otherDayKind",
       c.other_steps as "otherSteps", c.only_words as "onlyWords", c.except_words as "exceptWords",
       c.enabled_override as "enabledOverride",
-      coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
-      from state s
-      where s.state_id = any(c.state_ids)),
-      ${WHOLE_COUNTRY[country]}) as "where"
+      ${placeNames(country)} as "where"
     from payment_rule c where c.declared and c.country = ${country} order by c.place`.execute(tx)
   return rows
 }
 
-/** The first reason that applies. The operator's switch only matters for a rule that is in force. */
-export const reasonInactive = (
-  { validFrom, validTo, enabledOverride }: Pick<StoredPaymentRule, 'validFrom' | 'validTo' | 'enabledOverride'>,
-  today: string,
-): string | null =>
-  reasonInvalid({ validFrom, validTo }, today) ??
-  (enabledOverride === false ? 'La apagó el operador de este servidor.' : null)
-
 type ListedRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced'> &
-  Pick<StoredPaymentRule, 'follows' | 'enabledOverride'>
+  Pick<StoredPaymentRule, 'follows' | 'once' | 'enabledOverride'>
 
 /** Until when debts can be appealed. They are listed with the other rules. */
 export const readAppealRules = async (tx: Tx, country: Country): Promise<ListedRule[]> => {
   const { rows } = await sql<ListedRule>`
-    select c.rule_key as "ruleKey", null as follows, 'appeal' as kind, c.title, c.description as says,
+    select c.rule_key as "ruleKey", c.follows, c.once, 'appeal' as kind, c.title, c.description as says,
       c.valid_from as "validFrom", c.valid_to as "validTo", c.pack_version as version, c.authority, c.source,
       c.source_date as "sourceDate", c.source_link as link, null::jsonb as "otherReading", c.note,
-      null as "enabledOverride", coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
-      from state s
-      where s.state_id = any(c.state_ids)),
-      ${WHOLE_COUNTRY[country]}) as "where"
+      null as "enabledOverride", ${placeNames(country)} as "where"
     from appeal_rule c where c.country = ${country} order by c.place`.execute(tx)
   return rows
 }
