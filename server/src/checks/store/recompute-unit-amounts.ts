@@ -165,15 +165,22 @@ const writeAmounts = async (
 }
 
 /**
- * The alerts' next check only records where they stand: what crosses a threshold because a value was published is not
- * news. A check that measured an older fleet is not recorded.
+ * The next check of the alerts about money only records where they stand: what crosses a threshold because a value was
+ * published is not news. They wait until all amounts are computed (features/alerts/due-views.queries.ts), and a
+ * measurement of an older fleet is not recorded.
  */
-const restartAlerts = (tx: Tx, tenantId: number) =>
+const restartMoneyAlerts = (tx: Tx, tenantId: number) =>
   sql`
     update alert a
     set state = 'unknown', checked_version = v.version
     from catalogue_version v
-    where a.tenant_id = ${tenantId} and v.tenant_id = a.tenant_id`.execute(tx)
+    where a.tenant_id = ${tenantId} and a.measure = 'debt' and v.tenant_id = a.tenant_id`.execute(tx)
+
+const finish = async (tx: Tx, tenantId: number): Promise<void> => {
+  const { rows } = await sql<{ changed: boolean }>`
+    delete from pending_unit_amounts where tenant_id = ${tenantId} returning changed`.execute(tx)
+  if (rows[0]?.changed) await restartMoneyAlerts(tx, tenantId)
+}
 
 /** @returns whether there was a batch */
 const recomputeBatch = async (tx: Tx, tenantId: number, most: number): Promise<boolean> => {
@@ -182,15 +189,14 @@ const recomputeBatch = async (tx: Tx, tenantId: number, most: number): Promise<b
   const values = await readUnitValues(tx)
   const vehicleIds = await lockNextVehicles(tx, tenantId, after, most)
   const debts = await changedDebts(tx, tenantId, vehicleIds, values)
-  if (debts.length > 0) await writeAmounts(tx, tenantId, debts, values)
-  const last = vehicleIds.at(-1)
-  if (last === undefined || vehicleIds.length < most)
-    await sql`delete from pending_unit_amounts where tenant_id = ${tenantId}`.execute(tx)
-  else await sql`update pending_unit_amounts set cursor = ${last} where tenant_id = ${tenantId}`.execute(tx)
-  if (debts.length > 0) {
-    await touchChecks(tx, tenantId)
-    await restartAlerts(tx, tenantId)
-  }
+  const changed = debts.length > 0
+  if (changed) await writeAmounts(tx, tenantId, debts, values)
+  if (changed) await touchChecks(tx, tenantId)
+  await sql`
+    update pending_unit_amounts
+    set cursor = ${vehicleIds.at(-1) ?? after}, changed = changed or ${changed}
+    where tenant_id = ${tenantId}`.execute(tx)
+  if (vehicleIds.length < most) await finish(tx, tenantId)
   return true
 }
 

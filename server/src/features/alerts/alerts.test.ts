@@ -270,32 +270,62 @@ describe('a threshold', () => {
     expect(await alertEmails()).toEqual([])
   })
 
-  it('is not crossed by fines that had no amount until the value of their unit was published', async () => {
-    const [vehicleId = 0] = await server.vehicles(company, [{ plate: 'NLD400D' }])
-    await asTenant(server.db, company.tenantId, (tx) =>
-      applyCapture(tx, {
-        tenantId: company.tenantId,
-        vehicleId,
-        resourceId: 1901,
-        connectorKey: 'manual',
-        at: new Date(),
-        finding: {
-          type: 1,
-          status: 0,
-          results: [payable(1, 'Multas', [inUma('Velocidad', 10, {}, { folio: 'a', dateTime: '2027-02-03' })])],
-        },
-        raw: {},
-        by: { id: who.userId, name: 'Ana' },
-      }),
-    )
-    await add({ measure: 'debt', threshold: 1_000 })
-    await look()
-    expect(await one()).toMatchObject({ standing: 'below', value: 0 })
-    await loadUma2027(server, '2027-01-10', 121.5)
-    await recomputeUnitAmounts({ db: server.db, log })
-    await look()
-    expect(await one()).toMatchObject({ standing: 'above', value: 1215 })
-    expect(await alertEmails()).toEqual([])
+  describe('while a published value gives amounts to fines', () => {
+    const fineInUma = (vehicleId: number) =>
+      asTenant(server.db, company.tenantId, (tx) =>
+        applyCapture(tx, {
+          tenantId: company.tenantId,
+          vehicleId,
+          resourceId: 1901,
+          connectorKey: 'manual',
+          at: new Date(),
+          finding: {
+            type: 1,
+            status: 0,
+            results: [payable(1, 'Multas', [inUma('Velocidad', 10, {}, { folio: 'a', dateTime: '2027-02-03' })])],
+          },
+          raw: {},
+          by: { id: who.userId, name: 'Ana' },
+        }),
+      )
+    beforeEach(async () => {
+      for (const id of await server.vehicles(company, [{ plate: 'NLD400D' }, { plate: 'NLE500E' }])) await fineInUma(id)
+    })
+
+    it('one about money is not crossed, neither on the way nor afterwards', async () => {
+      await add({ measure: 'debt', threshold: 2_000 })
+      await look()
+      expect(await one()).toMatchObject({ standing: 'below', value: 0 })
+      await loadUma2027(server, '2027-01-10', 121.5)
+      const seen: unknown[] = []
+      const onBatch = async () => {
+        await look()
+        const { standing, value } = await one()
+        seen.push([standing, value])
+      }
+      await recomputeUnitAmounts({ db: server.db, log, vehiclesAtOnce: 1, onBatch })
+      // What it was before, until all amounts are there.
+      expect(seen.slice(0, 2)).toEqual([
+        ['below', 0],
+        ['below', 0],
+      ])
+      await look()
+      expect(await one()).toMatchObject({ standing: 'above', value: 2430 })
+      expect(await alertEmails()).toEqual([])
+    })
+
+    it('one about vehicles goes on', async () => {
+      await add({ threshold: 3 })
+      await look()
+      expect(await one()).toMatchObject({ standing: 'below', value: 2 })
+      await loadUma2027(server, '2027-01-11', 122)
+      const onBatch = async () => {
+        expect(await one()).toMatchObject({ standing: 'below', value: 2 })
+      }
+      await recomputeUnitAmounts({ db: server.db, log, vehiclesAtOnce: 1, onBatch })
+      await fined(3)
+      expect(await look()).toBe(1)
+    })
   })
 
   it('is not crossed by a view that asks for something else now', async () => {

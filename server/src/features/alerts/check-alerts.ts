@@ -11,7 +11,14 @@ import { withLocale } from '../../locale.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { scheduledEmailsLeft, writeMails } from '../../mail/outbox.ts'
 import { alertEmail } from './alert-email.ts'
-import { type DueAlert, type DueView, readDueViews, recordAttempt, resetUnwatched } from './due-views.queries.ts'
+import {
+  AWAITS_AMOUNTS,
+  type DueAlert,
+  type DueView,
+  readDueViews,
+  recordAttempt,
+  resetUnwatched,
+} from './due-views.queries.ts'
 import { type Measurement, measureView } from './measure.ts'
 
 export type AlertOptions = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
@@ -49,7 +56,7 @@ type Stored = {
   viewChanged: boolean
 }
 
-/** @returns undefined if the alert changed meanwhile, or if another process already measured a newer fleet */
+/** @returns undefined if the alert changed meanwhile or waits, or if another process already measured a newer fleet */
 const lockAlert = async (
   tx: Tx,
   { tenantId, alertId, rowVersion }: DueAlert,
@@ -60,6 +67,7 @@ const lockAlert = async (
       a.checked_version as "checkedVersion", coalesce(w.updated_at > a.checked_at, false) as "viewChanged"
     from alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active
+      and not (${AWAITS_AMOUNTS})
     for update of a`.execute(tx)
   const [found] = rows
   return found && (found.checkedVersion ?? 0) <= version ? found : undefined

@@ -25,6 +25,13 @@ export const resetUnwatched = (db: Db): Promise<unknown> =>
   )
 
 /**
+ * Condition of an alert `a`: a change of the units' values has not reached all debts of its company
+ * (checks/store/recompute-unit-amounts.ts), so that a sum of money is of both values.
+ */
+export const AWAITS_AMOUNTS = sql`
+  a.measure = 'debt' and exists (select from pending_unit_amounts p where p.tenant_id = a.tenant_id)`
+
+/**
  * If one alert of a view is due, all alerts of the view are checked. Companies take turns, one view each. Cost: the
  * alerts of all companies, a few thousand at most.
  */
@@ -43,7 +50,7 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
       join email_setting s on s.tenant_id = a.tenant_id and s.active
       join pace p on p.tenant_id = a.tenant_id
       left join catalogue_version v on v.tenant_id = a.tenant_id
-      where a.active
+      where a.active and not (${AWAITS_AMOUNTS})
       group by a.tenant_id, a.view_id
       having bool_or((a.state = 'unknown' or a.checked_version is distinct from coalesce(v.version, 0)
           or a.checked_at < ${at} - make_interval(mins => ${AGAIN_AFTER_MINUTES}))
