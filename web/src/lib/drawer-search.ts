@@ -1,8 +1,11 @@
 // What any screen's address may open: the drawer of an asset, or of a vehicle by its id (spec core §2), and the
 // dialog that sets a vehicle's data beside the registry's. `tipo` is the type of resource and `seccion` the section
-// that the drawer opens at; `captura` the vehicle and the resource whose answer a person is about to capture.
+// that the drawer opens at; `captura` the vehicle and the resource whose answer a person is about to capture, `estado`
+// the vehicle and a resource of the portal whose statement it is.
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from './search-params.ts'
+
+const check = () => z.catch(z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}-[1-9]\d{0,8}$/))), undefined)
 
 export const DrawerSearch = z.object({
   asset: searchNumber(1),
@@ -10,8 +13,9 @@ export const DrawerSearch = z.object({
   tipo: searchNumber(0),
   seccion: searchWord(['documentos']),
   info: searchNumber(1),
-  captura: z.catch(z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}-[1-9]\d{0,8}$/))), undefined),
+  captura: check(),
+  estado: check(),
 })
 
-/** The value of `captura`: '7-31'. */
+/** The value of `captura` and `estado`: '7-31'. */
 export const captureKey = (vehicleAssetId: number, resourceId: number): string => `${vehicleAssetId}-${resourceId}`

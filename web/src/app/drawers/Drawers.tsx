@@ -1,5 +1,5 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the
-// reconciliation's dialog, ?info=, and the form of a manual capture, ?captura=. Closing clears the parameters.
+// reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?estado=. Closing clears the parameters.
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -17,8 +17,12 @@ const CaptureDialog = lazy(() =>
   import('../../features/captures/CaptureDialog.tsx').then((m) => ({ default: m.CaptureDialog })),
 )
 
+const StatementDialog = lazy(() =>
+  import('../../features/captures/StatementDialog.tsx').then((m) => ({ default: m.StatementDialog })),
+)
+
 /** To the next one, or to none. An answer may come when another is open, or none: then it changes nothing. */
-const useLeave = <K extends 'info' | 'captura'>(name: K, current: z.output<typeof DrawerSearch>[K]) => {
+const useLeave = <K extends 'info' | 'captura' | 'estado'>(name: K, current: z.output<typeof DrawerSearch>[K]) => {
   const [, setSearch] = useSearchState(DrawerSearch)
   return useCallback(
     (next: typeof current): void =>
@@ -46,10 +50,20 @@ const Capture = ({ captura }: { captura: string }) => {
   )
 }
 
+const Statement = ({ estado }: { estado: string }) => {
+  const leave = useLeave('estado', estado)
+  const close = useCallback(() => leave(undefined), [leave])
+  return (
+    <Suspense>
+      <StatementDialog estado={estado} onClose={close} onGo={leave} />
+    </Suspense>
+  )
+}
+
 type As = 'asset' | 'vehicle'
 
 export const Drawers = ({ user }: { user: User }) => {
-  const [{ asset, vehicle, tipo, info, captura }, setSearch] = useSearchState(DrawerSearch)
+  const [{ asset, vehicle, tipo, info, captura, estado }, setSearch] = useSearchState(DrawerSearch)
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined
   const as: As = vehicle && !asset ? 'vehicle' : 'asset'
@@ -69,6 +83,7 @@ export const Drawers = ({ user }: { user: User }) => {
       )}
       {reads && info && <Reconciliation info={info} />}
       {captura && can(user, 'processing_admin') && <Capture captura={captura} />}
+      {estado && can(user, 'processing_admin') && <Statement estado={estado} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 // The form of a capture: what the source said, its proof, and when it was looked at. It begins with what was captured
 // last time; what is typed is stored as a draft.
+import type { Call } from '@padron/contract/call'
 import type { CaptureForm as CaptureRules } from '@padron/contract/capture-forms'
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { useEffect, useRef, useState } from 'react'
@@ -9,12 +10,11 @@ import { serverNow } from '../../api/clock.ts'
 import { CHECK_FIELDS } from '../../api/form-refusal.ts'
 import { failureText, notify } from '../../api/notify.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { differingFields, type FormApi, useForm } from '../../ui/form/use-form.ts'
 import { FactsFields, PaymentFields, SeenFields, StatusField } from './CaptureFields.tsx'
+import { CaptureFoot, FORM } from './CaptureFoot.tsx'
 import { CaptureSteps } from './CaptureSteps.tsx'
 import { faultsOf, placeOf } from './capture-faults.ts'
 import { bodyOf, CaptureValues, EMPTY, listsDebts } from './capture-values.ts'
@@ -22,70 +22,9 @@ import { DebtsGrid } from './DebtsGrid.tsx'
 import { FilesField } from './FilesField.tsx'
 import { useCaptureFiles } from './use-capture-files.ts'
 
-const FORM = 'capture-form'
-
 /** What the server says, in its words where it names no field. */
-const failureOf = (error: unknown): string =>
-  (error instanceof ApiError && [409, 422].includes(error.status) && error.problem?.title) ||
-  failureText(error, captures.create)
-
-type FootProps = {
-  form: FormApi<CaptureValues>
-  before: CaptureValues | undefined
-  /** Save was pressed while files are on their way. */
-  isWaiting: boolean
-  onSave: () => void
-  onNext: (() => Promise<void>) | undefined
-  onClose: () => void
-}
-
-const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps) => {
-  const { message, busy, recovered } = form
-  const phone = useMedia(PHONE)
-  const [skipping, setSkipping] = useState(false)
-  const skip = async (): Promise<void> => {
-    if (busy || skipping) return
-    setSkipping(true)
-    await onNext?.()
-    setSkipping(false)
-  }
-  const isPrefilled = before && !form.isChanged && !message
-  const startOver = (): void => {
-    if (recovered) form.restart()
-    else form.put(EMPTY)
-    form.say(recovered ? 'Se descartó el borrador.' : 'El formulario está en blanco.')
-    // The button is gone together with the message about it.
-    form.element.current?.querySelector('input')?.focus()
-  }
-  return (
-    <>
-      <span role="alert" className="dialog__error">
-        {isWaiting ? 'Espere a que terminen de subir los archivos.' : message?.kind === 'alert' && message.text}
-      </span>
-      <span role="status" className="dialog__message">
-        {isPrefilled && 'Se llenó con lo capturado antes: compárelo con la fuente y corrija.'}
-        {message?.kind === 'status' && message.text}
-      </span>
-      {!busy && (recovered || isPrefilled) && (
-        <Button label={recovered ? 'Descartar borrador' : 'Empezar en blanco'} kind="link" onClick={startOver} />
-      )}
-      <Button label="Cerrar" className="capture-foot__close" onClick={onClose} />
-      {onNext ? (
-        <>
-          <Button label="Omitir" off={busy || skipping} onClick={() => void skip()} />
-          <Button label="Guardar" off={busy} onClick={onSave} />
-          <Button type="submit" form={FORM} kind="primary" busy={busy}>
-            <span>
-              Guardar y seguir<span className={phone ? 'visually-hidden' : undefined}> con el siguiente</span>
-            </span>
-          </Button>
-        </>
-      ) : (
-        <Button label="Guardar" type="submit" form={FORM} kind="primary" busy={busy} />
-      )}
-    </>
-  )
-}
+export const captureFailure = (error: unknown, call: Call): string =>
+  (error instanceof ApiError && [409, 422].includes(error.status) && error.problem?.title) || failureText(error, call)
 
 type Props = {
   task: CaptureTask
@@ -117,7 +56,7 @@ export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Prop
     args: (values) => ({ body: bodyOf(values, task, context()) }),
     fieldAt: (path) => placeOf(path, form.values),
     summary: CHECK_FIELDS,
-    failure: (error, marked) => (marked ? CHECK_FIELDS : failureOf(error)),
+    failure: (error, marked) => (marked ? CHECK_FIELDS : captureFailure(error, captures.create)),
     about: () => about,
     notice: () => notify('done', captures.create.done, { about }),
     onSaved: () => (goesOn.current && onNext ? void onNext() : onClose()),
@@ -164,8 +103,9 @@ export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Prop
       </Form>
       {foot &&
         createPortal(
-          <Foot
+          <CaptureFoot
             form={form}
+            empty={EMPTY}
             before={before}
             isWaiting={isWaiting}
             onSave={() => save(false)}

@@ -1,6 +1,9 @@
 // The work list as a table, and on a phone as cards.
+import { isStatementType } from '@padron/contract/capture-statement'
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/countries'
+import { typeName } from '@padron/contract/resources'
+import { Fragment } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { statusWords } from '../../lib/status-words.ts'
@@ -19,15 +22,35 @@ type Props = {
   onOpen: ((task: CaptureTask) => void) | undefined
   /** Undefined for who may not capture. */
   onCapture: ((captura: string) => void) | undefined
+  onStatement: ((estado: string) => void) | undefined
 }
+
+/** A check, with the others of its vehicle on this page that the same portal answers together. */
+export type Group = CaptureTask & { tasks: readonly CaptureTask[] }
 
 const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
-const Status = ({ task, list, clock }: { task: CaptureTask; list: WorkList; clock: Clock }) => {
+/** Each where its first is, in the list's order. */
+export const groupTasks = (tasks: readonly CaptureTask[]): readonly Group[] => {
+  const groupOf = ({ vehicleAssetId, portal, resourceId, resourceTypeId }: CaptureTask): string =>
+    isStatementType(resourceTypeId) ? `${vehicleAssetId} ${portal}` : `${vehicleAssetId} ${resourceId}`
+  return [...Map.groupBy(tasks, groupOf).values()].flatMap((group) => {
+    const [first] = group
+    return first ? [{ ...first, tasks: group }] : []
+  })
+}
+
+type StatusProps = { task: CaptureTask; list: WorkList; clock: Clock }
+
+const wordsOf = ({ task, list, clock }: StatusProps) => {
   const { sign, words, ...known } = statusWords(task.status, task.freshness, clock)
   const old = known.old || (list === 'old' && sign !== 'unknown')
-  const age = [old && 'dato antiguo', known.age].filter(Boolean).join(', ')
+  return { sign, words, old, age: [old && 'dato antiguo', known.age].filter(Boolean).join(', ') }
+}
+
+const Status = (props: StatusProps) => {
+  const { sign, words, old, age } = wordsOf(props)
   return (
     <span className="task-status row gap-8 narrow" title={[words, age].filter(Boolean).join(', ')}>
       <StatusSign sign={sign} old={old} size={16} />
@@ -39,30 +62,105 @@ const Status = ({ task, list, clock }: { task: CaptureTask; list: WorkList; cloc
   )
 }
 
-const useColumns = ({ list, onOpen, onCapture }: Props): readonly Column<CaptureTask>[] => {
+/** The signs of several, each with its words. */
+const Statuses = ({ tasks, list, clock }: Omit<StatusProps, 'task'> & Pick<Group, 'tasks'>) => {
+  const { country } = useUser()
+  return (
+    <span className="row-wrap gap-4">
+      {tasks.map((task) => {
+        const { sign, old, words, age } = wordsOf({ task, list, clock })
+        const label = [`${typeName(task.resourceTypeId, country)}: ${words}`, age].filter(Boolean).join(', ')
+        return <StatusSign key={task.resourceId} sign={sign} old={old} size={16} label={label} />
+      })}
+    </span>
+  )
+}
+
+type ResourceProps = { group: Group } & Pick<Props, 'onCapture' | 'onStatement'>
+
+/** What is to be captured. Several together are one statement, and each may still be captured alone. */
+const Resources = ({ group, onCapture, onStatement }: ResourceProps) => {
+  const { country } = useUser()
+  const { tasks, resourceName, resourceTypeId, portal } = group
+  if (tasks.length === 1)
+    return (
+      <>
+        <span className="tasks__resource">{resourceName}</span>
+        <small className="muted block small">
+          {portal}
+          {onStatement && isStatementType(resourceTypeId) && (
+            <>
+              {' · '}
+              <Button
+                label="Estado de cuenta"
+                kind="link"
+                aria-haspopup="dialog"
+                about={`de ${nameOf(group)}`}
+                onClick={() => onStatement(keyOf(group))}
+              />
+            </>
+          )}
+        </small>
+      </>
+    )
+  return (
+    <>
+      <span className="tasks__resource">Estado de cuenta · {tasks.length} tipos</span>
+      <small className="muted block small">
+        {tasks.map((task, at) => {
+          const name = typeName(task.resourceTypeId, country)
+          return (
+            <Fragment key={task.resourceId}>
+              {at > 0 && ', '}
+              {onCapture ? (
+                <Button
+                  label={name}
+                  kind="link"
+                  aria-haspopup="dialog"
+                  aria-label={`Capturar solo ${task.resourceName} de ${nameOf(task)}`}
+                  data-captura={keyOf(task)}
+                  onClick={() => onCapture(keyOf(task))}
+                />
+              ) : (
+                name
+              )}
+            </Fragment>
+          )
+        })}
+      </small>
+    </>
+  )
+}
+
+const useColumns = (props: Props): readonly Column<Group>[] => {
+  const { list, onOpen, onCapture, onStatement } = props
   const { country } = useUser()
   const clock = useClock()
-  const since: Column<CaptureTask> = {
+  const since: Column<Group> = {
     key: 'since',
     title: list === 'old' ? 'Vencida desde' : 'Espera desde',
     className: 'tasks__time',
     cell: (task) => task.since && <When at={task.since} clock={clock} />,
   }
-  const action: Column<CaptureTask> = {
+  const action: Column<Group> = {
     key: 'action',
     title: 'Acción',
     kind: 'menu',
     card: 'end',
-    cell: (task) => (
-      <Button
-        label="Capturar"
-        small
-        aria-haspopup="dialog"
-        data-captura={keyOf(task)}
-        aria-label={`Capturar ${task.resourceName} de ${nameOf(task)}`}
-        onClick={() => onCapture?.(keyOf(task))}
-      />
-    ),
+    cell: (group) => {
+      const isStatement = group.tasks.length > 1
+      const key = keyOf(group)
+      return (
+        <Button
+          label="Capturar"
+          small
+          aria-haspopup="dialog"
+          {...(isStatement ? { 'data-estado': key } : { 'data-captura': key })}
+          aria-label={`Capturar ${isStatement ? 'estado de cuenta' : group.resourceName} de ${nameOf(group)}`}
+          onClick={() => (isStatement ? onStatement : onCapture)?.(key)}
+        />
+      )
+    },
   }
   return [
     {
@@ -86,12 +184,7 @@ const useColumns = ({ list, onOpen, onCapture }: Props): readonly Column<Capture
       key: 'resource',
       title: 'Recurso',
       card: 'line',
-      cell: ({ resourceName, portal }) => (
-        <>
-          <span className="tasks__resource">{resourceName}</span>
-          <small className="muted block small">{portal}</small>
-        </>
-      ),
+      cell: (group) => <Resources group={group} onCapture={onCapture} onStatement={onStatement} />,
       titleOf: ({ resourceName, portal }) => `${resourceName} (${portal})`,
     },
     {
@@ -99,7 +192,12 @@ const useColumns = ({ list, onOpen, onCapture }: Props): readonly Column<Capture
       title: 'Estatus',
       card: 'line',
       className: 'tasks__status',
-      cell: (task) => <Status task={task} list={list} clock={clock} />,
+      cell: (group) =>
+        group.tasks.length > 1 ? (
+          <Statuses tasks={group.tasks} list={list} clock={clock} />
+        ) : (
+          <Status task={group} list={list} clock={clock} />
+        ),
     },
     {
       key: 'reason',
@@ -125,7 +223,7 @@ export const CaptureRows = (props: Props) => (
     cards="task-card stack gap-6"
     caption="Verificaciones por capturar"
     columns={useColumns(props)}
-    rows={props.tasks}
+    rows={groupTasks(props.tasks)}
     keyOf={keyOf}
   />
 )

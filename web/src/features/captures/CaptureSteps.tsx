@@ -30,7 +30,7 @@ export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId
   ]
 }
 
-const DatumLine = ({ label, value, isRequested, elsewhere }: Datum) => (
+export const DatumLine = ({ label, value, isRequested, elsewhere }: Datum) => (
   <div className="steps__datum">
     <dt className={isRequested ? 'tiny strong' : 'tiny muted'}>{label}</dt>
     <dd className="row gap-8 between">

@@ -29,7 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  tasks = [task(), task({ resourceId: 32, resourceName: 'Tenencias · Coahuila', lastGood: null })]
+  tasks = [
+    task(),
+    task({ resourceId: 32, resourceName: 'Tenencias · Coahuila', portal: 'Otro portal', lastGood: null }),
+  ]
   counts = { asked: 2, never: 1815, old: 0 }
   status = 200
   server.sent.length = 0
@@ -71,7 +74,7 @@ test('an old clear answer is no clear answer, in the words of the drawer', async
   const fresh = (state: 'old' | 'unknown') => ({ resourceTypeId: 1, state, at })
   tasks = [
     task({ status: 1, freshness: fresh('unknown') }),
-    task({ status: 0, freshness: fresh('old'), resourceId: 32 }),
+    task({ status: 0, freshness: fresh('old'), resourceId: 32, portal: 'Otro portal' }),
   ]
   showScreen(CapturesScreen, '/captures')
   const [first, second] = await rows()

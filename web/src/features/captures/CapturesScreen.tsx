@@ -28,16 +28,16 @@ const COLUMNS = 7
 /**
  * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it
  * was opened from. A row that is gone by then has its place taken by the list (ui/use-keep-focus.ts).
- * @param captura the task whose form is open
+ * @param captura the task whose form is open @param estado the statement's
  */
-const useFocusBack = (captura: string | undefined): void => {
+const useFocusBack = (captura: string | undefined, estado: string | undefined): void => {
   const last = useRef<string>(undefined)
   useEffect(() => {
     const was = last.current
-    last.current = captura
-    if (captura !== undefined || was === undefined) return
-    document.querySelector<HTMLElement>(`.listing [data-captura="${was}"]`)?.focus()
-  }, [captura])
+    last.current = captura ? `[data-captura="${captura}"]` : estado && `[data-estado="${estado}"]`
+    if (last.current !== undefined || was === undefined) return
+    document.querySelector<HTMLElement>(`.listing ${was}`)?.focus()
+  }, [captura, estado])
 }
 
 type ListsProps = {
@@ -116,8 +116,8 @@ export const CapturesScreen = () => {
   useTitle(TITLE)
   const now = useNow()
   const [search, setSearch] = useSearchState(CapturesSearch)
-  const [{ captura }, setDrawer] = useSearchState(DrawerSearch)
-  useFocusBack(captura)
+  const [{ captura, estado }, setDrawer] = useSearchState(DrawerSearch)
+  useFocusBack(captura, estado)
   const list = useCall(captures.list, { query: listQuery(search) }, { keep: true })
   const summary = useQuietCall(captures.summary, { query: countsQuery(search) }, { keep: true })
   const change = useCallback<ChangeCaptures>(
@@ -179,6 +179,7 @@ export const CapturesScreen = () => {
             : undefined
         }
         onCapture={admin ? (key) => setDrawer({ captura: key }) : undefined}
+        onStatement={admin ? (key) => setDrawer({ estado: key }) : undefined}
       />
     </ListScreen>
   )

@@ -3,7 +3,7 @@
 import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/countries'
 import { addMoney, money } from '@padron/contract/money'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -61,17 +61,31 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }) => {
   )
 }
 
-export const DebtsGrid = () => {
-  const { values, faults, put } = useFormContext<CaptureValues>()
+type Props = {
+  /** A row in which nothing is typed. */
+  empty?: DebtText
+  hint?: string
+  /** A column of its own, before the last. */
+  extra?: Column<DebtLine>
+  /** @returns whether it took the pasted text */
+  onTable?: (at: number, text: string) => boolean
+  /** Stands for what the debts add up to. */
+  sum?: ReactNode
+}
+
+const HINT = 'Puede pegar varios renglones desde una hoja de cálculo. Un importe vacío queda como “no se sabe”.'
+
+export const DebtsGrid = ({ empty = EMPTY_DEBT, hint = HINT, extra, onTable, sum }: Props) => {
+  const { values, faults, put } = useFormContext<Pick<CaptureValues, 'debts'>>()
   const { country } = useUser()
   const { body, focusOn } = useCellFocus()
-  const rows = values.debts.length > 0 ? values.debts : [EMPTY_DEBT]
+  const rows = values.debts.length > 0 ? values.debts : [empty]
   const isFull = rows.length >= CAPTURE_DEBTS_AT_MOST
   /** @param paths what the server refused of them goes with the change */
   const set = (debts: readonly DebtText[], paths: readonly string[] = ['debts']): void => put({ debts }, paths)
-  const add = (): void => set([...rows, EMPTY_DEBT], [])
+  const add = (): void => set([...rows, empty], [])
   const type = (at: number, field: DebtField, text: string): void =>
-    set(rows.with(at, { ...(rows[at] ?? EMPTY_DEBT), [field]: text }), [`debts.${at}`])
+    set(rows.with(at, { ...(rows[at] ?? empty), [field]: text }), [`debts.${at}`])
   const down = (at: number, field: DebtField): void => {
     if (at === rows.length - 1 && !isFull) add()
     focusOn(at + 1, field)
@@ -83,8 +97,9 @@ export const DebtsGrid = () => {
     focusOn(Math.max(0, Math.min(at, rows.length - 2)), 'folio')
   }
   const paste = (at: number, field: DebtField, text: string): boolean => {
+    if (onTable?.(at, text)) return true
     const cells = pastedCells(text)
-    if (cells) set(withPasted(rows, cells, { row: at, field }, CAPTURE_DEBTS_AT_MOST))
+    if (cells) set(withPasted(rows, cells, { row: at, field }, CAPTURE_DEBTS_AT_MOST, empty))
     return cells !== undefined
   }
   const id = useId()
@@ -103,6 +118,7 @@ export const DebtsGrid = () => {
         cell: (line) => <DebtCell line={line} column={column} onPut={type} onDown={down} onPaste={paste} />,
       }
     }),
+    ...(extra ? [extra] : []),
     {
       key: 'remove',
       title: 'Quitar',
@@ -113,7 +129,7 @@ export const DebtsGrid = () => {
           kind="icon"
           icon="trash"
           aria-label={`Quitar renglón ${at + 1}`}
-          disabled={rows.length === 1 && Object.values(debt).every((text) => text === '')}
+          disabled={rows.length === 1 && isBlank(debt)}
           onClick={() => remove(at)}
         />
       ),
@@ -123,11 +139,10 @@ export const DebtsGrid = () => {
     <fieldset ref={body}>
       <legend className="field__required">Adeudos</legend>
       <p className="muted small">
-        Como los da la fuente, en {COUNTRIES[country].currency}. Puede pegar varios renglones desde una hoja de cálculo.
-        Un importe vacío queda como “no se sabe”.
+        Como los da la fuente, en {COUNTRIES[country].currency}. {hint}
       </p>
       <DataTable
-        className="table debt-grid"
+        className={extra ? 'table debt-grid debt-grid--wide' : 'table debt-grid'}
         labels
         caption="Adeudos"
         columns={columns}
@@ -152,7 +167,7 @@ export const DebtsGrid = () => {
             focusOn(rows.length, 'folio')
           }}
         />
-        <Sum debts={values.debts} />
+        {sum ?? <Sum debts={values.debts} />}
       </div>
     </fieldset>
   )

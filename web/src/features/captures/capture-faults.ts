@@ -10,9 +10,10 @@ import { type CaptureContext, type CaptureValues, EMPTY, factsFor, listsDebts } 
 import { DEBT_FIELDS, type DebtText, isBlank, MONEY_FIELDS, totalOf } from './debt-rows.ts'
 
 const dayFault = (day: string) => day !== '' && readDay(day) !== day && 'Escriba una fecha válida'
-const lengthFault = (typed: string, atMost: number) => typed.trim().length > atMost && `Máximo ${atMost} caracteres`
+export const lengthFault = (typed: string, atMost: number) =>
+  typed.trim().length > atMost && `Máximo ${atMost} caracteres`
 
-const amountFault = (typed: string) => {
+export const amountFault = (typed: string) => {
   const amount = amountOf(typed)
   if (amount === undefined) return `Escriba un importe, por ejemplo ${numberText(1234.56)}`
   return amount !== null && amount > 999_999_999.99 && 'El importe es demasiado grande'
@@ -21,7 +22,7 @@ const amountFault = (typed: string) => {
 const isWithoutTotal = (debt: DebtText): boolean =>
   totalOf(debt) === null && [debt.subTotal, debt.discount, debt.surcharge].some((text) => text.trim() !== '')
 
-const debtFaults = (debt: DebtText): Faults => ({
+export const debtFaults = (debt: DebtText): Faults => ({
   ...onlyFaults({
     description: debt.description.trim() === '' && 'Escriba el concepto',
     total: isWithoutTotal(debt) && 'Escriba el total',
@@ -37,7 +38,16 @@ const debtFaults = (debt: DebtText): Faults => ({
   ),
 })
 
-const owedFaults = ({ debts, paymentLine, paymentLineDueDate }: CaptureValues): Faults => {
+type Line = Pick<CaptureValues, 'paymentLine' | 'paymentLineDueDate'>
+export const lineFaults = ({ paymentLine, paymentLineDueDate }: Line): Faults =>
+  onlyFaults({
+    paymentLine:
+      (paymentLineDueDate && !paymentLine.trim() && 'Escriba de qué es la vigencia, o quítela') ||
+      lengthFault(paymentLine, 60),
+    paymentLineDueDate: dayFault(paymentLineDueDate),
+  })
+
+const owedFaults = ({ debts, ...values }: CaptureValues): Faults => {
   const count = debts.filter((debt) => !isBlank(debt)).length
   return {
     ...onlyFaults({
@@ -50,18 +60,13 @@ const owedFaults = ({ debts, paymentLine, paymentLineDueDate }: CaptureValues): 
         isBlank(debt) ? [] : Object.entries(debtFaults(debt)).map(([field, fault]) => [`debts.${at}.${field}`, fault]),
       ),
     ),
-    ...onlyFaults({
-      paymentLine:
-        (paymentLineDueDate && !paymentLine.trim() && 'Escriba de qué es la vigencia, o quítela') ||
-        lengthFault(paymentLine, 60),
-      paymentLineDueDate: dayFault(paymentLineDueDate),
-    }),
+    ...lineFaults(values),
   }
 }
 
 const MINUTE = 60_000
 const LATEST_DAYS = 30
-const seenFault = (seenAt: string, { now, zone }: CaptureContext) => {
+export const seenFault = (seenAt: string, { now, zone }: Pick<CaptureContext, 'now' | 'zone'>) => {
   if (seenAt === '') return undefined
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(seenAt)) return 'Escriba la fecha y hora de la consulta'
   const at = Date.parse(instantOf(seenAt, zone))
@@ -81,6 +86,10 @@ const factFaults = (facts: CaptureValues['facts'], rules: CaptureForm, statusId:
   )
 }
 
+export const filesFault = (files: CaptureValues['files']) =>
+  (files.length === 0 && 'Agregue el archivo que prueba la captura') ||
+  (files.length > CAPTURE_FILES_AT_MOST && `${CAPTURE_FILES_AT_MOST} archivos como máximo`)
+
 /** Everything that is wrong, at once: what the chosen status asks for, and the rest. */
 export const faultsOf = (values: CaptureValues, context: CaptureContext): Faults => {
   const { rules } = context
@@ -93,9 +102,7 @@ export const faultsOf = (values: CaptureValues, context: CaptureContext): Faults
       statusId: !isChosen && 'Elija qué respondió la fuente',
       seenAt: seenFault(seenAt, context),
       note: lengthFault(note, 500),
-      fileIds:
-        (files.length === 0 && 'Agregue el archivo que prueba la captura') ||
-        (files.length > CAPTURE_FILES_AT_MOST && `${CAPTURE_FILES_AT_MOST} archivos como máximo`),
+      fileIds: filesFault(files),
     }),
   }
 }

@@ -10,7 +10,7 @@ import { DEBT_FIELDS, type DebtText, isBlank, totalOf } from './debt-rows.ts'
 const words = z.string()
 const Debt = z.record(z.enum(DEBT_FIELDS.map(({ field }) => field)), words)
 /** A file that the server has already. */
-const SentFile = z.object({ fileId: words, fileName: words, size: z.number(), mediaType: words })
+export const SentFile = z.object({ fileId: words, fileName: words, size: z.number(), mediaType: words })
 export type SentFile = z.infer<typeof SentFile>
 
 export const CaptureValues = z.object({
@@ -44,7 +44,7 @@ export const factsFor = (rules: CaptureForm, statusId: number | null) =>
 /** By what a capture is judged: its resource's form, the clock and the company's zone. */
 export type CaptureContext = { rules: CaptureForm; now: number; zone: string }
 
-const debtOf = (debt: DebtText) => ({
+export const debtOf = (debt: DebtText) => ({
   folio: debt.folio.trim(),
   description: debt.description.trim(),
   dateTime: debt.dateTime || null,

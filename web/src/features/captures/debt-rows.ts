@@ -25,7 +25,7 @@ export const MONEY_FIELDS: readonly DebtField[] = ['subTotal', 'discount', 'surc
 
 export const EMPTY_DEBT = Object.fromEntries(DEBT_FIELDS.map(({ field }) => [field, ''])) as DebtText
 
-export const isBlank = (debt: DebtText): boolean => Object.values(debt).every((text) => text.trim() === '')
+export const isBlank = (debt: DebtText): boolean => DEBT_FIELDS.every(({ field }) => debt[field].trim() === '')
 
 /** Amount − discount + surcharge; undefined where the amount itself is not known. */
 export const computedTotal = ({ subTotal, discount, surcharge }: DebtText): number | undefined => {
@@ -72,6 +72,7 @@ export const withPasted = (
   cells: readonly (readonly string[])[],
   from: { row: number; field: DebtField },
   atMost: number,
+  empty: DebtText = EMPTY_DEBT,
 ): readonly DebtText[] => {
   const first = DEBT_FIELDS.findIndex(({ field }) => field === from.field)
   const filled = (row: DebtText, texts: readonly string[]): DebtText => ({
@@ -86,7 +87,7 @@ export const withPasted = (
   const height = Math.min(atMost, Math.max(rows.length, from.row + cells.length))
   return Array.from({ length: height }, (_, at) => {
     const texts = cells[at - from.row]
-    const row = rows[at] ?? EMPTY_DEBT
+    const row = rows[at] ?? empty
     return texts ? filled(row, texts) : row
   })
 }

@@ -33,7 +33,8 @@ const failureOf = (error: unknown): string =>
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
-type Task = Pick<CaptureTask, 'vehicleAssetId' | 'resourceId'>
+/** Without a resource: of a statement, of several. */
+type Task = Pick<CaptureTask, 'vehicleAssetId'> & { resourceId?: number }
 type Options = { task: Task; sent: readonly SentFile[]; onSent: (file: SentFile) => void }
 
 export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, onSent }: Options) => {
@@ -68,7 +69,7 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
     try {
       const query = {
         vehicleAssetId: `${vehicleAssetId}`,
-        resourceId: `${resourceId}`,
+        ...(resourceId !== undefined && { resourceId: `${resourceId}` }),
         fileName: file.name.slice(-NAME_AT_MOST),
       }
       const onProgress = (progress: number) => change(key, { progress })

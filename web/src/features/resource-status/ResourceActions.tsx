@@ -1,5 +1,6 @@
 // What may be done about one source's answer: asking it again, while it cannot be ordered saying why, or capturing by
 // hand what it says; and asking all of them.
+import { isStatementType } from '@padron/contract/capture-statement'
 import { NOT_AVAILABLE, processing } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -116,21 +117,35 @@ const useFocusBack = (open: boolean, button: RefObject<HTMLButtonElement | null>
 
 const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }) => {
   const { vehicleAssetId } = useVehicle()
-  const [{ captura }, setSearch] = useSearchState(DrawerSearch)
+  const [{ captura, estado }, setSearch] = useSearchState(DrawerSearch)
   const button = useRef<HTMLButtonElement>(null)
+  const statement = useRef<HTMLButtonElement>(null)
   const key = captureKey(vehicleAssetId, resource.resourceId)
   useFocusBack(captura === key, button)
+  useFocusBack(estado === key, statement)
   const verb = scraped.capture ? 'Capturar de nuevo' : 'Capturar'
   return (
-    <Button
-      label={verb}
-      small
-      icon="camera"
-      ref={button}
-      aria-haspopup="dialog"
-      aria-label={`${verb} ${resource.descriptionSpanish}`}
-      onClick={() => setSearch({ captura: key })}
-    />
+    <>
+      <Button
+        label={verb}
+        small
+        icon="camera"
+        ref={button}
+        aria-haspopup="dialog"
+        aria-label={`${verb} ${resource.descriptionSpanish}`}
+        onClick={() => setSearch({ captura: key })}
+      />
+      {isStatementType(resource.resourceType.resourceTypeId) && (
+        <Button
+          label="Estado de cuenta"
+          small
+          ref={statement}
+          aria-haspopup="dialog"
+          about={`del portal de ${resource.descriptionSpanish}`}
+          onClick={() => setSearch({ estado: key })}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,162 @@
+// The form of a statement: a portal's table pasted or typed, each debt put to its type, one proof for all of them. What
+// is typed is stored as a draft.
+import { CAPTURE_DEBTS_AT_MOST, type CaptureTask, captures } from '@padron/contract/captures'
+import { typeName } from '@padron/contract/resources'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { serverNow } from '../../api/clock.ts'
+import { CHECK_FIELDS } from '../../api/form-refusal.ts'
+import { notify } from '../../api/notify.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { differingFields, type FormApi, useForm } from '../../ui/form/use-form.ts'
+import type { Column } from '../../ui/table-column.ts'
+import { PaymentFields, SeenFields } from './CaptureFields.tsx'
+import { CaptureFoot, FORM } from './CaptureFoot.tsx'
+import { captureFailure } from './CaptureForm.tsx'
+import type { DebtLine } from './DebtCell.tsx'
+import { DebtsGrid } from './DebtsGrid.tsx'
+import { EMPTY_DEBT, isBlank } from './debt-rows.ts'
+import { FilesField } from './FilesField.tsx'
+import { readPortalTable } from './portal-table.ts'
+import { PortalTotalField, ResourceCell, StatementSum, TypesField } from './StatementFields.tsx'
+import { StatementSteps } from './StatementSteps.tsx'
+import { statementFaults, statementPlace, totalRemark } from './statement-faults.ts'
+import { choiceOf, EMPTY_STATEMENT, type StatementDebt, StatementValues, statementBody } from './statement-values.ts'
+import { useCaptureFiles } from './use-capture-files.ts'
+
+const EMPTY_ROW: StatementDebt = { ...EMPTY_DEBT, resource: '' }
+const HINT =
+  'Copie la tabla del portal y péguela con Ctrl+V: cada renglón va a su tipo por el concepto. Un importe vacío queda ' +
+  'como “no se sabe”.'
+
+type Props = {
+  /** Of one vehicle and one portal, in the order of the types. */
+  tasks: readonly [CaptureTask, ...CaptureTask[]]
+  /** Where its buttons stand. */
+  foot: HTMLElement | null
+  /** Where a list is being worked through. */
+  onNext: (() => Promise<void>) | undefined
+  onClose: () => void
+}
+
+/** A table that is pasted where there is nothing to type in is meant for the grid. */
+const usePastedTable = (take: (text: string) => boolean): void => {
+  const paste = useEffectEvent((event: ClipboardEvent): void => {
+    const isField = event.target instanceof Element && event.target.closest('input, textarea, select')
+    if (isField || event.defaultPrevented) return
+    if (take(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent): void => paste(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
+  }, [])
+}
+
+export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
+  const { zone, country } = useUser()
+  const [task] = tasks
+  const goesOn = useRef(false)
+  const about = task.plate || task.vin
+  const context = () => ({ tasks, now: serverNow(), zone, country })
+  const form: FormApi<StatementValues> = useForm<StatementValues, typeof captures.statement>({
+    stored: EMPTY_STATEMENT,
+    validate: (values) => statementFaults(values, context()),
+    draft: {
+      name: `statement-${task.vehicleAssetId}-${task.resourceId}`,
+      shape: StatementValues,
+      announces: true,
+      isNone: (values) => differingFields(EMPTY_STATEMENT, values).length === 0,
+    },
+    call: captures.statement,
+    args: (values) => ({ body: statementBody(values, context()) }),
+    fieldAt: (path) => statementPlace(path, form.values, { tasks }),
+    summary: CHECK_FIELDS,
+    failure: (error, marked) => (marked ? CHECK_FIELDS : captureFailure(error, captures.statement)),
+    about: () => about,
+    notice: () => notify('done', captures.statement.done, { about }),
+    onSaved: () => (goesOn.current && onNext ? void onNext() : onClose()),
+  })
+  const { element, values } = form
+  const files = useCaptureFiles({
+    task: { vehicleAssetId: task.vehicleAssetId },
+    sent: values.files,
+    onSent: (file) => form.put((now) => ({ files: [...now.files, file] }), ['fileIds']),
+  })
+  const takeTable = (text: string): boolean => {
+    const table = readPortalTable(text)
+    if (!table) return false
+    form.put((now) => {
+      const typed = now.debts.filter((debt) => !isBlank(debt))
+      const pasted = table.debts.map((debt) => ({ ...debt, resource: '' }))
+      return {
+        debts: [...typed, ...pasted].slice(0, CAPTURE_DEBTS_AT_MOST),
+        ...(table.total && { portalTotal: table.total }),
+      }
+    })
+    return true
+  }
+  usePastedTable(takeTable)
+  const [pressed, setPressed] = useState(false)
+  const isWaiting = pressed && files.uploading
+  // The work begins at the portal: after the dialog took the focus to the first field.
+  useEffect(() => {
+    const steps = element.current?.parentElement?.querySelector<HTMLElement>('.steps a, .steps button')
+    steps?.focus({ preventScroll: true })
+  }, [element])
+  /** @param next the following vehicle is wanted after it */
+  const save = (next: boolean): void => {
+    setPressed(files.uploading)
+    if (files.uploading) return
+    goesOn.current = next
+    form.save()
+  }
+  const owes = tasks.some(({ resourceId }) => choiceOf(values, tasks, resourceId) === 'owes')
+  const extra: Column<DebtLine> = {
+    key: 'resource',
+    title: 'Tipo',
+    className: 'debt-grid__resource',
+    cell: ({ at }) => <ResourceCell at={at} tasks={tasks} />,
+  }
+  return (
+    <div className="capture capture--statement stack align-start relative">
+      <StatementSteps task={task} names={tasks.map(({ resourceTypeId }) => typeName(resourceTypeId, country))} />
+      <Form
+        form={form}
+        id={FORM}
+        aria-label="Estado de cuenta del portal"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save(onNext !== undefined)
+        }}
+      >
+        <DebtsGrid
+          empty={EMPTY_ROW}
+          hint={HINT}
+          extra={extra}
+          onTable={(_, text) => takeTable(text)}
+          sum={<StatementSum tasks={tasks} />}
+        />
+        <TypesField tasks={tasks} />
+        <FilesField files={files} />
+        {owes && <PaymentFields />}
+        {owes && <PortalTotalField remark={totalRemark(values, context())} />}
+        <SeenFields />
+      </Form>
+      {foot &&
+        createPortal(
+          <CaptureFoot
+            form={form}
+            empty={EMPTY_STATEMENT}
+            before={undefined}
+            isWaiting={isWaiting}
+            onSave={() => save(false)}
+            onNext={onNext}
+            onClose={onClose}
+          />,
+          foot,
+        )}
+    </div>
+  )
+}
