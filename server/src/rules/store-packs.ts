@@ -98,13 +98,14 @@ const applyPacks = async (tx: Tx, before: readonly Pack[]): Promise<string[]> =>
 }
 
 const REFUSED_UPGRADE =
-  'Los paquetes de reglas cargados no caben con el de esta versión del producto. Retírelos con la versión anterior ' +
-  '(padron rules withdraw), actualice y cárguelos corregidos.'
+  'Los paquetes de reglas cargados no son compatibles con el de esta versión del producto. Retírelos con la versión ' +
+  'anterior (padron rules withdraw), actualice y cárguelos corregidos.'
 
 /** The product's own pack takes the place of the one of the release before. */
 export const writeShippedPack = async (tx: Tx, file: string): Promise<void> => {
   const parsed = parsePack(JSON.parse(file))
-  if ('faults' in parsed) throw new PackRefused(parsed.faults)
+  const wrong = 'faults' in parsed ? parsed.faults : packFaults(parsed.pack)
+  if ('faults' in parsed || wrong.length > 0) throw new PackRefused(wrong)
   const sha256 = hashOf(file)
   await lockPacks(tx)
   const { rows } = await sql`select from rule_pack where shipped and sha256 = ${sha256}`.execute(tx)

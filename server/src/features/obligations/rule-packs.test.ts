@@ -1,11 +1,19 @@
 // What people see of official rules at the turn of the year, and when a pack is loaded into a running installation.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { NextActions } from '@padron/contract/dashboard'
 import type { CalendarRule } from '@padron/contract/obligations'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
+import type { MailContent } from '../../mail/email-content.ts'
+import { noMailbox } from '../../mail/mailbox.ts'
 import { parsePack } from '../../rules/pack-faults.ts'
 import { loadPack, withdrawPack } from '../../rules/store-packs.ts'
+import { spawnPadron } from '../../testing/padron-command.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type Quiet, sendReminders } from './reminders.ts'
 
 const CDMX = 9
 let clock = new Date('2027-01-02T18:00:00Z')
@@ -13,7 +21,9 @@ let server: TestServer
 let company: Company
 let who: Somebody
 let feed = ''
+let folder = ''
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packs-'))
   server = await testServer(() => clock)
   company = await server.company('norte')
   who = await server.somebody(company, 'ana', ['vehicles_read', 'dashboard_read'])
@@ -23,14 +33,41 @@ beforeAll(async () => {
   ])
   const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/obligations/feed', payload: {} })
   feed = (body as { path: string }).path
+  await server.db.system.query(`update app_user set email = 'ana@norte.mx' where user_id = $1`, [who.userId])
+  const payload = { active: true, days: [60, 0], kinds: ['calendar'] }
+  await server.ask(who, { method: 'PUT', url: '/api/v2/obligations/reminders', payload })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
 
 const calendars = async (): Promise<CalendarRule[]> =>
   ((await server.ask(who, { url: '/api/v2/obligations/rules' })).body as { rules: CalendarRule[] }).rules
 const actions = async (): Promise<NextActions> =>
   (await server.ask(who, { url: '/api/v2/dashboard/actions' })).body as NextActions
+const vehiclesOf = (key: string) => server.ask(who, { url: `/api/v2/obligations/rules/${key}/vehicles?page=1` })
+const quiet: Quiet = new Map()
+/** The lines of the reminders that are due now. */
+const reminded = async (): Promise<string[]> => {
+  const mailbox = { ...noMailbox, configured: true }
+  await sendReminders({ db: server.db, mailbox, log: pino({ level: 'silent' }), now: () => clock, quiet })
+  const { rows } = await server.db.system.query<{ content: MailContent }>('delete from mail returning content')
+  return rows.flatMap(({ content }) => content.lines.filter((line) => line.startsWith('·')))
+}
 const ics = async (): Promise<string> => (await server.app.inject(feed)).payload
+
+/** When the file was written is no date of a calendar. */
+const withoutTimes = (file: string): string => file.replace(/^DTSTAMP:.*$/gm, '')
+/** Another process, as the operator's command is. */
+const padron = (...args: string[]) =>
+  spawnPadron(
+    {
+      DATABASE_URL: server.addressOf('padron_owner').connectionString,
+      PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),
+    },
+    ['rules', ...args],
+  )
 
 const SOURCE = { authority: 'Sedema', document: 'Gaceta Oficial', date: '2027-01-04' }
 const calendarOf = (key: string, digits: number[], more: object = {}) => ({
@@ -95,11 +132,15 @@ it('shows nothing as in force that ended, and says that nothing continues it', a
     expect([rule.shown, rule.unreplaced], rule.ruleKey).toEqual([false, rule.ruleKey !== 'refrendo-cdmx-subsidio'])
   expect(rules.map(({ ruleKey }) => ruleKey)).toContain('refrendo-cdmx-subsidio')
   expect(await ics()).not.toContain('verificacion-')
+  expect((await vehiclesOf('verificacion-amarillo')).status).toBe(404)
+  expect(await reminded()).toEqual([])
 })
 
-it('a pack that is loaded meanwhile shows at once in the list, the file and the actions; withdrawn, it is gone', async () => {
+it('a pack that another process loads shows at once in lists, file, actions and reminders; withdrawn, it is gone', async () => {
   const before = { calendars: await calendars(), ics: await ics() }
-  await asSystem(server.db, (tx) => loadPack(tx, packOf('2027-01-05')))
+  const file = join(folder, 'pack.json')
+  await writeFile(file, JSON.stringify(packOf('2027-01-05').pack))
+  expect(await padron('load', file, '--by', 'Ana')).toMatchObject({ code: 0, err: '' })
   const all = await calendars()
   expect(all.find(({ ruleKey }) => ruleKey === 'cincos')).toMatchObject({
     shown: true,
@@ -111,10 +152,14 @@ it('a pack that is loaded meanwhile shows at once in the list, the file and the 
     shown: false,
     unreplaced: false,
   })
+  expect((await vehiclesOf('cincos')).body).toMatchObject({ totalCount: 2 })
   expect(await ics()).toContain('cincos-2027-02-28@padron')
   expect((await actions()).blocked).toMatchObject([{ ruleKey: 'verificacion-2027-multas' }])
-  await asSystem(server.db, (tx) => withdrawPack(tx, '2027-01-05', { by: 'Ana', reason: undefined }))
+  expect(await reminded()).toEqual(['· Verificación 2027, cincos: último día · 2 vehículos'])
+  expect((await padron('withdraw', '2027-01-05', '--by', 'Ana')).code).toBe(0)
   expect(await calendars()).toEqual(before.calendars)
+  expect(withoutTimes(await ics())).toBe(withoutTimes(before.ics))
+  expect((await vehiclesOf('cincos')).status).toBe(404)
   expect((await actions()).blocked).toEqual([])
 })
 
