@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import type { Row } from './catalogue.ts'
 import { analyze, checkAll, checkFleet } from './checks.ts'
 import { type Cost, costOf, type Meter } from './cost.ts'
+import { unitCosts } from './costs-units.ts'
 import { makeManyFleets } from './dashboard-fleet.ts'
 import { intervals } from './intervals.ts'
 import { companies, kill, mailServer, startSender, untilSent, writeEmails } from './mail.ts'
@@ -101,6 +102,11 @@ const nights = async (meter: Opened): Promise<Cost[]> => {
 
 export const costsOfWork = (folder: string): Promise<{ costs: Cost[]; frequencies: Row[] }> =>
   opened(folder, async (meter) => ({
-    costs: [...(await checks(meter)), ...(await nights(meter)), ...(await emailCosts(meter))],
+    costs: [
+      ...(await checks(meter)),
+      ...(await nights(meter)),
+      ...(await unitCosts(meter)),
+      ...(await emailCosts(meter)),
+    ],
     frequencies: await intervals(meter.db),
   }))
