@@ -7,7 +7,7 @@ import { Id, Instant } from './common.ts'
 import { CHART_KEYS } from './dashboard-chart-keys.ts'
 import { DASHBOARDS } from './dashboard-rules.ts'
 import { ObligationKind } from './obligation-kinds.ts'
-import { OtherReading, RuleSource } from './official-rules.ts'
+import { OtherReading, RuleSource, UNITS } from './official-rules.ts'
 
 const Day = z.string()
 const Name = z.nullable(z.string())
@@ -142,7 +142,8 @@ const atStake = { count: z.int(), vehicles: z.int(), amount: z.number(), without
 
 const PaymentRule = z.object({
   ruleKey: z.string(),
-  kind: z.enum(['discount', 'blocks', 'appeal']),
+  /** `unit`: a value in which debts are stated; its key is the unit. */
+  kind: z.enum(['discount', 'blocks', 'appeal', 'unit']),
   title: z.string(),
   where: z.string(),
   says: z.string(),
@@ -154,6 +155,8 @@ const PaymentRule = z.object({
   otherReading: z.nullable(OtherReading),
   /** It has ended, or ends within 60 days, and no rule continues it. */
   unreplaced: z.boolean(),
+  /** The title of the rule that continues it; null: none does. */
+  continuedBy: z.nullable(z.string()),
   shown: z.boolean(),
   /** Why it is inactive: it is not valid today, the operator switched it off. */
   whyNot: z.nullable(z.string()),
@@ -206,6 +209,8 @@ export const NextActions = z.object({
         exact: z.boolean(),
       }),
     ),
+    /** By rule in force: the debts whose discount ends this week, and what is saved. */
+    byRule: z.array(z.object({ ruleKey: z.string(), ...atStake, basis })),
     first: z.array(
       z.object({
         ...Vehicle,
@@ -249,6 +254,25 @@ export const NextActions = z.object({
       ),
     }),
   ),
+  /**
+   * By term to appeal in force: the debts of active vehicles within it, past it, and those of which their source does
+   * not give the day that it counts from or whether a camera recorded them.
+   */
+  appeals: z.array(
+    z.object({
+      ruleKey: z.string(),
+      open: z.int(),
+      /** Of the debts within it. */
+      vehicles: z.int(),
+      past: z.int(),
+      unknown: z.int(),
+      /** The soonest last day. */
+      soonest: z.nullable(Day),
+      basis,
+    }),
+  ),
+  /** By unit in which debts of active vehicles are stated. */
+  units: z.array(z.object({ unit: z.enum(UNITS), ...atStake })),
   /** Debts that arose or grew after the vehicle was sold, stolen or lost. */
   growing: z.object({
     ...atStake,

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, Version } from './common.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
-import { OtherReading, RuleSource } from './official-rules.ts'
+import { OfficialHoliday, OtherReading, RuleSource, UnitValue } from './official-rules.ts'
 import { OwnCalendarFields, OwnKind } from './own-calendar-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
@@ -99,6 +99,8 @@ export const CalendarRule = z.object({
   otherReading: z.nullable(OtherReading),
   /** It has ended, or ends within 60 days, and no rule continues it. */
   unreplaced: z.boolean(),
+  /** The title of the rule that continues it; null: none does. */
+  continuedBy: z.nullable(z.string()),
   /** In force today or later, and not switched off. */
   shown: z.boolean(),
   /** Why it is inactive: it is no longer valid, it has no date. */
@@ -191,10 +193,16 @@ export const obligations = calls('obligations', {
   rules: get('/api/v2/obligations/rules', {
     summary:
       'Los calendarios oficiales que tocan a la flota, informativos, con su fuente, y a cuántos vehículos en las ' +
-      'semanas que se piden.',
+      'semanas que se piden; los valores oficiales y los días inhábiles.',
     needs: 'vehicles_read',
     query: z.strictObject({ from: z.optional(DayText), to: z.optional(DayText) }),
-    reply: z.object({ rules: z.array(CalendarRule) }),
+    reply: z.object({
+      rules: z.array(CalendarRule),
+      /** By unit, the newest first. */
+      units: z.array(UnitValue),
+      /** Official ones; those of the company are among the rules. */
+      holidays: z.array(OfficialHoliday),
+    }),
     fails: 'Error al obtener los datos',
   }),
   ruleVehicles: get('/api/v2/obligations/rules/:ruleKey/vehicles', {

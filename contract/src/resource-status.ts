@@ -5,7 +5,7 @@ import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
 import { Done, Id, IdText, Instant, Status, text } from './common.ts'
 import { numberText } from './count-of.ts'
-import { UNITS, type Unit } from './official-rules.ts'
+import { AppealTerm, UNITS, type Unit, UnitValue } from './official-rules.ts'
 import { Service } from './processing.ts'
 
 const Money = z.number()
@@ -32,6 +32,8 @@ export const DebtRow = z.object({
    * gives none.
    */
   notifiedOn: z.optional(z.string()),
+  /** Until when it can be appealed, by a rule in force. */
+  appeal: z.optional(AppealTerm),
   /** The source's discount for prompt payment, whether or not `discountsSum` includes it. */
   promptPaymentDiscount: z.optional(Money),
   /** Since when the source lists it; absent without a history. */
@@ -254,6 +256,10 @@ export const resourceStatus = calls('resourceStatus', {
        * confirmed.
        */
       debt: Debt,
+      /** The values of the units in which its debts are stated, the newest first. */
+      units: z.array(UnitValue),
+      /** The company's day. */
+      today: z.string(),
     }),
     fails: 'Error al cargar Sapy, intente más tarde.',
   }),

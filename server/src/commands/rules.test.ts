@@ -121,6 +121,18 @@ test('switches one off and on, and an upgrade leaves it so; what no pack has is 
   expect((await padron('list')).out).toMatch(/^descuento-multas-cdmx .+ se muestra$/m)
 })
 
+test('a term to appeal is switched like other rules, and a pack leaves it so', async () => {
+  expect((await padron('off', 'comparecencia-comparendo', '--by', 'Ana')).out).toBe(
+    'Regla comparecencia-comparendo apagada por Ana.\n',
+  )
+  await migrate(fresh.addressOf('padron_owner'))
+  const line = async () => /^comparecencia-comparendo .+$/m.exec((await padron('list')).out)?.[0]
+  expect(await line()).toMatch(/ apagada por Ana, \d{4}-\d\d-\d\d$/)
+  expect((await padron('list')).out.match(/^comparecencia-comparendo /gm)).toHaveLength(1)
+  expect((await padron('on', 'comparecencia-comparendo', '--by', 'Ana')).code).toBe(0)
+  expect(await line()).toMatch(/ se muestra$/)
+})
+
 test('says what a switch cannot change, and refuses what there is not', async () => {
   expect((await padron('on', 'refrendo-cdmx-subsidio', '--by', 'Ana')).out).toBe(
     'Regla refrendo-cdmx-subsidio encendida por Ana. No se muestra de todos modos: terminó.\n',

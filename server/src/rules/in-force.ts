@@ -7,10 +7,13 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type Validity = { ruleKey: string; follows: string | null; validFrom: string | null; validTo: string | null }
 
+/** Of `c`, as RuleSource has them. */
+export const SOURCE_COLUMNS_ALONE: RawBuilder<RuleSource> = sql`
+  coalesce(c.pack_version, '') as version, c.authority, c.source, c.source_date as "sourceDate", c.source_link as link`
+
 /** Of `c`, as RuleSource and OtherReading have them. */
 export const SOURCE_COLUMNS: RawBuilder<RuleSource & { otherReading: OtherReading | null }> = sql`
-  coalesce(c.pack_version, '') as version, c.authority, c.source, c.source_date as "sourceDate", c.source_link as link,
-  case
+  ${SOURCE_COLUMNS_ALONE}, case
     when c.other_description is not null then jsonb_build_object('says', c.other_description,
       'source', c.other_source, 'sourceDate', c.other_source_date, 'link', c.other_source_link) end as "otherReading"`
 
@@ -43,22 +46,27 @@ export const reasonInactive = (rule: Switched, today: string, ofItself: string |
   ofItself ??
   (rule.enabledOverride === false ? 'Por decisión del operador de este servidor.' : null)
 
-/** The keys of rules that have ended, or end within 60 days, and that no later rule continues without a gap. */
+/** By the key of a rule, the later one that continues it without a gap. */
+export const continuationsOf = <R extends Validity>(rules: readonly R[]): ReadonlyMap<string, R> =>
+  new Map(
+    rules.flatMap((rule) => {
+      const { follows, validFrom, validTo } = rule
+      const former = rules.find(({ ruleKey }) => ruleKey === follows)
+      if (!former?.validTo) return []
+      const isLater = validTo === null || validTo > former.validTo
+      const isWithoutGap = validFrom === null || validFrom <= addDays(former.validTo, 1)
+      return isLater && isWithoutGap ? [[former.ruleKey, rule] as const] : []
+    }),
+  )
+
+/** The keys of rules that have ended, or end within 60 days, and that none continues. */
 export const unreplacedOf = (
   rules: readonly (Validity & { once?: boolean })[],
   today: string,
   within = ENDING_DAYS,
 ): ReadonlySet<string> => {
   const until = addDays(today, within)
-  const continued = new Set(
-    rules.flatMap(({ follows, validFrom, validTo }) => {
-      const former = rules.find(({ ruleKey }) => ruleKey === follows)
-      if (!former?.validTo) return []
-      const isLater = validTo === null || validTo > former.validTo
-      const isWithoutGap = validFrom === null || validFrom <= addDays(former.validTo, 1)
-      return isLater && isWithoutGap ? [former.ruleKey] : []
-    }),
-  )
+  const continued = continuationsOf(rules)
   return new Set(
     rules.flatMap(({ ruleKey, validTo, once = false }) =>
       validTo !== null && validTo <= until && !once && !continued.has(ruleKey) ? [ruleKey] : [],

@@ -23,7 +23,9 @@ const newestOf = <T>(packs: readonly Pack[], listOf: (pack: Pack) => readonly T[
 }
 
 const unitValuesOf = ({ units }: Pack): UnitValue[] =>
-  units.flatMap(({ values, ...unit }) => values.map((value) => ({ ...unit, ...value })))
+  units.flatMap(({ values, source, ...unit }) =>
+    values.map((value) => ({ ...unit, ...value, source: value.source ?? source })),
+  )
 
 export const mergePacks = (packs: readonly Pack[]): Rules => {
   const sorted = packs.toSorted(byVersion)

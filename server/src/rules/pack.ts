@@ -144,12 +144,14 @@ const Appeal = z.strictObject({ ...common, ...debts, days: count(1, 400), dayKin
 const Unit = z.strictObject({
   unit: z.enum(UNITS, 'debe ser UMA, UVT o UVB'),
   country: Country,
+  /** Of the values that have none of their own. */
   source: Source,
   /** In the country's currency, from the first to the last day. */
   values: listOf(
     z.strictObject({
       from: day,
       to: day,
+      source: z.optional(Source),
       value: z
         .number('debe ser un número')
         .check(z.gt(0, 'debe ser mayor que 0'), z.lte(10_000_000, 'debe ser de 10,000,000 como máximo')),

@@ -34,15 +34,16 @@ const dayIn = ({ day, easter: offset }: HolidayRule, year: number): string | nul
   return `${year}-${day}`
 }
 
+/** The day on which it is kept; null: not in that year. */
+export const holidayOn = (rule: HolidayRule, year: number): string | null => {
+  const { moved, validFrom, validTo } = rule
+  const day = dayIn(rule, year)
+  if (day === null || (validFrom !== null && day < validFrom) || (validTo !== null && day > validTo)) return null
+  return moved ? nextMonday(day) : day
+}
+
 const holidaysOf = (rules: readonly HolidayRule[], year: number): ReadonlySet<string> =>
-  new Set(
-    rules.flatMap((rule) => {
-      const { moved, validFrom, validTo } = rule
-      const day = dayIn(rule, year)
-      if (day === null || (validFrom !== null && day < validFrom) || (validTo !== null && day > validTo)) return []
-      return [moved ? nextMonday(day) : day]
-    }),
-  )
+  new Set(rules.flatMap((rule) => holidayOn(rule, year) ?? []))
 
 export type WorkingDays = {
   isWorkingDay: (day: string) => boolean
@@ -69,6 +70,14 @@ export const workingDaysOf = (rules: readonly HolidayRule[]): WorkingDays => {
   }
   return { isWorkingDay, addWorkingDays }
 }
+
+/** @param days not counting the first one */
+export const endOfTerm = (
+  { addWorkingDays }: WorkingDays,
+  dayKind: 'calendar' | 'business',
+  from: string,
+  days: number,
+): string => (dayKind === 'business' ? addWorkingDays(from, days) : addDays(from, days))
 
 export const readWorkingDays = async (tx: Tx, country: Country): Promise<WorkingDays> => {
   const { rows } = await sql<HolidayRule>`

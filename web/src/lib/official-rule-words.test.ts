@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
-import { byValidity, otherReadingText, sourceText, unreplacedText, validText } from './official-rule-words.ts'
+import {
+  byValidity,
+  otherReadingText,
+  sourceText,
+  unitsEndText,
+  unreplacedText,
+  validText,
+} from './official-rule-words.ts'
 
 const TODAY = '2026-11-25'
 const NOUN = { one: 'calendario', many: 'calendarios' }
-const rule = (validTo: string | null, unreplaced = false) => ({ validFrom: '2026-01-01', validTo, unreplaced })
+const rule = (validTo: string | null, unreplaced = false, continuedBy: string | null = null) => ({
+  ...{ validFrom: '2026-01-01', validTo, unreplaced, continuedBy },
+})
 
 test('a source: authority, document and date', () => {
   const source = { source: 'Calendario 2026', sourceDate: '2026-03-01' }
@@ -23,6 +32,14 @@ test.each([
   [rule('2026-12-31'), 'Vigente hasta el 31 de diciembre de 2026'],
   [rule('2026-12-31', true), 'Vigente hasta el 31 de diciembre de 2026; no hay versión de 2027'],
   [rule('2026-11-24', true), 'Terminó el 24 de noviembre de 2026; no hay versión posterior'],
+  [
+    rule('2026-11-24', false, 'Verificación 2027'),
+    'Rigió hasta el 24 de noviembre de 2026; la continúa «Verificación 2027»',
+  ],
+  [
+    rule('2026-12-31', false, 'Verificación 2027'),
+    'Vigente hasta el 31 de diciembre de 2026; la continúa «Verificación 2027»',
+  ],
   [rule('2026-11-25'), 'Vigente hasta el 25 de noviembre de 2026'],
   [
     { ...rule('2027-12-31'), validFrom: '2027-01-01' },
@@ -50,7 +67,29 @@ test('what ends without a successor: by day, the days to come first, then those 
   )
 })
 
-test('those that nothing continues come first, in force and ended apart', () => {
-  const [open, ends, past] = [rule(null), rule('2026-12-31', true), rule('2026-03-31')]
-  expect(byValidity([past, open, ends], TODAY)).toEqual({ current: [ends, open], ended: [past] })
+test('in force those that end so come first; what nothing continues is apart from what is over', () => {
+  const [open, ends, past, lacking] = [
+    rule(null),
+    rule('2026-12-31', true),
+    rule('2026-03-31'),
+    rule('2025-12-31', true),
+  ]
+  expect(byValidity([past, lacking, open, ends], TODAY)).toEqual({
+    current: [ends, open],
+    lacking: [lacking],
+    ended: [past],
+  })
+})
+
+test('values of units that end without another', () => {
+  const uma = { unit: 'UMA', validTo: '2027-01-31', unreplaced: true } as const
+  const uvt = { unit: 'UVT', validTo: '2026-12-31', unreplaced: true } as const
+  expect(unitsEndText([uma], TODAY)).toBe(
+    'El valor de la UMA termina el 31 de enero de 2027 y el de 2027 no está publicado.',
+  )
+  expect(unitsEndText([uvt, uma], '2027-01-02')).toBe(
+    'El valor de la UVT terminó el 31 de diciembre de 2026 y el de 2027 no está publicado; el valor de la UMA termina ' +
+      'el 31 de enero de 2027 y el de 2027 no está publicado.',
+  )
+  expect(unitsEndText([{ ...uma, unreplaced: false }], TODAY)).toBeUndefined()
 })

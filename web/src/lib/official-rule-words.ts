@@ -1,12 +1,12 @@
 // Official rules in words, calendars and payment rules alike: who published one, until when it is valid, and those that
 // end without a successor. Pure.
 import { addDays } from '@padron/contract/days'
-import type { OtherReading, RuleSource } from '@padron/contract/official-rules'
+import type { OtherReading, RuleSource, UnitValue } from '@padron/contract/official-rules'
 import { dateText } from './day-words.ts'
 import { countedText } from './number-text.ts'
 
 type Published = Pick<RuleSource, 'source' | 'sourceDate'> & Partial<Pick<RuleSource, 'authority'>>
-type Valid = { validFrom: string | null; validTo: string | null; unreplaced: boolean }
+type Valid = { validFrom: string | null; validTo: string | null; unreplaced: boolean; continuedBy: string | null }
 
 /** With the year, always: how old it is matters. */
 export const sourceText = ({ authority, source, sourceDate }: Published): string =>
@@ -34,23 +34,44 @@ const noSuccessorText = (validTo: string): string => {
   return next.endsWith('-01-01') ? `no hay versión de ${next.slice(0, 4)}` : 'no hay versión posterior'
 }
 
-/** 'Vigente hasta el 31 de diciembre de 2026; no hay versión de 2027' */
-export const validText = ({ validFrom, validTo, unreplaced }: Valid, today: string): string | undefined => {
+/** 'Vigente hasta el 31 de diciembre de 2026; no hay versión de 2027'; of one that is continued, by which. */
+export const validText = (
+  { validFrom, validTo, unreplaced, continuedBy }: Valid,
+  today: string,
+): string | undefined => {
   const begins = validFrom !== null && validFrom > today ? `Vigente desde el ${dateText(validFrom, '')}` : undefined
   if (validTo === null) return begins
   const ends = dateText(validTo, '')
-  const text =
-    validTo < today ? `Terminó el ${ends}` : begins ? `${begins} hasta el ${ends}` : `Vigente hasta el ${ends}`
+  const past = continuedBy === null ? `Terminó el ${ends}` : `Rigió hasta el ${ends}`
+  const text = validTo < today ? past : begins ? `${begins} hasta el ${ends}` : `Vigente hasta el ${ends}`
+  if (continuedBy !== null) return `${text}; la continúa «${continuedBy}»`
   return unreplaced ? `${text}; ${noSuccessorText(validTo)}` : text
 }
 
-/** Those in force, then those that have ended; in each those that nothing continues come first. */
-export const byValidity = <R extends Valid>(rules: readonly R[], today: string): { current: R[]; ended: R[] } => {
-  const sorted = rules.toSorted((a, b) => Number(b.unreplaced) - Number(a.unreplaced))
+/** Those in force, those of which no later one is known, and those that are over; in force, those that end so first. */
+export const byValidity = <R extends Valid>(rules: readonly R[], today: string) => {
+  const ended = rules.filter((rule) => hasEnded(rule, today))
   return {
-    current: sorted.filter((rule) => !hasEnded(rule, today)),
-    ended: sorted.filter((rule) => hasEnded(rule, today)),
+    current: rules
+      .filter((rule) => !hasEnded(rule, today))
+      .toSorted((a, b) => Number(b.unreplaced) - Number(a.unreplaced)),
+    lacking: ended.filter(({ unreplaced }) => unreplaced),
+    ended: ended.filter(({ unreplaced }) => !unreplaced),
   }
+}
+
+type Ends = Pick<UnitValue, 'unit' | 'validTo' | 'unreplaced'>
+
+/** 'el valor de la UMA termina el 31 de enero de 2027 y el de 2027 no está publicado' */
+const unitEndText = ({ unit, validTo }: Ends, today: string): string =>
+  `el valor de la ${unit} ${validTo < today ? 'terminó' : 'termina'} el ${dateText(validTo, '')} y el de ` +
+  `${addDays(validTo, 1).slice(0, 4)} no está publicado`
+
+/** A sentence of the units whose last value ends; undefined if none does. */
+export const unitsEndText = (units: readonly Ends[], today: string): string | undefined => {
+  const parts = units.filter(({ unreplaced }) => unreplaced).map((unit) => unitEndText(unit, today))
+  const text = parts.join('; ')
+  return text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : undefined
 }
 
 type Words = { one: string; many: string }
@@ -60,7 +81,11 @@ type Words = { one: string; many: string }
  * come first.
  * @returns undefined if a later rule continues each
  */
-export const unreplacedText = (rules: readonly Valid[], noun: Words, today: string): string | undefined => {
+export const unreplacedText = (
+  rules: readonly Pick<Valid, 'validTo' | 'unreplaced'>[],
+  noun: Words,
+  today: string,
+): string | undefined => {
   const days = Map.groupBy(
     rules.filter(({ unreplaced }) => unreplaced),
     ({ validTo }) => validTo ?? '',

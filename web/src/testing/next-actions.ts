@@ -34,6 +34,7 @@ export const rule = (more: Partial<PaymentRule> = {}): PaymentRule => ({
   link: null,
   note: null,
   unreplaced: false,
+  continuedBy: null,
   otherReading: null,
   shown: true,
   whyNot: null,
@@ -44,8 +45,10 @@ export const nothing = (): NextActions => ({
   today: TODAY,
   weekEnds: '2026-11-29',
   payments: { ...NONE, basis: basis(130, 0), next: null, first: [] },
-  discounts: { ...NONE, basis: basis(130, 0), windows: [], first: [] },
+  discounts: { ...NONE, basis: basis(130, 0), windows: [], byRule: [], first: [] },
   blocked: [],
+  appeals: [],
+  units: [],
   growing: { ...NONE, basis: basis(4, 0), first: [] },
   stillListed: { ...NONE, late: 0, waiting: 0, first: [] },
   rules: [],
@@ -77,6 +80,7 @@ const discounts = (): NextActions['discounts'] => {
     ...stake(2, 2, 1100),
     basis: null,
     windows: [{ ruleKey: 'cdmx-50', states: [9], types: [1, 9], ...window }],
+    byRule: [{ ruleKey: 'cdmx-50', ...stake(2, 2, 1100), basis: null }],
     first: [{ ...vehicle(8, 'AAA111A'), ...days, ...debt, ...saving, ...sourceAt(1) }],
   }
 }

@@ -8,6 +8,7 @@ import {
   type obligations,
   type Week,
 } from '@padron/contract/obligations'
+import type { OfficialHoliday, UnitValue } from '@padron/contract/official-rules'
 
 export const TODAY = '2026-11-25'
 
@@ -75,8 +76,37 @@ export const rule = (changes: Partial<CalendarRule> = {}): CalendarRule => ({
   note: null,
   otherReading: null,
   unreplaced: false,
+  continuedBy: null,
   shown: true,
   whyNot: null,
   occurrences: [{ from: '2026-11-01', to: '2026-12-31', otherTo: null, vehicles: 31 }],
+  ...changes,
+})
+
+export const unitValue = (changes: Partial<UnitValue> = {}): UnitValue => ({
+  unit: 'UMA',
+  value: 117.31,
+  validFrom: '2026-02-01',
+  validTo: '2027-01-31',
+  version: '2026-11-27',
+  authority: 'INEGI',
+  source: 'UMA diaria de 2026',
+  sourceDate: '2026-11-26',
+  link: null,
+  unreplaced: false,
+  ...changes,
+})
+
+export const holiday = (changes: Partial<OfficialHoliday> = {}): OfficialHoliday => ({
+  ruleKey: 'co-navidad',
+  name: 'Navidad',
+  nextOn: '2026-12-25',
+  validFrom: null,
+  validTo: null,
+  version: '2026-11-27',
+  authority: null,
+  source: 'Ley 51 de 1983',
+  sourceDate: '1983-12-22',
+  link: null,
   ...changes,
 })

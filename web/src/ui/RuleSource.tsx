@@ -3,14 +3,19 @@ import type { OtherReading as Reading, RuleSource as Source } from '@padron/cont
 import { readingWords, sourceText, validText } from '../lib/official-rule-words.ts'
 import { PortalLink } from './PortalLink.tsx'
 
-type Rule = Source & { validFrom: string | null; validTo: string | null; unreplaced: boolean }
+type Rule = Source & Parameters<typeof validText>[0]
+
+/** The version of its pack and its source, after what is said of its validity. */
+export const SourceLine = ({ rule, valid }: { rule: Source; valid?: string | undefined }) => (
+  <small className="sentence muted break block">
+    {[valid, `Versión ${rule.version}`, 'Fuente: '].filter(Boolean).join(' · ')}
+    <PortalLink name={sourceText(rule)} url={rule.link} />
+  </small>
+)
 
 /** Until when it is valid, the version of its pack, and its source. */
 export const RuleSource = ({ rule, today }: { rule: Rule; today: string }) => (
-  <small className="sentence muted break block">
-    {[validText(rule, today), `Versión ${rule.version}`, 'Fuente: '].filter(Boolean).join(' · ')}
-    <PortalLink name={sourceText(rule)} url={rule.link} />
-  </small>
+  <SourceLine rule={rule} valid={validText(rule, today)} />
 )
 
 /** 'Según UnoTV (13 de enero de 2026): no impide verificar.' */

@@ -1,18 +1,21 @@
-// One line where rules end and nothing continues them, with the way to see which; nothing where each is continued.
-import { unreplacedText } from '../lib/official-rule-words.ts'
+// One line where rules or values of units end and nothing continues them, with the way to see which; nothing where
+// each is continued.
+import type { UnitValue } from '@padron/contract/official-rules'
+import { unitsEndText, unreplacedText } from '../lib/official-rule-words.ts'
 import { Button } from './Button.tsx'
 import { StatusSign } from './StatusSign.tsx'
 
 type Props = {
-  rules: readonly { validFrom: string | null; validTo: string | null; unreplaced: boolean }[]
+  rules: readonly { validTo: string | null; unreplaced: boolean }[]
+  units?: readonly Pick<UnitValue, 'unit' | 'validTo' | 'unreplaced'>[]
   noun: { one: string; many: string }
   today: string
   className?: string
   onOpen: () => void
 }
 
-export const UnreplacedRules = ({ rules, noun, today, className, onOpen }: Props) => {
-  const text = unreplacedText(rules, noun, today)
+export const UnreplacedRules = ({ rules, units = [], noun, today, className, onOpen }: Props) => {
+  const text = [unreplacedText(rules, noun, today), unitsEndText(units, today)].filter(Boolean).join(' ')
   if (!text) return null
   return (
     <p className={['note note--warning flex gap-8 align-top small', className].filter(Boolean).join(' ')}>

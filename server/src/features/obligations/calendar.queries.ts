@@ -4,7 +4,7 @@ import { PLATE_LETTERS } from '@padron/contract/plates'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { OBLIGED } from '../../fleet/obligations.ts'
-import { placeNames, SOURCE_COLUMNS, unreplacedOf } from '../../rules/in-force.ts'
+import { continuationsOf, placeNames, SOURCE_COLUMNS, unreplacedOf } from '../../rules/in-force.ts'
 import {
   countOf,
   type FleetGroup,
@@ -70,7 +70,7 @@ const readFleet = async (tx: Tx, tenantId: number, { years, federal }: Groups): 
 
 type CalendarQuery = Whose & { today: string; days: Span }
 
-type Derived = Pick<CalendarRule, 'unreplaced' | 'whyNot' | 'occurrences'>
+type Derived = Pick<CalendarRule, 'unreplaced' | 'continuedBy' | 'whyNot' | 'occurrences'>
 const asWire = (rule: StoredRule, derived: Derived): CalendarRule => {
   const {
     follows: _follows,
@@ -98,6 +98,7 @@ export const readCalendars = async (
 ): Promise<CalendarRule[]> => {
   const all = await readRules(tx, { tenantId, country })
   const unreplaced = unreplacedOf(all, today)
+  const continued = continuationsOf(all)
   const rules = all.map((rule) => {
     const whyNot = reasonNotShown(rule, today)
     const spans = whyNot === null ? occurrencesOf(rule, days.from, days.to) : []
@@ -111,6 +112,7 @@ export const readCalendars = async (
     const vehicles = spans.length > 0 ? countOf(rule, fleet) : 0
     return asWire(rule, {
       unreplaced: unreplaced.has(rule.ruleKey),
+      continuedBy: continued.get(rule.ruleKey)?.title ?? null,
       whyNot,
       occurrences: spans.map((span) => ({ ...span, vehicles })),
     })

@@ -9,6 +9,7 @@ import { addressAt } from '../../http/place.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { readHolidays, readUnitsInWords } from '../../rules/official-values.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
 import { feedPath, newFeedToken, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
@@ -67,7 +68,11 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
 
   rules: async ({ query, session: { tenantId, country, timeZone }, now, tx }) => {
     const { day: today } = localTime(now, timeZone)
-    return { rules: await readCalendars(tx, { tenantId, country, today, days: ruleDays(query, today) }) }
+    return {
+      rules: await readCalendars(tx, { tenantId, country, today, days: ruleDays(query, today) }),
+      units: await readUnitsInWords(tx, country, today),
+      holidays: await readHolidays(tx, country, today),
+    }
   },
 
   ruleVehicles: async ({ params: { ruleKey }, query: { page }, session: { tenantId, country, timeZone }, now, tx }) => {

@@ -2,8 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Reply } from '@padron/contract/call'
 import type { NextActions } from '@padron/contract/dashboard'
-import type { CalendarRule } from '@padron/contract/obligations'
+import type { CalendarRule, obligations } from '@padron/contract/obligations'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
@@ -173,4 +174,78 @@ it('next year’s calendar shows its dates before the year begins, beside this y
   })
   expect(all.find(({ ruleKey }) => ruleKey === 'verificacion-azul')?.shown).toBe(true)
   await asSystem(server.db, (tx) => withdrawPack(tx, '2027-01-06', { by: 'Ana', reason: undefined }))
+})
+
+const official = async (of = who) =>
+  (await server.ask(of, { url: '/api/v2/obligations/rules' })).body as Reply<typeof obligations.rules>
+
+it('values of units each have their own source; the last one that ends is said to have no successor', async () => {
+  clock = new Date('2027-01-02T18:00:00Z')
+  const { units } = await official()
+  expect(units.every(({ unit }) => unit === 'UMA')).toBe(true)
+  expect(units.slice(0, 2)).toMatchObject([
+    { value: 117.31, validFrom: '2026-02-01', validTo: '2027-01-31', authority: 'INEGI', unreplaced: true },
+    { value: 113.14, validFrom: '2025-02-01', validTo: '2026-01-31', unreplaced: false },
+  ])
+  expect(new Set(units.map(({ source }) => source)).size).toBe(units.length)
+  const andina = await server.company('andina', 'CO')
+  const colombian = await official(await server.somebody(andina, 'eva', ['vehicles_read']))
+  expect(colombian.units.map(({ unit, value, unreplaced }) => [unit, value, unreplaced]).slice(0, 2)).toEqual([
+    ['UVB', 12110, true],
+    ['UVT', 52374, true],
+  ])
+})
+
+it('next year’s value, once loaded, continues this year’s', async () => {
+  const parsed = parsePack({
+    version: '2027-01-10',
+    title: 'UMA de 2027',
+    units: [
+      {
+        unit: 'UMA',
+        country: 'MX',
+        source: { document: 'UMA', date: '2027-01-08' },
+        values: [
+          {
+            from: '2027-02-01',
+            to: '2028-01-31',
+            value: 121.5,
+            source: { authority: 'INEGI', document: 'Comunicado 7/27', date: '2027-01-08' },
+          },
+        ],
+      },
+    ],
+  })
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  await asSystem(server.db, (tx) => loadPack(tx, { pack: parsed.pack, sha256: 'y', by: 'Ana', reason: undefined }))
+  const { units } = await official()
+  expect(units.slice(0, 2)).toMatchObject([
+    { value: 121.5, source: 'Comunicado 7/27', sourceDate: '2027-01-08', unreplaced: false },
+    { value: 117.31, unreplaced: false },
+  ])
+  await asSystem(server.db, (tx) => withdrawPack(tx, '2027-01-10', { by: 'Ana', reason: undefined }))
+})
+
+it('holidays are listed by their next day, with their source', async () => {
+  const eva = await server.somebody(await server.company('oriente', 'CO'), 'eva', ['vehicles_read'])
+  const { holidays } = await official(eva)
+  expect(holidays).toHaveLength(18)
+  expect(holidays.slice(0, 2)).toMatchObject([
+    { name: 'Día de los Reyes Magos', nextOn: '2027-01-11', source: expect.stringContaining('Ley 51 de 1983') },
+    { name: 'Día de San José', nextOn: '2027-03-22' },
+  ])
+  expect(holidays.at(-1)).toMatchObject({ name: 'Año Nuevo', nextOn: '2028-01-01' })
+  expect((await official()).holidays).toEqual([])
+})
+
+it('a calendar that ended names the one that continues it', async () => {
+  await asSystem(server.db, (tx) => loadPack(tx, packOf('2027-01-12')))
+  const of = async (key: string) => (await calendars()).find(({ ruleKey }) => ruleKey === key)
+  expect(await of('verificacion-amarillo')).toMatchObject({
+    shown: false,
+    unreplaced: false,
+    continuedBy: 'Verificación 2027, cincos',
+  })
+  expect(await of('fisico-mecanica-federal-2025')).toMatchObject({ unreplaced: true, continuedBy: null })
+  await asSystem(server.db, (tx) => withdrawPack(tx, '2027-01-12', { by: 'Ana', reason: undefined }))
 })

@@ -1,13 +1,17 @@
 // The drawer's calls: one vehicle's resources, flat and by type, with signed addresses of their stored answers.
 import type { Id } from '@padron/contract/common'
+import { localTime } from '@padron/contract/days'
 import type { resourceStatus as rows } from '@padron/contract/resource-status'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { appealsInForce, readAppealRules } from '../../rules/appeal-terms.ts'
+import { readUnitsInWords } from '../../rules/official-values.ts'
+import { readWorkingDays } from '../../rules/working-days.ts'
 import { changesOf, markDebt, type ResourceRow, resourceRows, vehicleExists } from './resource-status.queries.ts'
-import { asScraped, byType, wholeDebt } from './resource-status.rules.ts'
+import { type Appeals, asScraped, byType, unitsIn, wholeDebt } from './resource-status.rules.ts'
 
 type HandlerInput = { params: { vehicleId: z.infer<typeof Id> }; session: Session; tx: Tx; kit: Kit }
 
@@ -17,8 +21,17 @@ const rowsOfVehicle = async ({ params: { vehicleId }, session, tx }: HandlerInpu
   return found
 }
 
-const scraped = (found: readonly ResourceRow[], { session, kit }: HandlerInput) => {
+const appealsOf = async ({ session: { country }, tx }: HandlerInput, today: string): Promise<Appeals> => ({
+  rules: appealsInForce(await readAppealRules(tx, country), today),
+  workingDays: await readWorkingDays(tx, country),
+})
+
+const todayOf = ({ session, kit }: HandlerInput): string => localTime(kit.now(), session.timeZone).day
+
+const scraped = async (found: readonly ResourceRow[], input: HandlerInput) => {
+  const { session, kit } = input
   const signed = {
+    appeals: await appealsOf(input, todayOf(input)),
     answer: (runId: string) => kit.signFile(`/files/evidence/${session.tenantId}/${runId}`),
     file: (fileId: string) => kit.signFile(`/files/proof/${session.tenantId}/${fileId}`),
     now: kit.now(),
@@ -27,10 +40,17 @@ const scraped = (found: readonly ResourceRow[], { session, kit }: HandlerInput) 
 }
 
 export const resourceStatus: Handlers<typeof rows> = {
-  byResource: async (ask) => ({ scrapedResources: scraped(await rowsOfVehicle(ask), ask) }),
+  byResource: async (ask) => ({ scrapedResources: await scraped(await rowsOfVehicle(ask), ask) }),
   byType: async (ask) => {
     const found = await rowsOfVehicle(ask)
-    return { scrapedResourceTypes: byType(scraped(found, ask), ask.session.country), debt: wholeDebt(found) }
+    const { country } = ask.session
+    const today = todayOf(ask)
+    return {
+      scrapedResourceTypes: byType(await scraped(found, ask), country),
+      debt: wholeDebt(found),
+      units: unitsIn(found, await readUnitsInWords(ask.tx, country, today)),
+      today,
+    }
   },
   changes: async ({ params: { vehicleId }, query: { before }, session, tx }) => {
     const found = await changesOf(tx, session.tenantId, vehicleId, before)

@@ -1,6 +1,7 @@
 // Converts rows to the drawer's wire shape: resources by type with the worst status and the debt. Pure.
 import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
+import type { UnitValue } from '@padron/contract/official-rules'
 import { plateState } from '@padron/contract/plates'
 import {
   type DebtRow,
@@ -12,7 +13,9 @@ import {
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { type Debt, debtOf, owed, owedOf } from '../../checks/store/debt.ts'
-import { debtsOf } from '../../checks/store/debt-changes.ts'
+import { debtDayOf, debtsOf } from '../../checks/store/debt-changes.ts'
+import { appealOf, type StoredAppealRule } from '../../rules/appeal-terms.ts'
+import type { WorkingDays } from '../../rules/working-days.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
 
 /** A possible tenencia debt is an amount of its own type and in no total of the vehicle. */
@@ -26,11 +29,23 @@ const typeOf = (typeId: number, country: Country) => ({
 })
 const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
 
-/** Adds to each debt since when the source lists it and who marked it as paid. */
-const withPast = (results: readonly ResourceResult[], stored: readonly StoredDebt[]): ResourceResult[] => {
+/** The terms to appeal in force, and the days by which they count. */
+export type Appeals = { rules: readonly StoredAppealRule[]; workingDays: WorkingDays }
+
+const withAppeal = (row: DebtRow, { typeId, stateId }: ResourceRow, { rules, workingDays }: Appeals): DebtRow => {
+  const { electronic = null, notifiedOn = null, dateTime } = row
+  const appeal = appealOf({ typeId, stateId, electronic, day: debtDayOf(dateTime), notifiedOn }, rules, workingDays)
+  return appeal ? { ...row, appeal } : row
+}
+
+/** Adds to each debt since when the source lists it, who marked it as paid, and until when it can be appealed. */
+const withPast = (resource: ResourceRow, appeals: Appeals): ResourceResult[] => {
+  const results = resource.result ?? []
+  const stored: readonly StoredDebt[] = resource.debts ?? []
   const past = new Map(stored.map((debt) => [debt.debtKey, debt]))
   const keys = debtsOf(results).map(({ debtKey }) => debtKey)
-  const dated = (row: DebtRow): DebtRow => {
+  const dated = (found: DebtRow): DebtRow => {
+    const row = withAppeal(found, resource, appeals)
     const debt = past.get(keys.shift() ?? '')
     if (!debt) return row
     const { debtKey, firstSeen, markedAt, markedBy } = debt
@@ -54,6 +69,7 @@ export type Signed = {
   /** The signed address of a run's stored answer, and of an evidence file. */
   answer: (runId: string) => string
   file: (fileId: string) => string
+  appeals: Appeals
   now: Date
 }
 
@@ -118,7 +134,7 @@ export const asScraped = (row: ResourceRow, country: Country, signed: Signed): S
             durationMs: row.lastMs ?? 0,
           }
         : null,
-    result: withPast(row.result ?? [], row.debts ?? []),
+    result: withPast(row, signed.appeals),
     evidenceURL: evidenceOf(row, signed),
     capture: row.capturedAt ? { who: row.capturedBy?.name ?? '', dateTime: row.capturedAt } : null,
     availableAt:
@@ -181,3 +197,11 @@ export const wholeDebt = (rows: readonly ResourceRow[]): Debt =>
       debt: { total: debtTotal, withoutAmount },
     })),
   )
+
+/** Of the units in which the listed debts are stated. */
+export const unitsIn = (rows: readonly ResourceRow[], values: readonly UnitValue[]): UnitValue[] => {
+  const results = rows.flatMap(({ result }) => result ?? [])
+  const debts = results.flatMap((each) => [...each.scrapedTickets, ...each.scrapedTenencias, ...each.scrapedRefrendo])
+  const used = new Set(debts.flatMap(({ unit }) => unit ?? []))
+  return values.filter(({ unit }) => used.has(unit))
+}

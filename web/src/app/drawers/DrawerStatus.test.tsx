@@ -1,12 +1,14 @@
 // The story of a source in the drawer: who answered and when, what is owed and since when, what may be ordered or
 // marked, and what changed.
 import { catalogue } from '@padron/contract/catalogue'
+import type { AppealTerm, UnitValue } from '@padron/contract/official-rules'
 import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { LIVELY_MS } from '../../features/resource-status/use-live-checks.ts'
+import { unitValue } from '../../testing/obligations.ts'
 import { scrapedResource, typeOf } from '../../testing/resource.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -48,6 +50,7 @@ const owing = (row: DebtRow): ScrapedResource =>
 
 let resources: readonly ScrapedResource[]
 let changes: readonly Change[]
+let units: UnitValue[]
 let more = false
 let refused: string | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -55,7 +58,12 @@ beforeAll(async () => {
   server = await startSmallServer({
     [catalogue.list.path]: () => ({ json: { vehicles: [vehicle()], totalCount: 1 } }),
     '/sapy/v2/7/byType': () => ({
-      json: { scrapedResourceTypes: [typeOf(...resources)], debt: { total: null, withoutAmount: 0 } },
+      json: {
+        scrapedResourceTypes: [typeOf(...resources)],
+        debt: { total: null, withoutAmount: 0 },
+        units,
+        today: '2026-11-27',
+      },
     }),
     '/sapy/v2/7/changes': () => ({ json: { changes, more } }),
     '/sapy/v2/7/paid': (body) => {
@@ -77,6 +85,7 @@ afterAll(() => server.stop())
 beforeEach(() => {
   resources = [scrapedResource()]
   changes = []
+  units = []
   more = false
   refused = undefined
   server.sent.length = 0
@@ -95,6 +104,53 @@ const show = async (user = ADMIN) => {
 }
 const source = () => within(screen.getByRole('article'))
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+const term = (more: Partial<AppealTerm>): AppealTerm => ({
+  ruleKey: 'foto',
+  title: 'Plazo de fotodetección',
+  says: 'Hasta 11 días hábiles después de la notificación.',
+  days: 11,
+  dayKind: 'business',
+  countsFrom: 'notification',
+  until: '2026-12-09',
+  version: '2026-11-27',
+  authority: null,
+  source: 'Ley 1843 de 2017',
+  sourceDate: '2025-11-24',
+  link: null,
+  ...more,
+})
+
+test.each<[Partial<AppealTerm>, string]>([
+  [{}, 'Puede impugnar hasta el 9 de diciembre de 2026'],
+  [{ until: '2026-11-27' }, 'Puede impugnar hasta el 27 de noviembre de 2026'],
+  [{ until: '2026-11-26' }, 'El plazo para impugnar terminó el 26 de noviembre de 2026'],
+  [{ until: null }, 'Plazo para impugnar: 11 días hábiles desde la notificación, que la fuente no dice'],
+])('until when a fine can be appealed, with the source of the term: %o', async (more, words) => {
+  resources = [owing({ ...debt, appeal: term(more) })]
+  await show()
+  expect(source().getByText(words, { exact: false })).toBeTruthy()
+  const grounds = source().getByRole('button', {
+    name: more.until === null ? 'según la regla' : '11 días hábiles desde la notificación',
+  })
+  expect(document.getElementById(`${grounds.getAttribute('aria-describedby')}`)?.textContent).toContain(
+    'Fuente: Ley 1843 de 2017, 24 de noviembre de 2025',
+  )
+})
+
+test('a fine in UMA says the value that it was computed by; that it ends is said above', async () => {
+  const stated: DebtRow = { ...debt, units: 10, unit: 'UMA', total: 1173.1 }
+  resources = [owing(stated)]
+  units = [unitValue(), unitValue({ value: 113.14, validFrom: '2025-02-01', validTo: '2026-01-31' })]
+  await show()
+  expect(source().getByText('10 UMA de $117.31')).toBeTruthy()
+  expect(screen.queryByText(/El valor de la UMA termina/)).toBeNull()
+  cleanup()
+  queryClient.clear()
+  units = [unitValue({ unreplaced: true })]
+  await show()
+  expect(screen.getByText(/^El valor de la UMA termina el 31 de enero de 2027 y el de 2027/)).toBeTruthy()
+})
 
 test('who captured it and when; the way to capture it again', async () => {
   resources = [

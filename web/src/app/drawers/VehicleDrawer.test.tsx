@@ -44,7 +44,9 @@ let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [catalogue.list.path]: () => ({ json: { vehicles: [row], totalCount: 1 } }),
-    '/sapy/v2/7/byType': () => ({ json: { scrapedResourceTypes: types, debt: { total: null, withoutAmount: 0 } } }),
+    '/sapy/v2/7/byType': () => ({
+      json: { scrapedResourceTypes: types, debt: { total: null, withoutAmount: 0 }, units: [], today: '2026-11-25' },
+    }),
     [obligations.list.path]: () => ({ json: { today: '2026-02-01', obligations: [], totalCount: 0 } }),
     [documents.list.path]: () => ({ json: { documentList: [] } }),
     '/api/v2/documentType/papers/7': () => ({ json: { papers: [] } }),

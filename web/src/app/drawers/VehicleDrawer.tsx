@@ -117,7 +117,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   if (!row || !status.data) return <SkeletonRows label="Cargando" />
   const clock = { now, zone }
   const data = <VehicleData key="data" row={row} />
-  const { scrapedResourceTypes, debt } = status.data
+  const { scrapedResourceTypes, debt, units, today } = status.data
   const situation = <Situation key="situation" types={scrapedResourceTypes} debt={debt} wanted={typeId} />
   const obligations = (
     <Suspense key="obligations">
@@ -149,7 +149,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   const open = (wanted: typeof tab): void =>
     setSearch({ seccion: wanted === 'documents' ? 'documentos' : undefined, tipo: undefined }, { replace: true })
   return (
-    <VehicleProvider value={{ vehicleAssetId, clock, country }}>
+    <VehicleProvider value={{ vehicleAssetId, clock, country, today, units }}>
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset && tab === 'vehicle'} />
       {readsDocuments ? (

@@ -1,10 +1,11 @@
 // The story of the calendar: its weeks, the list of one, why it is empty, and the official calendars under it.
 import { obligations as calls, OBLIGATION_WEEKS, type Obligation } from '@padron/contract/obligations'
+import type { OfficialHoliday, UnitValue } from '@padron/contract/official-rules'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { obligation, rule, TODAY, week, weeks } from '../../testing/obligations.ts'
+import { holiday, obligation, rule, TODAY, unitValue, week, weeks } from '../../testing/obligations.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ObligationsScreen } from './ObligationsScreen.tsx'
@@ -23,6 +24,8 @@ let status = 200
 let weeksStatus = 200
 let reply = weeks()
 let rules = [rule()]
+let units: UnitValue[] = []
+let holidays: OfficialHoliday[] = []
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
@@ -31,7 +34,7 @@ beforeAll(async () => {
       status,
       json: { today: TODAY, obligations: panel ? once(due) : due, totalCount: due.length },
     }),
-    [calls.rules.path]: () => ({ json: { rules } }),
+    [calls.rules.path]: () => ({ json: { rules, units, holidays } }),
     [VEHICLES]: () => ({
       json: {
         vehicles: [{ vehicleAssetId: 9, plate: 'AAA000A', vin: 'V9', customId: null, stateName: 'Ciudad de México' }],
@@ -70,6 +73,8 @@ beforeEach(() => {
   panel = false
   weeksStatus = 200
   reply = weeks()
+  units = []
+  holidays = []
   rules = [
     rule(),
     rule({
@@ -306,6 +311,7 @@ test('what ends without a successor is said above the weeks, and opens the list 
     rule({ unreplaced: true }),
     rule({ ruleKey: 'federal', title: 'Emisiones federales', validTo: '2025-12-31', unreplaced: true, ...ended }),
     rule({ ruleKey: 'placas', title: 'Canje de placas', validTo: '2026-03-31', ...ended }),
+    rule({ ruleKey: 'former', title: 'Engomado de 2025', validTo: '2025-12-31', continuedBy: 'Engomado', ...ended }),
   ]
   showScreen(ObligationsScreen, '/calendar?overdue=si')
   await screen.findByText(
@@ -319,11 +325,60 @@ test('what ends without a successor is said above the weeks, and opens the list 
       .getAllByRole('heading', { level: 4 })
       .map(({ textContent }) => textContent)
   await waitFor(() => expect(titles('Vigentes')).toEqual(['Verificación vehicular, engomado azul', 'Refrendo anual']))
-  expect(titles('Terminados')).toEqual(['Emisiones federales', 'Canje de placas'])
+  expect(titles('Sin calendario vigente')).toEqual(['Emisiones federales'])
+  expect(titles('Terminados')).toEqual(['Canje de placas', 'Engomado de 2025'])
   await waitFor(() => expect(document.activeElement?.textContent).toContain('engomado azul'))
   const past = all.getByRole('region', { name: 'Terminados' })
-  expect(past.textContent).toContain('Terminó el 31 de diciembre de 2025; no hay versión de 2026')
+  expect(all.getByRole('region', { name: 'Sin calendario vigente' }).textContent).toContain(
+    'Terminó el 31 de diciembre de 2025; no hay versión de 2026',
+  )
+  expect(past.textContent).toContain('Terminó el 31 de marzo de 2026')
+  expect(past.textContent).toContain('Rigió hasta el 31 de diciembre de 2025; la continúa «Engomado»')
   expect(within(past).queryByRole('button')).toBeNull()
+})
+
+test('official values: each with since when, until when and its source; one that ends is said above the weeks', async () => {
+  units = [
+    unitValue({ unreplaced: true, link: 'https://www.inegi.org.mx/temas/uma/' }),
+    unitValue({ value: 113.14, validFrom: '2025-02-01', validTo: '2026-01-31', source: 'UMA diaria de 2025' }),
+    unitValue({ unit: 'UVT', value: 52374, validFrom: '2026-01-01', validTo: '2026-12-31', authority: 'DIAN' }),
+  ]
+  showScreen(ObligationsScreen, '/calendar')
+  await screen.findByText('El valor de la UMA termina el 31 de enero de 2027 y el de 2027 no está publicado.')
+  press('Ver cuáles calendarios')
+  const all = within(await screen.findByRole('dialog', { name: 'Calendarios oficiales' }))
+  const values = await all.findByRole('region', { name: 'Valores oficiales' })
+  await waitFor(() => expect(document.activeElement).toBe(values))
+  const [uma, uvt] = [...values.querySelectorAll<HTMLElement>(':scope > ul > li')]
+  expect(uma?.textContent).toContain('Unidad de Medida y Actualización (UMA)$117.31 MXN')
+  expect(uma?.textContent).toContain(
+    'Del 1 de febrero de 2026 al 31 de enero de 2027 · Versión 2026-11-27 · Fuente: INEGI, UMA diaria de 2026',
+  )
+  const former = within(uma as HTMLElement).getByRole('list', { name: 'Valores anteriores de la UMA', hidden: true })
+  expect(former.textContent).toContain('$113.14 MXN')
+  expect(former.textContent).toContain('UMA diaria de 2025')
+  expect(uvt?.textContent).not.toContain('no está publicado')
+})
+
+test('holidays: when each is next, by their source; that none is known is said', async () => {
+  holidays = [holiday(), holiday({ ruleKey: 'ano-nuevo', name: 'Año Nuevo', nextOn: '2027-01-01' })]
+  showScreen(ObligationsScreen, '/calendar')
+  await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
+  press('Todos los calendarios')
+  const days = await screen.findByRole('region', { name: 'Días inhábiles' })
+  expect(
+    within(days)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Navidad viernes 25 de diciembre', 'Año Nuevo viernes 1 de enero de 2027'])
+  expect(within(days).getAllByText(/Fuente: Ley 51 de 1983, 22 de diciembre de 1983/)).toHaveLength(1)
+  cleanup()
+  queryClient.clear()
+  holidays = []
+  showScreen(ObligationsScreen, '/calendar')
+  await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
+  press('Todos los calendarios')
+  await screen.findByText(/^No se conocen días inhábiles oficiales/)
 })
 
 test('in a vehicle’s panel: what is overdue of it and what comes, or that none is known', async () => {

@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { rule, TODAY } from '../../testing/obligations.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { AllCalendars } from './CalendarDialogs.tsx'
+import { AllCalendars } from './AllCalendars.tsx'
 
 const ONE = calls.change.path.replace(':ownCalendarId', '7')
 const STORED: OwnCalendar = {
@@ -27,7 +27,7 @@ let refusal: { status: number; json: unknown } | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [obligations.rules.path]: () => ({ json: { rules: [rule(), ...stored.map(ownRule)] } }),
+    [obligations.rules.path]: () => ({ json: { rules: [rule(), ...stored.map(ownRule)], units: [], holidays: [] } }),
     [calls.list.path]: (_, method) =>
       method === 'GET' ? { json: { calendars: stored } } : (refusal ?? { json: { ownCalendarId: 8 } }),
     [ONE]: (_, method) => {

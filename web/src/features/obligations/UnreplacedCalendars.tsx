@@ -3,7 +3,7 @@ import { obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { UnreplacedRules } from '../../ui/UnreplacedRules.tsx'
-import { AllCalendars } from './CalendarDialogs.tsx'
+import { AllCalendars } from './AllCalendars.tsx'
 import type { Open } from './What.tsx'
 
 const NOUN = { one: 'calendario', many: 'calendarios' }
@@ -15,6 +15,7 @@ export const UnreplacedCalendars = ({ today, onOpen }: { today: string; onOpen: 
     <>
       <UnreplacedRules
         rules={data?.rules ?? []}
+        units={data?.units ?? []}
         noun={NOUN}
         today={today}
         className="unreplaced rigid"

@@ -1,5 +1,7 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
+import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import type { UnitValue } from '@padron/contract/official-rules'
 import {
   type DebtRow,
   noticeText,
@@ -10,7 +12,6 @@ import {
 import type { ComponentProps } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
@@ -21,6 +22,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
+import { AppealLine } from './AppealLine.tsx'
 import { PaymentLine, rowsOf } from './PaymentLine.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
@@ -85,17 +87,35 @@ const noticeOf = (row: DebtRow, country: Country): string => {
   return [noticeText(row), prompt].filter(Boolean).join('. ')
 }
 
-const columnsOf = (resourceId: number, { zone }: Clock, country: Country): readonly Column<DebtRow>[] => [
+/** '10 UMA de $117.31', where the value of its day is known. */
+const statedText = (
+  { units: count, unit, dateTime, total }: DebtRow,
+  values: readonly UnitValue[],
+  country: Country,
+) => {
+  const day = dateTime?.slice(0, 10)
+  const found = values.find((each) => each.unit === unit && day && each.validFrom <= day && day <= each.validTo)
+  return found && count !== undefined && total !== null
+    ? `${numberText(count, country)} ${unit} de ${amountText(found.value, country)}`
+    : ''
+}
+
+type Context = Pick<ReturnType<typeof useVehicle>, 'clock' | 'country' | 'units'>
+
+const columnsOf = (resourceId: number, { clock: { zone }, country, units }: Context): readonly Column<DebtRow>[] => [
   {
     key: 'debt',
     title: `${PAY_WORDS[country].folio} y concepto`,
     cell: (row) => {
       const notice = noticeOf(row, country)
+      const stated = statedText(row, units, country)
       return (
         <>
           {row.folio && <span className="strong block">{row.folio}</span>}
           {row.description}
           {notice && <small className="debts__since block muted">{notice}</small>}
+          {stated && <small className="debts__since block muted">{stated}</small>}
+          {row.appeal && <AppealLine appeal={row.appeal} />}
           {row.firstSeen && (
             <small className="debts__since block muted">
               Visto por primera vez el {dateTime(row.firstSeen, zone).slice(0, 10)}
@@ -129,7 +149,8 @@ const columnsOf = (resourceId: number, { zone }: Clock, country: Country): reado
 ]
 
 const Debts = ({ result, resourceId }: Pick<Props, 'result' | 'resourceId'>) => {
-  const { clock, country } = useVehicle()
+  const vehicle = useVehicle()
+  const { country } = vehicle
   const rows = rowsOf(result)
   const sums = {
     title: 'Suma según la fuente',
@@ -141,7 +162,7 @@ const Debts = ({ result, resourceId }: Pick<Props, 'result' | 'resourceId'>) => 
       className="table"
       labels
       caption={`Detalle de ${result.name}`}
-      columns={columnsOf(resourceId, clock, country)}
+      columns={columnsOf(resourceId, vehicle)}
       rows={rows}
       // Two fines may be alike in everything, and they never move.
       keyOf={(row) => rows.indexOf(row)}

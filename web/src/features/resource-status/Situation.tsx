@@ -6,6 +6,7 @@ import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
+import { unitsEndText } from '../../lib/official-rule-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -85,6 +86,19 @@ const Total = ({ types, debt }: Omit<Props, 'wanted'>) => {
         </span>
       )}
       {notCounted && <span className="grand-total__missing small muted">{notCounted}</span>}
+    </p>
+  )
+}
+
+/** Where debts are stated in a unit whose last value ends. */
+const UnitsEnd = () => {
+  const { units, today } = useVehicle()
+  const text = unitsEndText(units, today)
+  if (!text) return null
+  return (
+    <p className="units-end note note--warning flex gap-8 align-top small">
+      <StatusSign sign="warning" size={16} />
+      <span>{text} Los adeudos de días sin valor se muestran sin importe.</span>
     </p>
   )
 }
@@ -172,6 +186,7 @@ export const Situation = ({ types, debt, wanted }: Props) => (
       <AskAllAgain all={types.flatMap(({ resources }) => resources)} />
     </header>
     <Total types={types} debt={debt} />
+    <UnitsEnd />
     {types.map((type) => (
       <TypeBlock
         key={type.resourceType.resourceTypeId}

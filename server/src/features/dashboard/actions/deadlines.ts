@@ -1,7 +1,7 @@
 // The deadlines of discounts that end within some days. The day of a debt, or of its notification, determines the
 // end of its discount, so the past is searched by day and not by debt. Pure.
 import { addDays } from '@padron/contract/days'
-import type { WorkingDays } from '../../../rules/working-days.ts'
+import { endOfTerm, type WorkingDays } from '../../../rules/working-days.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
 /** Debts of `countedOn` cost `percent` less until the end of `deadline`, and `percentAfter` less after it. */
@@ -21,10 +21,6 @@ type Days = { from: string; to: string }
 /** Upper bound of the calendar days of a deadline: two for each working day, plus the longest run of holidays. */
 const CALENDAR_PER_WORKING = 2
 const LONGEST_HOLIDAYS = 14
-
-type DayKind = StoredPaymentRule['dayKind']
-const endOf = ({ addWorkingDays }: WorkingDays, dayKind: DayKind, countedOn: string, days: number): string =>
-  dayKind === 'business' ? addWorkingDays(countedOn, days) : addDays(countedOn, days)
 
 const daysFrom = (from: string, to: string): string[] => {
   const days: string[] = []
@@ -49,8 +45,8 @@ export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days, wor
       const percentAfter = rule.steps[step + 1]?.percent ?? 0
       const first = addDays(week.from, -(CALENDAR_PER_WORKING * Math.max(days, otherDays) + LONGEST_HOLIDAYS))
       return daysFrom(first, week.to).flatMap((countedOn) => {
-        const own = endOf(workingDays, dayKind, countedOn, days)
-        const other = isRead ? endOf(workingDays, otherDayKind ?? dayKind, countedOn, otherDays) : own
+        const own = endOfTerm(workingDays, dayKind, countedOn, days)
+        const other = isRead ? endOfTerm(workingDays, otherDayKind ?? dayKind, countedOn, otherDays) : own
         const [deadline, later] = other < own ? [other, own] : [own, other]
         const otherDeadline = isRead ? later : null
         // When the deadline that all sources apply is past, the other interpretation's is still to come.

@@ -6,7 +6,7 @@ import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtDay, debtRows } from '../../../fleet/debts.ts'
-import { readWorkingDays } from '../../../rules/working-days.ts'
+import type { WorkingDays } from '../../../rules/working-days.ts'
 import { readActionBasis } from './basis.ts'
 import {
   type ActionScope,
@@ -101,7 +101,7 @@ const statement = (scope: ActionScope, rules: readonly StoredPaymentRule[], dead
       count(distinct i.vehicle_id) filter (where i.fits)::int as vehicles,
       coalesce(sum(i.saving) filter (where i.fits), 0) as amount,
       count(*) filter (where i.fits and i.saving is null)::int as "withoutAmount", count(*)::int as "all"
-    from candidate i group by grouping sets ((i."ruleKey", i.step), ())),
+    from candidate i group by grouping sets ((i."ruleKey", i.step), (i."ruleKey"), ())),
   soonest as (select i.*
   from candidate i
   where i.fits
@@ -149,20 +149,35 @@ const basisOf = async (
   return readActionBasis(tx, tenantId, { statuses: [ACTIVE], states, types: rules.flatMap(({ typeIds }) => typeIds) })
 }
 
+const ofRule = async (
+  tx: Tx,
+  scope: ActionScope,
+  rule: StoredPaymentRule,
+  sums: readonly Sum[],
+): Promise<Discounts['byRule'][number]> => {
+  const { ruleKey } = rule
+  const sum = sums.find((each) => each.ruleKey === ruleKey && each.step === null)
+  const { count, vehicles, amount, withoutAmount } = sum ?? NOTHING
+  const basis = count > 0 ? null : await basisOf(tx, scope, [rule])
+  return { ruleKey, count, vehicles, amount, withoutAmount, basis }
+}
+
 /** @param rules the active ones */
 export const readDiscounts = async (
   tx: Tx,
   scope: ActionScope,
   rules: readonly StoredPaymentRule[],
+  workingDays: WorkingDays,
 ): Promise<Discounts> => {
   const week = { from: scope.today, to: scope.weekEnds }
-  const deadlines = deadlinesIn(rules, week, await readWorkingDays(tx, scope.country))
-  if (deadlines.length === 0) return { ...NOTHING, basis: await basisOf(tx, scope, rules), windows: [], first: [] }
-  const { rows } = await statement(scope, rules, deadlines).execute(tx)
+  const deadlines = deadlinesIn(rules, week, workingDays)
+  const rows = deadlines.length > 0 ? (await statement(scope, rules, deadlines).execute(tx)).rows : []
   const sums = rows[0]?.sums ?? []
   const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
+  const byRule: Discounts['byRule'] = []
+  for (const rule of rules) byRule.push(await ofRule(tx, scope, rule, sums))
   const windows = windowsOf(rules, deadlines, sums)
   const basis = count > 0 ? null : await basisOf(tx, scope, rules)
   const first = firstOf<InUnits<Discounts['first'][number]>>(rows).map((row) => withUnits(row, row.total))
-  return { count, vehicles, amount, withoutAmount, basis, windows, first }
+  return { count, vehicles, amount, withoutAmount, basis, windows, byRule, first }
 }

@@ -205,7 +205,7 @@ describe('discounts', () => {
       fine(b, 'ya sin ahorro', '2026-03-02', { total: 1000, discount: 10 }),
     ])
     const actions = await read()
-    const { first, windows, basis: _, ...sums } = actions.discounts
+    const { first, windows, byRule: _rules, basis: _, ...sums } = actions.discounts
     expect(sums).toEqual({ count: 4, vehicles: 2, amount: 400 + 400 + 500, withoutAmount: 1 })
     expect(
       first.map(({ folio, day, payNow, payLater, saving, savingBy, ruleKey }) => [
@@ -247,6 +247,15 @@ describe('discounts', () => {
         vehicles: 1,
         exact: true,
       },
+    ])
+    expect(actions.discounts.byRule).toMatchObject([
+      {
+        ruleKey: 'descuento-multas-cdmx',
+        count: actions.discounts.count,
+        amount: actions.discounts.amount,
+        basis: null,
+      },
+      { ruleKey: 'descuento-multas-edomex', count: 0, vehicles: 0, amount: 0, basis: { known: 0, unknown: 0 } },
     ])
     const [none, query] = actionQueries(actions).discounts
     expect(none).toBeNull() // of the first window one debt saves nothing
@@ -366,6 +375,73 @@ describe('discounts', () => {
         ['vía', '2026-03-12', null, 'descuento-comparendos'],
       ])
     })
+  })
+})
+
+describe('terms to appeal', () => {
+  // On Wednesday 11 March: five working days after 4 March end today, eleven after 24 February.
+  it('count the debts within them and past them, and those of which it is unknown', async () => {
+    company = await server.company(`plazos${turn++}`, 'CO')
+    who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
+    const [a = 0, b = 0, sold = 0] = await vehicles([{ stateId: BOGOTA }, { stateId: BOGOTA }, { status: 8 }])
+    const owes = (vehicleId: number, key: string, more: object) => ({
+      ...{ vehicleId, resourceId: COMPARENDOS, key, total: 1000 },
+      ...more,
+    })
+    await oweDebts(server, company, [
+      owes(a, 'hoy', { electronic: false, issued: '2026-03-04' }),
+      owes(b, 'después', { electronic: false, issued: '2026-03-10' }),
+      owes(a, 'pasado', { electronic: false, issued: '2026-03-03' }),
+      owes(a, 'sin fecha', { electronic: false, arose: '2026-03-10T18:00:00Z' }),
+      owes(a, 'pagado', { electronic: false, issued: '2026-03-10', markedAt: '2026-03-10T18:30:00Z' }),
+      owes(a, 'no dice', { issued: '2026-03-10', notifiedOn: '2026-03-10' }),
+      owes(a, 'foto', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-02-24' }),
+      owes(sold, 'vendido', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-02-24' }),
+      owes(b, 'sin notificar', { electronic: true, issued: '2026-03-10' }),
+    ])
+    const road = { ruleKey: 'comparecencia-comparendo', soonest: '2026-03-11', basis: null }
+    expect((await read()).appeals).toEqual([
+      { ...road, open: 2, vehicles: 2, past: 1, unknown: 2 },
+      { ...road, ruleKey: 'comparecencia-fotodeteccion', open: 1, vehicles: 1, past: 0, unknown: 2 },
+    ])
+    clock.at = new Date('2026-03-12T18:00:00Z')
+    expect((await read()).appeals).toEqual([
+      { ...road, open: 1, vehicles: 1, past: 2, unknown: 2, soonest: '2026-03-17' },
+      { ...road, ruleKey: 'comparecencia-fotodeteccion', open: 0, vehicles: 0, past: 1, unknown: 2, soonest: null },
+    ])
+  })
+
+  it('say of how many vehicles it is known that there is none', async () => {
+    company = await server.company(`plazos${turn++}`, 'CO')
+    who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
+    await vehicles([{ stateId: BOGOTA }])
+    const basis = { known: 0, unknown: 0, unasked: 1, oldest: null }
+    expect((await read()).appeals).toMatchObject([{ open: 0, past: 0, unknown: 0, basis }, { basis }])
+  })
+})
+
+it('a unit in which debts are stated is among the rules, with what is stated in it', async () => {
+  const [a = 0, sold = 0] = await vehicles([{ stateId: CDMX }, { status: 8 }])
+  expect((await read()).rules.map(({ kind }) => kind)).not.toContain('unit')
+  const fine = { vehicleId: a, resourceId: CDMX_FINES }
+  await oweDebts(server, company, [
+    { ...fine, key: 'con valor', total: 1173.1, units: 10, issued: '2026-02-10' },
+    { ...fine, key: 'sin valor', total: null, units: 10 },
+    { ...fine, key: 'en pesos', total: 5 },
+    { ...fine, vehicleId: sold, key: 'vendido', total: 1173.1, units: 10, issued: '2026-02-10' },
+  ])
+  clock.at = new Date('2026-03-11T18:02:00Z')
+  const { units, rules } = await read()
+  expect(units).toEqual([{ unit: 'UMA', count: 2, vehicles: 1, amount: 1173.1, withoutAmount: 1 }])
+  expect(rules.find(({ kind }) => kind === 'unit')).toMatchObject({
+    ruleKey: 'UMA',
+    validFrom: '2026-02-01',
+    validTo: '2027-01-31',
+    says: 'Una UMA vale $117.31 MXN.',
+    authority: 'INEGI',
+    source: expect.stringContaining('2026'),
+    shown: true,
+    unreplaced: false,
   })
 })
 

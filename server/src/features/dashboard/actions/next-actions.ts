@@ -8,13 +8,17 @@ import { fleetVersion } from '../../../db/fleet-version.ts'
 import { readFromReplica } from '../../../db/replica.ts'
 import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
-import { reasonInactive, unreplacedOf } from '../../../rules/in-force.ts'
+import { appealsInForce, readAppealRules } from '../../../rules/appeal-terms.ts'
+import { reasonInactive } from '../../../rules/in-force.ts'
+import { presentValues, readUnitsInWords } from '../../../rules/official-values.ts'
 import { RULES_LABEL } from '../../../rules/store-packs.ts'
+import { readWorkingDays } from '../../../rules/working-days.ts'
 import { planForFleet } from '../plan-for-fleet.ts'
+import { readAppeals, readDebtsInUnits } from './appeals.ts'
 import { readBlocked } from './blocked.ts'
 import type { ActionScope } from './common.ts'
 import { readDiscounts } from './discounts.ts'
-import { asWire, readAppealRules, readPaymentRules } from './payment-rules.ts'
+import { readPaymentRules, rulesAsWire, unitAsWire } from './payment-rules.ts'
 import { readPayments } from './payments.ts'
 import { readGrowing, readStillListed } from './unwanted.ts'
 
@@ -37,17 +41,22 @@ const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => 
   await planForFleet(tx)
   const rules = await readPaymentRules(tx, country)
   const activeRules = rules.filter((rule) => reasonInactive(rule, today) === null)
-  const appeals = await readAppealRules(tx, country)
-  const unreplaced = unreplacedOf([...rules, ...appeals], today)
+  const appealRules = await readAppealRules(tx, country)
+  const workingDays = await readWorkingDays(tx, country)
   const payments = await readPayments(tx, scope)
   const discounts = await readDiscounts(
     tx,
     scope,
     activeRules.filter(({ kind }) => kind === 'discount'),
+    workingDays,
   )
   const blocked: NextActions['blocked'] = []
   for (const rule of activeRules.filter(({ kind }) => kind === 'blocks'))
     blocked.push(await readBlocked(tx, scope, rule))
+  const appeals: NextActions['appeals'] = []
+  for (const rule of appealsInForce(appealRules, today)) appeals.push(await readAppeals(tx, scope, rule, workingDays))
+  const units = await readDebtsInUnits(tx, scope)
+  const values = presentValues(await readUnitsInWords(tx, country, today), today)
   const growing = await readGrowing(tx, scope)
   const stillListed = await readStillListed(tx, scope)
   return {
@@ -56,9 +65,17 @@ const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => 
     payments,
     discounts,
     blocked,
+    appeals,
+    units,
     growing,
     stillListed,
-    rules: [...rules, ...appeals].map((rule) => asWire(rule, today, unreplaced)),
+    rules: [
+      ...rulesAsWire(rules, appealRules, today),
+      // A unit in which nothing is stated changes nothing here.
+      ...values
+        .filter(({ unit }) => units.some((used) => used.unit === unit))
+        .map((value) => unitAsWire(value, country, today)),
+    ],
   }
 }
 

@@ -1,13 +1,23 @@
 // The payment rules of a country as this installation has them: whether each is active, and why not.
 import type { Country } from '@padron/contract/countries'
 import type { PaymentRule } from '@padron/contract/dashboard'
+import { money } from '@padron/contract/money'
+import type { UnitValue } from '@padron/contract/official-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { placeNames, reasonInactive, SOURCE_COLUMNS } from '../../../rules/in-force.ts'
+import type { StoredAppealRule } from '../../../rules/appeal-terms.ts'
+import {
+  continuationsOf,
+  placeNames,
+  reasonInactive,
+  reasonInvalid,
+  SOURCE_COLUMNS,
+  unreplacedOf,
+} from '../../../rules/in-force.ts'
 
 export type Step = { days: number; percent: number }
 type DayKind = 'calendar' | 'business'
-export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced'> & {
+export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced' | 'continuedBy'> & {
   follows: string | null
   once: boolean
   stateIds: number[] | null
@@ -35,29 +45,50 @@ export const readPaymentRules = async (tx: Tx, country: Country): Promise<Stored
   return rows
 }
 
-type ListedRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced'> &
+type ListedRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced' | 'continuedBy'> &
   Pick<StoredPaymentRule, 'follows' | 'once' | 'enabledOverride'>
 
-/** Until when debts can be appealed. They are listed with the other rules. */
-export const readAppealRules = async (tx: Tx, country: Country): Promise<ListedRule[]> => {
-  const { rows } = await sql<ListedRule>`
-    select c.rule_key as "ruleKey", c.follows, c.once, 'appeal' as kind, c.title, c.description as says,
-      c.valid_from as "validFrom", c.valid_to as "validTo", c.pack_version as version, c.authority, c.source,
-      c.source_date as "sourceDate", c.source_link as link, null::jsonb as "otherReading", c.note,
-      null as "enabledOverride", ${placeNames(country)} as "where"
-    from appeal_rule c where c.country = ${country} order by c.place`.execute(tx)
-  return rows
+const asListed = (appeal: StoredAppealRule): ListedRule => ({ ...appeal, kind: 'appeal', otherReading: null })
+
+/** The payment rules and the terms to appeal, in their order, as people see them. */
+export const rulesAsWire = (
+  payments: readonly StoredPaymentRule[],
+  appeals: readonly StoredAppealRule[],
+  today: string,
+): PaymentRule[] => {
+  const rules: ListedRule[] = [...payments, ...appeals.map(asListed)]
+  const unreplaced = unreplacedOf(rules, today)
+  const continued = continuationsOf(rules)
+  return rules.map((rule) => {
+    const { ruleKey, kind, title, where, says, validFrom, validTo, version, authority } = rule
+    const { source, sourceDate, link, note, otherReading } = rule
+    const whyNot = reasonInactive(rule, today)
+    return {
+      ...{ ruleKey, kind, title, where, says, validFrom, validTo, version, authority },
+      ...{ source, sourceDate, link, note, otherReading },
+      unreplaced: unreplaced.has(ruleKey),
+      continuedBy: continued.get(ruleKey)?.title ?? null,
+      shown: whyNot === null,
+      whyNot,
+    }
+  })
 }
 
-/** @param unreplaced the keys of rules that end and that none continues */
-export const asWire = (rule: ListedRule, today: string, unreplaced: ReadonlySet<string>): PaymentRule => {
-  const { ruleKey, kind, title, where, says, validFrom, validTo, version, authority } = rule
-  const { source, sourceDate, link, note, otherReading } = rule
-  const whyNot = reasonInactive(rule, today)
+const WHERE: Record<Country, string> = { MX: 'Todo México', CO: 'Toda Colombia' }
+
+/** The value of a unit as a rule: until the next one it is what debts are computed by. */
+export const unitAsWire = ({ unit, value, ...rest }: UnitValue, country: Country, today: string): PaymentRule => {
+  const whyNot = reasonInvalid(rest, today)
   return {
-    ...{ ruleKey, kind, title, where, says, validFrom, validTo, version, authority },
-    ...{ source, sourceDate, link, note, otherReading },
-    unreplaced: unreplaced.has(ruleKey),
+    ruleKey: unit,
+    kind: 'unit',
+    title: `Valor de la ${unit}`,
+    where: WHERE[country],
+    says: `Una ${unit} vale ${money(value, country)}.`,
+    ...rest,
+    note: null,
+    otherReading: null,
+    continuedBy: null,
     shown: whyNot === null,
     whyNot,
   }

@@ -220,7 +220,7 @@ test('what each rule does to the vehicles, with the way to them', async () => {
   show()
   await screen.findByText('3 de 4 en uso')
   const [discount, blocking, off, none] = ruleItems('Reglas')
-  expect(discount?.textContent).toContain('Afecta a 2 vehículos esta semana: 2 adeudos del 24 al 30 de octubre.')
+  expect(discount?.textContent).toContain('Afecta a 2 vehículos esta semana: 2 adeudos del 24 al 30 de octubre, con ')
   expect(blocking?.textContent).toContain('Afecta a 12 vehículos; de 5 no se sabe.')
   const links = [discount, blocking].map((item) => within(item as HTMLElement).getByRole('link').textContent)
   expect(links).toEqual([
@@ -243,12 +243,67 @@ test.each([
   reply = {
     ...nothing(),
     blocked: [{ ...refrendo, basis: known, unknown: known.unknown }],
+    discounts: {
+      ...nothing().discounts,
+      byRule: [{ ruleKey: 'cdmx-50', count: 0, vehicles: 0, amount: 0, withoutAmount: 0, basis: known }],
+    },
     rules: [rule({ ruleKey: 'refrendo', kind: 'blocks' }), rule()],
   }
   show()
-  const line = (await screen.findByText(words)).parentElement
+  const [line] = (await screen.findAllByText(words)).map(({ parentElement }) => parentElement)
   expect(line?.querySelector<SVGElement>('[data-sign]')?.dataset.sign).toBe(sign)
-  expect(ruleItems('Reglas')[1]?.textContent).toContain('No afecta a ningún vehículo esta semana')
+  const said = words.replace('hoy', 'esta semana')
+  expect(ruleItems('Reglas')[1]?.textContent).toContain(said)
+})
+
+test('what a discount applied to: how many debts and how much, also where its days are several', async () => {
+  show()
+  await heading(/^Descuentos/)
+  expect(ruleItems('Reglas')[0]?.textContent).toContain(
+    'Afecta a 2 vehículos esta semana: 2 adeudos del 24 al 30 de octubre, con un ahorro de $1,100.00 MXN.',
+  )
+  cleanup()
+  const [window] = reply.discounts.windows
+  if (!window) throw new Error('no window')
+  const [sum] = reply.discounts.byRule
+  if (!sum) throw new Error('no sum')
+  reply.discounts = {
+    ...reply.discounts,
+    windows: [
+      { ...window, count: 1 },
+      { ...window, count: 1, from: '2026-11-13', to: '2026-11-19' },
+    ],
+    byRule: [{ ...sum, withoutAmount: 1 }],
+  }
+  show()
+  await heading(/^Descuentos/)
+  const text = ruleItems('Reglas')[0]?.textContent
+  expect(text).toContain('esta semana: 2 adeudos, con un ahorro de $1,100.00 MXN y 1 sin importe.')
+  expect(text).toContain('De ellos, 1 adeudo del 13 al 19 de noviembre.')
+})
+
+test('a term to appeal says how many debts are within it, past it and unknown; a unit what is stated in it', async () => {
+  const term = { ruleKey: 'plazo', soonest: '2026-11-25', basis: null }
+  reply.appeals = [{ ...term, open: 3, vehicles: 2, past: 1, unknown: 4 }]
+  reply.units = [{ unit: 'UMA', count: 12, vehicles: 8, amount: 9000, withoutAmount: 3 }]
+  reply.rules = [
+    rule({ ruleKey: 'plazo', kind: 'appeal', title: 'Plazo' }),
+    rule({ ruleKey: 'UMA', kind: 'unit', title: 'Valor de la UMA', validTo: '2027-01-20', unreplaced: true }),
+  ]
+  show()
+  await screen.findByText('El valor de la UMA termina el 20 de enero de 2027 y el de 2027 no está publicado.')
+  const [unit, appeal] = ruleItems('Reglas')
+  for (const text of [
+    'Dentro del plazo: 3 adeudos de 2 vehículos; el primer plazo termina el 25 de noviembre.',
+    'Con el plazo terminado: 1 adeudo.',
+    'No se sabe de 4 adeudos: la fuente no da su fecha, o no dice si es de cámara.',
+  ])
+    expect(appeal?.textContent).toContain(text)
+  expect(unit?.textContent).toContain('En UMA están 12 adeudos de 8 vehículos: $9,000.00 MXN y 3 sin importe.')
+  cleanup()
+  reply.appeals = [{ ...term, open: 0, vehicles: 0, past: 0, unknown: 0, soonest: null, basis: basis(130, 0) }]
+  show()
+  await screen.findByText('Ningún adeudo conocido está en este plazo, según lo que han dicho las fuentes.')
 })
 
 test('a group that is blocked by one source only says what the other one says', async () => {
@@ -312,7 +367,7 @@ const none = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0, first: [] }
 const resting = (on: ReturnType<typeof basis>, waiting = 0): NextActionsReply => ({
   ...nothing(),
   payments: { ...none, basis: on, next: null },
-  discounts: { ...none, basis: on, windows: [] },
+  discounts: { ...none, basis: on, windows: [], byRule: [{ ruleKey: 'cdmx-50', ...none, basis: on }] },
   blocked: [{ ...none, ruleKey: 'v', title: 'Verificación', states: [9], types: [1], basis: on, unknown: on.unknown }],
   growing: { ...none, basis: on },
   stillListed: { ...none, late: 0, waiting },

@@ -6,7 +6,7 @@ import { useQuietCall } from '../../../api/use-call.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { UnreplacedRules } from '../../../ui/UnreplacedRules.tsx'
-import { weekText } from './action-words.ts'
+import { unitsOf, weekText } from './action-words.ts'
 import './actions.css'
 import { Groups } from './Groups.tsx'
 import { Rules } from './Rules.tsx'
@@ -23,7 +23,8 @@ const WeekActions = ({ actions }: { actions: Actions }) => {
   return (
     <>
       <UnreplacedRules
-        rules={actions.rules}
+        rules={actions.rules.filter(({ kind }) => kind !== 'unit')}
+        units={unitsOf(actions)}
         noun={RULES}
         today={actions.today}
         className="next-unreplaced"

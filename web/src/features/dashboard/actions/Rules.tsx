@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
   discount: 'Descuento',
   blocks: 'Trámite que se impide',
   appeal: 'Plazo para impugnar',
+  unit: 'Valor oficial',
 }
 
 const Effect = ({ effect: { sign, words, ...which }, title }: { effect: RuleEffect; title: string }) => (
@@ -61,12 +62,13 @@ type Props = { actions: NextActions; ref: Ref<HTMLDetailsElement> }
 
 export const Rules = ({ actions, ref }: Props) => {
   const { country } = useUser()
-  const past = useId()
+  const pastId = useId()
   const { rules, today } = actions
   if (rules.length === 0)
     return <p className="next-rules muted">No se conoce ninguna regla de descuentos o de trámites para su flotilla.</p>
   const queries = actionQueries(actions)
-  const { current, ended } = byValidity(rules, today)
+  const { current, lacking, ended } = byValidity(rules, today)
+  const past = [...lacking, ...ended]
   const item = (rule: PaymentRule) => (
     <Rule key={rule.ruleKey} rule={rule} today={today} effects={ruleEffects(actions, queries, rule, country)} />
   )
@@ -82,11 +84,11 @@ export const Rules = ({ actions, ref }: Props) => {
       <ul className="stack gap-8" aria-label="Reglas">
         {current.map(item)}
       </ul>
-      {ended.length > 0 && (
+      {past.length > 0 && (
         <>
-          <h3 id={past}>Terminadas</h3>
-          <ul className="stack gap-8" aria-labelledby={past}>
-            {ended.map(item)}
+          <h3 id={pastId}>Terminadas</h3>
+          <ul className="stack gap-8" aria-labelledby={pastId}>
+            {past.map(item)}
           </ul>
         </>
       )}

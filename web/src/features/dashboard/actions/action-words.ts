@@ -5,6 +5,7 @@ import { amongWords, countSign, countVerdict, unknownCountText } from '@padron/c
 import type { Country } from '@padron/contract/countries'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { money } from '@padron/contract/money'
+import { UNITS, type UnitValue } from '@padron/contract/official-rules'
 import { typeName } from '@padron/contract/resources'
 import type { Clock } from '../../../lib/clock.ts'
 import { dateText, rangeText } from '../../../lib/day-words.ts'
@@ -35,7 +36,7 @@ export const stakeMoney = ({ amount, withoutAmount }: Stake, country: Country) =
 })
 
 /** '$900.00 MXN', '$900.00 MXN y 2 sin importe', 'sin importe conocido' */
-const worthText = ({ amount, withoutAmount }: Worth, country: Country): string => {
+export const worthText = ({ amount, withoutAmount }: Worth, country: Country): string => {
   if (amount === 0 && withoutAmount > 0) return 'sin importe conocido'
   return [money(amount, country), withoutText(withoutAmount, country)].filter(Boolean).join(' y ')
 }
@@ -147,6 +148,13 @@ export const windowText = ({ from, to, countsFrom, count }: Window, today: strin
   const days = from === to ? `del ${dateText(from, today)}` : rangeText(from, to, today)
   return `${countOf(count, ...DEBTS, country)} ${days}`
 }
+
+/** The values in which debts are stated, which the rules list as rules. */
+export const unitsOf = ({ rules }: NextActions): Pick<UnitValue, 'unit' | 'validTo' | 'unreplaced'>[] =>
+  rules.flatMap(({ ruleKey, validTo, unreplaced }) => {
+    const unit = UNITS.find((each) => each === ruleKey)
+    return unit && validTo !== null ? [{ unit, validTo, unreplaced }] : []
+  })
 
 export const rulesText = (rules: readonly PaymentRule[]): string => {
   const used = rules.filter(({ shown }) => shown).length

@@ -1,14 +1,15 @@
 // What a payment rule in use does to the company's vehicles, with the catalogue's query where it finds just these. Pure.
 import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
-import { numberText } from '@padron/contract/count-of'
+import { countOf, numberText } from '@padron/contract/count-of'
 import { countSign, countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import type { actionQueries } from '@padron/contract/dashboard-queries'
+import { dateText } from '../../../lib/day-words.ts'
 import type { Sign } from '../../../lib/status-words.ts'
 import { vehicles as vehiclesText } from '../basis-words.ts'
-import { noneText, windowText } from './action-words.ts'
+import { DEBTS, noneText, stakeText, windowText, worthText } from './action-words.ts'
 
 export type RuleEffect = { sign: Sign; words: string; vehicles: number; query: FleetQuery | null }
 type Queries = ReturnType<typeof actionQueries>
@@ -41,34 +42,78 @@ const blockEffects = ({ blocked }: NextActions, queries: Queries, ruleKey: strin
   return [basis ? noEffect('No afecta a ningún vehículo hoy', basis, country) : { ...UNKNOWN, words: 'No se sabe.' }]
 }
 
-/** Of the debts whose discount ends this week. */
+/** Of the debts whose discount ends this week: how many and how much, and of which days. */
 const discountEffects = (
-  { discounts: { windows, basis }, today }: NextActions,
+  { discounts: { windows, byRule }, today }: NextActions,
   queries: Queries,
   ruleKey: string,
   country: Country,
 ): RuleEffect[] => {
-  const effects = windows.flatMap((window, place): RuleEffect[] => {
-    if (window.ruleKey !== ruleKey) return []
-    const words = `Afecta a ${vehiclesText(window.vehicles, country)} esta semana: ${windowText(window, today, country)}.`
-    return [{ sign: 'warning', words, vehicles: window.vehicles, query: queries.discounts[place] ?? null }]
+  const sum = byRule.find((each) => each.ruleKey === ruleKey)
+  if (!sum) return []
+  const { count, vehicles, basis } = sum
+  if (count === 0)
+    return [
+      basis
+        ? noEffect('No afecta a ningún vehículo esta semana', basis, country)
+        : { ...UNKNOWN, words: 'No se sabe.' },
+    ]
+  const ofRule = windows.flatMap((window, place) =>
+    window.ruleKey === ruleKey ? [{ window, query: queries.discounts[place] ?? null }] : [],
+  )
+  const [only] = ofRule.length === 1 ? ofRule : []
+  const debts = only ? windowText(only.window, today, country) : countOf(count, ...DEBTS, country)
+  const saved = `con un ahorro ${sum.amount > 0 ? 'de ' : ''}${worthText(sum, country)}`
+  const words = `Afecta a ${vehiclesText(vehicles, country)} esta semana: ${debts}, ${saved}.`
+  const whole: RuleEffect = { sign: 'warning', words, vehicles, query: only?.query ?? null }
+  if (only) return [whole]
+  const each = ofRule.map(({ window, query }): RuleEffect => {
+    const which = `De ellos, ${windowText(window, today, country)}.`
+    return { sign: 'warning', words: which, vehicles: window.vehicles, query }
   })
-  if (effects.length > 0) return effects
-  // Where another rule has debts the basis of this one's none is not known.
+  return [whole, ...each]
+}
+
+/** How many debts are within the term, past it, and unknown. */
+const appealEffects = ({ appeals, today }: NextActions, ruleKey: string, country: Country): RuleEffect[] => {
+  const found = appeals.find((each) => each.ruleKey === ruleKey)
+  if (!found) return []
+  const { open, vehicles, past, unknown, soonest, basis } = found
+  if (basis) return [noEffect('Ningún adeudo conocido está en este plazo', basis, country)]
+  const effect = (sign: Sign, words: string): RuleEffect => ({ sign, words, vehicles: 0, query: null })
+  const debts = (count: number): string => countOf(count, ...DEBTS, country)
+  const until = soonest === null ? '' : `; el primer plazo termina el ${dateText(soonest, today)}`
   return [
-    basis
-      ? noEffect('No afecta a ningún vehículo esta semana', basis, country)
-      : { ...UNKNOWN, words: 'No afecta a ningún adeudo conocido esta semana.' },
+    ...(open > 0
+      ? [effect('warning', `Dentro del plazo: ${debts(open)} de ${vehiclesText(vehicles, country)}${until}.`)]
+      : []),
+    ...(past > 0 ? [effect('unprocessed', `Con el plazo terminado: ${debts(past)}.`)] : []),
+    ...(unknown > 0
+      ? [effect('unknown', `No se sabe de ${debts(unknown)}: la fuente no da su fecha, o no dice si es de cámara.`)]
+      : []),
   ]
 }
 
-/** None of a rule that is not in use, nor of a term to appeal, which says all in its text. */
+/** What is stated in the unit. */
+const unitEffects = ({ units }: NextActions, ruleKey: string, country: Country): RuleEffect[] =>
+  units
+    .filter(({ unit }) => unit === ruleKey)
+    .map((stake) => ({
+      sign: 'debt',
+      words: `En ${ruleKey} están ${stakeText(stake, DEBTS, country)}: ${worthText(stake, country)}.`,
+      vehicles: 0,
+      query: null,
+    }))
+
+/** None of a rule that is not in use; what is stated in a unit stays so after its value has ended. */
 export const ruleEffects = (
   actions: NextActions,
   queries: Queries,
   { kind, ruleKey, shown }: PaymentRule,
   country: Country,
 ): RuleEffect[] => {
-  if (!shown || kind === 'appeal') return []
+  if (kind === 'unit') return unitEffects(actions, ruleKey, country)
+  if (!shown) return []
+  if (kind === 'appeal') return appealEffects(actions, ruleKey, country)
   return (kind === 'blocks' ? blockEffects : discountEffects)(actions, queries, ruleKey, country)
 }

@@ -1,0 +1,87 @@
+// Until when debts can be appealed, by the terms in force.
+import type { Country } from '@padron/contract/countries'
+import { addDays } from '@padron/contract/days'
+import type { AppealTerm, RuleSource } from '@padron/contract/official-rules'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { placeNames, reasonInactive, reasonInvalid, SOURCE_COLUMNS_ALONE } from './in-force.ts'
+import { endOfTerm, type WorkingDays } from './working-days.ts'
+
+export type StoredAppealRule = RuleSource & {
+  ruleKey: string
+  follows: string | null
+  once: boolean
+  title: string
+  where: string
+  says: string
+  stateIds: number[] | null
+  typeIds: number[]
+  /** Only debts by camera, or only others; null: all. */
+  electronic: boolean | null
+  days: number
+  dayKind: 'calendar' | 'business'
+  countsFrom: 'debt' | 'notification'
+  validFrom: string | null
+  validTo: string | null
+  note: string | null
+  enabledOverride: boolean | null
+}
+
+/** Their switch is kept with those of payment rules: each pack writes the terms anew. */
+export const readAppealRules = async (tx: Tx, country: Country): Promise<StoredAppealRule[]> => {
+  const { rows } = await sql<StoredAppealRule>`
+    select c.rule_key as "ruleKey", c.follows, c.once, c.title, c.description as says, c.state_ids as "stateIds", c.type_ids as "typeIds",
+      c.electronic, c.days, c.day_kind as "dayKind", c.counts_from as "countsFrom", c.valid_from as "validFrom",
+      c.valid_to as "validTo", ${SOURCE_COLUMNS_ALONE}, c.note, w.enabled_override as "enabledOverride",
+      ${placeNames(country)} as "where"
+    from appeal_rule c
+    left join payment_rule w on w.rule_key = c.rule_key and not w.declared
+    where c.country = ${country}
+    order by c.place`.execute(tx)
+  return rows
+}
+
+/** Those that say until when something can be appealed today. */
+export const appealsInForce = (rules: readonly StoredAppealRule[], today: string): StoredAppealRule[] =>
+  rules.filter((rule) => reasonInactive(rule, today) === null)
+
+type Term = Pick<StoredAppealRule, 'days' | 'dayKind'>
+
+/** The first day that a debt may be of so that its term has not ended. */
+export const firstDayWithin = ({ days, dayKind }: Term, today: string, workingDays: WorkingDays): string => {
+  let first = today
+  while (endOfTerm(workingDays, dayKind, addDays(first, -1), days) >= today) first = addDays(first, -1)
+  return first
+}
+
+type Appealable = {
+  typeId: number
+  stateId: number
+  electronic: boolean | null
+  /** The day that the source gave. */
+  day: string | null
+  notifiedOn: string | null
+}
+
+/**
+ * @param rules those in force
+ * @returns undefined where no rule is known to apply
+ */
+export const appealOf = (
+  { typeId, stateId, electronic, day, notifiedOn }: Appealable,
+  rules: readonly StoredAppealRule[],
+  workingDays: WorkingDays,
+): AppealTerm | undefined => {
+  const rule = rules.find(
+    ({ typeIds, stateIds, ...each }) =>
+      typeIds.includes(typeId) &&
+      (stateIds === null || stateIds.includes(stateId)) &&
+      (each.electronic === null || each.electronic === electronic),
+  )
+  if (!rule) return undefined
+  const { ruleKey, title, says, days, dayKind, countsFrom, version, authority, source, sourceDate, link } = rule
+  const countedOn = countsFrom === 'debt' ? day : notifiedOn
+  if (countedOn !== null && reasonInvalid(rule, countedOn) !== null) return undefined
+  const until = countedOn === null ? null : endOfTerm(workingDays, dayKind, countedOn, days)
+  return { ruleKey, title, says, days, dayKind, countsFrom, until, version, authority, source, sourceDate, link }
+}

@@ -1,0 +1,100 @@
+// The dialog of all calendars: the company's own, the official values, the calendars in force and ended, and the
+// holidays.
+import { obligations as calls } from '@padron/contract/obligations'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useQuietCall } from '../../api/use-call.ts'
+import { byValidity } from '../../lib/official-rule-words.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { type Over, Rules } from './CalendarRules.tsx'
+import { DeleteOwnCalendar } from './DeleteOwnCalendar.tsx'
+import { OfficialHolidays, OfficialValues } from './OfficialValues.tsx'
+import { AddOwnCalendar, EditOwnCalendar } from './OwnCalendarDialog.tsx'
+import { RuleVehicles } from './RuleVehicles.tsx'
+import { INFORMATIVE } from './rule-words.ts'
+import type { Open } from './What.tsx'
+
+type AllProps = {
+  today: string
+  /** Opens at the first that nothing continues. */
+  atUnreplaced?: boolean
+  onClose: () => void
+  onOpen: Open
+}
+
+export const AllCalendars = ({ today, atUnreplaced = false, onClose, onOpen }: AllProps) => {
+  const list = useQuietCall(calls.rules, { query: {} })
+  const isEditor = useCan('documents_admin')
+  const [over, setOver] = useState<Over>()
+  const box = useRef<HTMLDivElement>(null)
+  const close = (): void => setOver(undefined)
+  /** What opened the question is gone with its calendar: the list has the focus. */
+  const closeDeleted = (): void => {
+    flushSync(close)
+    box.current?.focus()
+  }
+  const content = () => {
+    if (list.isError && !list.data) return <LoadFailure title={calls.rules.fails} query={list} />
+    if (!list.data) return <TableSkeleton label="Cargando los calendarios" rows={5} columns={1} />
+    const { rules, units, holidays } = list.data
+    const { current, lacking, ended } = byValidity(
+      rules.filter(({ own }) => !own),
+      today,
+    )
+    const first = atUnreplaced ? [...current, ...lacking].find(({ unreplaced }) => unreplaced) : undefined
+    const props = { today, first, onOver: setOver }
+    return (
+      <>
+        <p className="muted rules__about">{INFORMATIVE}</p>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields */}
+        <div
+          ref={box}
+          className="rules"
+          role="group"
+          aria-label="Calendarios"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by keyboard, with nothing to press in it too
+          tabIndex={0}
+        >
+          <Rules title="De su empresa" rules={rules.filter(({ own }) => own)} {...props} />
+          <OfficialValues units={units} today={today} isFirst={atUnreplaced && !first} />
+          <Rules title="Vigentes" rules={current} {...props} />
+          <Rules title="Sin calendario vigente" rules={lacking} {...props} />
+          <OfficialHolidays holidays={holidays} today={today} />
+          <Rules title="Terminados" rules={ended} {...props} />
+        </div>
+      </>
+    )
+  }
+  const footer = isEditor && (
+    <Button
+      label="Agregar calendario propio"
+      icon="plus"
+      aria-haspopup="dialog"
+      onClick={() => setOver({ is: 'add' })}
+    />
+  )
+  return (
+    <>
+      <Dialog title="Calendarios oficiales" shape="wide" onClose={onClose} footer={footer}>
+        {content()}
+      </Dialog>
+      {over?.is === 'vehicles' && (
+        <RuleVehicles
+          rule={over.rule}
+          onClose={close}
+          onOpen={(place) => {
+            onClose()
+            onOpen(place)
+          }}
+        />
+      )}
+      {over?.is === 'add' && <AddOwnCalendar onClose={close} />}
+      {over?.is === 'edit' && <EditOwnCalendar ruleKey={over.rule.ruleKey} onClose={close} />}
+      {over?.is === 'delete' && <DeleteOwnCalendar rule={over.rule} onDelete={closeDeleted} onClose={close} />}
+    </>
+  )
+}

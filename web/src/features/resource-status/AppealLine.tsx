@@ -1,0 +1,29 @@
+// Until when a fine can be appealed, and by which rule. Without the day that the term counts from no last day is given.
+import { type AppealTerm, appealText, termText } from '@padron/contract/official-rules'
+import { useId } from 'react'
+import { sourceText } from '../../lib/official-rule-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Tip } from '../../ui/Tip.tsx'
+import { useVehicle } from './vehicle-context.ts'
+
+export const AppealLine = ({ appeal }: { appeal: AppealTerm }) => {
+  const { today } = useVehicle()
+  const id = useId()
+  const tip = (
+    <>
+      <strong>{appeal.title}</strong>
+      <br />
+      {appeal.says}
+      <br />
+      <span className="muted">Fuente: {sourceText(appeal)}</span>
+    </>
+  )
+  return (
+    <small className="debts__since debts__appeal">
+      {appealText(appeal, today)}{' '}
+      <Tip id={id} tip={tip} className="inline">
+        <Button kind="link" label={appeal.until === null ? 'según la regla' : termText(appeal)} aria-describedby={id} />
+      </Tip>
+    </small>
+  )
+}
