@@ -1,10 +1,10 @@
 // Manual capture: answers that a person looks up because no automatic source exists, with their evidence file (status
 // 13 leads here).
 import { z } from 'zod/mini'
-import { calls, get, post, put } from './call.ts'
+import { calls, del, get, post, put } from './call.ts'
 import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './capture-validity.ts'
 import { Freshness } from './catalogue.ts'
-import { Done, Id, Instant, Status, text } from './common.ts'
+import { Done, Id, IdText, Instant, Status, text } from './common.ts'
 
 export const CAPTURES_PAGE = 25
 export const CAPTURE_FILES_AT_MOST = 5
@@ -48,8 +48,12 @@ export const CaptureTask = z.object({
   since: z.nullable(Instant),
   /** The last good answer, automatic or captured. */
   lastGood: z.nullable(Instant),
+  assignedTo: z.nullable(z.object({ userId: Id, username: z.string() })),
 })
 export type CaptureTask = z.infer<typeof CaptureTask>
+
+/** To whom a vehicle is assigned: oneself, nobody, or a user's id. */
+const AssignedTo = z.optional(z.string().check(z.regex(/^(mine|none|[1-9]\d{0,15})$/, 'Persona no válida')))
 
 /** Filters of the lists and of their counts. */
 const FILTERS = {
@@ -67,6 +71,26 @@ const FILTERS = {
   ),
   /** Part of the plate or the VIN. */
   like: z.optional(text(30)),
+  assignedTo: AssignedTo,
+}
+
+export const CAPTURE_ASSIGN_AT_MOST = 20_000
+/** How many vehicles a person has open at once. */
+export const CAPTURE_LEASES_AT_MOST = 10
+export const CAPTURE_LEASE_MINUTES = 10
+const SEEN_AT_MOST = 1_000
+
+/** Who is at a vehicle's captures. */
+export const CaptureHolder = z.object({ userId: Id, username: z.string(), since: Instant })
+export type CaptureHolder = z.infer<typeof CaptureHolder>
+
+/** The filters as a body has them. */
+const BODY_FILTERS = {
+  list: z._default(WorkList, 'asked'),
+  stateId: z.optional(z.int().check(z.gte(1), z.lte(99_999))),
+  resourceTypeId: z.optional(z.int().check(z.gte(0), z.lte(99))),
+  like: z.optional(text(30)),
+  assignedTo: AssignedTo,
 }
 
 const Amount = z
@@ -121,6 +145,7 @@ const CHANGED = [
   'captures.task',
   'captures.statementTask',
   'captures.validity',
+  'captures.progress',
   'resourceStatus.byResource',
   'resourceStatus.byType',
   'resourceStatus.changes',
@@ -194,6 +219,77 @@ export const captures = calls('captures', {
     params: CheckParams,
     reply: z.object({ tasks: z.array(CaptureTask) }),
     fails: 'Error al obtener los datos',
+  }),
+  progress: get('/api/v2/captures/progress', {
+    summary: 'Quién captura: los vehículos que tiene asignados, lo que le falta y lo que capturó hoy.',
+    needs: 'processing_read',
+    reply: z.object({
+      people: z.array(
+        z.object({
+          userId: Id,
+          username: z.string(),
+          vehicles: z.int(),
+          /** Checks of the lists on vehicles assigned to them. */
+          left: z.int(),
+          doneToday: z.int(),
+          /** The account may capture: others may have assignments and no longer the permission. */
+          mayCapture: z.boolean(),
+        }),
+      ),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  assign: put('/api/v2/captures/assign', {
+    summary: 'Asigna a una persona las capturas de los vehículos elegidos o de los filtros; sin persona, las libera.',
+    needs: 'processing_admin',
+    body: z.strictObject({
+      userId: z.nullable(Id),
+      /** Of these vehicles only; by default, all that the filters list. */
+      vehicleAssetIds: z.optional(z.array(Id).check(z.minLength(1, 'Elija algún vehículo'), z.maxLength(500))),
+      ...BODY_FILTERS,
+    }),
+    reply: z.object({ message: z.string(), vehicles: z.int() }),
+    touches: ['captures.list', 'captures.summary', 'captures.task', 'captures.statementTask', 'captures.progress'],
+    fails: 'No se pudieron asignar las capturas',
+  }),
+  /** Two people who ask at once never get the same vehicle. */
+  next: post('/api/v2/captures/next', {
+    summary: 'El siguiente vehículo de la lista que nadie más captura, reservado para quien pregunta.',
+    needs: 'processing_admin',
+    body: z.strictObject({
+      ...BODY_FILTERS,
+      /** Of a statement: only vehicles that the portal of this resource answers. */
+      portalOf: z.optional(Id),
+      /** The check that was captured or left out just now: of those never captured, the ones after it come first. */
+      after: z.optional(z.strictObject({ vehicleAssetId: Id, resourceId: Id })),
+      /** What was captured or left out in this round; without a resource, the whole vehicle. */
+      seen: z._default(
+        z.array(z.strictObject({ vehicleAssetId: Id, resourceId: z.optional(Id) })).check(z.maxLength(SEEN_AT_MOST)),
+        [],
+      ),
+    }),
+    reply: z.object({ next: z.nullable(z.object({ vehicleAssetId: Id, resourceId: Id })) }),
+    fails: 'Error al obtener los datos',
+  }),
+  lease: put('/api/v2/captures/lease/:vehicleAssetId', {
+    summary:
+      'Reserva un vehículo unos minutos para quien lo captura; si otra persona lo tiene, dice quién y desde cuándo.',
+    needs: 'processing_admin',
+    params: z.object({ vehicleAssetId: IdText }),
+    body: z.strictObject({
+      /** Only the administrator takes it from somebody. */
+      takeOver: z._default(z.boolean(), false),
+    }),
+    reply: z.object({ holder: z.nullable(CaptureHolder) }),
+    fails: 'No se pudo reservar el vehículo',
+  }),
+  release: del('/api/v2/captures/lease/:vehicleAssetId', {
+    summary: 'Deja libre un vehículo que se había reservado.',
+    needs: 'processing_admin',
+    params: z.object({ vehicleAssetId: IdText }),
+    reply: Done,
+    done: 'Vehículo liberado',
+    fails: 'No se pudo liberar el vehículo',
   }),
   upload: post('/api/v2/captures/files', {
     summary: 'Sube el archivo que prueba una captura: PDF, PNG o JPEG de hasta 10 MB; el cuerpo es el archivo.',

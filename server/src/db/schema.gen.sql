@@ -230,6 +230,19 @@ create table calendar_rule (
   constraint calendar_rule_rule_key_check check (rule_key ~ '^[a-z0-9-]{1,60}$')
 );
 
+-- The person to whom a vehicle's captures are assigned.
+create table capture_assignment (
+  tenant_id bigint default current_tenant() not null,
+  vehicle_id bigint not null,
+  user_id bigint not null,
+  assigned_at timestamptz default now() not null,
+  constraint capture_assignment_pkey primary key (tenant_id, vehicle_id),
+  constraint capture_assignment_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint capture_assignment_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
+);
+create index capture_assignment_user on capture_assignment (tenant_id, user_id, vehicle_id);
+select protect_tenant_table('capture_assignment');
+
 -- For how many days captures of a type are current in a company.
 create table capture_interval (
   tenant_id bigint default current_tenant() not null,
@@ -241,6 +254,20 @@ create table capture_interval (
   constraint capture_interval_season_days_check check (season_days >= 1 and season_days <= 365)
 );
 select protect_tenant_table('capture_interval');
+
+-- The person who is capturing a vehicle, for a short while.
+create table capture_lease (
+  tenant_id bigint default current_tenant() not null,
+  vehicle_id bigint not null,
+  user_id bigint not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  constraint capture_lease_pkey primary key (tenant_id, vehicle_id),
+  constraint capture_lease_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint capture_lease_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
+);
+create index capture_lease_user on capture_lease (tenant_id, user_id, until);
+select protect_tenant_table('capture_lease');
 
 -- A company's version of its fleet, and which fields changed in the newest ones.
 create table catalogue_version (

@@ -192,11 +192,26 @@ export interface CalendarRule {
   valid_to: string | null;
 }
 
+export interface CaptureAssignment {
+  assigned_at: Generated<string>;
+  tenant_id: Generated<number>;
+  user_id: number;
+  vehicle_id: number;
+}
+
 export interface CaptureInterval {
   days: number;
   resource_type_id: number;
   season_days: number;
   tenant_id: Generated<number>;
+}
+
+export interface CaptureLease {
+  since: string;
+  tenant_id: Generated<number>;
+  until: string;
+  user_id: number;
+  vehicle_id: number;
 }
 
 export interface CatalogueVersion {
@@ -1351,7 +1366,9 @@ export interface DB {
   bulk_change_row: BulkChangeRow;
   calendar_feed: CalendarFeed;
   calendar_rule: CalendarRule;
+  capture_assignment: CaptureAssignment;
   capture_interval: CaptureInterval;
+  capture_lease: CaptureLease;
   catalogue_version: CatalogueVersion;
   check_event: CheckEvent;
   check_result: CheckResult;

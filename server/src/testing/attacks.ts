@@ -36,6 +36,7 @@ export const someCalls = (calls: readonly Operation[], place: number): readonly 
 export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   vehicleAssetId: 'vehicle',
   vehicleId: 'vehicle',
+  vehicleAssetIds: 'vehicle',
   subjectId: 'vehicle',
   userId: 'user',
   tagId: 'tag',
@@ -103,6 +104,7 @@ export const NO_ROWS = [
   'doors',
   'value',
   'resourceId',
+  'portalOf',
   'row',
   'omit',
   'include',

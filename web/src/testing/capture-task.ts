@@ -19,5 +19,6 @@ export const task = (changes: Partial<CaptureTask> = {}): CaptureTask => ({
   lastGood: '2026-11-01T12:00:00Z',
   freshness: null,
   lastAttempt: null,
+  assignedTo: null,
   ...changes,
 })

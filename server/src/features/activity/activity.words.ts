@@ -139,6 +139,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     erase_at: { label: 'Se borrará el', say: moment },
     exported: { label: 'Datos exportados' },
     moved: { label: 'Trasladada a' },
+    capture_assignment: { label: 'Asignación de capturas', say: list },
     capture_intervals: { label: 'Vigencia de las capturas', say: list },
   },
   import: {

@@ -27,13 +27,17 @@ type Row = Omit<CaptureTask, 'stateName' | 'inputs' | 'reason' | 'freshness' | '
 }
 
 const details = sql`join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
-  join resource r on r.resource_id = f.resource_id and not r.retired ${withService}`
+  join resource r on r.resource_id = f.resource_id and not r.retired ${withService}
+  left join capture_assignment a on a.tenant_id = f.tenant_id and a.vehicle_id = f.vehicle_id
+  left join app_user u on u.tenant_id = a.tenant_id and u.user_id = a.user_id`
 
 const columns = sql`
   f.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.tax_identifier as "taxIdentifier", v.state_id as "stateId",
   r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId",
   p.portal_name as portal, p.portal_url as "portalUrl", r.inputs, f.status_id as status, f.good_at as "lastGood",
-  f.last_outcome as "lastOutcome", f.last_at as "lastAt", case
+  f.last_outcome as "lastOutcome", f.last_at as "lastAt",
+  case when u.user_id is not null then json_build_object('userId', u.user_id, 'username', u.username) end
+    as "assignedTo", case
     when f.last_at is null then null
     else ${freshnessState} end as state`
 

@@ -80,7 +80,8 @@ const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {
   return []
 }
 
-const moment = (at: string | Date, timeZone: string): string =>
+/** By the company's clocks. */
+export const momentText = (at: string | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
 
 /**
@@ -97,8 +98,8 @@ export const newerAnswerError = (
   const at = new Date(Math.min(Date.parse(seenAt), now.getTime()))
   if (goodAt === null || new Date(goodAt) < at) return undefined
   return (
-    `Hay una respuesta del ${moment(goodAt, timeZone)}, igual o más reciente que esta consulta del ` +
-    `${moment(at, timeZone)}.`
+    `Hay una respuesta del ${momentText(goodAt, timeZone)}, igual o más reciente que esta consulta del ` +
+    `${momentText(at, timeZone)}.`
   )
 }
 

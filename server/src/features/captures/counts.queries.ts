@@ -1,5 +1,6 @@
 // How many checks are in each list of manual capture. The database counts them as they are written
-// (038-resource-counts.sql); a count of the rows themselves is for a text, and for companies that are not counted yet.
+// (038-resource-counts.sql); a count of the rows themselves is for a text or a person, and for companies that are not
+// counted yet.
 import type { WorkList } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
@@ -10,7 +11,7 @@ import { capturedByPeople, fromList, listOf, type Narrow, pieceOf, resourcesOf, 
 export type ListCounts = Record<WorkList, number>
 const NONE: ListCounts = { asked: 0, never: 0, old: 0 }
 
-/** Cost: every row of the vehicles with the text, or of all. */
+/** Cost: every row of the vehicles with the text or of the person, or of all. */
 export const countRows = async (
   tx: Tx,
   tenantId: number,
@@ -79,7 +80,7 @@ export const countsOf = async (
   narrow: Narrow,
   at: Date,
 ): Promise<ListCounts> => {
-  if (pieceOf(narrow) !== '') return countRows(tx, tenantId, country, narrow, at)
+  if (pieceOf(narrow) !== '' || narrow.assignedTo) return countRows(tx, tenantId, country, narrow, at)
   const { complete, ...counts } = await sumCounts(tx, tenantId, country, narrow, at)
   return complete ? counts : countRows(tx, tenantId, country, narrow, at)
 }

@@ -8,7 +8,15 @@ import { applyCapture } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
+import {
+  type CaptureBody,
+  captureErrors,
+  type FieldError,
+  findingOf,
+  momentText,
+  newerAnswerError,
+} from './captures.rules.ts'
+import { readHolder, releaseVehicle } from './leases.ts'
 import type { StatementBody } from './statement.rules.ts'
 import { lockStatementVehicles, storeStatement } from './statement.ts'
 
@@ -70,6 +78,16 @@ const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Ch
       ${JSON.stringify(changes)}::jsonb)`.execute(tx)
 }
 
+/** Whoever has the vehicle goes on; for the caller it is over with this. */
+const endLease = async (tx: Tx, session: Session, vehicleId: number, now: Date): Promise<void> => {
+  const holder = await readHolder(tx, session, vehicleId, now)
+  if (holder) {
+    const since = momentText(holder.since, session.timeZone)
+    throw refuse(409, `${holder.username} captura este vehículo desde el ${since}.`)
+  }
+  await releaseVehicle(tx, session, vehicleId)
+}
+
 /** @param tx of the company, with the actor @throws HttpProblem with every faulty field */
 export const createCapture = async (tx: Tx, session: Session, body: CaptureBody, now: Date): Promise<void> => {
   const { tenantId, userId, username, timeZone } = session
@@ -78,6 +96,7 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
   if (!form || check.past) throw refuse(422, 'Este recurso no se captura.', 'resourceId')
   const errors = captureErrors(form, body, now)
   if (errors.length > 0) throw refuseFields(errors)
+  await endLease(tx, session, body.vehicleAssetId, now)
   const files = await lockFiles(tx, tenantId, body, [body.resourceId])
   const at = new Date(Math.min(Date.parse(body.seenAt), now.getTime()))
   const newer = newerAnswerError(check.goodAt, body.seenAt, now, timeZone)
@@ -117,6 +136,7 @@ export const createStatement = async (
   const { vehicleAssetId, answers } = body
   const { tenantId } = session
   if (!(await lockStatementVehicles(tx, tenantId, [vehicleAssetId])).has(vehicleAssetId)) throw notFound()
+  await endLease(tx, session, vehicleAssetId, now)
   if (new Set(fileIds).size < fileIds.length) throw refuse(422, 'Un archivo está dos veces.', 'fileIds')
   const resourceIds = answers.map(({ resourceId }) => resourceId)
   const proofs = await lockFiles(tx, tenantId, { vehicleAssetId, fileIds }, resourceIds)

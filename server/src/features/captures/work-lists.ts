@@ -9,7 +9,10 @@ export type Narrow = {
   stateId?: number | undefined
   resourceTypeId?: number | undefined
   like?: string | undefined
+  assignedTo?: Assigned | undefined
 }
+/** A user's id, or nobody's. */
+export type Assigned = { userId: number | null }
 type List = {
   /** A condition on `f`, the check. */
   holds: RawBuilder<unknown>
@@ -66,11 +69,20 @@ export const resourcesOf = (country: Country, { resourceTypeId }: Narrow) =>
     and not r.retired
     ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}`
 
-/** A condition on `f`: the vehicles of the state, and those with the text in plate or VIN. */
+/** A condition on `f`: the vehicles of the state, of the person, and those with the text in plate or VIN. */
 export const vehiclesOf = (tenantId: number, narrow: Narrow): RawBuilder<unknown> => {
   const { stateId } = narrow
   const piece = pieceOf(narrow)
   const containing = (field: string) => sql`select vehicle_id from vehicles_containing(${field}, ${piece})`
+  const { assignedTo } = narrow
+  const assigned = sql`
+    select a.vehicle_id
+    from capture_assignment a
+    where a.tenant_id = ${tenantId}`
+  const ofPerson =
+    assignedTo?.userId === null
+      ? sql`and f.vehicle_id not in (${assigned})`
+      : sql`and f.vehicle_id in (${assigned} and a.user_id = ${assignedTo?.userId})`
   const inState = sql`
     and f.vehicle_id in (
       select v.vehicle_id
@@ -78,6 +90,7 @@ export const vehiclesOf = (tenantId: number, narrow: Narrow): RawBuilder<unknown
       where v.tenant_id = ${tenantId} and v.state_id = ${stateId})`
   return sql`
     ${stateId === undefined ? sql`` : inState}
+    ${assignedTo === undefined ? sql`` : ofPerson}
     ${piece === '' ? sql`` : sql`and f.vehicle_id in (${containing('plate')} union ${containing('vin')})`}`
 }
 

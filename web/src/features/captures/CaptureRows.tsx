@@ -106,7 +106,7 @@ const Resources = ({ group, onCapture, onStatement }: ResourceProps) => {
   return (
     <>
       <span className="tasks__resource">Estado de cuenta · {tasks.length} tipos</span>
-      <small className="muted block small">
+      <small className="tasks__types muted block small">
         {tasks.map((task, at) => {
           const name = typeName(task.resourceTypeId, country)
           return (

@@ -1,9 +1,10 @@
 // The fields of a statement that a single capture has not: the type of each debt, what the portal shows of each type,
 // and the portal's own total.
 
+import { owingStatus } from '@padron/contract/capture-statement'
 import type { CaptureTask } from '@padron/contract/captures'
 import { addMoney, money } from '@padron/contract/money'
-import { MONEY_TYPES, typeName } from '@padron/contract/resources'
+import { MONEY_TYPES, statusTone, typeName } from '@padron/contract/resources'
 import { useId } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -56,7 +57,6 @@ const CHOICES: Readonly<Record<Choice, string>> = {
   clear: 'Sin adeudo',
   absent: 'No aparece en el portal',
 }
-const SIGNS = { owes: 'debt', clear: 'clear', absent: 'unknown' } as const
 
 const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
   const { values, faults, put } = useFormContext<StatementValues>()
@@ -66,6 +66,7 @@ const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
   const choice = choiceOf(values, tasks, resourceId)
   const totals = debtsOf(values, tasks, resourceId).map(({ debt }) => totalOf(debt))
   const known = totals.filter((total) => total !== null)
+  const sign = choice === 'absent' ? 'unknown' : choice === 'clear' ? 'clear' : statusTone(owingStatus(resourceTypeId))
   const fault = faults[`choices.${resourceId}`]
   const pays = values.paymentLine.trim() !== '' && choice === 'owes'
   const name = typeName(resourceTypeId, country)
@@ -74,7 +75,7 @@ const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
   return (
     <fieldset className="type-choice row-wrap gap-8-16 bordered rounded" aria-label={name}>
       <span className="type-choice__name row gap-8">
-        <StatusSign sign={SIGNS[choice]} size={18} />
+        <StatusSign sign={sign} size={18} />
         <strong>{name}</strong>
       </span>
       <span className="type-choice__options row-wrap gap-8-16" role="radiogroup" aria-label={name}>

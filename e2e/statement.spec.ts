@@ -1,0 +1,110 @@
+// The statement of a portal: opened from the list, filled and saved with the keyboard alone, and each of its five types
+// then dated and proved by the same file.
+import { captures } from '@padron/contract/captures'
+import { resourceStatus } from '@padron/contract/resource-status'
+import { TOKEN_COOKIE } from '@padron/contract/session'
+import { type Company, type Made, newCompany, newVehicle } from './company.ts'
+import { expect, type Page, still, test } from './fixtures.ts'
+import { faults, overflowing } from './views.ts'
+
+const PHONE = { width: 390, height: 844 }
+const PDF = { name: 'estado.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF\n') }
+const TABLE = [
+  'Concepto\tEjercicio\tImporte\tRecargos\tTotal a pagar',
+  'Tenencia\t2025\t$1,000.00\t$60.00\t$1,060.00',
+  'Refrendo\t2026\t$700.00\t\t$700.00',
+  'Infracción de tránsito\t2026\t$300.00\t\t$300.00',
+  'Posible adeudo de tenencia\t2024\t$900.00\t\t$900.00',
+  'Total\t\t\t\t$2,060.00',
+].join('\n')
+
+let company: Company
+let made: readonly Made[]
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  company = await newCompany()
+  made = [await newVehicle(company), await newVehicle(company), await newVehicle(company)]
+})
+test.beforeEach(({ context }) =>
+  context.addCookies([
+    { name: TOKEN_COOKIE, value: company.token, domain: '127.0.0.1', path: '/', sameSite: 'Strict' },
+  ]),
+)
+
+const one = (at: number): Made => {
+  const found = made[at]
+  if (!found) throw new Error(`no vehicle ${at}`)
+  return found
+}
+const form = (page: Page) => page.getByRole('dialog', { name: /^Estado de cuenta/ })
+const focused = (page: Page) => page.locator(':focus')
+/** Until the focus is on what is looked for. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let step = 0; step < 80; step++) {
+    const words = await focused(page).evaluate((element) => {
+      const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent)
+      return [element.getAttribute('aria-label'), ...labels, element.textContent].filter(Boolean).join(' ')
+    })
+    if (name.test(words)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no ${name} is reached by the keyboard`)
+}
+const pasteTable = (page: Page) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, TABLE)
+
+test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle follows', async ({ page }) => {
+  const { plate, vehicleAssetId } = one(0)
+  await page.goto('/captures?list=never')
+  const open = page.getByRole('button', { name: `Capturar estado de cuenta de ${plate}` })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  await expect(form(page)).toContainText(plate)
+  await expect(focused(page)).toContainText('Abrir el portal')
+  await pasteTable(page)
+  await expect(form(page).getByText('Total: $2,060.00 MXN')).toBeVisible()
+  await tabTo(page, /^Lo demás, sin adeudo/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /Elegir archivos|Archivo que prueba/)
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(PDF)
+  await expect(form(page).getByRole('listitem').filter({ hasText: 'estado.pdf' })).toContainText('Subido')
+  await tabTo(page, /^Guardar y seguir/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(captures.statement.done)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: new RegExp(`^Estado de cuenta de ${one(1).plate}`) })).toBeVisible()
+
+  const proofs = new Set<string>()
+  const params = { vehicleId: `${vehicleAssetId}` }
+  const { scrapedResources } = await company.ask(resourceStatus.byResource, { params })
+  for (const type of [0, 1, 6, 8, 10]) {
+    const found = scrapedResources.find(({ resource }) => resource.resourceType.resourceTypeId === type)
+    expect(found?.scraped.capture?.who).toBe(company.username)
+    expect(Date.now() - Date.parse(found?.scraped.freshness?.at ?? '')).toBeLessThan(3_600_000)
+    const [proof] = found?.scraped.evidenceURL ?? []
+    expect(proof?.name).toBe('estado.pdf')
+    const answer = await page.request.get(proof?.url ?? '')
+    expect(answer.status()).toBe(200)
+    proofs.add(await answer.text())
+  }
+  expect(proofs.size).toBe(1)
+})
+
+test('form and list are accessible, and fit on a phone', { tag: '@drill' }, async ({ page }) => {
+  await page.goto('/captures?list=never')
+  await page.getByRole('button', { name: `Capturar estado de cuenta de ${one(2).plate}` }).click()
+  await expect(form(page)).toContainText(one(2).plate)
+  await pasteTable(page)
+  await form(page).getByRole('button', { name: 'Guardar', exact: true }).click()
+  expect(await faults(page)).toEqual([])
+  await page.setViewportSize(PHONE)
+  await still(page)
+  await expect.poll(() => overflowing(page)).toEqual([])
+})
