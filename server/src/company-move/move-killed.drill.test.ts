@@ -1,0 +1,203 @@
+// `padron company move` as a process of its own, killed where it copies, where it hands over and where it lets the
+// company in. The company is in one place only, and the next order ends what was begun.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { asSystem } from '../db/client.ts'
+import { tenantTables } from '../db/company-data.ts'
+import { createFixtures } from '../testing/fixtures.ts'
+import { type CommandResult, spawnPadron } from '../testing/padron-command.ts'
+import { type Installation, testInstallation } from '../testing/places.ts'
+import type { Company, Somebody } from '../testing/server.ts'
+
+const PADRON = `${import.meta.dirname}/../bin/padron.ts`
+const folder = mkdtempSync(join(tmpdir(), 'padron-move-killed-'))
+const WAIT = { timeout: 60_000, interval: 50 }
+
+let here: Installation
+let there: Installation
+beforeAll(async () => {
+  here = await testInstallation('mx1', folder)
+  there = await testInstallation('mx2', folder)
+  const settings = Object.entries(settingsOf(there)).map(([name, value]) => `${name}="${value}"\n`)
+  writeFileSync(join(folder, 'mx2.env'), settings.join(''))
+})
+afterAll(async () => {
+  await here.server.stop()
+  await there.server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const settingsOf = ({ server, place }: Installation): Record<string, string> => ({
+  DATABASE_URL: server.addressOf('padron_owner').connectionString,
+  PADRON_DATA_DIR: join(folder, place.address.replaceAll(/\W/g, '-')),
+  PADRON_PLACE: place === here.place ? 'mx1' : 'mx2',
+  PUBLIC_URL: place.address,
+})
+const moveArgs = (name: string, ...more: string[]) => [
+  ...['company', 'move', '--name', name, '--to', join(folder, 'mx2.env')],
+  ...more,
+]
+const order = (name: string, ...more: string[]): Promise<CommandResult> =>
+  spawnPadron(settingsOf(here), moveArgs(name, ...more))
+
+/** Locks of a test, each in a transaction of its own, let go at its end. */
+const held = new Set<pg.PoolClient>()
+const hold = async ({ server }: Installation, query: string): Promise<() => Promise<void>> => {
+  const client = await server.db.system.connect()
+  held.add(client)
+  await client.query('begin')
+  await client.query(query)
+  return async () => {
+    if (!held.delete(client)) return
+    await client.query('rollback')
+    client.release()
+  }
+}
+const children = new Set<ChildProcess>()
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const client of held) client.release(true)
+  held.clear()
+})
+
+const untilBlocked = ({ server }: Installation) =>
+  vi.waitFor(async () => {
+    const { rowCount } = await server.db.system.query(
+      'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+    )
+    expect(rowCount).toBeGreaterThan(0)
+  }, WAIT)
+
+const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): Promise<Record<string, string[]>> => {
+  const found: Record<string, string[]> = {}
+  for (const table of await asSystem(db, tenantTables)) {
+    // Sessions end; the company's own row and the log say that it moved; scheduled jobs go on.
+    if (['access_token', 'company', 'activity'].includes(table)) continue
+    const { rows } = await db.system.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${table} t where tenant_id = $1 order by 1`,
+      [tenantId],
+    )
+    found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+const stateIn = async ({ server }: Installation, { tenantId }: Company): Promise<string | null | undefined> => {
+  const { rows } = await server.db.system.query<{ state: string | null }>(
+    'select move_state as state from company where tenant_id = $1',
+    [tenantId],
+  )
+  return rows[0]?.state
+}
+const write = ({ server }: Installation, who: Somebody, name: string) =>
+  server.ask(who, {
+    method: 'POST',
+    url: '/api/v2/tags/categories',
+    payload: { TagCategory: [{ TagCategoryName: name, TagColor: 'red' }] },
+  })
+
+type Lock = { at: Installation; query: string }
+/** Locks that the move meets one after another; at the last one it is killed. */
+const killAt = async (name: string, locks: readonly Lock[]): Promise<void> => {
+  const [first, ...later] = locks
+  if (!first) throw new Error('no lock')
+  let blockedAt = first.at
+  let letGo = await hold(first.at, first.query)
+  const child = spawn(process.execPath, [PADRON, ...moveArgs(name)], {
+    env: { PATH: process.env.PATH, ...settingsOf(here) },
+    stdio: 'ignore',
+  })
+  children.add(child)
+  const gone = once(child, 'exit')
+  await untilBlocked(blockedAt)
+  for (const next of later) {
+    const nextGo = await hold(next.at, next.query)
+    await letGo()
+    blockedAt = next.at
+    letGo = nextGo
+    await untilBlocked(blockedAt)
+  }
+  child.kill('SIGKILL')
+  await gone
+  children.delete(child)
+  await letGo()
+  // What the killed process had open ends once the server notices.
+  for (const { server } of [here, there])
+    await vi.waitFor(async () => {
+      const { rowCount } = await server.db.system.query(`
+        select from pg_stat_activity
+        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
+      expect(rowCount).toBe(0)
+    }, WAIT)
+}
+
+const companyWithRows = async (name: string, prefix: string) => {
+  const company = await here.server.company(name)
+  const main = await here.server.somebody(company, 'admin', ['admin'])
+  await createFixtures(here.server, company, prefix)
+  await here.server.db.system.query('delete from pending_enrolment where tenant_id = $1', [company.tenantId])
+  return { company, main, before: await rowsOf(here, company) }
+}
+
+const HISTORY = 'lock table vehicle in share row exclusive mode'
+const ROWS = 'lock table due_check in share row exclusive mode'
+const companyRow = ({ tenantId }: Company) => `select from company where tenant_id = ${tenantId} for update`
+
+test('killed while history is copied: people work on, and the next order moves it', async () => {
+  const { company, main, before } = await companyWithRows('historia', 'HIS')
+  await killAt('historia', [{ at: there, query: HISTORY }])
+  expect(await stateIn(there, company)).toBeUndefined()
+  expect((await write(here, main, 'sigue')).status).toBe(200)
+  const after = { ...before, ...(await rowsOf(here, company)) }
+  expect((await order('historia')).code).toBe(0)
+  expect(await rowsOf(there, company)).toEqual(after)
+  expect([await stateIn(here, company), await stateIn(there, company)]).toEqual(['moved', null])
+})
+
+test('killed while the last rows are copied: it only reads, and a cancel gives it back as it was', async () => {
+  const { company, main, before } = await companyWithRows('renglones', 'REN')
+  await killAt('renglones', [{ at: there, query: ROWS }])
+  expect(await stateIn(there, company)).toBeUndefined()
+  expect((await write(here, main, 'no')).status).toBe(503)
+  expect(await rowsOf(here, company)).toEqual(before)
+  expect((await order('renglones', '--cancel')).code).toBe(0)
+  expect((await write(here, main, 'ya')).status).toBe(200)
+  const after = await rowsOf(here, company)
+  expect((await order('renglones')).code).toBe(0)
+  expect(await rowsOf(there, company)).toEqual(after)
+})
+
+test('killed where it hands over: the copy that is there is not used, and the next order ends it', async () => {
+  const { company, main, before } = await companyWithRows('entrega', 'ENT')
+  await killAt('entrega', [
+    { at: there, query: ROWS },
+    { at: here, query: companyRow(company) },
+  ])
+  // The statement that waited is the server's own by then: it ends, or does not.
+  expect(['read-only', 'moved']).toContain(await stateIn(here, company))
+  expect(await stateIn(there, company)).toBe('arriving')
+  expect((await write(here, main, 'no')).status).toBeGreaterThanOrEqual(400)
+  expect((await order('entrega')).code).toBe(0)
+  expect(await rowsOf(there, company)).toEqual(before)
+  expect([await stateIn(here, company), await stateIn(there, company)]).toEqual(['moved', null])
+})
+
+test('killed before the company is let in: nowhere can anybody write until the next order lets it in', async () => {
+  const { company, main, before } = await companyWithRows('llegada', 'LLE')
+  await killAt('llegada', [
+    { at: there, query: ROWS },
+    { at: here, query: companyRow(company) },
+    { at: there, query: companyRow(company) },
+  ])
+  expect(await stateIn(here, company)).toBe('moved')
+  expect((await write(here, main, 'no')).status).toBe(410)
+  const again = await order('llegada')
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining('trasladada')])
+  expect(await rowsOf(there, company)).toEqual(before)
+  expect([await stateIn(here, company), await stateIn(there, company)]).toEqual(['moved', null])
+})
