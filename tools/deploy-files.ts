@@ -31,8 +31,15 @@ const missing = (name: string): never => {
   throw new Error(`${name} has no value`)
 }
 
-export type Manifest = { apiVersion: string; kind: string; metadata: { name: string }; [key: string]: unknown }
+export type Manifest = {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; annotations?: Record<string, string> }
+  [key: string]: unknown
+}
+export const manifestsIn = (path: string): Manifest[] =>
+  parseAllDocuments(textOf(path)).map((each) => each.toJS() as Manifest)
 export const manifests = (): Manifest[] =>
   readdirSync(join(ROOT, 'deploy/kubernetes'))
     .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
-    .flatMap((name) => parseAllDocuments(textOf(`deploy/kubernetes/${name}`)).map((each) => each.toJS() as Manifest))
+    .flatMap((name) => manifestsIn(`deploy/kubernetes/${name}`))

@@ -11,7 +11,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeProgram } from '../server/src/commands/program.ts'
 import { readEnv } from '../server/src/env.ts'
-import { composeWith, type Manifest, manifests, textOf } from './deploy-files.ts'
+import { ADDRESS_PREFIX } from '../server/src/http/place.ts'
+import { composeWith, type Manifest, manifests, manifestsIn, textOf } from './deploy-files.ts'
 
 const PROGRAM = await makeProgram()
 const ROLES = ['api', 'worker', 'identity'] as const
@@ -150,17 +151,21 @@ const SETTINGS = new Set(
   ),
 )
 
+const expectValid = (all: readonly Manifest[]): void => {
+  for (const each of all) {
+    const Kind = MODELS[each.apiVersion]?.[each.kind]
+    if (!Kind) throw new Error(`no ${each.kind} in ${each.apiVersion}`)
+    expect(() => new Kind(each as never).validate(), `${each.kind} ${each.metadata.name}`).not.toThrow()
+  }
+}
+
 describe('a cluster', () => {
   const all = manifests()
   const named = <T>(kind: string, name: string) =>
     all.find((each) => each.kind === kind && each.metadata.name === name) as Manifest & T
 
   test('every document is what the cluster’s own description says', () => {
-    for (const each of all.filter(({ apiVersion }) => !OF_OPERATORS.includes(apiVersion))) {
-      const Kind = MODELS[each.apiVersion]?.[each.kind]
-      if (!Kind) throw new Error(`no ${each.kind} in ${each.apiVersion}`)
-      expect(() => new Kind(each as never).validate(), `${each.kind} ${each.metadata.name}`).not.toThrow()
-    }
+    expectValid(all.filter(({ apiVersion }) => !OF_OPERATORS.includes(apiVersion)))
   })
 
   test('the list of files is whole', () => {
@@ -257,6 +262,48 @@ describe('a cluster', () => {
   })
 })
 
+describe('one address for two places', () => {
+  const all = manifestsIn('deploy/places/ingress.yaml')
+  const ingresses = all.filter(({ kind }) => kind === 'Ingress') as (Manifest & Ingress)[]
+  const pathsOf = ({ spec }: Ingress) =>
+    spec.rules.flatMap(({ http }) => http.paths.map(({ path, backend }) => [path, backend.service.name]))
+
+  test('every document is what the cluster’s own description says', () => expectValid(all))
+
+  test('a call goes to the place that its token or its address names, the rest to the first', () => {
+    const [rest, canary] = ingresses
+    if (!rest || !canary) throw new Error('two ingresses')
+    expect(pathsOf(rest)).toEqual([
+      [`${ADDRESS_PREFIX}mx2`, 'place-mx2'],
+      ['/', 'place-mx1'],
+    ])
+    // A canary is asked where host and path are those of a rule of the other ingress.
+    expect(pathsOf(canary)).toEqual([['/', 'place-mx2']])
+    expect(canary.spec.rules[0]?.host).toBe(rest.spec.rules[0]?.host)
+    const { annotations } = canary.metadata
+    expect(annotations).toMatchObject({ [`${NGINX}/canary`]: 'true', [`${NGINX}/canary-by-header`]: 'Authorization' })
+    const names = new RegExp(annotations?.[`${NGINX}/canary-by-header-pattern`] ?? '-')
+    for (const [header, there] of [
+      ['Bearer mx2.abc', true],
+      ['bearer mx2.abc', true],
+      ['Bearer mx1.abc', false],
+      ['Bearer mx20.abc', false],
+      ['Bearer abc.mx2.', false],
+    ] as const)
+      expect(names.test(header), header).toBe(there)
+    const routes = textOf('deploy/places/Caddyfile')
+    expect(routes).toContain('@mx2_token header_regexp Authorization "(?i)^Bearer mx2\\."')
+    expect(routes).toContain(`@mx2_address path ${ADDRESS_PREFIX}mx2/*`)
+  })
+
+  test('documents pass it as they pass the place’s own', () => {
+    const own = manifests().find(({ kind }) => kind === 'Ingress')?.metadata.annotations ?? {}
+    expect(Object.keys(own)).not.toEqual([])
+    for (const { metadata } of ingresses) expect(metadata.annotations).toMatchObject(own)
+  })
+})
+
+const NGINX = 'nginx.ingress.kubernetes.io'
 /** No package describes these; their file was validated against the operator's definitions when it was written. */
 const OF_OPERATORS = ['postgresql.cnpg.io/v1', 'barmancloud.cnpg.io/v1']
 type Database = {
@@ -268,7 +315,7 @@ type Database = {
   }
 }
 type Ingress = {
-  spec: { rules: { http: { paths: { path: string; backend: { service: { name: string } } }[] } }[] }
+  spec: { rules: { host?: string; http: { paths: { path: string; backend: { service: { name: string } } }[] } }[] }
 }
 type Probe = { httpGet: { path: string }; periodSeconds: number; failureThreshold: number }
 type Scaler = { spec: { minReplicas: number } }

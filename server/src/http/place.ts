@@ -6,7 +6,7 @@ import { HttpProblem } from './problem.ts'
 
 export const PLACE = /^[a-z0-9]{1,3}$/
 const TOKEN_PLACE = /^[a-z0-9]{1,3}\./
-const ADDRESS_PREFIX = '/p/'
+export const ADDRESS_PREFIX = '/p/'
 /** The header that names the place that a call should have gone to. */
 const PLACE_HEADER = 'padron-place'
 
