@@ -23,7 +23,7 @@ let made: readonly Made[]
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   company = await newCompany()
-  made = [await newVehicle(company), await newVehicle(company), await newVehicle(company)]
+  made = [await newVehicle(company), await newVehicle(company), await newVehicle(company), await newVehicle(company)]
 })
 test.beforeEach(({ context }) =>
   context.addCookies([
@@ -97,10 +97,36 @@ test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle f
   expect(proofs.size).toBe(1)
 })
 
+test('mis capturas: assigned by the filters, taken one after the other, counted', async ({ page }) => {
+  const { plate } = one(2)
+  await page.goto(`/captures?list=never&like=${plate}`)
+  await page.getByRole('button', { name: 'Asignar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Asignar capturas' })
+  await dialog.getByLabel('Persona').selectOption({ label: company.username })
+  await dialog.getByRole('button', { name: 'Asignar', exact: true }).click()
+  await expect(page.getByText('1 vehículo con sus capturas: asignado')).toBeVisible()
+  await expect(dialog.getByRole('row').filter({ hasText: company.username })).toContainText('1')
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click()
+  await page.goto('/captures?list=never')
+  await page.getByRole('button', { name: 'Mis capturas' }).click()
+  await expect(page).toHaveURL(/assignedTo=mine/)
+  await expect(page.getByRole('button', { name: `Capturar estado de cuenta de ${one(1).plate}` })).toBeHidden()
+  await page.getByRole('button', { name: `Capturar estado de cuenta de ${plate}` }).click()
+  await form(page).getByRole('button', { name: 'Lo demás, sin adeudo' }).click()
+  await form(page).locator('input[type="file"]').setInputFiles(PDF)
+  await expect(form(page).getByRole('listitem').filter({ hasText: 'estado.pdf' })).toContainText('Subido')
+  await form(page)
+    .getByRole('button', { name: /^Guardar y seguir/ })
+    .click()
+  await expect(form(page)).toBeHidden()
+  await expect(page.getByText(/[1-9]\d* hechas hoy/)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Capturar estado de cuenta de ${plate}` })).toBeHidden()
+})
+
 test('form and list are accessible, and fit on a phone', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/captures?list=never')
-  await page.getByRole('button', { name: `Capturar estado de cuenta de ${one(2).plate}` }).click()
-  await expect(form(page)).toContainText(one(2).plate)
+  await page.getByRole('button', { name: `Capturar estado de cuenta de ${one(3).plate}` }).click()
+  await expect(form(page)).toContainText(one(3).plate)
   await pasteTable(page)
   await form(page).getByRole('button', { name: 'Guardar', exact: true }).click()
   expect(await faults(page)).toEqual([])

@@ -1,5 +1,5 @@
 // The story of a capture: what to do at the source, what it said, its proof, what is wrong, and the next one.
-import { type CaptureTask, captures } from '@padron/contract/captures'
+import { type CaptureHolder, type CaptureTask, captures } from '@padron/contract/captures'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ import { CaptureDialog } from './CaptureDialog.tsx'
 const SECOND = task({ vehicleAssetId: 8, plate: 'GAB456C' })
 let listed: readonly CaptureTask[]
 let refusal: object | undefined
+let holder: CaptureHolder | null
 let first: CaptureTask
 let before: readonly ScrapedResource[]
 let uploadStatus = 200
@@ -28,6 +29,13 @@ beforeAll(async () => {
       if (method === 'GET') return { json: { captures: listed, totalCount: listed.length } }
       return refusal ? { status: 422, json: refusal } : { json: { message: 'Captura guardada correctamente' } }
     },
+    [captures.next.path]: (body) => {
+      const { seen } = JSON.parse(body) as { seen: { vehicleAssetId: number }[] }
+      const next = listed.find((one) => seen.every(({ vehicleAssetId }) => vehicleAssetId !== one.vehicleAssetId))
+      return { json: { next: next ? { vehicleAssetId: next.vehicleAssetId, resourceId: next.resourceId } : null } }
+    },
+    '/api/v2/captures/lease/7': (_body, method) => ({ json: method === 'PUT' ? { holder } : { message: 'x' } }),
+    '/api/v2/captures/lease/8': (_body, method) => ({ json: method === 'PUT' ? { holder: null } : { message: 'x' } }),
     '/api/v2/captures/7/31': () => ({ json: first }),
     '/sapy/v2/7': () => ({ json: { scrapedResources: before } }),
     '/sapy/v2/8': () => ({ json: { scrapedResources: [] } }),
@@ -54,6 +62,7 @@ afterAll(() => server.stop())
 beforeEach(() => {
   listed = [task(), SECOND]
   refusal = undefined
+  holder = null
   first = task()
   before = []
   uploadStatus = 200
@@ -267,4 +276,29 @@ test('on the list one may be left out', async () => {
   await screen.findByRole('form', { name: 'Respuesta de la fuente' })
   press('Omitir')
   expect(await screen.findByText('Cerrado')).toBeTruthy()
+})
+
+test('a vehicle that another person has: who and since when, and the way on', async () => {
+  holder = { userId: 9, username: 'norte-ana', since: new Date(Date.now() - 5 * 60_000).toISOString() }
+  const router = showScreen(Host, '/captures?captura=7-31', { ...ADMIN, role: ['processing_admin'] })
+  expect(await screen.findByText('norte-ana captura este vehículo')).toBeTruthy()
+  expect(screen.getByText(/^Lo abrió hace 5 minutos/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Tomarlo' })).toBeNull()
+  press('Ir al siguiente')
+  await screen.findByRole('heading', { name: 'Capturar Multas · Coahuila de GAB456C' })
+  expect(router.state.location.search).toMatchObject({ captura: '8-31' })
+})
+
+test('the administrator may take it, and it is given up when the form is left', async () => {
+  holder = { userId: 9, username: 'norte-ana', since: new Date().toISOString() }
+  showScreen(Host, '/?captura=7-31')
+  const take = await screen.findByRole('button', { name: 'Tomarlo' })
+  holder = null
+  fireEvent.click(take)
+  await screen.findByRole('form', { name: 'Respuesta de la fuente' })
+  const leases = () => server.sent.filter(({ path }) => path === '/api/v2/captures/lease/7')
+  expect(JSON.parse(leases().at(-1)?.body ?? '')).toEqual({ takeOver: true })
+  press('Cerrar')
+  await screen.findByText('Cerrado')
+  await waitFor(() => expect(leases().at(-1)?.method).toBe('DELETE'))
 })

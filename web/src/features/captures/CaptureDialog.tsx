@@ -10,7 +10,9 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { CaptureForm } from './CaptureForm.tsx'
 import './capture.css'
+import { InUse } from './InUse.tsx'
 import { useCaptured } from './use-captured.ts'
+import { useLease } from './use-lease.ts'
 import { useNextTask } from './use-next-task.ts'
 
 export const Waiting = () => (
@@ -33,7 +35,8 @@ export const CaptureDialog = ({ captura, onClose, onGo }: Props) => {
   const { data, error, isError, refetch } = useCall(captures.task, { params: { vehicleAssetId, resourceId } })
   const rules = data && captureForm(data.resourceTypeId)
   const before = useCaptured(data, rules)
-  const next = useNextTask(captura)
+  const next = useNextTask(captura, false)
+  const { holder, takeOver } = useLease(vehicleAssetId)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const missing = statusOf(error) === 404
   useEffect(() => {
@@ -42,6 +45,7 @@ export const CaptureDialog = ({ captura, onClose, onGo }: Props) => {
   if (missing) return null
   const goOn = next && (async () => next().then((key) => (key ? onGo(key) : onClose())))
   const content = () => {
+    if (holder) return <InUse holder={holder} onTakeOver={takeOver} onNext={goOn} />
     if (data && !rules)
       return <Message title="Sin datos" detail="Este tipo de recurso no se captura: esta versión no lo conoce." />
     if (data && rules && before !== 'waiting')

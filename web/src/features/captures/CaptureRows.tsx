@@ -203,7 +203,12 @@ const useColumns = (props: Props): readonly Column<Group>[] => {
       key: 'reason',
       title: 'Por qué',
       card: 'line',
-      cell: ({ reason }) => <span className="tasks__why">{reason}</span>,
+      cell: ({ reason, assignedTo }) => (
+        <>
+          <span className="tasks__why">{reason}</span>
+          {assignedTo && <small className="muted">Asignado a {assignedTo.username}</small>}
+        </>
+      ),
       titleOf: ({ reason }) => reason,
     },
     ...(list === 'never' ? [] : [since]),

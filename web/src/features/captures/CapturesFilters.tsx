@@ -1,4 +1,5 @@
 // The filters of the work list, and a chip for each that is on.
+import { captures } from '@padron/contract/captures'
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/countries'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
@@ -17,7 +18,8 @@ type Props = { search: CapturesSearch; change: ChangeCaptures; onClear: (() => v
 export const CapturesFilters = ({ search, change, onClear }: Props) => {
   const { country } = useUser()
   const { states } = useQuietCall(catalogue.states, {}, { off: !useCan('vehicles_read') }).data ?? {}
-  const { stateId, resourceTypeId, like } = search
+  const { people = [] } = useQuietCall(captures.progress, {}).data ?? {}
+  const { stateId, resourceTypeId, like, assignedTo } = search
   const selects = [
     {
       key: 'stateId',
@@ -32,11 +34,21 @@ export const CapturesFilters = ({ search, change, onClear }: Props) => {
       value: resourceTypeId,
     },
   ]
+  const persons = [
+    { value: 'mine', label: 'Mis capturas' },
+    { value: 'none', label: 'Sin asignar' },
+    ...people.map(({ userId, username }) => ({ value: `${userId}`, label: username })),
+  ]
   const stateName = states?.find((state) => state.stateId === stateId)?.stateName ?? stateId
   const chips = [
     { key: 'like', label: 'Placa o VIN', value: like },
     { key: 'stateId', label: COUNTRIES[country].state, value: stateId && `${stateName}` },
     { key: 'resourceTypeId', label: 'Tipo', value: resourceTypeId !== undefined && typeName(resourceTypeId, country) },
+    {
+      key: 'assignedTo',
+      label: 'Asignado a',
+      value: assignedTo && (persons.find(({ value }) => value === assignedTo)?.label ?? assignedTo),
+    },
   ].flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))
   return (
     <section className="filters stack gap-8" aria-label="Filtros">
@@ -51,6 +63,13 @@ export const CapturesFilters = ({ search, change, onClear }: Props) => {
           .map(({ key, ...select }) => (
             <LabelledSelect key={key} {...select} empty="Todos" onChange={(value) => change({ [key]: value })} />
           ))}
+        <LabelledSelect
+          label="Asignado a"
+          options={persons}
+          value={assignedTo}
+          empty="Todos"
+          onChange={(value) => change({ assignedTo: value })}
+        />
       </div>
       <FilterChips chips={chips} onRemove={({ key }) => change({ [key]: undefined })} onClear={onClear} />
     </section>

@@ -14,6 +14,10 @@ import { CapturesScreen } from './CapturesScreen.tsx'
 import { countsQuery } from './list-query.ts'
 
 let tasks: readonly CaptureTask[]
+const people = [
+  { userId: 1, username: 'norte-admin', vehicles: 2, left: 9, doneToday: 3, mayCapture: true },
+  { userId: 2, username: 'norte-ana', vehicles: 0, left: 0, doneToday: 0, mayCapture: true },
+]
 let status = 200
 let counts = { asked: 2, never: 1815, old: 0 }
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -21,6 +25,8 @@ beforeAll(async () => {
   server = await startSmallServer({
     [captures.list.path]: () => ({ status, json: { captures: tasks, totalCount: tasks.length } }),
     [captures.summary.path]: () => ({ json: counts }),
+    [captures.progress.path]: () => ({ json: { people } }),
+    [captures.assign.path]: () => ({ json: { message: '4 vehículos con sus capturas: asignado', vehicles: 4 } }),
     [captures.validity.path]: () => ({
       json: { intervals: CAPTURED_TYPES.map(defaultInterval), expiring: 2640, secondsEach: 55 },
     }),
@@ -153,4 +159,45 @@ test('how long captures are current: said in work, changed by type, wrong days r
       { resourceTypeId: 0, days: 30, seasonDays: 7 },
     ]),
   })
+})
+
+test('several that one portal answers are one statement, and each may still be captured alone', async () => {
+  tasks = [
+    task({
+      resourceTypeId: 0,
+      resourceId: 30,
+      resourceName: 'Tenencias · Coahuila',
+      assignedTo: { userId: 2, username: 'norte-ana' },
+    }),
+    task(),
+    task({ resourceTypeId: 5, resourceId: 5005, resourceName: 'Seguro', portal: 'Otro portal' }),
+  ]
+  const router = showScreen(CapturesScreen, '/captures')
+  const [statement, insurance] = await rows()
+  expect(statement?.textContent).toContain('Estado de cuenta · 2 tipos')
+  expect(statement?.textContent).toContain('Asignado a norte-ana')
+  expect(insurance?.textContent).toContain('Seguro')
+  press('Capturar estado de cuenta de FAP123Z')
+  await waitFor(() => expect(router.state.location.search).toEqual({ estado: '7-30' }))
+  press('Capturar solo Multas · Coahuila de FAP123Z')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '7-31' }))
+})
+
+test('what the filters list is assigned to a person; each sees what is theirs, and how far everybody is', async () => {
+  const router = showScreen(CapturesScreen, '/captures?stateId=5&list=never')
+  await rows()
+  expect((await screen.findByText(/9 por hacer/)).textContent).toContain('3 hechas hoy')
+  press('Asignar')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Asignar capturas' }))
+  expect((await dialog.findAllByRole('row'))[1]?.textContent).toContain('norte-admin293')
+  fireEvent.click(dialog.getByRole('button', { name: 'Asignar' }))
+  expect(await dialog.findByText('Elija una persona', { selector: 'small' })).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText('Persona'), { target: { value: '2' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Asignar' }))
+  expect(await screen.findByText('4 vehículos con sus capturas: asignado')).toBeTruthy()
+  const sent = server.sent.find(({ path }) => path === captures.assign.path)
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ userId: 2, list: 'never', stateId: 5 })
+  fireEvent.click(dialog.getByRole('button', { name: 'Cerrar' }))
+  press('Mis capturas')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ assignedTo: 'mine' }))
 })

@@ -8,11 +8,12 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
 import { CaptureRows } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
 import './captures.css'
@@ -72,7 +73,20 @@ const Lists = ({ list, counts, onList }: ListsProps) => (
 /** How much work the captures of this week are; nothing while it is not known. */
 const Expiring = () => {
   const { data } = useQuietCall(captures.validity, {})
-  return data && <p className="lists__expiring muted small">{expiringText(data.expiring, data.secondsEach)}.</p>
+  return data && <span>{expiringText(data.expiring, data.secondsEach)}.</span>
+}
+
+/** How far the user is, and the way to what is theirs. */
+const Mine = ({ onMine }: { onMine: () => void }) => {
+  const { userId } = useUser()
+  const own = useQuietCall(captures.progress, {}).data?.people.find((person) => `${person.userId}` === userId)
+  if (!own || (own.vehicles === 0 && own.doneToday === 0)) return null
+  return (
+    <span>
+      <Button label="Mis capturas" kind="link" onClick={onMine} />: {numberText(own.left)} por hacer,{' '}
+      {numberText(own.doneToday)} hechas hoy.
+    </span>
+  )
 }
 
 const EMPTY: Readonly<Record<WorkList, { title: string; detail: string }>> = {
@@ -127,6 +141,7 @@ export const CapturesScreen = () => {
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const reads = useCan('vehicles_read')
   const admin = useCan('processing_admin')
+  const [assignOpen, setAssignOpen] = useState(false)
   const [validityOpen, setValidityOpen] = useState(false)
   const refresh = {
     isFetching: list.isFetching,
@@ -148,6 +163,7 @@ export const CapturesScreen = () => {
       noun={NOUN}
       tools={
         <>
+          {admin && <Button label="Asignar" aria-haspopup="dialog" onClick={() => setAssignOpen(true)} />}
           {admin && <Button label="Vigencia" aria-haspopup="dialog" onClick={() => setValidityOpen(true)} />}
           <RefreshButton list={refresh} row={captures.list} />
         </>
@@ -156,7 +172,21 @@ export const CapturesScreen = () => {
       above={
         <>
           <Lists {...lists} />
-          <Expiring />
+          <p className="lists__expiring row-wrap gap-8-16 muted small">
+            <Expiring />
+            {admin && <Mine onMine={() => change({ assignedTo: 'mine' })} />}
+          </p>
+          {assignOpen && (
+            <AssignDialog
+              search={search}
+              total={list.data?.totalCount}
+              onSee={(assignedTo) => {
+                setAssignOpen(false)
+                change({ assignedTo })
+              }}
+              onClose={() => setAssignOpen(false)}
+            />
+          )}
           {validityOpen && <ValidityDialog onClose={() => setValidityOpen(false)} />}
         </>
       }

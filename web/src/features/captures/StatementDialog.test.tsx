@@ -29,7 +29,9 @@ let refusal: object | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [captures.list.path]: () => ({ json: { captures: [...tasksOf(), ...tasksOf(SECOND)], totalCount: 10 } }),
+    [captures.next.path]: () => ({ json: { next: { vehicleAssetId: 8, resourceId: 30 } } }),
+    '/api/v2/captures/lease/7': () => ({ json: { holder: null } }),
+    '/api/v2/captures/lease/8': () => ({ json: { holder: null } }),
     '/api/v2/captures/statement/7/30': () => ({ json: { tasks: tasksOf() } }),
     '/api/v2/captures/statement/8/30': () => ({ json: { tasks: tasksOf(SECOND) } }),
     [captures.statement.path]: () =>
@@ -133,6 +135,13 @@ test('the portal’s table goes to its types; what is clear is marked; one file 
     fileIds: ['0197f5f0-0000-7000-8000-000000000001'],
   })
   expect(server.sent.filter(({ path }) => path === captures.upload.path)).toHaveLength(1)
+  const asked = server.sent.find(({ path }) => path === captures.next.path)
+  expect(JSON.parse(asked?.body ?? '')).toEqual({
+    list: 'never',
+    portalOf: 30,
+    after: { vehicleAssetId: 7, resourceId: 30 },
+    seen: [{ vehicleAssetId: 7 }],
+  })
 })
 
 test('what does not appear is not sent, and nothing is clear by itself', async () => {

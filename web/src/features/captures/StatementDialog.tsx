@@ -7,7 +7,9 @@ import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Waiting } from './CaptureDialog.tsx'
+import { InUse } from './InUse.tsx'
 import { StatementForm } from './StatementForm.tsx'
+import { useLease } from './use-lease.ts'
 import { useNextTask } from './use-next-task.ts'
 
 type Props = {
@@ -24,7 +26,8 @@ export const StatementDialog = ({ estado, onClose, onGo }: Props) => {
   const { data, error, isError, refetch } = useCall(captures.statementTask, { params: { vehicleAssetId, resourceId } })
   const tasks = data?.tasks ?? []
   const [task] = tasks
-  const next = useNextTask(estado, task?.portal ?? '')
+  const next = useNextTask(estado, true)
+  const { holder, takeOver } = useLease(vehicleAssetId)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const missing = statusOf(error) === 404
   useEffect(() => {
@@ -39,7 +42,10 @@ export const StatementDialog = ({ estado, onClose, onGo }: Props) => {
       onClose={onClose}
       footer={<div ref={setFoot} className="capture-foot" />}
     >
-      {isSome(tasks) && <StatementForm key={estado} tasks={tasks} foot={foot} onNext={goOn} onClose={onClose} />}
+      {holder && <InUse holder={holder} onTakeOver={takeOver} onNext={goOn} />}
+      {!holder && isSome(tasks) && (
+        <StatementForm key={estado} tasks={tasks} foot={foot} onNext={goOn} onClose={onClose} />
+      )}
       {!data && !isError && <Waiting />}
       {!data && isError && <LoadFailure title={captures.statementTask.fails} query={{ error, refetch }} />}
     </Dialog>

@@ -6,10 +6,15 @@ import type { CapturesSearch } from './search.ts'
 
 export const CAPTURES_PATH = '/captures'
 
-export const CLEARED = { stateId: undefined, resourceTypeId: undefined, like: undefined } as const
+export const CLEARED = {
+  stateId: undefined,
+  resourceTypeId: undefined,
+  like: undefined,
+  assignedTo: undefined,
+} as const
 
-export const isFiltered = ({ stateId, resourceTypeId, like }: CapturesSearch): boolean =>
-  stateId !== undefined || resourceTypeId !== undefined || like !== undefined
+export const isFiltered = (search: CapturesSearch): boolean =>
+  (Object.keys(CLEARED) as (keyof typeof CLEARED)[]).some((name) => search[name] !== undefined)
 
 /** Everything travels as text. */
 const texts = (values: object): Record<string, string> =>
@@ -22,7 +27,17 @@ export const countsQuery = ({
   stateId,
   resourceTypeId,
   like,
-}: CapturesSearch): Args<typeof captures.summary>['query'] => texts({ stateId, resourceTypeId, like })
+  assignedTo,
+}: CapturesSearch): Args<typeof captures.summary>['query'] => texts({ stateId, resourceTypeId, like, assignedTo })
+
+/** The list and its filters, for a body. */
+export const listFilters = ({ list, stateId, resourceTypeId, like, assignedTo }: CapturesSearch) => ({
+  list: list ?? ('asked' as const),
+  ...(stateId !== undefined && { stateId }),
+  ...(resourceTypeId !== undefined && { resourceTypeId }),
+  ...(like !== undefined && { like }),
+  ...(assignedTo !== undefined && { assignedTo }),
+})
 
 /** The query of the list. */
 export const listQuery = (search: CapturesSearch): Args<typeof captures.list>['query'] => ({

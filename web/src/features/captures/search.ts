@@ -8,6 +8,8 @@ export const CapturesSearch = z.object({
   stateId: searchNumber(1, 99_999),
   resourceTypeId: searchNumber(0, 99),
   like: searchText(30),
+  // `mine`, `none` or a user's id.
+  assignedTo: z.catch(z.optional(z.string().check(z.regex(/^(mine|none|[1-9]\d{0,15})$/))), undefined),
   page: searchNumber(1, 100_000),
 })
 export type CapturesSearch = z.infer<typeof CapturesSearch>

@@ -1,53 +1,45 @@
-// The following task of the list that is being worked through, by the same filters, in the list's order.
-import { isStatementType } from '@padron/contract/capture-statement'
-import { CAPTURES_PAGE, type CaptureTask, captures } from '@padron/contract/captures'
+// The following task of the list that is being worked through, by the same filters: one whose vehicle nobody else has.
+import { captures } from '@padron/contract/captures'
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ask } from '../../api/client.ts'
 import { notifyFailure } from '../../api/notify.ts'
-import { useCall } from '../../api/use-call.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { CAPTURES_PATH, listQuery } from './list-query.ts'
+import { CAPTURES_PATH, listFilters } from './list-query.ts'
 import { CapturesSearch } from './search.ts'
 
-const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
-const vehicleOf = (key: string): string => key.split('-')[0] ?? ''
+/** What the call takes. */
+const SEEN_AT_MOST = 1_000
 
-/** The first at or after its place that was not there before, else the first of them all. */
-const nextOf = (tasks: readonly CaptureTask[], at: number, isNew: (task: CaptureTask) => boolean) =>
-  [...tasks.slice(Math.max(0, at)), ...tasks.slice(0, Math.max(0, at))].find(isNew)
+type Seen = { vehicleAssetId: number; resourceId?: number }
 
 /**
- * @param portal of a statement: the next is another vehicle of the same portal
+ * @param current '7-31'
+ * @param ofPortal a statement's: the next is another vehicle of the same portal
  * @returns undefined where no list is being worked through
  */
-export const useNextTask = (current: string, portal?: string) => {
+export const useNextTask = (current: string, ofPortal: boolean) => {
   const { pathname } = useLocation()
   const [search] = useSearchState(CapturesSearch)
-  const onList = pathname === CAPTURES_PATH
-  const listed = useCall(captures.list, { query: listQuery(search) }, { off: !onList }).data
-  const seen = useRef(new Set<string>())
-  if (!onList) return undefined
-  const isNew = (task: CaptureTask): boolean =>
-    portal === undefined
-      ? !seen.current.has(keyOf(task))
-      : task.portal === portal && isStatementType(task.resourceTypeId) && !seen.current.has(`${task.vehicleAssetId}`)
-  const find = async (): Promise<string | undefined> => {
-    seen.current.add(portal === undefined ? current : vehicleOf(current))
-    const at = listed?.captures.findIndex((task) => keyOf(task) === current) ?? 0
-    const pages = [search, { ...search, page: (search.page ?? 1) + 1 }, { ...search, page: 1 }]
-    for (const [turn, page] of pages.entries()) {
-      const { captures: tasks, totalCount } = await ask(captures.list, { query: listQuery(page) })
-      const next = nextOf(tasks, turn === 0 ? at : 0, isNew)
-      if (next) return keyOf(next)
-      if (totalCount <= CAPTURES_PAGE) return undefined
+  const seen = useRef<readonly Seen[]>([])
+  if (pathname !== CAPTURES_PATH) return undefined
+  const [vehicleAssetId = 0, resourceId = 0] = current.split('-').map(Number)
+  return async (): Promise<string | undefined> => {
+    const here = ofPortal ? { vehicleAssetId } : { vehicleAssetId, resourceId }
+    seen.current = [...seen.current, here].slice(-SEEN_AT_MOST)
+    const body = {
+      ...listFilters(search),
+      ...(ofPortal && { portalOf: resourceId }),
+      after: { vehicleAssetId, resourceId },
+      seen: [...seen.current],
     }
-    return undefined
-  }
-  return () =>
-    find().catch((error: unknown) => {
-      notifyFailure(error, captures.list)
+    try {
+      const { next } = await ask(captures.next, { body })
+      return next ? captureKey(next.vehicleAssetId, next.resourceId) : undefined
+    } catch (error) {
+      notifyFailure(error, captures.next)
       return undefined
-    })
+    }
+  }
 }

@@ -1,0 +1,105 @@
+// "Asignar": to whom the vehicles that the filters list go, and how far everybody is.
+import type { Reply } from '@padron/contract/call'
+import { captures } from '@padron/contract/captures'
+import { useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useQuietCall } from '../../api/use-call.ts'
+import { numberText } from '../../lib/number-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { LabelledSelect } from '../../ui/Select.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { listFilters } from './list-query.ts'
+import type { CapturesSearch } from './search.ts'
+
+const TITLE = 'Asignar capturas'
+type People = Reply<typeof captures.progress>['people']
+
+const columns = (onSee: (userId: number) => void): readonly Column<People[number]>[] => [
+  { key: 'person', title: 'Persona', head: true, cell: ({ username }) => <strong>{username}</strong> },
+  { key: 'vehicles', title: 'Vehículos', kind: 'number', cell: ({ vehicles }) => numberText(vehicles) },
+  { key: 'left', title: 'Por hacer', kind: 'number', cell: ({ left }) => numberText(left) },
+  { key: 'done', title: 'Hechas hoy', kind: 'number', cell: ({ doneToday }) => numberText(doneToday) },
+  {
+    key: 'see',
+    title: 'Ver',
+    kind: 'menu',
+    card: 'end',
+    cell: ({ userId, username, vehicles }) => (
+      <Button label="Ver" about={`lo de ${username}`} small off={vehicles === 0} onClick={() => onSee(userId)} />
+    ),
+  },
+]
+
+type Props = {
+  search: CapturesSearch
+  /** How many checks the filters list. */
+  total: number | undefined
+  onSee: (assignedTo: string) => void
+  onClose: () => void
+}
+
+export const AssignDialog = ({ search, total, onSee, onClose }: Props) => {
+  const { data, isError, error, refetch } = useQuietCall(captures.progress, {}, { fresh: true })
+  const [userId, setUserId] = useState<number>()
+  const [fault, setFault] = useState<string>()
+  const { mutate, isPending } = useAction(captures.assign, {
+    onSuccess: ({ message }) => notify('done', message),
+  })
+  const assign = (to: number | null): void => mutate({ body: { userId: to, ...listFilters(search) } })
+  const people = data?.people ?? []
+  const what = total === undefined ? 'lo que muestra la lista' : `las ${numberText(total)} verificaciones de la lista`
+  return (
+    <Dialog title={TITLE} onClose={onClose} footer={<Button label="Cerrar" onClick={onClose} />}>
+      {isError && <LoadFailure title={captures.progress.fails} query={{ error, refetch }} />}
+      {!data && !isError && <TableSkeleton label="Cargando a las personas" rows={4} columns={4} />}
+      {data && (
+        <div className="form">
+          <p className="muted">
+            Se asigna {what}, con los filtros activos: cada vehículo completo a una persona. Quien captura recibe los
+            suyos y los de nadie; nunca uno que otra persona tiene abierto.
+          </p>
+          <div className="row-wrap gap-8-16 assign__choice">
+            <LabelledSelect
+              label="Persona"
+              options={people
+                .filter(({ mayCapture }) => mayCapture)
+                .map((person) => ({ value: person.userId, label: person.username }))}
+              value={userId}
+              empty="Elija una persona"
+              onChange={(chosen) => {
+                setUserId(chosen)
+                setFault(undefined)
+              }}
+              {...(fault && { 'aria-invalid': true })}
+            />
+            <Button
+              label="Asignar"
+              kind="primary"
+              busy={isPending}
+              onClick={() => (userId === undefined ? setFault('Elija una persona') : assign(userId))}
+            />
+            <Button label="Quitar la asignación" busy={isPending} onClick={() => assign(null)} />
+          </div>
+          {fault && (
+            <small role="alert" className="field__fault">
+              {fault}
+            </small>
+          )}
+          <DataTable
+            className="table"
+            cards="stack gap-6"
+            caption="Avance de cada persona"
+            columns={columns((id) => onSee(`${id}`))}
+            rows={people}
+            keyOf={({ userId: id }) => id}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}
