@@ -32,14 +32,19 @@ export const sendCall = async (
   return statusCode === 200
 }
 
-/** Until the signal; @returns the calls once all are answered */
-export const useAtPace = async (base: string, company: Company, over: AbortSignal): Promise<Call[]> => {
+/** Until the signal, kind after kind; @returns the calls once all are answered */
+export const useAtPace = async (
+  base: string,
+  company: Company,
+  over: AbortSignal,
+  kinds: readonly [CallKind, ...CallKind[]] = ['list', 'edit'],
+): Promise<Call[]> => {
   const sent: Promise<Call>[] = []
   const start = performance.now()
   for (let nth = 0; !over.aborted; nth++) {
     const at = start + nth * EVERY_MS
     await pause(Math.max(0, at - performance.now()))
-    const kind = nth % 2 === 0 ? 'list' : 'edit'
+    const kind = kinds[nth % kinds.length] ?? kinds[0]
     const answered = sendCall(base, company, kind, nth).catch(() => false)
     sent.push(answered.then((ok) => ({ kind, at, ms: performance.now() - at, ok })))
   }

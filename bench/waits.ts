@@ -1,9 +1,9 @@
 // How long companies wait for one another: one holds locks in four ways while others list, edit and are checked. The
-// longest wait of any of them counts, beside that of a quiet run. Then what one company pays for the size of the
-// others, and what an idle worker writes.
+// longest wait of any of them counts, beside that of a quiet run and of one in which a query without locks takes a
+// processor. Then what one company pays for the size of the others, and what an idle worker writes.
 import { setTimeout as pause } from 'node:timers/promises'
 import { enrolVehicles } from '@padron/server/checks/services/enrol'
-import { asTenant, type Tx } from '@padron/server/db/client'
+import { asSystem, asTenant, type Tx } from '@padron/server/db/client'
 import { sql } from 'kysely'
 import { request } from 'undici'
 import type { Row } from './catalogue.ts'
@@ -13,7 +13,7 @@ import { median, quantile } from './load.ts'
 import { type Call, type CallKind, sendCall, useAtPace } from './waits-calls.ts'
 import { type Company, makeDue, openWaitsSite, RESOURCE_ID, type WaitsSite } from './waits-site.ts'
 
-/** `waitMs`: over the longest wait of the quiet run, which a busy machine causes. */
+/** `waitMs`: over the longest wait of a span without the case, which a busy machine causes. */
 const LIMIT = { waitMs: 250, filterMs: 10, summaryMs: 50, writesPerSecond: 1 }
 const WARM_UP_MS = 15_000
 const BETWEEN_MS = 5_000
@@ -90,11 +90,25 @@ const ask = async <T>({ base }: WaitsSite, { token }: Company, path: string, bod
   return (await reply.body.json()) as T
 }
 
+/** A processor is taken, and no lock: what others wait then is not for the company. */
+const compute = ({ db }: WaitsSite): Promise<unknown> =>
+  asSystem(db, (tx) =>
+    sql`
+      do $$
+      declare
+        ends constant timestamptz := clock_timestamp() + interval '${sql.raw(String(QUIET_MS))} ms';
+      begin
+        while clock_timestamp() < ends loop
+          perform sum(sqrt(i)) from generate_series(1, 100000) i;
+        end loop;
+      end $$`.execute(tx),
+  )
+
 /** @returns the edits of the company itself */
 const orderFleet = async (site: WaitsSite): Promise<Call[]> => {
   const { large, db } = site
   const over = new AbortController()
-  const own = useAtPace(site.base, large, over.signal)
+  const own = useAtPace(site.base, large, over.signal, ['edit'])
   await ask(site, large, '/api/v3/updateResource', {
     vehicleClass: null,
     resourceId: RESOURCE_ID,
@@ -123,15 +137,18 @@ const waitsIn = ({ from, to }: Span, calls: readonly Call[], { others, storedAt 
 const WAITS = { list: 'a list', edit: 'an edit', check: 'the next stored answer' } as const
 const longest = (list: readonly number[]): number => list.reduce((most, ms) => Math.max(most, ms), 0)
 
-/** @param unlimited waits that are others' by right: what a person orders is checked before what is due */
-const waitRows = (what: string, waits: Waits, quiet?: Waits, unlimited?: keyof typeof WAITS): Row[] => {
+/**
+ * @param without the waits of a span without the case, with as much work
+ * @param unlimited waits that are others' by right: what a person orders is checked before what is due
+ */
+const waitRows = (what: string, waits: Waits, without?: Waits, unlimited?: keyof typeof WAITS): Row[] => {
   const rows = (Object.keys(WAITS) as (keyof typeof WAITS)[]).map((kind) => {
     const sorted = waits[kind].toSorted((a, b) => a - b)
     const most = longest(sorted)
-    const quietMost = quiet ? longest(quiet[kind]) : most
-    const ratio = quiet ? `${(most / quietMost).toFixed(2)} × quiet; ` : ''
+    const usual = without ? longest(without[kind]) : most
+    const ratio = without ? `${(most / usual).toFixed(2)} × without it; ` : ''
     const rest = `half within ${quantile(sorted, 0.5).toFixed(0)}, 95 % ${quantile(sorted, 0.95).toFixed(0)}`
-    const limit = quiet && kind !== unlimited ? { most: quietMost + LIMIT.waitMs } : undefined
+    const limit = without && kind !== unlimited ? { most: usual + LIMIT.waitMs } : undefined
     return row(`${what}: longest wait for ${WAITS[kind]}`, most, 'ms', limit, `${ratio}${rest}; ${sorted.length}`)
   })
   return waits.failed > 0 ? [...rows, row(`${what}: not answered`, waits.failed, 'calls', { most: 0 })] : rows
@@ -205,6 +222,8 @@ export const benchWaits = async (): Promise<Row[]> => {
     const using = site.others.map((company) => useAtPace(site.base, company, over.signal))
     await pause(WARM_UP_MS)
     const quiet = await spanOf(() => pause(QUIET_MS))
+    const busy = await spanOf(() => compute(site))
+    await pause(BETWEEN_MS)
     const cases: [string, Span][] = []
     for (const [what, hold] of [
       ['an open import of 9 s', openImport],
@@ -222,13 +241,14 @@ export const benchWaits = async (): Promise<Row[]> => {
     const calls = (await Promise.all(using)).flat()
     await due
     const quietWaits = waitsIn(quiet, calls, site)
+    const busyWaits = waitsIn(busy, calls, site)
     const order = `«Procesar» of ${site.large.size}`
-    const ownEdits = own.filter(({ kind }) => kind === 'edit').map(({ ms }) => ms)
     return [
       ...waitRows('quiet', quietWaits),
+      ...waitRows('a processor taken', busyWaits),
       ...cases.flatMap(([what, span]) => waitRows(what, waitsIn(span, calls, site), quietWaits)),
-      ...waitRows(order, waitsIn(ordering, calls, site), quietWaits, 'check'),
-      row(`${order}: longest wait for its own edit`, longest(ownEdits), 'ms'),
+      ...waitRows(order, waitsIn(ordering, calls, site), busyWaits, 'check'),
+      row(`${order}: longest wait for its own edit`, longest(own.map(({ ms }) => ms)), 'ms'),
       ...rows,
     ]
   } finally {
