@@ -2,14 +2,17 @@
 // the address for calendar programs.
 import type { Reply } from '@padron/contract/call'
 import { obligations } from '@padron/contract/obligations'
+import type { AppealTerm } from '@padron/contract/official-rules'
+import { resourceStatus } from '@padron/contract/resource-status'
 import { PRODUCT } from './address.ts'
-import { askAs } from './api.ts'
+import { askAs, vehiclesOf } from './api.ts'
 import { expect, type Page, test, waitForChecks } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { expectAccessible } from './views.ts'
 
 /** Role type × 10 + level. */
 const VEHICLES_READ = 11
+const COMPARENDOS = 13
 
 type Weeks = Reply<typeof obligations.weeks>
 const weeksOf = (user: 'norte-admin' | 'andina-admin'): Promise<Weeks> => askAs(user, obligations.weeks, { query: {} })
@@ -92,7 +95,7 @@ test('arrows go from week to week, and the address keeps the one that is open', 
 
 test('official calendars: with their source, and why some are not shown', async ({ page, signedIn }) => {
   const { weeks } = await weeksOf('norte-admin')
-  const { rules } = await askAs('norte-admin', obligations.rules, { query: {} })
+  const { rules, units } = await askAs('norte-admin', obligations.rules, { query: {} })
   await signedIn('norte-admin')
   await page.goto(`/calendar?week=${weeks[0]?.from}`)
   const isUnreplaced = rules.some(({ unreplaced }) => unreplaced)
@@ -111,6 +114,15 @@ test('official calendars: with their source, and why some are not shown', async 
   await expect(all.getByRole('listitem').filter({ hasText: 'Hoy No Circula' })).toContainText(
     'No se muestra. Es de todos',
   )
+  const values = all.getByRole('region', { name: 'Valores oficiales' })
+  await expect(values).toContainText('Unidad de Medida y Actualización (UMA)')
+  await expect(values).toContainText(/(valor de|el de) \d{4} (sin publicar|no está publicado)/)
+  await values.getByText('Valores anteriores').click()
+  const former = values.getByRole('list', { name: 'Valores anteriores de la UMA' })
+  await expect(former.getByRole('listitem')).toHaveCount(units.length - 1)
+  await expect(former).toContainText(`Fuente: ${units.at(-1)?.authority}, ${units.at(-1)?.source}`)
+  await expect(all.getByRole('region', { name: 'Días inhábiles' })).toContainText('sólo descuentan los sábados')
+  await expect(all.getByRole('region', { name: 'Sin calendario vigente' })).toContainText('; no hay versión de')
   const past = all.getByRole('region', { name: 'Terminados' })
   await expect(past.getByRole('listitem').first()).toContainText('Terminó el ')
   await expect(past.getByRole('button')).toHaveCount(0)
@@ -122,6 +134,49 @@ test('official calendars: with their source, and why some are not shown', async 
   await vehicles.getByRole('list', { name: 'Vehículos' }).getByRole('button').first().click()
   await expect(page).toHaveURL(/[?&]asset=\d+/)
   await expect(all).toBeHidden()
+})
+
+test('until when a fine can be appealed: the dashboard counts it, its vehicle says the day and by which rule', async ({
+  page,
+  signedIn,
+}) => {
+  await waitForChecks('andina-admin')
+  const { holidays } = await askAs('andina-admin', obligations.rules, { query: {} })
+  const fines = await vehiclesOf('andina-admin', { debts: { types: [COMPARENDOS] } })
+  const termsOf = async (vehicleId: number) => {
+    const reply = await askAs('andina-admin', resourceStatus.byType, { params: { vehicleId: `${vehicleId}` } })
+    const resources = reply.scrapedResourceTypes.flatMap(({ resources: each }) => each)
+    return resources
+      .flatMap(({ scraped }) => scraped.result)
+      .flatMap(({ scrapedTickets }) => scrapedTickets)
+      .flatMap(({ appeal }) => (appeal?.until ? [appeal] : []))
+  }
+  let found: { vehicleId: number; term: AppealTerm } | undefined
+  for (const { vehicleAsset } of fines) {
+    const [term] = await termsOf(vehicleAsset.vehicleAssetId)
+    if (term) found = { vehicleId: vehicleAsset.vehicleAssetId, term }
+    if (found) break
+  }
+  if (!found) throw new Error('no fine of the demo has a term')
+  await signedIn('andina-admin')
+  await page.goto(`/?asset=${found.vehicleId}&tipo=${COMPARENDOS}`)
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(/^(Puede impugnar hasta|El plazo para impugnar terminó) el /).first()).toBeVisible()
+  await drawer
+    .getByRole('button', { name: /^\d+ días hábiles desde / })
+    .first()
+    .focus()
+  await expect(page.getByText(`Fuente: ${found.term.source}`).first()).toBeVisible()
+  await page.goto('/dashboard')
+  const panel = page.getByRole('region', { name: 'Qué hacer esta semana' })
+  await panel.getByText('Reglas', { exact: false }).first().press('Enter')
+  const rule = panel.getByRole('listitem').filter({ has: page.getByRole('heading', { name: found.term.title }) })
+  await expect(rule).toContainText(/Dentro del plazo: \d+|Con el plazo terminado: \d+/)
+  await page.goto('/calendar')
+  await page.getByRole('button', { name: 'Todos los calendarios' }).click()
+  const days = page.getByRole('region', { name: 'Días inhábiles' })
+  await expect(days.getByRole('listitem')).toHaveCount(holidays.length)
+  await expect(days).toContainText('Ley 51 de 1983')
 })
 
 test('a calendar of the company’s own is added, shown with its vehicles, changed and deleted', async ({

@@ -62,6 +62,10 @@ export const byValidity = <R extends Valid>(rules: readonly R[], today: string) 
 
 type Ends = Pick<UnitValue, 'unit' | 'validTo' | 'unreplaced'>
 
+/** 'valor de 2027 sin publicar', of the last value of a unit. */
+export const unpublishedText = ({ validTo }: Pick<Ends, 'validTo'>): string =>
+  `valor de ${addDays(validTo, 1).slice(0, 4)} sin publicar`
+
 /** 'el valor de la UMA termina el 31 de enero de 2027 y el de 2027 no está publicado' */
 const unitEndText = ({ unit, validTo }: Ends, today: string): string =>
   `el valor de la ${unit} ${validTo < today ? 'terminó' : 'termina'} el ${dateText(validTo, '')} y el de ` +

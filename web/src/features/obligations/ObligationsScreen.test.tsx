@@ -358,6 +358,7 @@ test('official values: each with since when, until when and its source; one that
   expect(former.textContent).toContain('$113.14 MXN')
   expect(former.textContent).toContain('UMA diaria de 2025')
   expect(uvt?.textContent).not.toContain('no está publicado')
+  expect(uvt?.textContent).toContain('Del 1 de enero al 31 de diciembre de 2026; valor de 2027 sin publicar · Versión')
 })
 
 test('holidays: when each is next, by their source; that none is known is said', async () => {

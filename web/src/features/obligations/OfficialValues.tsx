@@ -4,18 +4,19 @@ import { type OfficialHoliday, UNIT_NAMES, type UnitValue } from '@padron/contra
 import { useEffect, useRef } from 'react'
 import { dayText, rangeText } from '../../lib/day-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { hasEnded, sourceText, unitsEndText } from '../../lib/official-rule-words.ts'
+import { hasEnded, sourceText, unitsEndText, unpublishedText } from '../../lib/official-rule-words.ts'
 import { useUser } from '../../session/user-context.ts'
 import { SourceLine } from '../../ui/RuleSource.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-type ValueProps = { value: UnitValue; today: string }
+type ValueProps = { value: UnitValue; today: string; isLast?: boolean }
 
-const Value = ({ value, today }: ValueProps) => {
+const Value = ({ value, today, isLast = false }: ValueProps) => {
   const { country } = useUser()
   const ends = unitsEndText([value], today)
+  const valid = [rangeText(value.validFrom, value.validTo, ''), isLast && !ends && unpublishedText(value)]
   return (
     <>
       <p>
@@ -28,7 +29,7 @@ const Value = ({ value, today }: ValueProps) => {
           <span>{ends}</span>
         </p>
       )}
-      <SourceLine rule={value} valid={sentence(rangeText(value.validFrom, value.validTo, ''))} />
+      <SourceLine rule={value} valid={sentence(valid.filter(Boolean).join('; '))} />
     </>
   )
 }
@@ -46,7 +47,7 @@ const Unit = ({ values, today }: { values: readonly UnitValue[]; today: string }
         {UNIT_NAMES[newest.unit]} ({newest.unit})
       </h4>
       {shown.map((value) => (
-        <Value key={value.validFrom} value={value} today={today} />
+        <Value key={value.validFrom} value={value} today={today} isLast={value === newest} />
       ))}
       {former.length > 0 && (
         <details className="former-values">
