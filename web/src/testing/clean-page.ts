@@ -1,5 +1,5 @@
 // The files of one worker share a page and what its modules keep; each starts with nothing of the one before.
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { beforeAll } from 'vitest'
 import { learnTime } from '../api/clock.ts'
 import { notices } from '../api/notify.ts'
@@ -22,6 +22,14 @@ beforeAll(() => {
   queueReady.set(true)
 })
 
-// Two files run at once on two cores, and parts of a screen come when they are needed: a second is too short to wait
-// for what will come.
-configure({ asyncUtilTimeout: 5_000 })
+const { getElementError } = getConfig()
+configure({
+  // Other tests run beside, and parts of a screen come when they are needed: a second is too short to wait for them.
+  asyncUtilTimeout: 20_000,
+  // The library writes out the page at every look that does not find something yet: an eighth of these tests' work.
+  getElementError: (message, container) =>
+    Object.defineProperty(Object.assign(new Error(), { name: 'TestingLibraryElementError' }), 'message', {
+      configurable: true,
+      get: () => getElementError(message, container).message,
+    }),
+})
