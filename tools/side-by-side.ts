@@ -1,0 +1,46 @@
+// Runs commands side by side: node tools/side-by-side.ts "<command>" "<command>"…
+// The first one's output appears as it comes, each next one's once those before it ended, so that they stay apart.
+// All run to their end; fails when one of them did.
+import { type ChildProcess, spawn } from 'node:child_process'
+
+const running = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal)
+  })
+
+type Output = { into: NodeJS.WriteStream; chunk: Buffer }
+
+const start = (command: string) => {
+  const env = { ...process.env, ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: '1' }) }
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env })
+  running.add(child)
+  const began = performance.now()
+  // Read as it comes even while it is held back: a command whose pipe is full would stand still.
+  let held: Output[] | undefined = []
+  const hear = (into: NodeJS.WriteStream) => (chunk: Buffer) => {
+    if (held) held.push({ into, chunk })
+    else into.write(chunk)
+  }
+  child.stdout.on('data', hear(process.stdout))
+  child.stderr.on('data', hear(process.stderr))
+  const ended = new Promise<{ code: number; seconds: number }>((done) =>
+    child.once('close', (code) => {
+      running.delete(child)
+      done({ code: code ?? 1, seconds: Math.round((performance.now() - began) / 1000) })
+    }),
+  )
+  const show = () => {
+    process.stdout.write(`\n> ${command}\n`)
+    for (const { into, chunk } of held ?? []) into.write(chunk)
+    held = undefined
+  }
+  return { command, ended, show }
+}
+
+for (const { command, ended, show } of process.argv.slice(2).map(start)) {
+  show()
+  const { code, seconds } = await ended
+  process.stdout.write(`${code === 0 ? 'Passed' : `Failed (${code})`} after ${seconds} s: ${command}\n`)
+  if (code !== 0) process.exitCode = 1
+}
