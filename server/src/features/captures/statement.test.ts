@@ -2,6 +2,10 @@
 // all.
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readAsTenant } from '../../db/client.ts'
+import { debtSources } from '../../fleet/workbook/debt-lines.queries.ts'
+import { linesOf } from '../../fleet/workbook/debt-lines.ts'
+import { pdfText } from '../../testing/pdf-text.ts'
 import { PDF } from '../../testing/proof-files.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -239,4 +243,33 @@ it('keeps its file for as long as one of its answers is there', async () => {
   await drop('true')
   await sweepEvidence(server.db, server.evidence, later(3))
   expect(await isThere()).toBe(false)
+})
+
+it('counts as a machine’s answer in list, coverage, workbook and PDF, with who and when', async () => {
+  const call = (url: string, payload: object = {}, as = who) => server.ask(as, { method: 'POST', url, payload })
+  const covered = async () =>
+    ((await call('/api/v2/vehicleAsset/coverage', { vehicleClass: {} })).body as { checks: { current: number } }).checks
+  const before = await covered()
+  const body = await bodyOf()
+  expect((await send(body)).status).toBe(200)
+  expect((await covered()).current).toBe(before.current + ANSWERS.length)
+  const { vehicles } = (await call('/api/v2/vehicleAsset', { vehicleClass: { vehicleAsset: { ticketStatus: 0 } } }))
+    .body as { vehicles: { vehicleAsset: object }[] }
+  expect(vehicles).toMatchObject([
+    { vehicleAsset: { plate: 'CAP1234', tenenciaStatus: 2, refrendoStatus: 16, miscStatus: 7, debt: { total: 2000 } } },
+  ])
+  const sources = await readAsTenant(server.db, company.tenantId, (tx) => debtSources(tx, company.tenantId, [vehicle]))
+  const lines = sources.flatMap((source) => linesOf(source, 'America/Mexico_City'))
+  expect(lines.map(({ total }) => total)).toEqual([1200, 500.5, 99.5, 200])
+  for (const { notes } of lines)
+    expect(notes.join()).toMatch(new RegExp(`Capturado a mano por ${who.username} el \\d{4}-\\d\\d-\\d\\d`))
+  const { fileUrl } = (await call(`/api/v2/vehicle/${vehicle}/pdf`)).body as { fileUrl: string }
+  const text = (await pdfText((await server.ask(undefined, { url: fileUrl })).bytes)).replace(/\s+/g, ' ')
+  expect(text).toContain(`Capturado por ${who.username} el `)
+  const main = await server.somebody(company, 'admin', ['admin'])
+  const { activities } = (await call('/api/v2/activity', { filter: { subjectKind: 'check' } }, main)).body as {
+    activities: { subject: object; who: object; changes: { after: string }[] }[]
+  }
+  expect(activities[0]).toMatchObject({ subject: { name: 'CAP1234' }, who: { name: who.username } })
+  expect(activities[0]?.changes[0]?.after).toContain('Multas · Nuevo León: Con multas')
 })

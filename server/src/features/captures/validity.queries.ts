@@ -17,21 +17,25 @@ const SAMPLE_AT_LEAST = 20
 type Work = { expiring: number; secondsEach: number | null }
 
 /**
- * The time of a capture: from the person's capture before it, of which the files tell.
+ * The time of a capture: from the person's capture before it, of which the files tell. Captures with the same file, as
+ * a statement's, share its time.
  * Cost: the company's captured answers that expire, by the counts of the lists, and its files of 90 days.
  */
 const readWork = async (tx: Tx, tenantId: number, now: Date): Promise<Work> => {
   const moment = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<Work>`
     with gap as (
-      select extract(epoch from uploaded_at - lag(uploaded_at) over (
-        partition by uploaded_by->>'id' order by uploaded_at)) as seconds
+      select captures, extract(epoch from uploaded_at - lag(uploaded_at) over (
+        partition by person order by uploaded_at)) as seconds
       from (
-        select distinct on (run_id) run_id, uploaded_at, uploaded_by
-        from evidence_file
-        where tenant_id = ${tenantId} and run_id is not null and uploaded_by is not null
-          and uploaded_at between ${moment} - make_interval(days => ${SAMPLE_DAYS}) and ${moment}
-        order by run_id, uploaded_at desc) f)
+        select person, uploaded_at, count(*) as captures
+        from (
+          select distinct on (run_id) uploaded_at, uploaded_by->>'id' as person
+          from evidence_file
+          where tenant_id = ${tenantId} and run_id is not null and uploaded_by is not null
+            and uploaded_at between ${moment} - make_interval(days => ${SAMPLE_DAYS}) and ${moment}
+          order by run_id, uploaded_at desc) f
+        group by person, uploaded_at) t)
     select (
       select coalesce(sum(n), 0)::int
       from vehicle_resource_count
@@ -39,7 +43,7 @@ const readWork = async (tx: Tx, tenantId: number, now: Date): Promise<Work> => {
         and expires_at <= ${moment} + make_interval(days => ${EXPIRING_DAYS})) as expiring,
       (select case
         when count(*) >= ${SAMPLE_AT_LEAST}
-          then round(percentile_cont(0.5) within group (order by seconds))::int end
+          then greatest(1, round(percentile_cont(0.5) within group (order by seconds / captures)))::int end
       from gap where seconds > 0 and seconds <= ${PAUSE_SECONDS}) as "secondsEach"`.execute(tx)
   return rows[0] ?? { expiring: 0, secondsEach: null }
 }

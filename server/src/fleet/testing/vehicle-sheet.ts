@@ -53,7 +53,7 @@ export const sourceOf = (given: Partial<SheetSource> = {}): SheetSource => ({
   goodAt: '2026-11-20T16:00:00Z',
   lastAt: '2026-11-20T16:00:00Z',
   lastOutcome: 'ok',
-  captured: false,
+  capturedBy: null,
   result: null,
   files: null,
   ...given,

@@ -26,8 +26,8 @@ export type SheetSource = {
   goodAt: string | null
   lastAt: string | null
   lastOutcome: string | null
-  /** Somebody looked it up. */
-  captured: boolean
+  /** The person who looked it up; null: a machine's answer. */
+  capturedBy: string | null
   result: ResourceResult[] | null
   files: ProofFile[] | null
 }
@@ -67,7 +67,11 @@ const readSources = async (tx: Tx, tenantId: number, { ids, resources }: SheetQu
       (r.connector_key is not null and p.base_url is not null) as automatic, f.status_id as "statusId", case
         when f.last_at is null then null
         else ${freshnessState} end as state, f.good_at as "goodAt", f.last_at as "lastAt",
-      f.last_outcome as "lastOutcome", f.captured_at is not null as captured, c.result,
+      f.last_outcome as "lastOutcome", case
+        when f.captured_at is not null then coalesce((
+          select k.captured_by->>'name'
+          from check_run k
+          where k.tenant_id = f.tenant_id and k.run_id = f.good_run_id), '') end as "capturedBy", c.result,
       case
         when ${chosen} then (select jsonb_agg(jsonb_build_object('name', e.file_name, 'type', e.media_type, 'path',
           e.path, 'at', e.uploaded_at)

@@ -105,7 +105,8 @@ const neverText = ({ automatic, lastAt }: SheetSource): string => {
 }
 
 const checkedText = (found: SheetSource, timeZone: string): string => {
-  const prefix = found.captured ? 'Capturado por una persona el' : 'Consultado el'
+  const { capturedBy } = found
+  const prefix = capturedBy === null ? 'Consultado el' : `Capturado por ${capturedBy || 'una persona'} el`
   return (
     `Fuente: ${short(found.portalName, NAME_AT_MOST)}. ` +
     `${found.goodAt ? `${prefix} ${moment(found.goodAt, timeZone)}.` : neverText(found)}`

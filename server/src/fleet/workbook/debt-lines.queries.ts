@@ -18,7 +18,8 @@ export type DebtSource = {
   resourceName: string
   goodAt: string
   state: Freshness['state']
-  byHand: boolean
+  /** The person who captured it; null: a machine's answer. */
+  capturedBy: string | null
   /** What the vehicle's debt counts of it. */
   total: number | null
   withoutAmount: number
@@ -40,7 +41,12 @@ export const debtSources = async (tx: Tx, tenantId: number, ids: readonly number
   const { rows } = await sql<DebtSource>`
     select v.vehicle_id as "vehicleId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName",
       f.resource_type_id as "typeId", r.resource_name as "resourceName", f.good_at as "goodAt",
-      ${freshnessState} as state, f.captured_at is not null as "byHand", f.debt_total::float8 as total,
+      ${freshnessState} as state, case
+        when f.captured_at is not null then coalesce((
+          select k.captured_by->>'name'
+          from check_run k
+          where k.tenant_id = f.tenant_id and k.run_id = f.good_run_id), '') end as "capturedBy",
+      f.debt_total::float8 as total,
       f.debt_without_amount as "withoutAmount", c.result as results,
       (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case
         when b.mark_refuted_at is null then b.marked_paid_at end))

@@ -69,9 +69,13 @@ const common = (source: DebtSource, timeZone: string, result?: ResourceResult) =
   firstSeen: null,
 })
 
-const sourceNotes = ({ state, byHand, goodAt }: DebtSource, timeZone: string): string[] => [
-  ...(state === 'current' ? [] : [`Dato antiguo, del ${dayIn(goodAt, timeZone)}`]),
-  ...(byHand ? ['Capturado a mano'] : []),
+/** Who and when; a person who is no longer known is left out. */
+const capturedNote = ({ capturedBy, goodAt }: DebtSource, timeZone: string): string[] =>
+  capturedBy === null ? [] : [`Capturado a mano${capturedBy && ` por ${capturedBy}`} el ${dayIn(goodAt, timeZone)}`]
+
+const sourceNotes = (source: DebtSource, timeZone: string): string[] => [
+  ...(source.state === 'current' ? [] : [`Dato antiguo, del ${dayIn(source.goodAt, timeZone)}`]),
+  ...capturedNote(source, timeZone),
 ]
 
 const paidNote = (past: PastOfDebt | undefined, timeZone: string): string[] =>

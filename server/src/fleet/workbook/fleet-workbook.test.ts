@@ -138,7 +138,7 @@ describe('the debts of a workbook', () => {
     const fine = row({ dateTime: '2027-02-03', units: 10, unit: 'UMA' })
     const source = {
       ...{ vehicleId: 1, plate: 'RKA111A', vin: 'x', customId: null, stateName: 'Nuevo León', typeId: 1 },
-      ...({ resourceName: 'Multas', goodAt: '2027-02-03T18:00:00Z', state: 'current', byHand: false } as const),
+      ...({ resourceName: 'Multas', goodAt: '2027-02-03T18:00:00Z', state: 'current', capturedBy: null } as const),
       ...{ total: null, withoutAmount: 1, results: [result({ scrapedTickets: [fine] })], past: null },
     }
     expect(linesOf(source, 'America/Mexico_City')).toMatchObject([

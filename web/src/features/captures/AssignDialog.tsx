@@ -52,7 +52,10 @@ export const AssignDialog = ({ search, total, onSee, onClose }: Props) => {
   })
   const assign = (to: number | null): void => mutate({ body: { userId: to, ...listFilters(search) } })
   const people = data?.people ?? []
-  const what = total === undefined ? 'lo que muestra la lista' : `las ${numberText(total)} verificaciones de la lista`
+  const what =
+    total === undefined
+      ? 'Se asigna lo que muestra la lista'
+      : `Se asignan las ${numberText(total)} verificaciones de la lista`
   return (
     <Dialog title={TITLE} onClose={onClose} footer={<Button label="Cerrar" onClick={onClose} />}>
       {isError && <LoadFailure title={captures.progress.fails} query={{ error, refetch }} />}
@@ -60,8 +63,8 @@ export const AssignDialog = ({ search, total, onSee, onClose }: Props) => {
       {data && (
         <div className="form">
           <p className="muted">
-            Se asigna {what}, con los filtros activos: cada vehículo completo a una persona. Quien captura recibe los
-            suyos y los de nadie; nunca uno que otra persona tiene abierto.
+            {what}, con los filtros activos: cada vehículo completo a una persona. Quien captura recibe los suyos y los
+            de nadie; nunca uno que otra persona tiene abierto.
           </p>
           <div className="row-wrap gap-8-16 assign__choice">
             <LabelledSelect

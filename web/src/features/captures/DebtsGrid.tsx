@@ -62,6 +62,8 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }) => {
 }
 
 type Props = {
+  /** There may be none. */
+  optional?: boolean
   /** A row in which nothing is typed. */
   empty?: DebtText
   hint?: string
@@ -75,7 +77,7 @@ type Props = {
 
 const HINT = 'Puede pegar varios renglones desde una hoja de cálculo. Un importe vacío queda como “no se sabe”.'
 
-export const DebtsGrid = ({ empty = EMPTY_DEBT, hint = HINT, extra, onTable, sum }: Props) => {
+export const DebtsGrid = ({ optional = false, empty = EMPTY_DEBT, hint = HINT, extra, onTable, sum }: Props) => {
   const { values, faults, put } = useFormContext<Pick<CaptureValues, 'debts'>>()
   const { country } = useUser()
   const { body, focusOn } = useCellFocus()
@@ -137,7 +139,7 @@ export const DebtsGrid = ({ empty = EMPTY_DEBT, hint = HINT, extra, onTable, sum
   ]
   return (
     <fieldset ref={body}>
-      <legend className="field__required">Adeudos</legend>
+      <legend className={optional ? undefined : 'field__required'}>Adeudos</legend>
       <p className="muted small">
         Como los da la fuente, en {COUNTRIES[country].currency}. {hint}
       </p>

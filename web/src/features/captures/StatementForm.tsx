@@ -132,6 +132,7 @@ export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
         }}
       >
         <DebtsGrid
+          optional
           empty={EMPTY_ROW}
           hint={HINT}
           extra={extra}
