@@ -1,0 +1,43 @@
+// The text of a PDF that somebody else made. Read in a thread that is ended where it takes too much time or memory:
+// decision 071.
+import { PoolError, threadPool } from '../thread-pool.ts'
+
+/** `no-text`: pictures only, as a scanner makes them. */
+export type UnreadablePdf = 'encrypted' | 'no-text' | 'broken' | 'too-large'
+/** Pages, each by its lines from top to bottom; columns within a line are parted by a tab. */
+export type PdfText = { pages: string[][] } | { unreadable: UnreadablePdf }
+
+export type PdfTextQuestion = { bytes: Uint8Array }
+export type PdfTextAnswer = PdfText
+
+export const UNREADABLE_PDF: Readonly<Record<UnreadablePdf, string>> = {
+  encrypted: 'El PDF tiene contraseña: guárdelo sin ella y agréguelo de nuevo.',
+  'no-text': 'No se pudo leer el texto: el PDF es una imagen.',
+  broken: 'No se pudo leer el texto: el PDF está dañado.',
+  'too-large': 'No se pudo leer el texto: el PDF es demasiado grande.',
+}
+
+const BYTES_AT_MOST = 10_000_000
+const TIMEOUT_MS = 15_000
+const MEMORY_MB = 256
+
+const pool = threadPool<PdfTextQuestion, PdfTextAnswer>(new URL('./read-text-worker.ts', import.meta.url), {
+  atMost: 1,
+  timeoutMs: TIMEOUT_MS,
+  memoryMb: MEMORY_MB,
+})
+
+/** @param pdf is copied: the caller's bytes stay */
+export const readPdfText = async (pdf: Uint8Array): Promise<PdfText> => {
+  if (pdf.byteLength > BYTES_AT_MOST) return { unreadable: 'too-large' }
+  const bytes = new Uint8Array(pdf)
+  try {
+    return await pool.ask({ bytes }, [bytes.buffer])
+  } catch (error) {
+    if (error instanceof PoolError) return { unreadable: 'too-large' }
+    throw error
+  }
+}
+
+/** Ends the thread where it rests. */
+export const restPdfTextThread = pool.rest
