@@ -3,6 +3,7 @@
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readAsTenant } from '../../db/client.ts'
+import { companyFacts } from '../../fleet/company.ts'
 import { debtSources } from '../../fleet/workbook/debt-lines.queries.ts'
 import { linesOf } from '../../fleet/workbook/debt-lines.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
@@ -258,8 +259,11 @@ it('counts as a machine’s answer in list, coverage, workbook and PDF, with who
   expect(vehicles).toMatchObject([
     { vehicleAsset: { plate: 'CAP1234', tenenciaStatus: 2, refrendoStatus: 16, miscStatus: 7, debt: { total: 2000 } } },
   ])
-  const sources = await readAsTenant(server.db, company.tenantId, (tx) => debtSources(tx, company.tenantId, [vehicle]))
-  const lines = sources.flatMap((source) => linesOf(source, 'America/Mexico_City'))
+  const today = '2026-11-27'
+  const sources = await readAsTenant(server.db, company.tenantId, async (tx) =>
+    debtSources(tx, await companyFacts(tx, company.tenantId), [vehicle], today),
+  )
+  const lines = sources.flatMap((source) => linesOf(source, 'America/Mexico_City', today))
   expect(lines.map(({ total }) => total)).toEqual([1200, 500.5, 99.5, 200])
   for (const { notes } of lines)
     expect(notes.join()).toMatch(new RegExp(`Capturado a mano por ${who.username} el \\d{4}-\\d\\d-\\d\\d`))

@@ -4,6 +4,12 @@ import type { Reply } from '@padron/contract/call'
 import type { DebtRow, ResourceResult, resourceStatus } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pastRuns } from '../../checks/testing/past-runs.ts'
+import { readAsTenant } from '../../db/client.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { readSheets } from '../../fleet/vehicle-pdf/sheet.queries.ts'
+import { sourcePart } from '../../fleet/vehicle-pdf/source.ts'
+import { debtSources } from '../../fleet/workbook/debt-lines.queries.ts'
+import { linesOf } from '../../fleet/workbook/debt-lines.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const COMPARENDOS = 6013
@@ -12,6 +18,7 @@ const BOGOTA = 1011
 let server: TestServer
 let who: Somebody
 let vehicleId = 0
+let tenantId = 0
 const clock = new Date('2026-11-27T18:00:00Z')
 const row = (folio: string, more: Partial<DebtRow>): DebtRow => ({
   ...{ folio, description: 'C29', dateTime: '2026-11-20', subTotal: 1, discountsSum: null, surchargesSum: null },
@@ -29,6 +36,7 @@ const ROWS = [
 beforeAll(async () => {
   server = await testServer(() => clock)
   const company = await server.company('andina', 'CO')
+  tenantId = company.tenantId
   who = await server.somebody(company, 'lee', ['vehicles_read'])
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'ABC123', stateId: BOGOTA }])
   const [runId] = await pastRuns(server.db, company.tenantId, vehicleId, [
@@ -80,6 +88,32 @@ it('has the source of the term, the company’s day and the values of the units 
   expect(today).toBe('2026-11-27')
   expect(units.map(({ unit }) => unit)).toContain('UVT')
   expect(units.map(({ unit }) => unit)).not.toContain('UVB')
+})
+
+it('a PDF and a workbook say it with the fine', async () => {
+  const at = clock
+  const [concepts, notes] = await readAsTenant(server.db, tenantId, async (tx) => {
+    const facts = await companyFacts(tx, tenantId)
+    const query = { ids: [vehicleId], resources: undefined, documents: false, at }
+    const sources = (await readSheets(tx, facts, query)).get(vehicleId)?.sources ?? []
+    const parts = sources.map((source) => sourcePart(source, facts, at, new Map()))
+    const lines = (await debtSources(tx, facts, [vehicleId], '2026-11-27')).flatMap((source) =>
+      linesOf(source, facts.timeZone, '2026-11-27'),
+    )
+    const rows = parts.flatMap(({ results }) => results.flatMap((each) => each.rows))
+    return [rows.map(({ concept }) => concept), lines.map((line) => line.notes)]
+  })
+  const words = [
+    'Puede impugnar hasta el 27 de noviembre de 2026',
+    'Plazo para impugnar: 5 días hábiles desde su fecha, que la fuente no dice',
+    'Puede impugnar hasta el 9 de diciembre de 2026',
+    'Plazo para impugnar: 11 días hábiles desde la notificación, que la fuente no dice',
+  ]
+  for (const [place, text] of words.entries()) {
+    expect(concepts[place]).toContain(text)
+    expect(notes[place]).toContain(text)
+  }
+  expect(concepts[4]).not.toContain('impugnar')
 })
 
 it('says nothing by a term that the operator switched off', async () => {

@@ -4,14 +4,13 @@ import { localTime } from '@padron/contract/days'
 import type { resourceStatus as rows } from '@padron/contract/resource-status'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
+import { readAppealTerms } from '../../fleet/appeals.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { appealsInForce, readAppealRules } from '../../rules/appeal-terms.ts'
 import { readUnitsInWords } from '../../rules/official-values.ts'
-import { readWorkingDays } from '../../rules/working-days.ts'
 import { changesOf, markDebt, type ResourceRow, resourceRows, vehicleExists } from './resource-status.queries.ts'
-import { type Appeals, asScraped, byType, unitsIn, wholeDebt } from './resource-status.rules.ts'
+import { asScraped, byType, unitsIn, wholeDebt } from './resource-status.rules.ts'
 
 type HandlerInput = { params: { vehicleId: z.infer<typeof Id> }; session: Session; tx: Tx; kit: Kit }
 
@@ -21,17 +20,12 @@ const rowsOfVehicle = async ({ params: { vehicleId }, session, tx }: HandlerInpu
   return found
 }
 
-const appealsOf = async ({ session: { country }, tx }: HandlerInput, today: string): Promise<Appeals> => ({
-  rules: appealsInForce(await readAppealRules(tx, country), today),
-  workingDays: await readWorkingDays(tx, country),
-})
-
 const todayOf = ({ session, kit }: HandlerInput): string => localTime(kit.now(), session.timeZone).day
 
 const scraped = async (found: readonly ResourceRow[], input: HandlerInput) => {
   const { session, kit } = input
   const signed = {
-    appeals: await appealsOf(input, todayOf(input)),
+    appeals: await readAppealTerms(input.tx, session.country, todayOf(input)),
     answer: (runId: string) => kit.signFile(`/files/evidence/${session.tenantId}/${runId}`),
     file: (fileId: string) => kit.signFile(`/files/proof/${session.tenantId}/${fileId}`),
     now: kit.now(),

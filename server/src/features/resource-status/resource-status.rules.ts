@@ -13,9 +13,8 @@ import {
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { type Debt, debtOf, owed, owedOf } from '../../checks/store/debt.ts'
-import { debtDayOf, debtsOf } from '../../checks/store/debt-changes.ts'
-import { appealOf, type StoredAppealRule } from '../../rules/appeal-terms.ts'
-import type { WorkingDays } from '../../rules/working-days.ts'
+import { debtsOf } from '../../checks/store/debt-changes.ts'
+import { type Appeals, withAppeal } from '../../fleet/appeals.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
 
 /** A possible tenencia debt is an amount of its own type and in no total of the vehicle. */
@@ -28,15 +27,6 @@ const typeOf = (typeId: number, country: Country) => ({
   descriptionSpanish: typeName(typeId, country),
 })
 const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
-
-/** The terms to appeal in force, and the days by which they count. */
-export type Appeals = { rules: readonly StoredAppealRule[]; workingDays: WorkingDays }
-
-const withAppeal = (row: DebtRow, { typeId, stateId }: ResourceRow, { rules, workingDays }: Appeals): DebtRow => {
-  const { electronic = null, notifiedOn = null, dateTime } = row
-  const appeal = appealOf({ typeId, stateId, electronic, day: debtDayOf(dateTime), notifiedOn }, rules, workingDays)
-  return appeal ? { ...row, appeal } : row
-}
 
 /** Adds to each debt since when the source lists it, who marked it as paid, and until when it can be appealed. */
 const withPast = (resource: ResourceRow, appeals: Appeals): ResourceResult[] => {

@@ -9,6 +9,7 @@ import { evidenceRuns } from '../../checks/store/evidence-runs.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { dayIn } from '../../files/wall-clock.ts'
+import { readAppealTerms, withAppeals } from '../appeals.ts'
 import type { CompanyFacts } from '../company.ts'
 import { obliged } from '../obligations.ts'
 import { rowsByKey } from '../rows.queries.ts'
@@ -125,12 +126,19 @@ export const readSheets = async (
 ): Promise<ReadonlyMap<number, SheetRows>> => {
   const rows = await rowsByKey(tx, facts.tenantId, query.ids)
   const sources = byVehicle(await readSources(tx, facts.tenantId, query))
+  const today = dayIn(query.at.toISOString(), facts.timeZone)
+  const appeals = await readAppealTerms(tx, facts.country, today)
   const expiries = byVehicle(await readExpiries(tx, facts, query))
   const documents = query.documents ? byVehicle(await readDocuments(tx, facts.tenantId, query)) : undefined
   return new Map(
     rows.map((row) => {
       const id = row.vehicleAsset.vehicleAssetId
-      return [id, { row, sources: sources(id), expiries: expiries(id), documents: documents?.(id) }]
+      const { stateId } = row.state
+      const ofVehicle = sources(id).map((source) => ({
+        ...source,
+        result: source.result && withAppeals(source.result, { typeId: source.typeId, stateId }, appeals),
+      }))
+      return [id, { row, sources: ofVehicle, expiries: expiries(id), documents: documents?.(id) }]
     }),
   )
 }

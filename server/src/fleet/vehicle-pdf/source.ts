@@ -2,6 +2,7 @@
 // them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { appealText } from '@padron/contract/official-rules'
 import { type DebtRow, noticeText, OUTCOMES, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { debtsListed } from '../../checks/store/debt.ts'
@@ -54,11 +55,16 @@ const headsOf = (country: Country): readonly string[] => [
 /** In a narrow column: a day and its hour, or whatever a source took for one. */
 const day = (text: string): string => short(text, text.includes(' ') ? DAY_AT_MOST : WORD_OF_DAY_AT_MOST)
 
-const fine = (row: DebtRow, { country, timeZone }: CompanyFacts): Fine => ({
+const appeal = ({ appeal: term }: DebtRow, { timeZone }: CompanyFacts, at: Date): string =>
+  term ? appealText(term, dayIn(at.toISOString(), timeZone)) : ''
+
+const fine = (row: DebtRow, facts: CompanyFacts, at: Date): Fine => ({
   folio: short(row.folio ?? '', NAME_AT_MOST),
-  concept: [row.description, noticeText(row), unpricedText(row)].filter(Boolean).join(' · '),
-  day: day(when(row.dateTime, timeZone)),
-  amounts: [row.subTotal, row.discountsSum, row.surchargesSum, row.total].map((value) => bareAmount(value, country)),
+  concept: [row.description, noticeText(row), appeal(row, facts, at), unpricedText(row)].filter(Boolean).join(' · '),
+  day: day(when(row.dateTime, facts.timeZone)),
+  amounts: [row.subTotal, row.discountsSum, row.surchargesSum, row.total].map((value) =>
+    bareAmount(value, facts.country),
+  ),
 })
 
 const payment = (found: ResourceResult, { timeZone, country }: CompanyFacts, at: Date): Payment => {
@@ -83,7 +89,7 @@ const result = (found: ResourceResult, owed: boolean, facts: CompanyFacts, at: D
         ? `${short(found.name, NAME_AT_MOST)}: ${amount(found.total, facts.country)}`
         : '',
     heads: headsOf(facts.country),
-    rows: rows.slice(0, FINES_AT_MOST).map((row) => fine(row, facts)),
+    rows: rows.slice(0, FINES_AT_MOST).map((row) => fine(row, facts, at)),
     more: left > 0 ? `Y ${countOf(left, 'renglón', 'renglones')} más, que están en la consola.` : '',
     mismatch: found.sumMismatch ? 'La suma de la fuente no coincide con sus renglones; se muestra como la dio.' : '',
     payment: payment(found, facts, at),

@@ -6,6 +6,8 @@ import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
+import { readAppealTerms, withAppeals } from '../appeals.ts'
+import type { CompanyFacts } from '../company.ts'
 
 export type PastOfDebt = { debtKey: string; firstSeen: string; markedAt: string | null }
 export type DebtSource = {
@@ -36,10 +38,16 @@ const DEBT = sql.raw(STATUS_IDS.filter((id) => statusTone(id) === 'debt').join('
  * In the order of the ids. Cost: the vehicles' rows of vehicle_resource by key, and a key look-up each in two tables
  * of those with a debt.
  */
-export const debtSources = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<DebtSource[]> => {
+export const debtSources = async (
+  tx: Tx,
+  { tenantId, country }: CompanyFacts,
+  ids: readonly number[],
+  today: string,
+): Promise<DebtSource[]> => {
+  const appeals = await readAppealTerms(tx, country, today)
   const list = sql`${ids}::bigint[]`
-  const { rows } = await sql<DebtSource>`
-    select v.vehicle_id as "vehicleId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName",
+  const { rows } = await sql<DebtSource & { stateId: number }>`
+    select v.vehicle_id as "vehicleId", v.state_id as "stateId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName",
       f.resource_type_id as "typeId", r.resource_name as "resourceName", f.good_at as "goodAt",
       ${freshnessState} as state, case
         when f.captured_at is not null then coalesce((
@@ -66,5 +74,8 @@ export const debtSources = async (tx: Tx, tenantId: number, ids: readonly number
       and f.status_id in (${DEBT})
       and f.good_at is not null
     order by array_position(${list}, v.vehicle_id), r.resource_id`.execute(tx)
-  return rows
+  return rows.map(({ stateId, ...row }) => ({
+    ...row,
+    results: row.results && withAppeals(row.results, { typeId: row.typeId, stateId }, appeals),
+  }))
 }

@@ -1,6 +1,7 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
 import { addMoney } from '@padron/contract/money'
+import { appealText } from '@padron/contract/official-rules'
 import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { debtsListed } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
@@ -101,6 +102,7 @@ const resultLines = (
   result: ResourceResult,
   past: (PastOfDebt | undefined)[],
   timeZone: string,
+  today: string,
 ): DebtLine[] => {
   const lines = listedIn(result).map((row): DebtLine => {
     const before = past.shift()
@@ -116,7 +118,7 @@ const resultLines = (
       total: unknown ? null : row.total,
       firstSeen: before?.firstSeen ?? null,
       notes: [
-        ...[unknown, noticeText(row)].flatMap((note) => note || []),
+        ...[unknown, noticeText(row), row.appeal && appealText(row.appeal, today)].flatMap((note) => note || []),
         ...paidNote(before, timeZone),
         ...sourceNotes(source, timeZone),
       ],
@@ -141,12 +143,12 @@ const withoutDetail = (source: DebtSource, timeZone: string): DebtLine[] => {
   ]
 }
 
-/** @param timeZone of the days that notes tell */
-export const linesOf = (source: DebtSource, timeZone: string): DebtLine[] => {
+/** @param timeZone of the days that notes tell @param today the company's day of the file */
+export const linesOf = (source: DebtSource, timeZone: string, today: string): DebtLine[] => {
   const { results, past } = source
   if (results === null) return withoutDetail(source, timeZone)
   const listed = debtsListed(results)
   const known = new Map((past ?? []).map((each) => [each.debtKey, each]))
   const ordered = debtsOf(listed).map(({ debtKey }) => known.get(debtKey))
-  return listed.flatMap((result) => resultLines(source, result, ordered, timeZone))
+  return listed.flatMap((result) => resultLines(source, result, ordered, timeZone, today))
 }

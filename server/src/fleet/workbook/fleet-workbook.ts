@@ -3,6 +3,7 @@
 import type { Writable } from 'node:stream'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'
 import type { Tx } from '../../db/client.ts'
+import { dayIn } from '../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import { fleetIds, inChunks } from '../chunks.ts'
 import { type CompanyFacts, companyFacts } from '../company.ts'
@@ -64,12 +65,12 @@ export const fleetSheets = (
       yield row
     }
   }
+  const today = dayIn(request.readAt.toISOString(), facts.timeZone)
   async function* debts() {
-    const rows = (chunk: readonly number[]): Promise<DebtSource[]> =>
-      read((tx) => debtSources(tx, facts.tenantId, chunk))
+    const rows = (chunk: readonly number[]): Promise<DebtSource[]> => read((tx) => debtSources(tx, facts, chunk, today))
     const reportProgress = (done: number) => onProgress(done, indebted.length, 'Escribiendo adeudos')
     for await (const source of inChunks(indebted, rows, reportProgress))
-      for (const line of linesOf(source, facts.timeZone)) {
+      for (const line of linesOf(source, facts.timeZone, today)) {
         sums.line(line)
         yield line
       }
