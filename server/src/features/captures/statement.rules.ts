@@ -6,6 +6,7 @@ import { isPortalTotalOff, isStatementType, statementSum } from '@padron/contrac
 import { CAPTURE_DEBTS_AT_MOST, type captures } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
+import { statusTone } from '@padron/contract/resources'
 import type { Finding } from '../../checks/connectors/connector.ts'
 import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
 
@@ -28,17 +29,15 @@ export type StatementContext = { now: Date; timeZone: string; country: Country }
 const resourceOf = ({ resourceId }: Answer, resources: readonly StatementResource[]) =>
   resources.find((resource) => resource.resourceId === resourceId)
 
-/** Where the statement names a payment line and lists no debt, the first answer has it, to be refused. */
-const hasLine = ({ answers }: StatementBody, answer: Answer): boolean =>
-  answers.some(({ debts, inPaymentLine }) => debts.length > 0 && inPaymentLine)
-    ? answer.debts.length > 0 && answer.inPaymentLine
-    : answer === answers[0]
+/** A possible debt is not paid by a line. */
+const isPaid = ({ debts, inPaymentLine, statusId }: Answer): boolean =>
+  debts.length > 0 && inPaymentLine && statusTone(statusId) === 'debt'
 
 /** An answer of a statement as a capture of its own. */
 const captureOf = (body: StatementBody, answer: Answer, fileIds: string[]): CaptureBody => {
   const { vehicleAssetId, seenAt, note } = body
   const { resourceId, statusId, debts } = answer
-  const line = hasLine(body, answer)
+  const line = isPaid(answer)
   return {
     vehicleAssetId,
     resourceId,
@@ -104,6 +103,14 @@ const totalErrors = (
   return [{ path: 'portalTotal', message }]
 }
 
+/** Of a line that no answer has; the others are looked at with their answers. */
+const unusedLineErrors = ({ answers, paymentLine, paymentLineDueDate }: StatementBody): FieldError[] => {
+  if (answers.some(isPaid)) return []
+  if (paymentLine?.trim()) return [{ path: 'paymentLine', message: 'Una línea de captura solo acompaña a un adeudo.' }]
+  if (paymentLineDueDate === null) return []
+  return [{ path: 'paymentLineDueDate', message: 'La vigencia necesita su línea de captura.' }]
+}
+
 const portalErrors = ({ answers }: StatementBody, resources: readonly StatementResource[]): FieldError[] => {
   const portals = answers.flatMap((answer) => resourceOf(answer, resources)?.portalKey ?? [])
   const other = portals.findIndex((portal) => portal !== portals[0])
@@ -126,7 +133,12 @@ export const statementErrors = (
   const count = body.answers.reduce((sum, { debts }) => sum + debts.length, 0)
   if (count > CAPTURE_DEBTS_AT_MOST)
     errors.push({ path: 'answers', message: `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo en un estado de cuenta.` })
-  const all = [...errors, ...portalErrors(body, resources), ...totalErrors(body, resources, context)]
+  const all = [
+    ...errors,
+    ...unusedLineErrors(body),
+    ...portalErrors(body, resources),
+    ...totalErrors(body, resources, context),
+  ]
   return all.filter(({ path }, at) => all.findIndex((each) => each.path === path) === at)
 }
 

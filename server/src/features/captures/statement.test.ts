@@ -100,7 +100,7 @@ describe('a statement', () => {
       expect((await server.ask(undefined, { url: proof?.url ?? '' })).status).toBe(200)
     }
     const lineOf = (id: number) => all.get(id)?.scraped.result[0]?.paymentLine
-    expect([lineOf(TENENCIA), lineOf(FINES), lineOf(REFRENDO)]).toEqual(['0123', '0123', null])
+    expect([TENENCIA, FINES, REFRENDO, POSSIBLE].map(lineOf)).toEqual(['0123', '0123', null, null])
     const { rows } = await server.db.system.query(
       `select count(*)::int as rows, count(distinct run_id)::int as runs, count(distinct path)::int as files
       from evidence_file where tenant_id = $1`,
@@ -154,6 +154,10 @@ describe('a statement', () => {
     const alone = { answers: [{ resourceId: OTHERS, statusId: 7 }], portalTotal: null }
     expect((await send(await bodyOf(alone))).body).toMatchObject({
       errors: [{ path: 'paymentLine', message: 'Una línea de captura solo acompaña a un adeudo.' }],
+    })
+    const possible = ANSWERS.filter(({ resourceId }) => resourceId === POSSIBLE)
+    expect((await send(await bodyOf({ answers: possible, portalTotal: null }))).body).toMatchObject({
+      errors: [{ path: 'paymentLine' }],
     })
     expect((await send(await bodyOf({ answers: [] }))).status).toBe(400)
   })

@@ -51,6 +51,7 @@ const STORED = [
 /** Not signed: external sites and public images. */
 const OTHERS = [
   'captures.list',
+  'captures.statementTask',
   'captures.task',
   'emailSettings.read',
   'emailSettings.save',

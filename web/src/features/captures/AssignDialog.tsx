@@ -20,7 +20,17 @@ const TITLE = 'Asignar capturas'
 type People = Reply<typeof captures.progress>['people']
 
 const columns = (onSee: (userId: number) => void): readonly Column<People[number]>[] => [
-  { key: 'person', title: 'Persona', head: true, cell: ({ username }) => <strong>{username}</strong> },
+  {
+    key: 'person',
+    title: 'Persona',
+    head: true,
+    cell: ({ username, mayCapture }) => (
+      <>
+        <strong>{username}</strong>
+        {!mayCapture && <small className="warning-text block">Ya no puede capturar</small>}
+      </>
+    ),
+  },
   { key: 'vehicles', title: 'Vehículos', kind: 'number', cell: ({ vehicles }) => numberText(vehicles) },
   { key: 'left', title: 'Por hacer', kind: 'number', cell: ({ left }) => numberText(left) },
   { key: 'done', title: 'Hechas hoy', kind: 'number', cell: ({ doneToday }) => numberText(doneToday) },

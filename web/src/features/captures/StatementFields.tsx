@@ -68,7 +68,7 @@ const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
   const known = totals.filter((total) => total !== null)
   const sign = choice === 'absent' ? 'unknown' : choice === 'clear' ? 'clear' : statusTone(owingStatus(resourceTypeId))
   const fault = faults[`choices.${resourceId}`]
-  const pays = values.paymentLine.trim() !== '' && choice === 'owes'
+  const pays = values.paymentLine.trim() !== '' && choice === 'owes' && MONEY_TYPES.has(resourceTypeId)
   const name = typeName(resourceTypeId, country)
   const inLine = !values.notInLine.includes(`${resourceId}`)
   const others = values.notInLine.filter((each) => each !== `${resourceId}`)
