@@ -66,6 +66,12 @@ type Ends = Pick<UnitValue, 'unit' | 'validTo' | 'unreplaced'>
 export const unpublishedText = ({ validTo }: Pick<Ends, 'validTo'>): string =>
   `valor de ${addDays(validTo, 1).slice(0, 4)} sin publicar`
 
+/** 'Vigente hasta el 31 de enero de 2027; valor de 2027 sin publicar' */
+export const unitValidText = ({ validTo, unreplaced }: Pick<Ends, 'validTo' | 'unreplaced'>, today: string): string => {
+  const text = `${validTo < today ? 'Terminó' : 'Vigente hasta'} el ${dateText(validTo, '')}`
+  return unreplaced ? `${text}; ${unpublishedText({ validTo })}` : text
+}
+
 /** 'el valor de la UMA termina el 31 de enero de 2027 y el de 2027 no está publicado' */
 const unitEndText = ({ unit, validTo }: Ends, today: string): string =>
   `el valor de la ${unit} ${validTo < today ? 'terminó' : 'termina'} el ${dateText(validTo, '')} y el de ` +

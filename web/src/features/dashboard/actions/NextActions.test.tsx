@@ -299,6 +299,7 @@ test('a term to appeal says how many debts are within it, past it and unknown; a
     'No se sabe de 4 adeudos: la fuente no da su fecha, o no dice si es de cámara.',
   ])
     expect(appeal?.textContent).toContain(text)
+  expect(unit?.textContent).toContain('Vigente hasta el 20 de enero de 2027; valor de 2027 sin publicar · Versión')
   expect(unit?.textContent).toContain('En UMA están 12 adeudos de 8 vehículos: $9,000.00 MXN y 3 sin importe.')
   cleanup()
   reply.appeals = [{ ...term, open: 0, vehicles: 0, past: 0, unknown: 0, soonest: null, basis: basis(130, 0) }]

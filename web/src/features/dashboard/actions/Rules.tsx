@@ -3,9 +3,9 @@
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { type Ref, useId } from 'react'
-import { byValidity, hasEnded } from '../../../lib/official-rule-words.ts'
+import { byValidity, hasEnded, unitValidText } from '../../../lib/official-rule-words.ts'
 import { useUser } from '../../../session/user-context.ts'
-import { OtherReading, RuleSource } from '../../../ui/RuleSource.tsx'
+import { OtherReading, RuleSource, SourceLine } from '../../../ui/RuleSource.tsx'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
 import { rulesText } from './action-words.ts'
 import { SeeInCatalogue } from './Group.tsx'
@@ -53,7 +53,11 @@ const Rule = ({ rule, today, effects }: RuleProps) => (
       <Effect key={effect.words} effect={effect} title={rule.title} />
     ))}
     <p>
-      <RuleSource rule={rule} today={today} />
+      {rule.kind === 'unit' && rule.validTo !== null ? (
+        <SourceLine rule={rule} valid={unitValidText({ ...rule, validTo: rule.validTo }, today)} />
+      ) : (
+        <RuleSource rule={rule} today={today} />
+      )}
     </p>
   </li>
 )
