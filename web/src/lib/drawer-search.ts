@@ -1,6 +1,6 @@
 // What any screen's address may open: the drawer of an asset, or of a vehicle by its id (spec core §2), and the
 // dialog that sets a vehicle's data beside the registry's. `tipo` is the type of resource and `seccion` the section
-// that the drawer opens at; `captura` the vehicle and the resource whose answer a person is about to capture, `estado`
+// that the drawer opens at; `captura` the vehicle and the resource whose answer a person is about to capture, `cuenta`
 // the vehicle and a resource of the portal whose statement it is.
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from './search-params.ts'
@@ -14,8 +14,8 @@ export const DrawerSearch = z.object({
   seccion: searchWord(['documentos']),
   info: searchNumber(1),
   captura: check(),
-  estado: check(),
+  cuenta: check(),
 })
 
-/** The value of `captura` and `estado`: '7-31'. */
+/** The value of `captura` and `cuenta`: '7-31'. */
 export const captureKey = (vehicleAssetId: number, resourceId: number): string => `${vehicleAssetId}-${resourceId}`

@@ -1,5 +1,5 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the
-// reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?estado=. Closing clears the parameters.
+// reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?cuenta=. Closing clears the parameters.
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -22,7 +22,7 @@ const StatementDialog = lazy(() =>
 )
 
 /** To the next one, or to none. An answer may come when another is open, or none: then it changes nothing. */
-const useLeave = <K extends 'info' | 'captura' | 'estado'>(name: K, current: z.output<typeof DrawerSearch>[K]) => {
+const useLeave = <K extends 'info' | 'captura' | 'cuenta'>(name: K, current: z.output<typeof DrawerSearch>[K]) => {
   const [, setSearch] = useSearchState(DrawerSearch)
   return useCallback(
     (next: typeof current): void =>
@@ -50,12 +50,12 @@ const Capture = ({ captura }: { captura: string }) => {
   )
 }
 
-const Statement = ({ estado }: { estado: string }) => {
-  const leave = useLeave('estado', estado)
+const Statement = ({ cuenta }: { cuenta: string }) => {
+  const leave = useLeave('cuenta', cuenta)
   const close = useCallback(() => leave(undefined), [leave])
   return (
     <Suspense>
-      <StatementDialog estado={estado} onClose={close} onGo={leave} />
+      <StatementDialog cuenta={cuenta} onClose={close} onGo={leave} />
     </Suspense>
   )
 }
@@ -63,7 +63,7 @@ const Statement = ({ estado }: { estado: string }) => {
 type As = 'asset' | 'vehicle'
 
 export const Drawers = ({ user }: { user: User }) => {
-  const [{ asset, vehicle, tipo, info, captura, estado }, setSearch] = useSearchState(DrawerSearch)
+  const [{ asset, vehicle, tipo, info, captura, cuenta }, setSearch] = useSearchState(DrawerSearch)
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined
   const as: As = vehicle && !asset ? 'vehicle' : 'asset'
@@ -83,7 +83,7 @@ export const Drawers = ({ user }: { user: User }) => {
       )}
       {reads && info && <Reconciliation info={info} />}
       {captura && can(user, 'processing_admin') && <Capture captura={captura} />}
-      {estado && can(user, 'processing_admin') && <Statement estado={estado} />}
+      {cuenta && can(user, 'processing_admin') && <Statement cuenta={cuenta} />}
     </>
   )
 }

@@ -22,7 +22,7 @@ type Props = {
   onOpen: ((task: CaptureTask) => void) | undefined
   /** Undefined for who may not capture. */
   onCapture: ((captura: string) => void) | undefined
-  onStatement: ((estado: string) => void) | undefined
+  onStatement: ((cuenta: string) => void) | undefined
 }
 
 /** A check, with the others of its vehicle on this page that the same portal answers together. */
@@ -155,7 +155,7 @@ const useColumns = (props: Props): readonly Column<Group>[] => {
           label="Capturar"
           small
           aria-haspopup="dialog"
-          {...(isStatement ? { 'data-estado': key } : { 'data-captura': key })}
+          {...(isStatement ? { 'data-cuenta': key } : { 'data-captura': key })}
           aria-label={`Capturar ${isStatement ? 'estado de cuenta' : group.resourceName} de ${nameOf(group)}`}
           onClick={() => (isStatement ? onStatement : onCapture)?.(key)}
         />

@@ -178,7 +178,7 @@ test('several that one portal answers are one statement, and each may still be c
   expect(statement?.textContent).toContain('Asignado a norte-ana')
   expect(insurance?.textContent).toContain('Seguro')
   press('Capturar estado de cuenta de FAP123Z')
-  await waitFor(() => expect(router.state.location.search).toEqual({ estado: '7-30' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ cuenta: '7-30' }))
   press('Capturar solo Multas · Coahuila de FAP123Z')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '7-31' }))
 })

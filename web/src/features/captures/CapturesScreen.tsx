@@ -29,16 +29,16 @@ const COLUMNS = 7
 /**
  * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it
  * was opened from. A row that is gone by then has its place taken by the list (ui/use-keep-focus.ts).
- * @param captura the task whose form is open @param estado the statement's
+ * @param captura the task whose form is open @param cuenta the statement's
  */
-const useFocusBack = (captura: string | undefined, estado: string | undefined): void => {
+const useFocusBack = (captura: string | undefined, cuenta: string | undefined): void => {
   const last = useRef<string>(undefined)
   useEffect(() => {
     const was = last.current
-    last.current = captura ? `[data-captura="${captura}"]` : estado && `[data-estado="${estado}"]`
+    last.current = captura ? `[data-captura="${captura}"]` : cuenta && `[data-cuenta="${cuenta}"]`
     if (last.current !== undefined || was === undefined) return
     document.querySelector<HTMLElement>(`.listing ${was}`)?.focus()
-  }, [captura, estado])
+  }, [captura, cuenta])
 }
 
 type ListsProps = {
@@ -130,8 +130,8 @@ export const CapturesScreen = () => {
   useTitle(TITLE)
   const now = useNow()
   const [search, setSearch] = useSearchState(CapturesSearch)
-  const [{ captura, estado }, setDrawer] = useSearchState(DrawerSearch)
-  useFocusBack(captura, estado)
+  const [{ captura, cuenta }, setDrawer] = useSearchState(DrawerSearch)
+  useFocusBack(captura, cuenta)
   const list = useCall(captures.list, { query: listQuery(search) }, { keep: true })
   const summary = useQuietCall(captures.summary, { query: countsQuery(search) }, { keep: true })
   const change = useCallback<ChangeCaptures>(
@@ -209,7 +209,7 @@ export const CapturesScreen = () => {
             : undefined
         }
         onCapture={admin ? (key) => setDrawer({ captura: key }) : undefined}
-        onStatement={admin ? (key) => setDrawer({ estado: key }) : undefined}
+        onStatement={admin ? (key) => setDrawer({ cuenta: key }) : undefined}
       />
     </ListScreen>
   )

@@ -59,12 +59,12 @@ afterEach(async () => {
 })
 
 const Host = () => {
-  const [{ estado }, setSearch] = useSearchState(DrawerSearch)
-  if (!estado) return <p>Cerrado</p>
-  const go = (next?: string): void => setSearch({ estado: next })
-  return <StatementDialog estado={estado} onClose={go} onGo={go} />
+  const [{ cuenta }, setSearch] = useSearchState(DrawerSearch)
+  if (!cuenta) return <p>Cerrado</p>
+  const go = (next?: string): void => setSearch({ cuenta: next })
+  return <StatementDialog cuenta={cuenta} onClose={go} onGo={go} />
 }
-const open = async (address = '/captures?list=never&estado=7-30') => {
+const open = async (address = '/captures?list=never&cuenta=7-30') => {
   const router = showScreen(Host, address)
   await screen.findByRole('form', { name: 'Estado de cuenta del portal' })
   return router
@@ -114,7 +114,7 @@ test('the portal’s table goes to its types; what is clear is marked; one file 
   fireEvent.click(of('Refrendos').getByLabelText('En la línea de pago'))
   press('Guardar y seguir con el siguiente')
   await screen.findByRole('heading', { name: /^Estado de cuenta de GAB456C/ })
-  expect(router.state.location.search).toMatchObject({ list: 'never', estado: '8-30' })
+  expect(router.state.location.search).toMatchObject({ list: 'never', cuenta: '8-30' })
   expect(sentBody()).toMatchObject({
     vehicleAssetId: 7,
     answers: [

@@ -1,4 +1,4 @@
-// What a portal says of a vehicle, all its types at once (?estado=). Closing loses nothing: what was typed stays in this
+// What a portal says of a vehicle, all its types at once (?cuenta=). Closing loses nothing: what was typed stays in this
 // browser.
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { useEffect, useState } from 'react'
@@ -14,19 +14,19 @@ import { useNextTask } from './use-next-task.ts'
 
 type Props = {
   /** '7-31': the vehicle and a resource of the portal. */
-  estado: string
+  cuenta: string
   onClose: () => void
-  onGo: (estado: string) => void
+  onGo: (cuenta: string) => void
 }
 
 const isSome = (tasks: readonly CaptureTask[]): tasks is readonly [CaptureTask, ...CaptureTask[]] => tasks.length > 0
 
-export const StatementDialog = ({ estado, onClose, onGo }: Props) => {
-  const [vehicleAssetId = '', resourceId = ''] = estado.split('-')
+export const StatementDialog = ({ cuenta, onClose, onGo }: Props) => {
+  const [vehicleAssetId = '', resourceId = ''] = cuenta.split('-')
   const { data, error, isError, refetch } = useCall(captures.statementTask, { params: { vehicleAssetId, resourceId } })
   const tasks = data?.tasks ?? []
   const [task] = tasks
-  const next = useNextTask(estado, true)
+  const next = useNextTask(cuenta, true)
   const { holder, takeOver } = useLease(vehicleAssetId)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const missing = statusOf(error) === 404
@@ -44,7 +44,7 @@ export const StatementDialog = ({ estado, onClose, onGo }: Props) => {
     >
       {holder && <InUse holder={holder} onTakeOver={takeOver} onNext={goOn} />}
       {!holder && isSome(tasks) && (
-        <StatementForm key={estado} tasks={tasks} foot={foot} onNext={goOn} onClose={onClose} />
+        <StatementForm key={cuenta} tasks={tasks} foot={foot} onNext={goOn} onClose={onClose} />
       )}
       {!data && !isError && <Waiting />}
       {!data && isError && <LoadFailure title={captures.statementTask.fails} query={{ error, refetch }} />}

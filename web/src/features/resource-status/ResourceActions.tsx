@@ -117,12 +117,12 @@ const useFocusBack = (open: boolean, button: RefObject<HTMLButtonElement | null>
 
 const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }) => {
   const { vehicleAssetId } = useVehicle()
-  const [{ captura, estado }, setSearch] = useSearchState(DrawerSearch)
+  const [{ captura, cuenta }, setSearch] = useSearchState(DrawerSearch)
   const button = useRef<HTMLButtonElement>(null)
   const statement = useRef<HTMLButtonElement>(null)
   const key = captureKey(vehicleAssetId, resource.resourceId)
   useFocusBack(captura === key, button)
-  useFocusBack(estado === key, statement)
+  useFocusBack(cuenta === key, statement)
   const verb = scraped.capture ? 'Capturar de nuevo' : 'Capturar'
   return (
     <>
@@ -142,7 +142,7 @@ const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }) => {
           ref={statement}
           aria-haspopup="dialog"
           about={`del portal de ${resource.descriptionSpanish}`}
-          onClick={() => setSearch({ estado: key })}
+          onClick={() => setSearch({ cuenta: key })}
         />
       )}
     </>
