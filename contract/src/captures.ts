@@ -302,7 +302,14 @@ export const captures = calls('captures', {
     }),
     file: { types: CAPTURE_FILE_TYPES, bytes: CAPTURE_FILE_BYTES },
     opens: true,
-    reply: z.object({ fileId: z.string(), fileName: z.string(), size: z.int(), mediaType: z.string() }),
+    reply: z.object({
+      fileId: z.string(),
+      fileName: z.string(),
+      size: z.int(),
+      mediaType: z.string(),
+      /** Why the text of a PDF could not be read: it is a proof, but nothing is compared with it. */
+      note: z.nullable(z.string()),
+    }),
     fails: 'Error al subir el archivo',
   }),
   create: post('/api/v2/captures', {

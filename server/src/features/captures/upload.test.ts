@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { deleteBatch } from '../../db/fleet-archive.ts'
 import { cleanName } from '../../files/clean-name.ts'
+import { plainPdf } from '../../testing/plain-pdf.ts'
 import { HTML, hollowPng, JPEG, PDF, PNG } from '../../testing/proof-files.ts'
 import { listen } from '../../testing/raw-http.ts'
 import { expectRefused } from '../../testing/refusal.ts'
@@ -325,5 +326,47 @@ describe('unused files', () => {
     await server.db.system.query('delete from deletion where deletion_id = $1', [deletion])
     await sweep()
     expect(onDisk()).not.toContain(used)
+  })
+})
+
+describe('the text of a PDF', () => {
+  const receipt = (...lines: string[]) => plainPdf([lines.map((text, i) => ({ text, at: [50, 700 - 20 * i] }))])
+
+  it('that names another vehicle of the company, and not this one, is refused; nothing is stored', async () => {
+    await server.vehicles(company, [{ plate: 'OTR9876' }])
+    const before = onDisk()
+    for (const pdf of [receipt('Placa: OTR-98-76', 'Adeudo $0.00'), receipt('PLACA NO. OTR 98 76')])
+      expect((await send(pdf)).body).toMatchObject({
+        status: 422,
+        errors: [
+          {
+            path: 'file',
+            message: 'El PDF es de otra placa de su flotilla, OTR9876, y no nombra la de este vehículo.',
+          },
+        ],
+      })
+    expect(await rows()).toBe(0)
+    expect(onDisk()).toEqual(before)
+    const both = await send(receipt('Placa: OTR9876', 'Placa: CAP1234'))
+    expect([both.status, both.body]).toMatchObject([200, { note: null }])
+  })
+
+  it('that names a vehicle of somebody else, or none, is no reason', async () => {
+    const stranger = await server.company(`otra${turn}`)
+    await server.vehicles(stranger, [{ plate: 'AJE5555' }])
+    expect((await send(receipt('Placa: AJE5555'))).status).toBe(200)
+    expect((await send(receipt('Folio 123456', 'JKL 12 34'))).body).toMatchObject({ note: null })
+  })
+
+  it('that cannot be read is said, and the file is a proof; one with a password is none', async () => {
+    expect((await send(plainPdf([[]]))).body).toMatchObject({
+      note: 'No se pudo leer el texto: el PDF es una imagen.',
+    })
+    expect((await send(PDF)).body).toMatchObject({ note: expect.stringContaining('No se pudo leer el texto') })
+    const locked = plainPdf([[{ text: 'CAP1234', at: [50, 700] }]], { encrypted: true })
+    expect((await send(locked)).body).toMatchObject({
+      status: 422,
+      errors: [{ path: 'file', message: 'El PDF tiene contraseña: guárdelo sin ella y agréguelo de nuevo.' }],
+    })
   })
 })

@@ -2,14 +2,17 @@
 // deleted after a day.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { cleanName } from '../../files/clean-name.ts'
 import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import { passChecked } from '../../files/evidence.ts'
+import { readPdfText, UNREADABLE_PDF } from '../../files/pdf/read-text.ts'
 import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
+import { vehiclesNamedIn } from './named-vehicles.ts'
 
 /** The limit of a user, so that nobody blocks their colleagues; and of a company, for all its users. */
 export const LOOSE_AT_MOST = { user: 50, company: 500 } as const
@@ -23,7 +26,7 @@ export type Upload = {
   mediaType: string
   file: Readable
 }
-export type Uploaded = { fileId: string; fileName: string; size: number; mediaType: string }
+export type Uploaded = { fileId: string; fileName: string; size: number; mediaType: string; note: string | null }
 type Doing = { session: Session; now: Date; actor: Actor }
 
 const refuseMore = (whose: string, most: number) =>
@@ -66,15 +69,43 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
   return fileName
 }
 
-/** @throws HttpProblem for a file of another type, too large, or for an unknown check; then nothing is stored */
+/**
+ * @returns why the text of a PDF could not be read, which is a proof nevertheless
+ * @throws HttpProblem where nobody can open it, or where it names other vehicles of the company and not this one
+ */
+const readProof = async (db: Db, tenantId: number, vehicleId: number, pdf: Buffer): Promise<string | null> => {
+  const text = await readPdfText(pdf)
+  if ('unreadable' in text) {
+    if (text.unreadable === 'encrypted') throw refuse(422, UNREADABLE_PDF.encrypted, 'file')
+    return UNREADABLE_PDF[text.unreadable]
+  }
+  const named = await readAsTenant(db, tenantId, (tx) => vehiclesNamedIn(tx, tenantId, text.pages.flat()))
+  const [other] = named
+  if (!other || named.some((vehicle) => vehicle.vehicleId === vehicleId)) return null
+  throw refuse(422, `El PDF es de otra placa de su flotilla, ${other.plate}, y no nombra la de este vehículo.`, 'file')
+}
+
+const readStored = async (store: FileStore, path: string): Promise<Buffer> => {
+  const stored = await store.read(path)
+  return stored ? buffer(stored) : Buffer.alloc(0)
+}
+
+/**
+ * @throws HttpProblem for a file of another type or vehicle, too large, locked, or for an unknown check; then nothing
+ * is stored
+ */
 export const storeUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
   const { mediaType } = upload
   await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session, upload))
   const fileId = randomUUID()
   const stored = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
   try {
+    const isPdf = mediaType === 'application/pdf'
+    const note = isPdf
+      ? await readProof(db, doing.session.tenantId, upload.vehicleId, await readStored(store, stored.path))
+      : null
     const fileName = await writeDown(db, doing, upload, fileId, stored)
-    return { fileId, fileName, size: stored.size, mediaType }
+    return { fileId, fileName, size: stored.size, mediaType, note }
   } catch (error) {
     // After a lost connection nobody knows whether the row was written: the file stays, and the sweep deletes it if it
     // has no row.

@@ -129,7 +129,7 @@ export const FilesField = ({ files }: { files: CaptureFiles }) => {
       </small>
       {values.files.length + files.pending.length > 0 && (
         <ul className="files stack gap-6" aria-label="Archivos">
-          {values.files.map(({ fileId, fileName, mediaType, size }) => (
+          {values.files.map(({ fileId, fileName, mediaType, size, note }) => (
             <FileLine
               key={fileId}
               type={mediaType}
@@ -142,6 +142,7 @@ export const FilesField = ({ files }: { files: CaptureFiles }) => {
               <small className="muted">
                 {typeText(mediaType)}, {decimalSizeText(size)} · <span className="clear-text">Subido</span>
               </small>
+              {note && <small className="muted">{note} Sirve como prueba.</small>}
             </FileLine>
           ))}
           {files.pending.map((one) => (

@@ -10,7 +10,13 @@ import { DEBT_FIELDS, type DebtText, isBlank, totalOf } from './debt-rows.ts'
 const words = z.string()
 const Debt = z.record(z.enum(DEBT_FIELDS.map(({ field }) => field)), words)
 /** A file that the server has already. */
-export const SentFile = z.object({ fileId: words, fileName: words, size: z.number(), mediaType: words })
+export const SentFile = z.object({
+  fileId: words,
+  fileName: words,
+  size: z.number(),
+  mediaType: words,
+  note: z.optional(z.nullable(words)),
+})
 export type SentFile = z.infer<typeof SentFile>
 
 export const CaptureValues = z.object({

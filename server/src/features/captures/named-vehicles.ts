@@ -1,0 +1,54 @@
+// The vehicles that the text of a proof names: one of another vehicle is no proof of this one.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+const WORDS_AT_MOST = 5_000
+/** Plates with their signs between have at most so many parts: `JKL 12 34`. */
+const PARTS = 3
+const LABEL = /^(?:NO|NUM|N[UÚ]MERO|DE|LA|PLACAS?|MATR[IÍ]CULA)$/
+const PLATE_LABEL = /^(?:PLACAS?|MATR[IÍ]CULA)$/
+const isIdentifier = (word: string): boolean => word.length >= 5 && word.length <= 17 && /\d/.test(word)
+
+/** Words that may be a plate or a VIN, without signs; where a label says that a plate follows, its parts together. */
+export const identifiersIn = (lines: readonly string[]): string[] => {
+  const found = new Set<string>()
+  let left = WORDS_AT_MOST
+  for (const line of lines) {
+    const words = line
+      .toUpperCase()
+      .replaceAll('-', '')
+      .split(/[^A-Z0-9ÑÍÚ]+/)
+      .filter((word) => word !== '')
+      .slice(0, left)
+    left -= words.length
+    for (const word of words) if (isIdentifier(word)) found.add(word)
+    const label = words.findIndex((word) => PLATE_LABEL.test(word))
+    if (label < 0) continue
+    const rest = words.slice(label + 1)
+    const start = rest.findIndex((word) => !LABEL.test(word))
+    for (let parts = 2; start >= 0 && parts <= PARTS; parts++) {
+      const plate = rest.slice(start, start + parts).join('')
+      if (isIdentifier(plate)) found.add(plate)
+    }
+  }
+  return [...found]
+}
+
+export type NamedVehicle = { vehicleId: number; plate: string }
+
+/** Those of the company whose plate or VIN is among the lines, by plate. Cost: two indexes. */
+export const vehiclesNamedIn = async (tx: Tx, tenantId: number, lines: readonly string[]): Promise<NamedVehicle[]> => {
+  const identifiers = identifiersIn(lines)
+  if (identifiers.length === 0) return []
+  const { rows } = await sql<NamedVehicle>`
+    select vehicle_id as "vehicleId", plate
+    from vehicle
+    where tenant_id = ${tenantId} and plate = any(${identifiers}::text[])
+    union
+    select vehicle_id, plate
+    from vehicle
+    where tenant_id = ${tenantId} and vin = any(${identifiers}::text[])
+    order by plate
+    limit 50`.execute(tx)
+  return rows
+}
