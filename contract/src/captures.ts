@@ -245,7 +245,9 @@ export const captures = calls('captures', {
     body: z.strictObject({
       userId: z.nullable(Id),
       /** Of these vehicles only; by default, all that the filters list. */
-      vehicleAssetIds: z.optional(z.array(Id).check(z.minLength(1, 'Elija algún vehículo'), z.maxLength(500))),
+      vehicleAssetIds: z.optional(
+        z.array(Id).check(z.minLength(1, 'Elija algún vehículo'), z.maxLength(500, '500 vehículos como máximo')),
+      ),
       ...BODY_FILTERS,
     }),
     reply: z.object({ message: z.string(), vehicles: z.int() }),

@@ -6,6 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -45,27 +46,40 @@ const columns = (onSee: (userId: number) => void): readonly Column<People[number
   },
 ]
 
+const whatText = (chosen: number, total: number | undefined): string => {
+  if (chosen > 0) return `Se asignan ${vehiclesText(chosen)} de la lista, elegidos con su casilla`
+  return total === undefined
+    ? 'Se asigna lo que muestra la lista, con los filtros activos'
+    : `Se asignan las ${numberText(total)} verificaciones de la lista, con los filtros activos`
+}
+
 type Props = {
   search: CapturesSearch
+  /** Ids of the vehicles chosen in the list; none: all that the filters list. */
+  chosen: readonly number[]
   /** How many checks the filters list. */
   total: number | undefined
   onSee: (assignedTo: string) => void
+  onAssigned: () => void
   onClose: () => void
 }
 
-export const AssignDialog = ({ search, total, onSee, onClose }: Props) => {
+export const AssignDialog = ({ search, chosen, total, onSee, onAssigned, onClose }: Props) => {
   const { data, isError, error, refetch } = useQuietCall(captures.progress, {}, { fresh: true })
   const [userId, setUserId] = useState<number>()
   const [fault, setFault] = useState<string>()
   const { mutate, isPending } = useAction(captures.assign, {
-    onSuccess: ({ message }) => notify('done', message),
+    onSuccess: ({ message }) => {
+      notify('done', message)
+      onAssigned()
+    },
   })
-  const assign = (to: number | null): void => mutate({ body: { userId: to, ...listFilters(search) } })
+  const assign = (to: number | null): void =>
+    mutate({
+      body: { userId: to, ...(chosen.length > 0 ? { vehicleAssetIds: [...chosen] } : listFilters(search)) },
+    })
   const people = data?.people ?? []
-  const what =
-    total === undefined
-      ? 'Se asigna lo que muestra la lista'
-      : `Se asignan las ${numberText(total)} verificaciones de la lista`
+  const what = whatText(chosen.length, total)
   return (
     <Dialog title={TITLE} onClose={onClose} footer={<Button label="Cerrar" onClick={onClose} />}>
       {isError && <LoadFailure title={captures.progress.fails} query={{ error, refetch }} />}
@@ -73,8 +87,8 @@ export const AssignDialog = ({ search, total, onSee, onClose }: Props) => {
       {data && (
         <div className="form">
           <p className="muted">
-            {what}, con los filtros activos: cada vehículo completo a una persona. Quien captura recibe los suyos y los
-            de nadie; nunca uno que otra persona tiene abierto.
+            {what}: cada vehículo completo a una persona. Quien captura recibe los suyos y los de nadie; nunca uno que
+            otra persona tiene abierto.
           </p>
           <div className="row-wrap gap-8-16 assign__choice">
             <LabelledSelect

@@ -3,7 +3,6 @@ import { isStatementType } from '@padron/contract/capture-statement'
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
-import { Fragment } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { statusWords } from '../../lib/status-words.ts'
@@ -12,6 +11,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { RowPicks } from '../../ui/TableRows.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { When } from '../../ui/When.tsx'
 
@@ -23,12 +23,14 @@ type Props = {
   /** Undefined for who may not capture. */
   onCapture: ((captura: string) => void) | undefined
   onStatement: ((cuenta: string) => void) | undefined
+  /** Choosing rows: a row's vehicle. Undefined for who may not assign. */
+  picks: RowPicks<Group, string> | undefined
 }
 
 /** A check, with the others of its vehicle on this page that the same portal answers together. */
 export type Group = CaptureTask & { tasks: readonly CaptureTask[] }
 
-const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
+export const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
 /** Each where its first is, in the list's order. */
@@ -110,8 +112,7 @@ const Resources = ({ group, onCapture, onStatement }: ResourceProps) => {
         {tasks.map((task, at) => {
           const name = typeName(task.resourceTypeId, country)
           return (
-            <Fragment key={task.resourceId}>
-              {at > 0 && ', '}
+            <span key={task.resourceId}>
               {onCapture ? (
                 <Button
                   label={name}
@@ -124,7 +125,8 @@ const Resources = ({ group, onCapture, onStatement }: ResourceProps) => {
               ) : (
                 name
               )}
-            </Fragment>
+              {at < tasks.length - 1 && ','}
+            </span>
           )
         })}
       </small>
@@ -230,5 +232,6 @@ export const CaptureRows = (props: Props) => (
     columns={useColumns(props)}
     rows={groupTasks(props.tasks)}
     keyOf={keyOf}
+    picks={props.picks}
   />
 )

@@ -201,3 +201,23 @@ test('what the filters list is assigned to a person; each sees what is theirs, a
   press('Mis capturas')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ assignedTo: 'mine' }))
 })
+
+test('chosen vehicles are assigned, with all their rows', async () => {
+  tasks = [
+    task(),
+    task({ resourceTypeId: 5, resourceId: 5005, resourceName: 'Seguro', portal: 'Otro portal' }),
+    task({ vehicleAssetId: 8, plate: 'GAB456C' }),
+  ]
+  showScreen(CapturesScreen, '/captures')
+  await rows()
+  fireEvent.click(screen.getByLabelText('Seleccionar FAP123Z, Multas · Coahuila'))
+  expect(screen.getByLabelText<HTMLInputElement>('Seleccionar FAP123Z, Seguro').checked).toBe(true)
+  press('Asignar 1 vehículo')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Asignar capturas' }))
+  fireEvent.change(await dialog.findByLabelText('Persona'), { target: { value: '2' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Asignar' }))
+  expect(await screen.findByText('4 vehículos con sus capturas: asignado')).toBeTruthy()
+  const sent = server.sent.find(({ path }) => path === captures.assign.path)
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ userId: 2, vehicleAssetIds: [7] })
+  expect(screen.getByLabelText<HTMLInputElement>('Seleccionar FAP123Z, Seguro').checked).toBe(false)
+})

@@ -8,6 +8,7 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
@@ -17,8 +18,9 @@ import { AssignDialog } from './AssignDialog.tsx'
 import { CaptureRows } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
 import './captures.css'
-import { CLEARED, countsQuery, isFiltered, listQuery } from './list-query.ts'
+import { CLEARED, countsQuery, isFiltered, listFilters, listQuery } from './list-query.ts'
 import { CapturesSearch, type ChangeCaptures } from './search.ts'
+import { useVehiclePicks } from './use-vehicle-picks.ts'
 import { ValidityDialog } from './ValidityDialog.tsx'
 import { expiringText } from './validity-words.ts'
 
@@ -141,6 +143,10 @@ export const CapturesScreen = () => {
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const reads = useCan('vehicles_read')
   const admin = useCan('processing_admin')
+  const { picks, chosen, clear } = useVehiclePicks(
+    list.data?.captures ?? [],
+    JSON.stringify(listFilters({ ...search, page: undefined })),
+  )
   const [assignOpen, setAssignOpen] = useState(false)
   const [validityOpen, setValidityOpen] = useState(false)
   const refresh = {
@@ -163,7 +169,13 @@ export const CapturesScreen = () => {
       noun={NOUN}
       tools={
         <>
-          {admin && <Button label="Asignar" aria-haspopup="dialog" onClick={() => setAssignOpen(true)} />}
+          {admin && (
+            <Button
+              label={chosen.length > 0 ? `Asignar ${vehiclesText(chosen.length)}` : 'Asignar'}
+              aria-haspopup="dialog"
+              onClick={() => setAssignOpen(true)}
+            />
+          )}
           {admin && <Button label="Vigencia" aria-haspopup="dialog" onClick={() => setValidityOpen(true)} />}
           <RefreshButton list={refresh} row={captures.list} />
         </>
@@ -179,7 +191,9 @@ export const CapturesScreen = () => {
           {assignOpen && (
             <AssignDialog
               search={search}
+              chosen={chosen}
               total={list.data?.totalCount}
+              onAssigned={clear}
               onSee={(assignedTo) => {
                 setAssignOpen(false)
                 change({ assignedTo })
@@ -210,6 +224,7 @@ export const CapturesScreen = () => {
         }
         onCapture={admin ? (key) => setDrawer({ captura: key }) : undefined}
         onStatement={admin ? (key) => setDrawer({ cuenta: key }) : undefined}
+        picks={admin ? picks : undefined}
       />
     </ListScreen>
   )

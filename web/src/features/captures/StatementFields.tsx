@@ -168,7 +168,7 @@ export const StatementSum = ({ tasks }: Tasks) => {
 
 /** The total that the portal gives, to be compared with the sum. */
 export const PortalTotalField = ({ remark }: { remark: string | undefined }) => {
-  const { values } = useFormContext<StatementValues>()
+  const { values, faultOf } = useFormContext<StatementValues>()
   return (
     <fieldset>
       <legend>Total según el portal</legend>
@@ -182,7 +182,7 @@ export const PortalTotalField = ({ remark }: { remark: string | undefined }) => 
         />
         {(remark || values.acceptsTotal) && (
           <div className="stack gap-4">
-            {remark && <small className="warning-text">{remark}.</small>}
+            {remark && !faultOf('portalTotal') && <small className="warning-text">{remark}.</small>}
             <CheckField name="acceptsTotal" label="El portal da ese total: guardarlo así" />
           </div>
         )}
