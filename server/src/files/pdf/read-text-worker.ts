@@ -1,5 +1,6 @@
 // In a thread of its own: the text of a stranger's PDF, line by line as it stands on the page.
 import { parentPort } from 'node:worker_threads'
+import { normalize } from '@padron/contract/normalize'
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PdfTextAnswer, PdfTextQuestion } from './read-text.ts'
 
@@ -39,12 +40,11 @@ const lineText = (pieces: Piece[]): string => {
     text += piece.text
     right = Math.max(piece.right, right === Number.POSITIVE_INFINITY ? piece.right : right)
   }
-  return text
-    .normalize('NFKC')
-    .replace(/[\u00ad\u200b]/g, '')
-    .replace(/ *\t[ \t]*/g, '\t')
-    .replace(/ {2,}/g, ' ')
-    .trim()
+  const columns = text.replace(/[\u00ad\u200b]/g, '').split('\t')
+  return columns
+    .map((column) => normalize(column.split(' ').filter(Boolean).join(' '), 'NFC'))
+    .filter(Boolean)
+    .join('\t')
 }
 
 /** From top to bottom; columns of a line are parted by a tab. */
