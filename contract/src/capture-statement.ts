@@ -38,11 +38,13 @@ export const isPortalTotalOff = (portalTotal: number, { total, unknown }: Return
 const CONCEPTS: readonly (readonly [RegExp, ResourceTypeId])[] = [
   [/posible|estimad|presunt/, 10],
   [/verificaci|ambiental|ecol[oó]gic/, 7],
+  [/comparendo/, 13],
   [/multa|infracci|fotomulta|foto c[ií]vica|boleta|sanci[oó]n/, 1],
   [/refrendo|canje|calcoman[ií]a|control vehicular/, 8],
   [/tenencia|uso de veh[ií]culo|impuesto vehicular/, 0],
 ]
 const OTHERS = 6 satisfies ResourceTypeId
+const POSSIBLE = 10 satisfies ResourceTypeId
 
 /**
  * The type that a debt's words name, among those that the portal answers: an unknown concept is another debt.
@@ -50,7 +52,8 @@ const OTHERS = 6 satisfies ResourceTypeId
  */
 export const typeOfConcept = (concept: string, typeIds: readonly number[]): number | undefined => {
   const words = concept.toLowerCase()
-  const named = CONCEPTS.find(([pattern, typeId]) => typeIds.includes(typeId) && pattern.test(words))?.[1]
-  if (named !== undefined) return named
+  const named = CONCEPTS.find(([pattern, type]) => (type === POSSIBLE || typeIds.includes(type)) && pattern.test(words))
+  // What is only possible is never put among the debts of another type.
+  if (named) return typeIds.includes(named[1]) ? named[1] : undefined
   return typeIds.includes(OTHERS) ? OTHERS : undefined
 }

@@ -21,8 +21,11 @@ const HEADINGS: readonly (readonly [RegExp, DebtField])[] = [
 const MONEY: ReadonlySet<DebtField> = new Set(['subTotal', 'discount', 'surcharge', 'total'])
 
 const clean = (cell: string): string => cell.replace(/\s+/g, ' ').trim()
+/** `-$50.00`, as some portals write a discount. */
+const isLess = (cell: string): boolean => /^-\s*\$?\s*\d/.test(cell)
+const unsigned = (cell: string): string => (isLess(cell) ? cell.slice(1).trim() : cell)
 const isMoney = (cell: string): boolean =>
-  typeof amountOf(cell) === 'number' && (/[.,]\d{2}$/.test(cell) || cell.startsWith('$'))
+  typeof amountOf(unsigned(cell)) === 'number' && (/[.,]\d{2}$|,\d{3}$/.test(cell) || unsigned(cell).startsWith('$'))
 const isSum = (cells: readonly string[]): boolean => /^(gran )?(sub)?total|^suma/i.test(cells.find(Boolean) ?? '')
 
 const fieldsOf = (cells: readonly string[]): readonly (DebtField | undefined)[] | undefined => {
@@ -31,7 +34,8 @@ const fieldsOf = (cells: readonly string[]): readonly (DebtField | undefined)[] 
   return fields.filter(Boolean).length >= 2 ? fields : undefined
 }
 
-const put = (debt: DebtText, field: DebtField, cell: string): DebtText => {
+const put = (debt: DebtText, field: DebtField, written: string): DebtText => {
+  const cell = field === 'discount' ? unsigned(written) : written
   if (cell === '') return debt
   if (field === 'dateTime') return { ...debt, dateTime: readDay(cell.split(' ')[0] ?? '') ?? debt.dateTime }
   if (field === 'description') return { ...debt, description: clean(`${debt.description} ${cell}`) }
@@ -50,17 +54,19 @@ const byHeadings = (cells: readonly string[], fields: readonly (DebtField | unde
 
 /** Amounts without headings: the last is the total, the first of several the amount, the others what is added. */
 const byLooks = (cells: readonly string[]): DebtText => {
-  const amounts = cells.filter(isMoney)
+  const amounts = cells.filter((cell) => isMoney(cell) && !isLess(cell))
   const money: readonly DebtField[] =
     amounts.length === 4 ? ['subTotal', 'discount', 'surcharge', 'total'] : ['subTotal', 'surcharge', 'total']
   const fields =
     amounts.length === 1 ? (['total'] as const) : amounts.length === 2 ? (['subTotal', 'total'] as const) : money
   const others = cells.filter((cell) => cell && !isMoney(cell))
   const withMoney = amounts.reduce((debt, cell, at) => put(debt, fields[at] ?? 'total', cell), EMPTY_DEBT)
+  const less = cells.filter((cell) => isMoney(cell) && isLess(cell))
+  const withAll = less.reduce((debt, cell) => put(debt, 'discount', cell), withMoney)
   return others.reduce((debt, cell) => {
     if (readDay(cell.split(' ')[0] ?? '')) return put(debt, 'dateTime', cell)
     return put(debt, /\d{3}/.test(cell) && !/\s|^(19|20)\d\d$/.test(cell) ? 'folio' : 'description', cell)
-  }, withMoney)
+  }, withAll)
 }
 
 /** @returns undefined where the text is no table */
