@@ -12,14 +12,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const LONGEST = [
   'bin/product',
-  'attacks/texts',
-  'attacks/foreign-ids',
-  'files/xlsx/read/hostile',
+  'company-move/move-company',
+  'imports/races',
+  'identity/attacks',
+  'imports/marked',
   'engine/killed-workers',
   'exports/delete-all',
   'commands/backup',
   'demo/load',
-  'identity/attacks',
+  'attacks/texts',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

