@@ -2,7 +2,7 @@
 // all.
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readAsTenant } from '../../db/client.ts'
+import { asTenant, readAsTenant } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { debtSources } from '../../fleet/workbook/debt-lines.queries.ts'
 import { linesOf } from '../../fleet/workbook/debt-lines.ts'
@@ -10,6 +10,7 @@ import { pdfText } from '../../testing/pdf-text.ts'
 import { PDF } from '../../testing/proof-files.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { workOutStatistics } from '../dashboard/statistics/compute.ts'
 import { sweepEvidence } from './sweep-evidence.ts'
 
 /** What Nuevo León's portal answers: tenencia, fines, others, refrendo and possible debts; and a theft report. */
@@ -250,7 +251,7 @@ it('keeps its file for as long as one of its answers is there', async () => {
   expect(await isThere()).toBe(false)
 })
 
-it('counts as a machine’s answer in list, coverage, workbook and PDF, with who and when', async () => {
+it('counts as a machine’s answer in list, coverage, dashboard, workbook and PDF, with who and when', async () => {
   const call = (url: string, payload: object = {}, as = who) => server.ask(as, { method: 'POST', url, payload })
   const covered = async () =>
     ((await call('/api/v2/vehicleAsset/coverage', { vehicleClass: {} })).body as { checks: { current: number } }).checks
@@ -271,6 +272,15 @@ it('counts as a machine’s answer in list, coverage, workbook and PDF, with who
   expect(lines.map(({ total }) => total)).toEqual([1200, 500.5, 99.5, 200])
   for (const { notes } of lines)
     expect(notes.join()).toMatch(new RegExp(`Capturado a mano por ${who.username} el \\d{4}-\\d\\d-\\d\\d`))
+  const at = new Date()
+  const figures = await asTenant(server.db, company.tenantId, (tx) => workOutStatistics(tx, company.tenantId, at))
+  expect(figures.debtByType.map(({ typeId, amount }) => [typeId, amount])).toEqual([
+    [0, 1200],
+    [1, 600],
+    [8, 200],
+  ])
+  expect(figures.owed[0]).toMatchObject({ vehiclesWithDebt: 1, totalDebt: 2000, totalDebtCount: 4 })
+  expect(figures.basis.tenencias).toMatchObject({ known: 1, unknown: 0, oldest: body.seenAt })
   const { fileUrl } = (await call(`/api/v2/vehicle/${vehicle}/pdf`)).body as { fileUrl: string }
   const text = (await pdfText((await server.ask(undefined, { url: fileUrl })).bytes)).replace(/\s+/g, ' ')
   expect(text).toContain(`Capturado por ${who.username} el `)
