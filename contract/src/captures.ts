@@ -56,7 +56,7 @@ export type CaptureTask = z.infer<typeof CaptureTask>
 const AssignedTo = z.optional(z.string().check(z.regex(/^(mine|none|[1-9]\d{0,15})$/, 'Persona no válida')))
 
 /** Filters of the lists and of their counts. */
-const FILTERS = {
+export const CAPTURE_FILTERS = {
   stateId: z.optional(
     z.pipe(
       z.string().check(z.regex(/^\d{1,5}$/, 'Estado no válido')),
@@ -165,7 +165,7 @@ export const captures = calls('captures', {
         ),
         1,
       ),
-      ...FILTERS,
+      ...CAPTURE_FILTERS,
     }),
     reply: z.object({ captures: z.array(CaptureTask), totalCount: z.int() }),
     fails: 'Error al obtener los datos',
@@ -173,7 +173,7 @@ export const captures = calls('captures', {
   summary: get('/api/v2/captures/summary', {
     summary: 'Cuántas verificaciones esperan a una persona, por lista; con los mismos filtros.',
     needs: 'processing_read',
-    query: z.strictObject(FILTERS),
+    query: z.strictObject(CAPTURE_FILTERS),
     reply: z.object({ asked: z.int(), never: z.int(), old: z.int() }),
     fails: 'Error al obtener los datos',
   }),

@@ -4,6 +4,7 @@ import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { alerts } from './alerts.ts'
 import type { Call } from './call.ts'
+import { captureBatches } from './capture-batches.ts'
 import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
 import { dashboard } from './dashboard.ts'
@@ -42,6 +43,7 @@ export const FEATURES = {
   processing,
   health,
   captures,
+  captureBatches,
   imports,
   dashboard,
   documentTypes,

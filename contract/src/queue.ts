@@ -12,6 +12,7 @@ export const QUEUES = [
   { id: 6, name: 'Reportes programados' },
   { id: 7, name: 'ZIP de PDFs' },
   { id: 8, name: 'Borrado total' },
+  { id: 9, name: 'Captura en bloque' },
 ] as const
 export type QueueId = (typeof QUEUES)[number]['id']
 /** Template jobs, counted by `pendingTemplateQueue`. */

@@ -243,6 +243,74 @@ create table capture_assignment (
 create index capture_assignment_user on capture_assignment (tenant_id, user_id, vehicle_id);
 select protect_tenant_table('capture_assignment');
 
+-- A workbook of captures that somebody sent.
+create table capture_batch (
+  tenant_id bigint default current_tenant() not null,
+  batch_id uuid not null,
+  user_id bigint not null,
+  who text not null,
+  file_name text not null,
+  state text default 'open' not null,
+  created_at timestamptz default now() not null,
+  queue_item_id uuid,
+  applied_at timestamptz,
+  message text,
+  statements integer default 0 not null,
+  constraint capture_batch_pkey primary key (tenant_id, batch_id),
+  constraint capture_batch_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint capture_batch_state_check check (state = any (array['open', 'queued', 'applied', 'undoing', 'undone']))
+);
+create unique index capture_batch_open on capture_batch (tenant_id, user_id) where (state = any (array['open', 'queued']));
+select protect_tenant_table('capture_batch');
+
+-- What a batch replaced: the rows of a check before it, for undoing.
+create table capture_batch_change (
+  tenant_id bigint default current_tenant() not null,
+  batch_id uuid not null,
+  vehicle_id bigint not null,
+  resource_id integer not null,
+  run_id uuid,
+  rows integer[] not null,
+  before jsonb not null,
+  constraint capture_batch_change_pkey primary key (tenant_id, batch_id, vehicle_id, resource_id),
+  constraint capture_batch_change_resource_id_fkey foreign key (resource_id) references resource(resource_id),
+  constraint capture_batch_change_tenant_id_batch_id_fkey foreign key (tenant_id, batch_id) references capture_batch(tenant_id, batch_id) on delete cascade,
+  constraint capture_batch_change_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
+);
+select protect_tenant_table('capture_batch_change');
+
+-- A proof of a workbook of captures, before it is one of a capture.
+create table capture_batch_file (
+  tenant_id bigint default current_tenant() not null,
+  batch_id uuid not null,
+  file_id uuid not null,
+  file_name text not null,
+  media_type text not null,
+  size bigint not null,
+  sha256 text not null,
+  path text not null,
+  plates text[] default '{}'[] not null,
+  error text,
+  refusal text,
+  constraint capture_batch_file_pkey primary key (tenant_id, batch_id, file_id),
+  constraint capture_batch_file_tenant_id_batch_id_fkey foreign key (tenant_id, batch_id) references capture_batch(tenant_id, batch_id) on delete cascade
+);
+create index capture_batch_file_path on capture_batch_file (path);
+select protect_tenant_table('capture_batch_file');
+
+-- A row of a workbook of captures, as sent and corrected.
+create table capture_batch_row (
+  tenant_id bigint default current_tenant() not null,
+  batch_id uuid not null,
+  row_number integer not null,
+  cells jsonb not null,
+  errors jsonb default '[]'::jsonb not null,
+  outcome text,
+  constraint capture_batch_row_pkey primary key (tenant_id, batch_id, row_number),
+  constraint capture_batch_row_tenant_id_batch_id_fkey foreign key (tenant_id, batch_id) references capture_batch(tenant_id, batch_id) on delete cascade
+);
+select protect_tenant_table('capture_batch_row');
+
 -- For how many days captures of a type are current in a company.
 create table capture_interval (
   tenant_id bigint default current_tenant() not null,

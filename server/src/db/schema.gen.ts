@@ -199,6 +199,59 @@ export interface CaptureAssignment {
   vehicle_id: number;
 }
 
+export interface CaptureBatch {
+  applied_at: string | null;
+  batch_id: string;
+  created_at: Generated<string>;
+  file_name: string;
+  message: string | null;
+  queue_item_id: string | null;
+  state: Generated<string>;
+  statements: Generated<number>;
+  tenant_id: Generated<number>;
+  user_id: number;
+  who: string;
+}
+
+export interface CaptureBatchChange {
+  batch_id: string;
+  before: Json;
+  resource_id: number;
+  rows: number[];
+  run_id: string | null;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+}
+
+export interface CaptureBatchFile {
+  batch_id: string;
+  /**
+   * It was not stored, by itself; refusal: it does not go with the rows.
+   */
+  error: string | null;
+  file_id: string;
+  file_name: string;
+  media_type: string;
+  path: string;
+  /**
+   * Plates of the fleet that its text names.
+   */
+  plates: Generated<string[]>;
+  refusal: string | null;
+  sha256: string;
+  size: number;
+  tenant_id: Generated<number>;
+}
+
+export interface CaptureBatchRow {
+  batch_id: string;
+  cells: Json;
+  errors: Generated<Json>;
+  outcome: string | null;
+  row_number: number;
+  tenant_id: Generated<number>;
+}
+
 export interface CaptureInterval {
   days: number;
   resource_type_id: number;
@@ -1367,6 +1420,10 @@ export interface DB {
   calendar_feed: CalendarFeed;
   calendar_rule: CalendarRule;
   capture_assignment: CaptureAssignment;
+  capture_batch: CaptureBatch;
+  capture_batch_change: CaptureBatchChange;
+  capture_batch_file: CaptureBatchFile;
+  capture_batch_row: CaptureBatchRow;
   capture_interval: CaptureInterval;
   capture_lease: CaptureLease;
   catalogue_version: CatalogueVersion;

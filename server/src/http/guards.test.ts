@@ -34,6 +34,7 @@ const withPermission = guarded.filter(({ needs }) => needs !== 'session')
 const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g, String(id))
 /** Bodies that are right, for calls that look at theirs before they look for the row. */
 const BODIES: Record<string, object> = {
+  'captureBatches.correct': { corrections: [{ row: 2 }] },
   'users.setStatus': { userStatus: false },
   'imports.apply': { notifyTo: 'persona@ejemplo.mx' },
   'resourceStatus.markPaid': { resourceId: EVIDENCE_RESOURCE, debtKey: 'x', paid: true },
@@ -70,6 +71,7 @@ const FORMS: Record<string, Record<string, string>> = { 'documents.replaceFile':
 const requestFor = (call: Call, id?: number | string) => ({
   method: call.method,
   url: urlOf(call, id),
+  ...(call.file ? { payload: PDF, headers: { 'content-type': call.file.types[0] ?? '' } } : {}),
   ...(call.multipart
     ? formOf({ file: PDF, fields: FORMS[call.name] ?? {} })
     : call.body
@@ -80,6 +82,7 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':bulkId')) return 'bulk'
   if (path.includes(':queueItemId')) return 'job'
   if (path.includes(':importId')) return 'import'
+  if (path.includes(':batchId')) return 'batch'
   if (path.includes(':viewId')) return 'view'
   if (path.includes(':documentTypeId')) return 'documentType'
   if (path.includes(':documentId')) return 'document'
@@ -90,7 +93,7 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':webhookId')) return 'webhook'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
-const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'import', 'email'])
+const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'import', 'batch', 'email'])
 const missing = (kind: keyof Fixtures) => (UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999)
 /** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)

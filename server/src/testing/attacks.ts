@@ -54,6 +54,7 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   queueItemId: 'job',
   fileIds: 'file',
   importId: 'import',
+  batchId: 'batch',
   tagIds: 'tag',
   tagCategoryId: 'tagCategory',
   TagCategoryId: 'tagCategory',
@@ -115,7 +116,7 @@ export const NO_ROWS = [
   'firstReportSendTime',
 ]
 
-const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'file', 'import', 'tagUndo', 'email'])
+const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'file', 'import', 'batch', 'tagUndo', 'email'])
 /** An id of the right form that nobody has. */
 export const missingOf = (kind: keyof Fixtures): number | string =>
   UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999
@@ -240,7 +241,7 @@ const createAttacks = async () => {
   }
 
   /** What must be so of the company before a call is right. */
-  const READY: Readonly<Record<string, (own: Fixtures) => Promise<unknown>>> = {
+  const READY: Record<string, (own: Fixtures) => Promise<unknown>> = {
     // A company has a hundred categories at most, and each of these tests makes one.
     'tags.createCategory': (own) =>
       system(
@@ -267,6 +268,12 @@ const createAttacks = async () => {
     'webhooks.again': (own) => system('update webhook set active = true where webhook_id = $1', own.webhook),
     'documents.restore': (own) => system('update document set removed_at = now() where document_id = $1', own.document),
   }
+  /** The person's one open batch. */
+  for (const call of ['apply', 'correct', 'discard'])
+    READY[`captureBatches.${call}`] = async (own) => {
+      await system(`delete from capture_batch where tenant_id = $1 and batch_id <> $2`, company.tenantId, own.batch)
+      await system(`update capture_batch set state = 'open', applied_at = null where batch_id = $1`, own.batch)
+    }
   let made = 0
   const owned = async (): Promise<Owned> => {
     const mark = `NUESTRO${made++}`

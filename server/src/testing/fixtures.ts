@@ -15,6 +15,8 @@ export type Fixtures = {
   job: string
   /** A workbook of new vehicles that is refused, with one row. */
   import: string
+  /** A workbook of captures of the owner, with a row and a file. */
+  batch: string
   /** A file that proves nothing yet, of the vehicle and PROVEN. */
   file: string
   tagCategory: number
@@ -206,6 +208,37 @@ const createOwnCalendar = async (tx: Tx, tenantId: number, mark: string): Promis
 
 /** @param owner of what belongs to one user; without one, the user made here
  * @param mark is in each of their texts, so that it can be searched for; letters and digits, unique per company */
+/** Applied, with a row, a proof, and what it replaced. */
+const createBatch = async (tx: Tx, tenantId: number, userId: number, vehicleId: number, mark: string) => {
+  const batchId = randomUUID()
+  const own = { tenant_id: tenantId, batch_id: batchId }
+  await tx
+    .insertInto('capture_batch')
+    .values({ ...own, user_id: userId, who: mark, file_name: mark, state: 'applied', applied_at: sql`now()` })
+    .execute()
+  await tx
+    .insertInto('capture_batch_row')
+    .values({ ...own, row_number: 2, cells: JSON.stringify({ plate: mark }) })
+    .execute()
+  await tx
+    .insertInto('capture_batch_file')
+    .values({
+      ...own,
+      file_id: randomUUID(),
+      file_name: mark,
+      media_type: 'application/pdf',
+      size: 1,
+      sha256: mark,
+      path: mark,
+    })
+    .execute()
+  await tx
+    .insertInto('capture_batch_change')
+    .values({ ...own, vehicle_id: vehicleId, resource_id: EVIDENCE_RESOURCE, rows: [2], before: '{}' })
+    .execute()
+  return batchId
+}
+
 export const createFixtures = async (
   server: TestServer,
   company: Company,
@@ -341,6 +374,7 @@ export const createFixtures = async (
         notes: JSON.stringify([{ f: 'plate', l: 'error', m: mark }]),
       })
       .execute()
+    const batch = await createBatch(tx, company.tenantId, owner ?? user, vehicle, mark)
     const file = await tx
       .insertInto('evidence_file')
       .values({
@@ -370,7 +404,7 @@ export const createFixtures = async (
       })
       .execute()
     const activity = rows[0]?.id ?? 0
-    const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id }
+    const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id, batch }
     const documents = await createDocuments(tx, company.tenantId, vehicle, user, mark)
     const tagUndo = await createTagUndo(tx, company.tenantId, tag, mark)
     const reports = await createReports(tx, company.tenantId, user, mark)

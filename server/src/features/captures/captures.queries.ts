@@ -104,7 +104,7 @@ export const statementTasksOf = (tx: Tx, tenantId: number, country: Country, whi
       and r.portal_key = (select portal_key from resource where resource_id = ${which.resourceId})`,
   )
 
-const inputWords = (input: string, country: Country): string => {
+export const inputWords = (input: string, country: Country): string => {
   const words: Readonly<Record<string, string>> = {
     plate: 'Placa',
     vin: 'VIN',

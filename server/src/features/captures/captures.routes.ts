@@ -26,7 +26,7 @@ const assignedText = (vehicles: number, isSomebody: boolean): string => {
 type Asked = { assignedTo?: string | undefined }
 
 /** The filters, with the person they mean. */
-const narrow = <F extends Asked>({ assignedTo, ...filter }: F, { userId }: Session) => {
+export const narrow = <F extends Asked>({ assignedTo, ...filter }: F, { userId }: Session) => {
   if (assignedTo === undefined) return filter
   const who = assignedTo === 'mine' ? userId : assignedTo === 'none' ? null : Number(assignedTo)
   return { ...filter, assignedTo: { userId: who } }

@@ -1,13 +1,18 @@
+import { captureBatches } from '@padron/contract/capture-batches'
 import { captures as rows } from '@padron/contract/captures'
 import { answers, type Feature } from '../../feature.ts'
+import { batchJob } from './batch/apply.job.ts'
+import { batches } from './batch/batches.routes.ts'
+import { deleteExpiredBatches } from './batch/delete-expired.ts'
 import { captures } from './captures.routes.ts'
 import { countPendingCompanies, foldCounts } from './fold-counts.ts'
 import { proofs } from './proof.routes.ts'
 import { sweepEvidence } from './sweep-evidence.ts'
 
 export const capturesFeature: Feature = {
-  calls: ({ stores }) => [answers(rows, captures(stores.evidence))],
+  calls: ({ stores }) => [answers(rows, captures(stores.evidence)), answers(captureBatches, batches(stores.evidence))],
   routes: (app, context) => proofs(app, context, context.links, context.stores.evidence),
+  jobs: [batchJob],
   schedules: ({ db }) => [
     {
       everyMs: 60_000,
@@ -18,5 +23,8 @@ export const capturesFeature: Feature = {
       failure: 'the counts of manual capture could not be folded',
     },
   ],
-  retention: ({ db, stores, stopping }) => [(now) => sweepEvidence(db, stores.evidence, now, stopping)],
+  retention: ({ db, stores, stopping }) => [
+    (now) => sweepEvidence(db, stores.evidence, now, stopping),
+    (now) => deleteExpiredBatches(db, now),
+  ],
 }

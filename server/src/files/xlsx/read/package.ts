@@ -3,6 +3,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { listZipEntries, type ZipFault } from '../../zip-entries.ts'
 import { checkNames, checkStart, PASSWORD } from './kind.ts'
 import { LIMITS } from './limits.ts'
 import { CORRUPTED, DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
@@ -17,40 +18,14 @@ export type Package = {
   open: (name: string, atMost?: number, tooBig?: () => WorkbookError) => Promise<Readable>
 }
 
-const checkEntries = (entries: readonly Entry[]): void => {
-  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  if (total > LIMITS.totalBytes) throw new WorkbookError(TOO_BIG)
-  let end = 0
-  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
-    const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader: start, generalPurposeBitFlag: flag } = entry
-    if (uncompressedSize > LIMITS.entryBytes) throw new WorkbookError(TOO_BIG)
-    if (uncompressedSize > LIMITS.ratioFrom && uncompressedSize > compressedSize * LIMITS.ratio)
-      throw new WorkbookError(TOO_BIG)
-    if (flag & 1) throw new WorkbookError(PASSWORD)
-    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw new WorkbookError(DAMAGED)
-    if (start < end) throw new WorkbookError(TOO_BIG) // two entries over one body
-    end = start + 30 + compressedSize
-  }
-}
-
 /** Part names do not tell case. */
 const keyOf = (name: string): string => name.replace(/^\//, '').toLowerCase()
 
+const refusal = (fault: ZipFault): WorkbookError =>
+  new WorkbookError({ big: TOO_BIG, password: PASSWORD, damaged: DAMAGED }[fault])
+
 const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
-  const entries: Entry[] = []
-  let nameLength = 0
-  await new Promise<void>((done, fail) => {
-    zip.on('entry', (entry: Entry) => {
-      entries.push(entry)
-      nameLength += entry.fileName.length
-      if (nameLength > LIMITS.names) fail(new WorkbookError(TOO_BIG))
-      else zip.readEntry()
-    })
-    zip.once('end', done)
-    zip.once('error', fail)
-    zip.readEntry()
-  })
-  checkEntries(entries)
+  const entries = await listZipEntries(zip, LIMITS, refusal)
   const byName = new Map(entries.map((entry) => [keyOf(entry.fileName), entry]))
   if (byName.size !== entries.length) throw new WorkbookError(DAMAGED)
   return byName
@@ -60,7 +35,6 @@ const openZip = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<stri
   try {
     // Backslashes in names are some old .NET programs'; yauzl turns them round.
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
-    if (zip.entryCount > LIMITS.entries) throw new WorkbookError(TOO_BIG)
     return { zip, entries: await listEntries(zip) }
   } catch (error) {
     if (error instanceof WorkbookError) throw error

@@ -1,0 +1,203 @@
+// The job that stores a batch, all of it in one transaction, or undoes it. A run that was killed has written nothing;
+// one that finds it done only ends the job.
+import { randomUUID } from 'node:crypto'
+import { countOf } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import { sql } from 'kysely'
+import { bulkAsTenant, type Tx } from '../../../db/client.ts'
+import { asJsonb } from '../../../db/json.ts'
+import { type JobItem, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
+import { type Capturer, type Statement, storeStatements } from '../statement.ts'
+import { loadBatch } from './batches.queries.ts'
+import type { BatchStatement } from './statements.rules.ts'
+import { undoBatch } from './undo.ts'
+
+export type BatchPayload = { batchId: string; undo?: boolean }
+
+const AT_ONCE = 250
+
+const readCapturer = async (tx: Tx, { tenantId, actor }: JobItem): Promise<Capturer> => {
+  const { rows } = await sql<{ timeZone: string; country: Country }>`
+    select time_zone as "timeZone", country from company where tenant_id = ${tenantId}`.execute(tx)
+  if (!rows[0] || actor.id === undefined || actor.id === null) throw new JobRefused('La empresa ya no existe.')
+  return { tenantId, userId: actor.id, username: actor.name, ...rows[0] }
+}
+
+/** What undoing needs, before it is replaced: the checks' own rows, their debts and their dates. */
+const keepBefore = async (tx: Tx, tenantId: number, batchId: string, some: readonly BatchStatement[]) => {
+  const list = some.flatMap(({ body, rows }) =>
+    body.answers.map(({ resourceId }) => ({ vehicle: body.vehicleAssetId, resource: resourceId, rows })),
+  )
+  await sql`
+    insert into capture_batch_change (batch_id, vehicle_id, resource_id, rows, before)
+    select ${batchId}, f.vehicle_id, f.resource_id, x.rows, jsonb_build_object(
+      'check', to_jsonb(f), 'processedAt', v.processed_at,
+      'debts', coalesce((
+        select jsonb_agg(to_jsonb(d))
+        from debt d
+        where d.tenant_id = f.tenant_id and d.vehicle_id = f.vehicle_id and d.resource_id = f.resource_id), '[]'),
+      'dates', coalesce((
+        select jsonb_agg(to_jsonb(o))
+        from obligation o
+        where o.tenant_id = f.tenant_id and o.vehicle_id = f.vehicle_id and o.resource_id = f.resource_id), '[]'))
+    from jsonb_to_recordset(${asJsonb(list)}::jsonb) as x(vehicle bigint, resource int, rows int[])
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = x.vehicle
+    join vehicle_resource f on f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id
+      and f.resource_id = x.resource`.execute(tx)
+}
+
+/** Which run each check has now; what was not stored is not a change. */
+const keepRuns = async (tx: Tx, tenantId: number, batchId: string, refused: readonly BatchStatement[]) => {
+  const list = refused.flatMap(({ body }) =>
+    body.answers.map(({ resourceId }) => ({ vehicle: body.vehicleAssetId, resource: resourceId })),
+  )
+  await sql`
+    delete from capture_batch_change c
+    using jsonb_to_recordset(${asJsonb(list)}::jsonb) as x(vehicle bigint, resource int)
+    where c.tenant_id = ${tenantId} and c.batch_id = ${batchId} and c.vehicle_id = x.vehicle
+      and c.resource_id = x.resource`.execute(tx)
+  await sql`
+    update capture_batch_change c
+    set run_id = f.good_run_id
+    from vehicle_resource f
+    where c.tenant_id = ${tenantId} and c.batch_id = ${batchId} and c.run_id is null
+      and f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id and f.resource_id = c.resource_id`.execute(tx)
+}
+
+/** Each round has a vehicle once, in the order in which every writer locks them. */
+const roundsOf = (statements: readonly BatchStatement[]): BatchStatement[][] => {
+  const rounds: BatchStatement[][] = []
+  const times = new Map<number, number>()
+  for (const statement of statements.toSorted((a, b) => a.body.vehicleAssetId - b.body.vehicleAssetId)) {
+    const nth = times.get(statement.body.vehicleAssetId) ?? 0
+    times.set(statement.body.vehicleAssetId, nth + 1)
+    const round = rounds[nth] ?? []
+    rounds[nth] = round
+    round.push(statement)
+  }
+  return rounds
+}
+
+type Left = { row: number; said: string }
+const writeLeft = (tx: Tx, tenantId: number, batchId: string, left: readonly Left[]) =>
+  sql`
+    update capture_batch_row r
+    set outcome = x.said
+    from jsonb_to_recordset(${asJsonb(left)}::jsonb) as x(row int, said text)
+    where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.row_number = x.row`.execute(tx)
+
+const lockBatch = async (tx: Tx, tenantId: number, batchId: string) => {
+  const { rows } = await sql<{ state: string; fileName: string; message: string | null }>`
+    select state, file_name as "fileName", message
+    from capture_batch
+    where tenant_id = ${tenantId} and batch_id = ${batchId}
+    for update`.execute(tx)
+  if (!rows[0]) throw new JobRefused('El libro ya no existe.')
+  return rows[0]
+}
+
+const sentence = (stored: number, left: number): string =>
+  `${countOf(stored, 'estado de cuenta guardado', 'estados de cuenta guardados')}.` +
+  (left > 0 ? ` ${countOf(left, 'quedó', 'quedaron')} como estaba: vea por qué en sus filas.` : '')
+
+const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
+  const { item, progress, progressIn } = run
+  const { tenantId } = item
+  const { state, fileName, message } = await lockBatch(tx, tenantId, batchId)
+  if (state === 'applied' && message) return message
+  if (state !== 'queued') throw new JobRefused('El libro se descartó o se corrigió de nuevo.')
+  const who = await readCapturer(tx, item)
+  const now = run.now()
+  const { statements, errors, files } = await loadBatch(tx, who, batchId, now)
+  const left: Left[] = []
+  const leave = ({ rows }: BatchStatement, said: string) => left.push(...rows.map((row) => ({ row, said })))
+  const valid = statements.filter((statement) => {
+    const fault = statement.rows.flatMap((row) => errors.get(row) ?? [])[0]
+    if (fault) leave(statement, fault.message)
+    return !fault
+  })
+  let done = 0
+  for (const round of roundsOf(valid))
+    for (let from = 0; from < round.length; from += AT_ONCE) {
+      const some = round.slice(from, from + AT_ONCE)
+      await progress(done, valid.length, 'Guardando')
+      await keepBefore(tx, tenantId, batchId, some)
+      const list = some.map(
+        ({ body, fileIds }): Statement => ({
+          body,
+          // A file that proves two portals has a row for each.
+          proofs: fileIds.flatMap((id) => {
+            const file = files.get(id)
+            if (!file) return []
+            const { name, mediaType, size, sha256, path } = file
+            return [{ fileId: randomUUID(), name, mediaType, size, sha256, path }]
+          }),
+        }),
+      )
+      const faults = await storeStatements(tx, who, list, now)
+      const refused = some.filter((statement, i) => {
+        const fault = faults[i]?.[0]
+        if (fault) leave(statement, fault.message)
+        return fault
+      })
+      await keepRuns(tx, tenantId, batchId, refused)
+      done += some.length
+    }
+  const leftCount = new Set(left.map(({ row }) => statements.find(({ rows }) => rows.includes(row)))).size
+  const said = sentence(statements.length - leftCount, leftCount)
+  await writeLeft(tx, tenantId, batchId, left)
+  await sql`
+    delete from capture_batch_file where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)
+  await sql`
+    update capture_batch
+    set state = 'applied', applied_at = now(), message = ${said}
+    where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)
+  const details = JSON.stringify({ captured: [null, said] })
+  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, 'create', ${details}::jsonb)`.execute(tx)
+  await progressIn(tx, valid.length, valid.length, 'Guardando')
+  return said
+}
+
+const undo = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
+  const { tenantId } = run.item
+  const { state, fileName, message } = await lockBatch(tx, tenantId, batchId)
+  if (state === 'undone' && message) return message
+  if (state !== 'undoing') throw new JobRefused('Solo se deshace un libro que está aplicado.')
+  const { undone, left } = await undoBatch(tx, tenantId, batchId)
+  const kept = left.length > 0 ? ` ${countOf(left.length, 'se dejó', 'se dejaron')} como está: vea por qué.` : ''
+  const said = `${countOf(undone, 'captura deshecha', 'capturas deshechas')}.${kept}`
+  await writeLeft(
+    tx,
+    tenantId,
+    batchId,
+    left.flatMap(({ rows, said: why }) => rows.map((row) => ({ row, said: why }))),
+  )
+  await sql`
+    update capture_batch
+    set state = 'undone', message = ${said}
+    where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)
+  const details = JSON.stringify({ captured: [said, null] })
+  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, 'update', ${details}::jsonb)`.execute(tx)
+  await run.progressIn(tx, undone, undone, 'Deshaciendo')
+  return said
+}
+
+export const batchJob: JobKind = {
+  queueId: 9,
+  needs: 'processing_admin',
+  cancellable: true,
+  pastCancelling: async (tx, itemIds) => {
+    const { rows } = await sql<{ id: string }>`
+      select queue_item_id as id
+      from capture_batch
+      where tenant_id = current_tenant() and queue_item_id = any(${[...itemIds]}::uuid[])
+        and state in ('applied', 'undone')`.execute(tx)
+    return rows.map(({ id }) => id)
+  },
+  run: async (run) => {
+    const { batchId, undo: isUndo = false } = run.item.payload as BatchPayload
+    const { db, item } = run
+    const work = (tx: Tx) => (isUndo ? undo(run, tx, batchId) : store(run, tx, batchId))
+    return { message: await bulkAsTenant(db, item.tenantId, work, item.actor) }
+  },
+}

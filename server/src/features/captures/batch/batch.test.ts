@@ -1,0 +1,319 @@
+// Captures in bulk over HTTP: the work list as a workbook, sent back with a ZIP of proofs, corrected, applied by the
+// job, undone.
+
+import { BOOK_SHEET } from '@padron/contract/capture-book'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem } from '../../../db/client.ts'
+import { readXlsx } from '../../../files/xlsx/read/reader.ts'
+import { plainPdf } from '../../../testing/plain-pdf.ts'
+import { PDF, PNG } from '../../../testing/proof-files.ts'
+import { rowsOf } from '../../../testing/rows.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
+import { batchCalls, zipOf } from './testing/batches.ts'
+
+let server: TestServer
+let company: Company
+let who: Somebody
+let worker: TestWorker
+let ids: number[]
+let turn = 0
+const results = resultFolder()
+let portal = ''
+
+beforeAll(async () => {
+  server = await testServer()
+  worker = await testWorker(server, results.files)
+  const { rows } = await asSystem(server.db, (tx) =>
+    sql<{ name: string }>`
+      select portal_name as name from portal join resource using (portal_key) where resource_id = 1900`.execute(tx),
+  )
+  portal = rows[0]?.name ?? ''
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.stop()
+  results.remove()
+})
+beforeEach(async () => {
+  company = await server.company(`bloque${turn++}`)
+  who = await server.somebody(company, 'captura', ['processing_admin', 'processing_read', 'vehicles_read'])
+  ids = await server.vehicles(company, [{ plate: 'AAA1111' }, { plate: 'BBB2222' }, { plate: 'CCC3333' }])
+})
+
+const pdfSaying = (text: string, encrypted = false) => plainPdf([[{ text, at: [50, 700] }]], { encrypted })
+const calls = () => batchCalls(server, () => who)
+const today = () => new Date().toISOString().slice(0, 10)
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+const row = (plate: string, cells: object = {}) => ({ plate, portal, seenAt: yesterday(), ...cells })
+const owes = {
+  't0.description': 'Tenencia 2026',
+  't0.total': 1200,
+  't1.status': 'Sin adeudo',
+  portalTotal: '$1,200.00',
+}
+const clear = { 't0.status': 'Sin adeudo', 't1.status': 'Sin adeudo', 't6.status': 'sin adeudo' }
+
+const CHECKS = [
+  'vehicle_resource',
+  'check_run',
+  'check_result',
+  'check_event',
+  'debt',
+  'obligation',
+  'evidence_file',
+] as const
+const stored = () => rowsOf(server.db, company.tenantId, CHECKS)
+/** A vehicle's version and the time of its last change are its own. */
+const vehicles = async () => {
+  const { rows } = await server.db.system.query(
+    `select to_jsonb(v) - 'updated_at' as v from vehicle v where tenant_id = $1 order by vehicle_id`,
+    [company.tenantId],
+  )
+  return rows
+}
+const jobOf = async (batchId: string): Promise<string> => {
+  const { rows } = await server.db.system.query(`select queue_item_id as id from capture_batch where batch_id = $1`, [
+    batchId,
+  ])
+  return rows[0].id
+}
+const applied = async (batchId: string) => {
+  const { status, title } = await calls().apply(batchId)
+  expect(title).toBeUndefined()
+  expect(status).toBe(200)
+  await worker.ended(await jobOf(batchId))
+  return calls().read(batchId)
+}
+const sent = async (rows: Parameters<ReturnType<typeof calls>['send']>[0], files: Record<string, Buffer>) => {
+  const { batch, title } = await calls().send(rows)
+  expect(title).toBeUndefined()
+  const answer = await calls().proofs(batch.batchId, await zipOf(files))
+  return { ...answer, batchId: batch.batchId }
+}
+
+describe('the workbook', () => {
+  it('has a row for each vehicle and portal of the list, with what to type', async () => {
+    const { status, bytes } = await server.ask(who, { url: '/api/v2/captures/workbook?list=never&like=AAA' })
+    expect(status).toBe(200)
+    const rows: string[][] = []
+    for await (const { cells } of readXlsx(bytes, BOOK_SHEET)) rows.push([...cells])
+    const [head = [], ...found] = rows
+    expect(head.slice(0, 4)).toEqual(['Placa *', 'VIN', 'Estado', 'Portal *'])
+    expect(head).toContain('Tenencias: total')
+    const own = found.find((cells) => cells[3] === portal)
+    expect(own?.[0]).toBe('AAA1111')
+    expect(own?.[5]).toContain('Placa')
+    expect(found.every(([plate]) => plate === 'AAA1111')).toBe(true)
+  })
+})
+
+describe('a batch', () => {
+  it('is applied as one job: each type dated and proved by the file of its plate', async () => {
+    const { batch, batchId } = await sent([row('AAA1111', owes), row('BBB2222', clear)], {
+      'AAA1111.pdf': pdfSaying('Placa AAA-11-11'),
+      'carpeta/bbb2222.png': PNG,
+    })
+    expect(await calls().rows(batchId, 'refused')).toEqual([])
+    expect(batch).toMatchObject({ rows: 2, statements: 2, proofs: 2, refusedRows: 0, refusedProofs: 0 })
+    const before = await stored()
+    expect(before.check_run).toMatch(/^0 /)
+    expect(await applied(batchId)).toMatchObject({ state: 'applied', message: '2 estados de cuenta guardados.' })
+    const { rows } = await server.db.system.query(
+      `select v.plate, f.resource_type_id as type, f.status_id as status, e.file_name as file, f.debt_total::float8 as total
+       from vehicle_resource f join vehicle v using (tenant_id, vehicle_id)
+       join evidence_file e on e.tenant_id = f.tenant_id and e.run_id = f.good_run_id
+       where f.tenant_id = $1 order by 1, 2`,
+      [company.tenantId],
+    )
+    expect(rows).toEqual([
+      { plate: 'AAA1111', type: 0, status: 2, file: 'AAA1111.pdf', total: 1200 },
+      { plate: 'AAA1111', type: 1, status: 1, file: 'AAA1111.pdf', total: 0 },
+      { plate: 'BBB2222', type: 0, status: 3, file: 'bbb2222.png', total: 0 },
+      { plate: 'BBB2222', type: 1, status: 1, file: 'bbb2222.png', total: 0 },
+      { plate: 'BBB2222', type: 6, status: 7, file: 'bbb2222.png', total: 0 },
+    ])
+  })
+
+  it('takes several debts of a type from several rows', async () => {
+    const fine = (description: string, total: number) => ({ 't1.description': description, 't1.total': total })
+    const { batchId } = await sent(
+      [row('AAA1111', { ...fine('Luz roja', 500), portalTotal: 800 }), row('AAA1111', fine('Velocidad', 300))],
+      { 'AAA1111.pdf': PDF },
+    )
+    expect(await applied(batchId)).toMatchObject({ message: '1 estado de cuenta guardado.' })
+    const { rows } = await server.db.system.query(
+      'select description, total::float8 as total from debt where tenant_id = $1 order by total',
+      [company.tenantId],
+    )
+    expect(rows).toEqual([
+      { description: 'Velocidad', total: 300 },
+      { description: 'Luz roja', total: 500 },
+    ])
+  })
+
+  it('says what is wrong by row and cell, stores nothing, and takes corrections', async () => {
+    const { batch, batchId } = await sent(
+      [
+        row('AAA1111', { 't0.description': 'Tenencia', 't0.total': 'mil', portalTotal: 5 }),
+        row('BBB2222', { 't0.description': 'Tenencia', 't0.total': 100, portalTotal: 90 }),
+        row('ZZZ9999', clear),
+        row('CCC3333', { ...clear, seenAt: '2099-01-01' }),
+      ],
+      { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF, 'CCC3333.pdf': PDF },
+    )
+    expect(batch.refusedRows).toBe(4)
+    const errors = new Map((await calls().rows(batchId)).map(({ row: at, errors: list }) => [at, list]))
+    expect(errors.get(2)).toEqual([{ field: 't0.total', message: 'Escriba un importe, por ejemplo 1200.50.' }])
+    expect(errors.get(3)?.[0]).toMatchObject({ field: 'portalTotal' })
+    expect(errors.get(3)?.[0]?.message).toContain('El total del portal es')
+    expect(errors.get(4)).toEqual([{ field: 'plate', message: 'Ningún vehículo activo tiene esa placa.' }])
+    expect(errors.get(5)?.[0]).toMatchObject({ field: 'seenAt' })
+    expect(await calls().apply(batchId)).toMatchObject({ status: 422 })
+    expect((await stored()).check_run).toMatch(/^0 /)
+    const after = await calls().correct(batchId, [
+      { row: 2, cells: { 't0.total': '1000', portalTotal: '' } },
+      { row: 3, cells: { portalTotal: '100' } },
+      { row: 4, omit: true },
+      { row: 5, cells: { seenAt: yesterday() } },
+    ])
+    expect(after.batch).toMatchObject({ refusedRows: 0, rows: 3 })
+    expect(await applied(batchId)).toMatchObject({ message: '3 estados de cuenta guardados.' })
+  })
+
+  it('refuses contradictions, rows without a proof, proofs without a row, of another plate, and locked ones', async () => {
+    const { batch, batchId } = await sent(
+      [
+        row('AAA1111', clear),
+        row('AAA1111', { ...clear, 't0.status': 'Con adeudo', 't0.description': 'Tenencia', 't0.total': 10 }),
+        row('BBB2222', clear),
+        row('CCC3333', clear),
+      ],
+      {
+        'AAA1111.pdf': pdfSaying('Sin adeudos', true),
+        'CCC3333.pdf': pdfSaying('La placa BBB2222 no tiene adeudos'),
+        'DDD4444.pdf': PDF,
+        'notas.txt': Buffer.from('x'),
+      },
+    )
+    const messages = (await calls().rows(batchId)).flatMap(({ row: at, errors }) =>
+      errors.map(({ message }) => `${at} ${message}`),
+    )
+    expect(messages).toContain('3 La fila 2 del mismo vehículo y portal dice otra cosa.')
+    expect(messages).toContain('2 AAA1111.pdf: El PDF tiene contraseña: guárdelo sin ella y agréguelo de nuevo.')
+    expect(messages).toContain('4 Falta su prueba: un archivo BBB2222.pdf en el ZIP.')
+    expect(messages).toContain('5 CCC3333.pdf: Su texto dice la placa BBB2222.')
+    expect(batch.proofErrors).toEqual([
+      { name: 'AAA1111.pdf', message: 'El PDF tiene contraseña: guárdelo sin ella y agréguelo de nuevo.' },
+      { name: 'CCC3333.pdf', message: 'Su texto dice la placa BBB2222.' },
+      { name: 'DDD4444.pdf', message: 'Ninguna fila llena del libro es de esa placa.' },
+      { name: 'notas.txt', message: 'No es PDF, PNG ni JPEG.' },
+    ])
+  })
+
+  it('is one at a time for each person, and gone once it is discarded', async () => {
+    const { batch } = await calls().send([row('AAA1111', clear)])
+    expect(await calls().send([row('BBB2222', clear)])).toMatchObject({ status: 409 })
+    expect(await calls().discard(batch.batchId)).toMatchObject({ status: 200 })
+    expect(await calls().send([row('BBB2222', clear)])).toMatchObject({ status: 200 })
+  })
+
+  it('is nobody else’s, of the company or of another', async () => {
+    const { batchId } = await sent([row('AAA1111', clear)], { 'AAA1111.pdf': PDF })
+    const colleague = await server.somebody(company, 'otra', ['processing_admin'])
+    const stranger = await server.somebody(await server.company(`ajena${turn}`), 'ajena', ['processing_admin'])
+    for (const other of [colleague, stranger]) {
+      const theirs = batchCalls(server, () => other)
+      expect(await theirs.apply(batchId)).toMatchObject({ status: 404 })
+      expect(await theirs.proofs(batchId, await zipOf({ 'AAA1111.pdf': PDF }))).toMatchObject({ status: 404 })
+      expect(await theirs.discard(batchId)).toMatchObject({ status: 404 })
+    }
+  })
+})
+
+describe('a ZIP', () => {
+  it('that is none, is empty, inflates to far more, or leads out of its folder is refused as a whole', async () => {
+    const { batch } = await calls().send([row('AAA1111', clear)])
+    const bomb = await zipOf({ 'AAA1111.pdf': Buffer.alloc(9_000_000) })
+    const escaping = Buffer.from(
+      (await zipOf({ 'xx/AAA1111.pdf': PDF })).toString('latin1').replaceAll('xx/AAA', '../AAA'),
+      'latin1',
+    )
+    for (const zip of [PDF, await zipOf({}), bomb, escaping])
+      expect((await calls().proofs(batch.batchId, zip)).status).toBe(422)
+    expect(await calls().read(batch.batchId)).toMatchObject({ proofs: 0 })
+  })
+})
+
+describe('undoing', () => {
+  it('leaves exactly what was before', async () => {
+    const first = await sent(
+      [row('AAA1111', { ...owes, seenAt: yesterday() }), row('BBB2222', { ...clear, seenAt: yesterday() })],
+      { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF },
+    )
+    await applied(first.batchId)
+    const before = { rows: await stored(), vehicles: await vehicles() }
+    const again = await sent(
+      [
+        row('AAA1111', {
+          't0.description': 'Refrendo raro',
+          't0.total': 77,
+          't1.description': 'Multa',
+          't1.total': 5,
+          paymentLine: '998',
+          paymentLineDueDate: '2099-12-31',
+          seenAt: today(),
+        }),
+        row('BBB2222', { 't0.description': 'Tenencia', 't0.total': 3, seenAt: today() }),
+        row('CCC3333', { ...clear, seenAt: today() }),
+      ],
+      { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF, 'CCC3333.pdf': PDF },
+    )
+    await applied(again.batchId)
+    expect(await stored()).not.toEqual(before.rows)
+    expect(await calls().undo(again.batchId)).toMatchObject({ status: 200 })
+    await worker.ended(await jobOf(again.batchId))
+    expect(await calls().read(again.batchId)).toMatchObject({ state: 'undone', message: '6 capturas deshechas.' })
+    expect(await stored()).toEqual(before.rows)
+    expect(await vehicles()).toEqual(before.vehicles)
+  })
+
+  it('leaves what somebody captured again, and says so', async () => {
+    const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
+      'AAA1111.pdf': PDF,
+      'BBB2222.pdf': PDF,
+    })
+    await applied(batchId)
+    const second = await sent([row('AAA1111', { 't0.status': 'Sin adeudo', seenAt: today() })], { 'AAA1111.pdf': PDF })
+    await applied(second.batchId)
+    await calls().undo(batchId)
+    await worker.ended(await jobOf(batchId))
+    expect(await calls().read(batchId)).toMatchObject({ state: 'undone' })
+    expect(await calls().rows(batchId, 'left')).toMatchObject([
+      { row: 2, outcome: 'No se deshizo: hay una respuesta más nueva.' },
+    ])
+    const { rows } = await server.db.system.query(
+      `select vehicle_id = $2 as first, resource_type_id as type from vehicle_resource
+       where tenant_id = $1 and captured_at is not null`,
+      [company.tenantId, ids[0]],
+    )
+    expect(rows).toEqual([{ first: true, type: 0 }])
+  })
+})
+
+it('leaves a newer answer that came after the preview, and says so at its row', async () => {
+  const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
+    'AAA1111.pdf': PDF,
+    'BBB2222.pdf': PDF,
+  })
+  await server.db.system.query(
+    `update vehicle_resource set good_at = now(), status_id = 2 where vehicle_id = $1 and resource_id = 1900`,
+    [ids[0]],
+  )
+  expect(await applied(batchId)).toMatchObject({ state: 'applied' })
+  const left = await calls().rows(batchId, 'left')
+  expect(left).toHaveLength(1)
+  expect(left[0]).toMatchObject({ row: 2 })
+  expect(left[0]?.outcome).toContain('Hay una respuesta del')
+})

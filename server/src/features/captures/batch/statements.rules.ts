@@ -1,0 +1,341 @@
+// Turns the rows of a workbook into statements, one for each vehicle and portal, and says what is wrong by row and
+// cell. The rules of an answer are those of a statement captured by hand. Pure.
+import {
+  BOOK_STATEMENTS_AT_MOST,
+  bookColumns,
+  bookTypes,
+  DEBT_PARTS,
+  type DebtPart,
+  isAmountPart,
+  SHARED_FIELDS,
+  statusWords,
+  typeField,
+} from '@padron/contract/capture-book'
+import { owingStatus } from '@padron/contract/capture-statement'
+import { CAPTURE_FILES_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
+import { dateCell } from '@padron/contract/cell-rules'
+import { numberText } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import { localTime } from '@padron/contract/days'
+import { bareWords } from '@padron/contract/state-names'
+import { z } from 'zod/mini'
+import {
+  type StatementBody,
+  type StatementContext,
+  type StatementResource,
+  statementErrors,
+} from '../statement.rules.ts'
+import type { ReadRow } from './read-book.ts'
+
+export type RowError = { field: string | null; message: string }
+export type BookVehicle = {
+  vehicleId: number
+  plate: string
+  resources: (StatementResource & { portal: string })[]
+}
+export type BatchProof = { fileId: string; name: string; plates: readonly string[]; error: string | null }
+export type BatchStatement = { body: StatementBody; rows: readonly number[]; fileIds: readonly string[]; plate: string }
+export type Validated = {
+  statements: BatchStatement[]
+  /** By row number; rows without faults are absent. */
+  errors: Map<number, RowError[]>
+  /** By file. */
+  proofErrors: Map<string, string>
+  /** Of vehicle and portal, with faults or without. */
+  count: number
+}
+
+export const bareName = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9Ñ]/g, '')
+
+/** The plate that a proof's name says: of those of the book, the whole name first. */
+export const plateOfFile = (name: string, plates: ReadonlySet<string>): string | undefined => {
+  const stem = name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
+  const whole = bareName(stem)
+  if (plates.has(whole)) return whole
+  const [, numbered] = /^(.*?)[\s_-]*\(?[1-9]\)?$/.exec(stem) ?? []
+  const bare = bareName(numbered ?? '')
+  return plates.has(bare) ? bare : undefined
+}
+
+const AMOUNT = /^\d{1,9}(\.\d{1,10})?$/
+/** 1234.5 as Excel keeps it, or $1,234.50 as typed in Mexico and $1.234,50 in Colombia. */
+const amountOf = (text: string, country: Country): number | undefined => {
+  const bare = text.replace(/[$\s]/g, '')
+  if (AMOUNT.test(bare)) return Number(bare)
+  const [thousands, decimal] = country === 'MX' ? [',', '.'] : ['.', ',']
+  const [whole = '', cents, ...more] = bare.split(decimal)
+  const [first = '', ...groups] = whole.split(thousands)
+  const isGrouped = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
+  if (more.length > 0 || !(isGrouped || (/^\d{1,9}$/.test(first) && groups.length === 0))) return undefined
+  if (cents !== undefined && !/^\d{1,2}$/.test(cents)) return undefined
+  const value = Number(`${first}${groups.join('')}.${cents ?? '0'}`)
+  return value <= 999_999_999.99 ? value : undefined
+}
+
+type Faults = Map<number, RowError[]>
+const addFault = (faults: Faults, row: number, field: string | null, message: string): void => {
+  const list = faults.get(row) ?? []
+  if (!list.some((fault) => fault.field === field && fault.message === message)) list.push({ field, message })
+  faults.set(row, list)
+}
+
+type Group = { rows: ReadRow[]; vehicle: BookVehicle; portal: string; resources: StatementResource[] }
+
+const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookVehicle>, faults: Faults): Group[] => {
+  const groups = new Map<string, Group>()
+  for (const row of rows) {
+    const { plate = '', portal = '' } = row.cells
+    const vehicle = vehicles.get(bareName(plate))
+    if (!vehicle) {
+      addFault(faults, row.row, 'plate', plate ? 'Ningún vehículo activo tiene esa placa.' : 'Falta la placa.')
+      continue
+    }
+    const wanted = bareWords(portal)
+    const resources = vehicle.resources.filter((resource) => bareWords(resource.portal) === wanted)
+    if (resources.length === 0) {
+      addFault(
+        faults,
+        row.row,
+        'portal',
+        portal ? 'El vehículo no se consulta en ese portal, o no da adeudos.' : 'Falta el portal.',
+      )
+      continue
+    }
+    const key = `${vehicle.vehicleId} ${wanted}`
+    const group = groups.get(key) ?? { rows: [], vehicle, portal, resources }
+    group.rows.push(row)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** The one value that the rows give; a second one is a fault. */
+const sharedText = (rows: readonly ReadRow[], field: string, faults: Faults): string => {
+  const [first, ...others] = rows.filter(({ cells }) => (cells[field] ?? '') !== '')
+  for (const other of others)
+    if (other.cells[field] !== first?.cells[field])
+      addFault(faults, other.row, field, `La fila ${first?.row} del mismo vehículo y portal dice otra cosa.`)
+  return first?.cells[field] ?? ''
+}
+
+const firstRow = (rows: readonly ReadRow[], field: string): number =>
+  (rows.find(({ cells }) => (cells[field] ?? '') !== '') ?? (rows[0] as ReadRow)).row
+
+const dayOf = (rows: readonly ReadRow[], field: string, faults: Faults): string | null => {
+  const { data, error } = z.safeParse(dateCell, sharedText(rows, field, faults))
+  if (error) addFault(faults, firstRow(rows, field), field, error.issues[0]?.message ?? 'Fecha no válida.')
+  return data ?? null
+}
+
+/** Noon of that day by the company's clock; today, this moment. */
+const momentOf = (day: string, { now, timeZone }: StatementContext): string => {
+  const today = localTime(now, timeZone).day
+  if (day === today) return now.toISOString()
+  const noon = new Date(`${day}T12:00:00Z`)
+  return new Date(noon.getTime() + (12 - localTime(noon, timeZone).hour) * 3_600_000).toISOString()
+}
+
+const readAmount = (row: ReadRow, field: string, country: Country, faults: Faults): number | null => {
+  const text = row.cells[field] ?? ''
+  if (text === '') return null
+  const amount = amountOf(text, country)
+  if (amount === undefined) addFault(faults, row.row, field, 'Escriba un importe, por ejemplo 1200.50.')
+  return amount ?? null
+}
+
+const CELL_AT_MOST: Readonly<Record<string, number>> = { folio: 60, description: 300 }
+
+const readDebt = (row: ReadRow, typeId: number, country: Country, faults: Faults): CapturedDebt | undefined => {
+  const text = (part: DebtPart): string => row.cells[typeField(typeId, part)] ?? ''
+  if (DEBT_PARTS.every((part) => text(part) === '')) return undefined
+  for (const [part, most] of Object.entries(CELL_AT_MOST))
+    if (text(part as DebtPart).length > most)
+      addFault(faults, row.row, typeField(typeId, part as DebtPart), `Máximo ${most} caracteres.`)
+  const amounts = DEBT_PARTS.filter(isAmountPart).map((part) => [
+    part,
+    readAmount(row, typeField(typeId, part), country, faults),
+  ])
+  return {
+    folio: text('folio'),
+    description: text('description'),
+    dateTime: null,
+    ...(Object.fromEntries(amounts) as Pick<CapturedDebt, 'subTotal' | 'discount' | 'surcharge' | 'total'>),
+  }
+}
+
+type Answer = StatementBody['answers'][number]
+/** An answer, and the row of each of its debts. */
+type ReadAnswer = { answer: Answer; typeId: number; rows: number[] }
+
+const readStatus = (group: Group, typeId: number, faults: Faults): number | undefined => {
+  const field = typeField(typeId, 'status')
+  const text = sharedText(group.rows, field, faults)
+  if (text === '') return undefined
+  const found = [...statusWords(typeId)].find(([words]) => bareWords(words) === bareWords(text))
+  if (!found)
+    addFault(faults, firstRow(group.rows, field), field, `Escriba ${[...statusWords(typeId).keys()].join(', o ')}.`)
+  return found?.[1]
+}
+
+const readAnswer = (group: Group, typeId: number, country: Country, faults: Faults): ReadAnswer | undefined => {
+  const status = readStatus(group, typeId, faults)
+  const debts = group.rows.flatMap((row) => {
+    const debt = readDebt(row, typeId, country, faults)
+    return debt ? [{ row: row.row, debt }] : []
+  })
+  if (status === undefined && debts.length === 0) return undefined
+  const resource = group.resources.find((each) => each.typeId === typeId)
+  if (!resource) {
+    const row = debts[0]?.row ?? firstRow(group.rows, typeField(typeId, 'status'))
+    addFault(faults, row, typeField(typeId, 'status'), 'Ese portal no da ese tipo a este vehículo: déjelo en blanco.')
+    return undefined
+  }
+  const seen = new Map<string, number>()
+  for (const { row, debt } of debts) {
+    const same = JSON.stringify(debt)
+    const before = seen.get(same)
+    if (before !== undefined)
+      addFault(faults, row, typeField(typeId, 'description'), `El mismo adeudo está en la fila ${before}.`)
+    seen.set(same, row)
+  }
+  return {
+    typeId,
+    rows: debts.map(({ row }) => row),
+    answer: {
+      resourceId: resource.resourceId,
+      statusId: status ?? owingStatus(typeId),
+      debts: debts.map(({ debt }) => debt),
+      inPaymentLine: true,
+    },
+  }
+}
+
+/** Where a fault of the statement is in the book. */
+const cellOf = (path: string, group: Group, answers: readonly ReadAnswer[]): { row: number; field: string | null } => {
+  const [, at, inner = '', index, part] = /^answers\.(\d+)(?:\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?)?/.exec(path) ?? []
+  const answer = at === undefined ? undefined : answers[Number(at)]
+  if (!answer) {
+    const field = (SHARED_FIELDS as readonly string[]).includes(path) ? path : null
+    return { row: field ? firstRow(group.rows, field) : (group.rows[0] as ReadRow).row, field }
+  }
+  if (inner === 'debts' && index !== undefined)
+    return {
+      row: answer.rows[Number(index)] ?? (group.rows[0] as ReadRow).row,
+      field: typeField(
+        answer.typeId,
+        (DEBT_PARTS as readonly string[]).includes(part ?? '') ? (part as DebtPart) : 'status',
+      ),
+    }
+  const field = inner === 'seenAt' ? 'seenAt' : typeField(answer.typeId, 'status')
+  return { row: firstRow(group.rows, field), field }
+}
+
+const bodyOf = (group: Group, answers: readonly ReadAnswer[], context: StatementContext, faults: Faults) => {
+  const { rows } = group
+  const [day, due] = [dayOf(rows, 'seenAt', faults), dayOf(rows, 'paymentLineDueDate', faults)]
+  const line = sharedText(rows, 'paymentLine', faults)
+  if (line.length > 60) addFault(faults, firstRow(rows, 'paymentLine'), 'paymentLine', 'Máximo 60 caracteres.')
+  sharedText(rows, 'portalTotal', faults)
+  const totalRow = rows.find(({ cells }) => (cells.portalTotal ?? '') !== '') ?? (rows[0] as ReadRow)
+  const body: StatementBody = {
+    vehicleAssetId: group.vehicle.vehicleId,
+    answers: answers.map(({ answer }) => answer),
+    seenAt: day === null ? context.now.toISOString() : momentOf(day, context),
+    paymentLine: line || null,
+    paymentLineDueDate: due,
+    portalTotal: readAmount(totalRow, 'portalTotal', context.country, faults),
+    acceptsTotal: false,
+    note: sharedText(rows, 'note', faults),
+  }
+  if (day === null && !rows.some(({ cells }) => cells.seenAt))
+    addFault(faults, (rows[0] as ReadRow).row, 'seenAt', 'Escriba el día en que consultó el portal.')
+  return body
+}
+
+const validateGroup = (group: Group, context: StatementContext, faults: Faults): StatementBody => {
+  const own: Faults = new Map()
+  const answers = bookTypes(context.country).flatMap(({ id }) => readAnswer(group, id, context.country, own) ?? [])
+  const body = bodyOf(group, answers, context, own)
+  const { row } = group.rows[0] as ReadRow
+  if (answers.length === 0 && own.size === 0)
+    addFault(own, row, null, 'Diga qué respondió el portal de al menos un tipo.')
+  if (own.size === 0)
+    for (const { path, message } of statementErrors(group.resources, body, context)) {
+      const cell = cellOf(path, group, answers)
+      addFault(own, cell.row, cell.field, message)
+    }
+  for (const [number, list] of own) for (const { field, message } of list) addFault(faults, number, field, message)
+  return body
+}
+
+const checkProofs = (groups: readonly Group[], proofs: readonly BatchProof[], faults: Faults) => {
+  const proofErrors = new Map<string, string>()
+  const plates = new Set(groups.map(({ vehicle }) => bareName(vehicle.plate)))
+  const byPlate = new Map<string, BatchProof[]>()
+  for (const proof of proofs) {
+    const plate = plateOfFile(proof.name, plates)
+    if (proof.error !== null) proofErrors.set(proof.fileId, proof.error)
+    else if (plate === undefined) proofErrors.set(proof.fileId, 'Ninguna fila llena del libro es de esa placa.')
+    else if (proof.plates.length > 0 && !proof.plates.includes(plate))
+      proofErrors.set(proof.fileId, `Su texto dice la placa ${proof.plates.slice(0, 3).join(', ')}.`)
+    if (plate !== undefined) byPlate.set(plate, [...(byPlate.get(plate) ?? []), proof])
+  }
+  for (const { vehicle, rows } of groups) {
+    const own = byPlate.get(bareName(vehicle.plate)) ?? []
+    const { row } = rows[0] as ReadRow
+    if (own.length === 0) addFault(faults, row, 'plate', `Falta su prueba: un archivo ${vehicle.plate}.pdf en el ZIP.`)
+    if (own.length > CAPTURE_FILES_AT_MOST)
+      addFault(faults, row, 'plate', `Tiene ${own.length} pruebas y son ${CAPTURE_FILES_AT_MOST} como máximo.`)
+    for (const { fileId, name } of own)
+      if (proofErrors.has(fileId)) addFault(faults, row, 'plate', `${name}: ${proofErrors.get(fileId)}`)
+  }
+  return { proofErrors, byPlate }
+}
+
+/**
+ * @param vehicles by bare plate, those that the rows name
+ * @param onGroup is awaited between vehicles, so that others get their turn
+ */
+export const validateBatch = async (
+  rows: readonly ReadRow[],
+  vehicles: ReadonlyMap<string, BookVehicle>,
+  proofs: readonly BatchProof[],
+  context: StatementContext,
+  onGroup: (index: number) => Promise<void> | void = () => undefined,
+): Promise<Validated> => {
+  const errors: Faults = new Map()
+  for (const { row, cells } of rows)
+    for (const field in cells)
+      if ((cells[field] ?? '').length > 500) addFault(errors, row, field, 'Máximo 500 caracteres.')
+  const groups = groupRows(rows, vehicles, errors)
+  if (groups.length > BOOK_STATEMENTS_AT_MOST)
+    addFault(
+      errors,
+      (rows[0] as ReadRow).row,
+      null,
+      `El libro tiene más de ${numberText(BOOK_STATEMENTS_AT_MOST)} vehículos y portales: divídalo.`,
+    )
+  const { proofErrors, byPlate } = checkProofs(groups, proofs, errors)
+  const statements: BatchStatement[] = []
+  for (const [index, group] of groups.entries()) {
+    await onGroup(index)
+    const body = validateGroup(group, context, errors)
+    const { plate } = group.vehicle
+    const files = byPlate.get(bareName(plate)) ?? []
+    statements.push({
+      body,
+      plate,
+      rows: group.rows.map(({ row }) => row),
+      fileIds: files.map(({ fileId }) => fileId),
+    })
+  }
+  return { statements, errors, proofErrors, count: groups.length }
+}
+
+/** Fields that a person may correct. */
+export const correctable = (country: Country): ReadonlySet<string> =>
+  new Set(
+    bookColumns(country).flatMap(({ field, fixed }) =>
+      !fixed || field === 'plate' || field === 'portal' ? [field] : [],
+    ),
+  )
