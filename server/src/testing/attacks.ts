@@ -178,6 +178,7 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'tags.removeCategory': (mark) => ({ TagCategoryName: `Grupo de ${mark}` }),
   'tags.editCategory': (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
   'emailSettings.save': () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
+  'captureBatches.correct': () => ({ row: 2, omit: false }),
   'emailSettings.sample': () => SOCIAL,
   'ownCalendars.add': () => ({ from: '01-02', to: '03-04' }),
   'ownCalendars.change': () => ({ from: '01-02', to: '03-04' }),
@@ -253,6 +254,10 @@ const createAttacks = async () => {
     'documentTypes.remove': (own) => system('delete from document where document_id = $1', own.document),
     // The settings are the company's one row: each of these tests finds them untouched.
     'emailSettings.save': () => system('delete from email_setting where tenant_id = $1', company.tenantId),
+    // Captures are assigned to somebody who may capture.
+    'captures.assign': async (own) => {
+      own.user = main.userId
+    },
     'queue.resend': (own) => system(`update mail set state = 'failed' where mail_id = $1`, own.email),
     // A trial goes to whoever asks for it.
     'reports.test': () => system(`update app_user set email = 'persona@ejemplo.mx' where user_id = $1`, main.userId),
@@ -343,6 +348,7 @@ const createAttacks = async () => {
       statusId: 0,
       seenAt: new Date(Date.now() - 60_000).toISOString(),
       dateTime: '2026-01-02',
+      assignedTo: 'none',
       paymentLineDueDate: '2026-12-31',
       debtKey: mark,
       DocumentDataTypeId: 3,
