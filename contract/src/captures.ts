@@ -139,7 +139,8 @@ const Days = z.int(DAYS_TEXT).check(z.gte(1, DAYS_TEXT), z.lte(CAPTURE_DAYS_AT_M
 
 const TypeId = z.int().check(z.gte(0, 'Tipo de recurso no válido'), z.lte(99, 'Tipo de recurso no válido'))
 
-const CHANGED = [
+/** What shows a capture. */
+export const CAPTURE_CHANGES = [
   'captures.list',
   'captures.summary',
   'captures.task',
@@ -200,7 +201,7 @@ export const captures = calls('captures', {
         .check(z.minLength(1, 'Falta algún tipo'), z.maxLength(20, 'Hay tipos de más')),
     }),
     reply: Done,
-    touches: CHANGED,
+    touches: CAPTURE_CHANGES,
     done: 'Vigencia de las capturas guardada',
     fails: 'No se pudo guardar la vigencia de las capturas',
   }),
@@ -335,7 +336,7 @@ export const captures = calls('captures', {
       fileIds: FileIds,
     }),
     reply: Done,
-    touches: CHANGED,
+    touches: CAPTURE_CHANGES,
     done: 'Captura guardada correctamente',
     fails: 'Error al guardar la captura',
   }),
@@ -361,7 +362,7 @@ export const captures = calls('captures', {
       fileIds: FileIds,
     }),
     reply: Done,
-    touches: CHANGED,
+    touches: CAPTURE_CHANGES,
     done: 'Estado de cuenta guardado correctamente',
     fails: 'Error al guardar el estado de cuenta',
   }),

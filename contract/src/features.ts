@@ -5,6 +5,7 @@ import { activity } from './activity.ts'
 import { alerts } from './alerts.ts'
 import type { Call } from './call.ts'
 import { captureBatches } from './capture-batches.ts'
+import { captureReadings } from './capture-readings.ts'
 import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
 import { dashboard } from './dashboard.ts'
@@ -44,6 +45,7 @@ export const FEATURES = {
   health,
   captures,
   captureBatches,
+  captureReadings,
   imports,
   dashboard,
   documentTypes,

@@ -129,6 +129,10 @@ const fillFiles = async (tenantId: number): Promise<void> => {
     tenantId,
     await keepFile('evidence', randomBytes(10_000)),
   ])
+  await system.query(`update capture_reading set path = $2 where tenant_id = $1`, [
+    tenantId,
+    await keepFile('evidence', randomBytes(3_000)),
+  ])
   await system.query(
     `
       update queue_item

@@ -337,6 +337,29 @@ create table capture_lease (
 create index capture_lease_user on capture_lease (tenant_id, user_id, until);
 select protect_tenant_table('capture_lease');
 
+-- PDFs of portals that wait for a person, with what their text says.
+create table capture_reading (
+  tenant_id bigint default current_tenant() not null,
+  reading_id uuid not null,
+  vehicle_id bigint,
+  file_name text not null,
+  size bigint not null,
+  sha256 text not null,
+  path text not null,
+  unreadable boolean not null,
+  candidates bigint[] not null,
+  portal_key text,
+  note text,
+  fields jsonb,
+  uploaded_at timestamptz not null,
+  uploaded_by jsonb not null,
+  constraint capture_reading_pkey primary key (tenant_id, reading_id),
+  constraint capture_reading_tenant_id_sha256_key unique (tenant_id, sha256),
+  constraint capture_reading_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade
+);
+create index capture_reading_old on capture_reading (uploaded_at);
+select protect_tenant_table('capture_reading');
+
 -- A company's version of its fleet, and which fields changed in the newest ones.
 create table catalogue_version (
   tenant_id bigint default current_tenant() not null,

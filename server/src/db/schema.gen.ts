@@ -267,6 +267,23 @@ export interface CaptureLease {
   vehicle_id: number;
 }
 
+export interface CaptureReading {
+  candidates: ArrayType<number>;
+  fields: Json | null;
+  file_name: string;
+  note: string | null;
+  path: string;
+  portal_key: string | null;
+  reading_id: string;
+  sha256: string;
+  size: number;
+  tenant_id: Generated<number>;
+  unreadable: boolean;
+  uploaded_at: string;
+  uploaded_by: Json;
+  vehicle_id: number | null;
+}
+
 export interface CatalogueVersion {
   fields_version: Generated<number>;
   recent_changes: Generated<Json>;
@@ -1426,6 +1443,7 @@ export interface DB {
   capture_batch_row: CaptureBatchRow;
   capture_interval: CaptureInterval;
   capture_lease: CaptureLease;
+  capture_reading: CaptureReading;
   catalogue_version: CatalogueVersion;
   check_event: CheckEvent;
   check_result: CheckResult;

@@ -36,6 +36,11 @@ const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g
 const BODIES: Record<string, object> = {
   'captureBatches.correct': { corrections: [{ row: 2 }] },
   'users.setStatus': { userStatus: false },
+  'captureReadings.setVehicle': { plate: 'ABC1234' },
+  'captureReadings.accept': {
+    answers: [{ resourceId: EVIDENCE_RESOURCE, statusId: 7 }],
+    seenAt: new Date().toISOString(),
+  },
   'imports.apply': { notifyTo: 'persona@ejemplo.mx' },
   'resourceStatus.markPaid': { resourceId: EVIDENCE_RESOURCE, debtKey: 'x', paid: true },
   'reports.edit': {
@@ -91,9 +96,10 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':ownCalendarId')) return 'ownCalendar'
   if (path.includes(':mailId')) return 'email'
   if (path.includes(':webhookId')) return 'webhook'
+  if (path.includes(':readingId')) return 'reading'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
-const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'import', 'batch', 'email'])
+const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'import', 'batch', 'email', 'reading'])
 const missing = (kind: keyof Fixtures) => (UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999)
 /** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)

@@ -53,6 +53,7 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   bulkId: 'bulk',
   queueItemId: 'job',
   fileIds: 'file',
+  readingId: 'reading',
   importId: 'import',
   batchId: 'batch',
   tagIds: 'tag',
@@ -116,7 +117,16 @@ export const NO_ROWS = [
   'firstReportSendTime',
 ]
 
-const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'file', 'import', 'batch', 'tagUndo', 'email'])
+const UUIDS: ReadonlySet<keyof Fixtures> = new Set([
+  'bulk',
+  'job',
+  'file',
+  'import',
+  'batch',
+  'tagUndo',
+  'email',
+  'reading',
+])
 /** An id of the right form that nobody has. */
 export const missingOf = (kind: keyof Fixtures): number | string =>
   UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999

@@ -19,6 +19,8 @@ export type Fixtures = {
   batch: string
   /** A file that proves nothing yet, of the vehicle and PROVEN. */
   file: string
+  /** A PDF of the vehicle that waits for a person. */
+  reading: string
   tagCategory: number
   /** Of tags that were deleted: none. */
   tagUndo: string
@@ -409,10 +411,19 @@ export const createFixtures = async (
     const tagUndo = await createTagUndo(tx, company.tenantId, tag, mark)
     const reports = await createReports(tx, company.tenantId, user, mark)
     const email = await createEmail(tx, company.tenantId, job.queue_item_id, mark)
+    const { reading } = one(
+      await sql<{ reading: string }>`
+      insert into capture_reading (tenant_id, reading_id, vehicle_id, file_name, size, sha256, path, unreadable,
+        candidates, uploaded_at, uploaded_by)
+      values (${company.tenantId}, ${randomUUID()}, ${vehicle}, ${`${mark}.pdf`}, 1, ${mark}, ${mark}, true, '{}',
+        now(), '{"id":1,"name":"x"}')
+      returning reading_id as reading`.execute(tx),
+    )
     const integrations = await createIntegrations(tx, company.tenantId, owner ?? user, mark)
     const ownCalendar = await createOwnCalendar(tx, company.tenantId, mark)
     return {
       vehicle,
+      reading,
       user,
       tag,
       profile,

@@ -43,3 +43,16 @@ export const plainPdf = (pages: readonly (readonly PlacedText[])[], { encrypted 
     `startxref\n${Buffer.byteLength(body, 'latin1')}\n%%EOF\n`
   return Buffer.from(body + trailer, 'latin1')
 }
+
+const WIDTH = 540
+
+/** One page of lines, with columns parted by tabs. */
+export const pdfOfLines = (lines: readonly string[]): Buffer =>
+  plainPdf([
+    lines.flatMap((line, row) => {
+      const cells = line.split('\t')
+      return cells.map(
+        (text, column): PlacedText => ({ text, at: [40 + (column * WIDTH) / cells.length, 740 - row * 20], size: 8 }),
+      )
+    }),
+  ])

@@ -326,6 +326,7 @@ describe('the record itself', () => {
       'capture_batch_row',
       'capture_interval',
       'capture_lease',
+      'capture_reading',
       'catalogue_version',
       'check_event',
       'check_result',

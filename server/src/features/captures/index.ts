@@ -1,4 +1,5 @@
 import { captureBatches } from '@padron/contract/capture-batches'
+import { captureReadings } from '@padron/contract/capture-readings'
 import { captures as rows } from '@padron/contract/captures'
 import { answers, type Feature } from '../../feature.ts'
 import { batchJob } from './batch/apply.job.ts'
@@ -7,10 +8,16 @@ import { deleteExpiredBatches } from './batch/delete-expired.ts'
 import { captures } from './captures.routes.ts'
 import { countPendingCompanies, foldCounts } from './fold-counts.ts'
 import { proofs } from './proof.routes.ts'
+import { readings } from './readings/readings.routes.ts'
+import { deleteOldReadings } from './readings/readings.ts'
 import { sweepEvidence } from './sweep-evidence.ts'
 
 export const capturesFeature: Feature = {
-  calls: ({ stores }) => [answers(rows, captures(stores.evidence)), answers(captureBatches, batches(stores.evidence))],
+  calls: ({ stores }) => [
+    answers(captureReadings, readings(stores.evidence)),
+    answers(rows, captures(stores.evidence)),
+    answers(captureBatches, batches(stores.evidence)),
+  ],
   routes: (app, context) => proofs(app, context, context.links, context.stores.evidence),
   jobs: [batchJob],
   schedules: ({ db }) => [
@@ -24,6 +31,7 @@ export const capturesFeature: Feature = {
     },
   ],
   retention: ({ db, stores, stopping }) => [
+    (now) => deleteOldReadings(db, now),
     (now) => sweepEvidence(db, stores.evidence, now, stopping),
     (now) => deleteExpiredBatches(db, now),
   ],

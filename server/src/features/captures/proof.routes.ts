@@ -10,26 +10,33 @@ import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
 type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: string; s?: string } }
+/** A stored proof, or a PDF that waits for a person. */
+type Kind = 'proof' | 'reading'
 type Proof = { path: string; name: string; type: string; size: number }
 
 /** @returns undefined where it is gone or the company is suspended */
-const find = (kit: Kit, tenantId: number, fileId: string): Promise<Proof | undefined> =>
+const find = (kit: Kit, kind: Kind, tenantId: number, fileId: string): Promise<Proof | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Proof>`
-      select e.path, e.file_name as name, e.media_type as type, e.size from evidence_file e
+      select e.path, e.file_name as name, ${kind === 'proof' ? sql`e.media_type` : sql`'application/pdf'`} as type,
+        e.size
+      from ${sql.table(kind === 'proof' ? 'evidence_file' : 'capture_reading')} e
       join company c on c.tenant_id = e.tenant_id and c.suspended_at is null
-      where e.tenant_id = ${tenantId} and e.file_id = ${fileId}`.execute(tx)
+      where e.tenant_id = ${tenantId} and e.${sql.ref(kind === 'proof' ? 'file_id' : 'reading_id')} = ${fileId}`.execute(
+      tx,
+    )
     return rows[0]
   })
 
 export const proofs = (app: FastifyInstance, kit: Kit, links: SignedLinks, evidence: FileStore): void => {
-  app.get<Route>('/files/proof/:tenantId/:fileId', { schema: { hide: true } }, async (request, reply) => {
-    const { tenantId, fileId } = request.params
-    const valid = await links.isValid(`/files/proof/${tenantId}/${fileId}`, request.query)
-    if (!/^[\da-f-]{36}$/.test(fileId) || !valid) throw notFound()
-    const found = await find(kit, Number(tenantId), fileId)
-    const file = found && (await evidence.read(found.path))
-    if (!found || !file) throw notFound()
-    return reply.headers(inPlace(found.name, found.type)).header('content-length', found.size).send(file)
-  })
+  for (const kind of ['proof', 'reading'] as const)
+    app.get<Route>(`/files/${kind}/:tenantId/:fileId`, { schema: { hide: true } }, async (request, reply) => {
+      const { tenantId, fileId } = request.params
+      const valid = await links.isValid(`/files/${kind}/${tenantId}/${fileId}`, request.query)
+      if (!/^[\da-f-]{36}$/.test(fileId) || !valid) throw notFound()
+      const found = await find(kit, kind, Number(tenantId), fileId)
+      const file = found && (await evidence.read(found.path))
+      if (!found || !file) throw notFound()
+      return reply.headers(inPlace(found.name, found.type)).header('content-length', found.size).send(file)
+    })
 }

@@ -24,6 +24,7 @@ const pathsWithoutRow = (db: Db, paths: readonly string[]): Promise<string[]> =>
       select path from unnest(${[...paths]}::text[]) as given(path)
       except select path from evidence_file where path = any(${[...paths]}::text[])
       except select path from capture_batch_file where path = any(${[...paths]}::text[])
+      except select path from capture_reading where path = any(${[...paths]}::text[])
       except select d.row->>'path' from deletion x join deleted_row d
         on d.tenant_id = x.tenant_id and d.deletion_id = x.deletion_id and d.table_name = 'evidence_file'`.execute(tx)
     return rows.map(({ path }) => path)

@@ -12,7 +12,8 @@ type Piece = { text: string; left: number; right: number; base: number; height: 
 const piecesOf = async (page: PDFPageProxy): Promise<Piece[]> => {
   const { items } = await page.getTextContent()
   return items.flatMap((item) => {
-    if (!('str' in item) || item.str === '') return []
+    // The reader fills a gap with a space as wide as it: what is apart shows in the places of the words.
+    if (!('str' in item) || item.str.trim() === '') return []
     const left = Number(item.transform[4])
     return {
       text: item.str,

@@ -1,7 +1,7 @@
 // Of a PDF that somebody else made: its lines as they stand on the page, or why there are none.
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { plainPdf } from '../../testing/plain-pdf.ts'
+import { pdfOfLines, plainPdf } from '../../testing/plain-pdf.ts'
 import { readPdfText, restPdfTextThread } from './read-text.ts'
 import { renderPdf } from './render-pdf.ts'
 
@@ -24,6 +24,11 @@ describe('the text of a PDF', () => {
       pages: [['ESTADO DE CUENTA', 'Tenencia 2026\t$1,234.50', 'Línea de captura:\t0123 4567'], ['Placa JKL1234']],
     })
     expect(pdf.length).toBeGreaterThan(0) // the caller's bytes stay
+  })
+
+  it('has its columns apart where they stand in the file as on the page, too', async () => {
+    const lines = ['Concepto\tAño\tTotal', 'Tenencia\t2026\t$1,200.00']
+    expect(await readPdfText(pdfOfLines(lines))).toEqual({ pages: [lines] })
   })
 
   it('comes out of the product’s own documents too, with accents and ligatures as letters', async () => {

@@ -1,0 +1,186 @@
+// PDFs of portals that wait for a person, over HTTP: what is read of them, whose they are, and that nothing is an
+// answer before a person stores it.
+
+import type { Reply } from '@padron/contract/call'
+import type { captureReadings } from '@padron/contract/capture-readings'
+import type { ScrapedResource } from '@padron/contract/resource-status'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pdfOfLines, plainPdf } from '../../../testing/plain-pdf.ts'
+import { rowsOf } from '../../../testing/rows.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
+import { sweepEvidence } from '../sweep-evidence.ts'
+import { deleteOldReadings } from './readings.ts'
+
+const DAY_MS = 86_400_000
+const [TENENCIA, REFRENDO] = [1900, 1908] as const
+
+let server: TestServer
+let company: Company
+let who: Somebody
+let vehicle: number
+let turn = 0
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'captura', ['processing_admin', 'vehicles_read'])
+  ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'CAP1234' }, { plate: 'CAP5678' }])
+})
+
+const NUEVO_LEON = [
+  'INSTITUTO DE CONTROL VEHICULAR',
+  'Placa: CAP-12-34',
+  'Concepto\tSubtotal\tRecargo(s)\tTotal',
+  'Tenencia 2026\t$1,000.00\t$200.00\t$1,200.00',
+  'Refrendo 2026\t$200.00\t$0.00\t$200.00',
+  'TOTAL A PAGAR\t$1,400.00',
+  'Línea de captura:\t0123456789',
+]
+type One = Reply<typeof captureReadings.one>
+const BASE = '/api/v2/captures/readings'
+const upload = async (payload: Buffer, as = who, fileName = 'estado.pdf') => {
+  const { status, body } = await server.ask(as, {
+    method: 'POST',
+    url: `${BASE}?${new URLSearchParams({ fileName })}`,
+    payload,
+    headers: { 'content-type': 'application/pdf' },
+  })
+  return { status, body: body as One & { title: string } }
+}
+const list = async (as = who) => ((await server.ask(as, { url: BASE })).body as { readings: One[] }).readings
+const one = async (id: string) => (await server.ask(who, { url: `${BASE}/${id}` })).body as One
+const ANSWERS = {
+  answers: [
+    { resourceId: TENENCIA, statusId: 2, debts: [debt('Tenencia 2026', 1200)] },
+    { resourceId: REFRENDO, statusId: 16, debts: [debt('Refrendo 2026', 200)] },
+  ],
+  seenAt: new Date(Date.now() - 60_000).toISOString(),
+  paymentLine: '0123456789',
+  portalTotal: 1400,
+}
+function debt(description: string, total: number) {
+  return { folio: '', description, dateTime: null, subTotal: total, discount: null, surcharge: null, total }
+}
+const accept = (id: string, change: object = {}, as = who) =>
+  server.ask(as, { method: 'POST', url: `${BASE}/${id}/accept`, payload: { ...ANSWERS, ...change } })
+const setVehicle = (id: string, plate: string) =>
+  server.ask(who, { method: 'PUT', url: `${BASE}/${id}/vehicle`, payload: { plate } })
+/** Everything of the company but the list of PDFs. */
+const stored = async () => {
+  const { capture_reading: _, ...others } = await rowsOf(server.db, company.tenantId)
+  return others
+}
+
+describe('a PDF', () => {
+  it('is offered with what its labels say, and is no answer before somebody stores it as they leave it', async () => {
+    const before = await stored()
+    const { body } = await upload(pdfOfLines(NUEVO_LEON))
+    expect(body).toMatchObject({ state: 'ready', plate: 'CAP1234', uploadedBy: who.username, note: null })
+    const whole = await one(body.readingId)
+    expect(whole.fields).toMatchObject({ portalTotal: 1400, paymentLine: '0123456789', missing: ['vigencia'] })
+    expect(whole.fields?.debts.map(({ total }) => total)).toEqual([1200, 200])
+    expect(whole.portals[0]).toEqual({ resourceId: TENENCIA, portal: whole.portal })
+    expect((await server.ask(undefined, { url: whole.url })).status).toBe(200)
+    expect(await stored()).toEqual(before)
+    expect(await accept(body.readingId)).toMatchObject({ status: 200 })
+    const { scrapedResources } = (await server.ask(who, { url: `/sapy/v2/${vehicle}` })).body as {
+      scrapedResources: ScrapedResource[]
+    }
+    for (const id of [TENENCIA, REFRENDO]) {
+      const found = scrapedResources.find(({ resource }) => resource.resourceId === id)
+      expect(found?.scraped.capture).toMatchObject({ who: who.username })
+      expect(found?.scraped.evidenceURL[0]).toMatchObject({ name: 'estado.pdf' })
+    }
+    expect(await list()).toEqual([])
+    expect((await accept(body.readingId)).status).toBe(404)
+  })
+
+  it('whose total is not the sum is refused by the rules of a statement, and goes on waiting', async () => {
+    const { body } = await upload(pdfOfLines(NUEVO_LEON))
+    const before = await stored()
+    expect(await accept(body.readingId, { portalTotal: 9000 })).toMatchObject({ status: 422 })
+    expect(await stored()).toEqual(before)
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('of a plate that is not of the fleet is nobody’s, and cannot be given to a vehicle that it does not name', async () => {
+    const { body } = await upload(pdfOfLines(['Placa: OTR-98-76', 'Tenencia 2026:\t$10.00']))
+    expect(body).toMatchObject({
+      state: 'unknown',
+      plate: null,
+      note: 'El PDF no nombra la placa ni el VIN de ningún vehículo de su flotilla.',
+    })
+    expect(await setVehicle(body.readingId, 'CAP1234')).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'plate', message: 'El PDF no nombra la placa CAP1234.' }] },
+    })
+    expect(await accept(body.readingId)).toMatchObject({
+      status: 422,
+      body: { title: 'Falta decir de qué vehículo es el PDF.' },
+    })
+  })
+
+  it('that names two vehicles of the fleet says so, and a person says which of them', async () => {
+    const { body } = await upload(pdfOfLines(['Placa: CAP1234', 'Placa: CAP5678']))
+    expect(body).toMatchObject({
+      state: 'ambiguous',
+      note: 'El PDF nombra varios vehículos de su flotilla: CAP1234, CAP5678. Diga de cuál es.',
+    })
+    expect(await setVehicle(body.readingId, 'cap-56-78')).toMatchObject({ status: 200 })
+    expect(await one(body.readingId)).toMatchObject({ state: 'ready', plate: 'CAP5678', note: null })
+  })
+
+  it('without text waits for the plate, and the person’s answer is stored with it as proof', async () => {
+    const { body } = await upload(plainPdf([[]]))
+    expect(body).toMatchObject({ state: 'unreadable', note: 'No se pudo leer el texto: el PDF es una imagen.' })
+    expect(await setVehicle(body.readingId, 'NADA123')).toMatchObject({ status: 422 })
+    expect(await setVehicle(body.readingId, 'CAP1234')).toMatchObject({ status: 200 })
+    expect(await one(body.readingId)).toMatchObject({ state: 'unreadable', plate: 'CAP1234', fields: null })
+    expect(await accept(body.readingId)).toMatchObject({ status: 200 })
+  })
+
+  it('with a password, of another kind or here already is refused, and nothing is stored', async () => {
+    expect(await upload(plainPdf([[]], { encrypted: true }))).toMatchObject({ status: 422 })
+    expect(await upload(Buffer.from('<html>'))).toMatchObject({ status: 415 })
+    expect(await list()).toEqual([])
+    const pdf = pdfOfLines(NUEVO_LEON)
+    const { body } = await upload(pdf)
+    expect((await upload(pdf, who, 'otra vez.pdf')).body.title).toBe('Este PDF ya está por revisar: estado.pdf.')
+    await accept(body.readingId)
+    expect((await upload(pdf)).body.title).toBe('Este PDF ya es prueba de una captura de su vehículo: estado.pdf.')
+  })
+
+  it('is seen by its company alone', async () => {
+    const { body } = await upload(pdfOfLines(NUEVO_LEON))
+    const stranger = await server.somebody(await server.company(`otra${turn}`), 'ajeno', ['processing_admin'])
+    expect(await list(stranger)).toEqual([])
+    expect((await accept(body.readingId, {}, stranger)).status).toBe(404)
+  })
+
+  it('is stored by one of two people who are at its vehicle', async () => {
+    const { body } = await upload(pdfOfLines(NUEVO_LEON))
+    const other = await server.somebody(company, 'otra', ['processing_admin'])
+    await server.ask(other, { method: 'PUT', url: `/api/v2/captures/lease/${vehicle}`, payload: {} })
+    expect((await accept(body.readingId)).status).toBe(409)
+    expect((await accept(body.readingId, {}, other)).status).toBe(200)
+  })
+})
+
+describe('after it', () => {
+  const isThere = async (id: string) => (await server.ask(undefined, { url: (await one(id)).url })).status
+
+  it('a discarded one is gone, and one that waits keeps its file for a week', async () => {
+    const kept = (await upload(pdfOfLines(NUEVO_LEON))).body.readingId
+    const { body } = await upload(pdfOfLines(['Placa: CAP5678']))
+    expect((await server.ask(who, { method: 'DELETE', url: `${BASE}/${body.readingId}` })).status).toBe(200)
+    const now = Date.now()
+    await sweepEvidence(server.db, server.evidence, new Date(now + 3 * DAY_MS))
+    await deleteOldReadings(server.db, new Date(now + 6 * DAY_MS))
+    expect(await isThere(kept)).toBe(200)
+    await deleteOldReadings(server.db, new Date(now + 8 * DAY_MS))
+    expect(await list()).toEqual([])
+  })
+})
