@@ -15,6 +15,7 @@ import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
+import { BookDialog } from './BookDialog.tsx'
 import { CaptureRows } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
 import './captures.css'
@@ -149,6 +150,7 @@ export const CapturesScreen = () => {
   )
   const [assignOpen, setAssignOpen] = useState(false)
   const [validityOpen, setValidityOpen] = useState(false)
+  const [bookOpen, setBookOpen] = useState(false)
   const refresh = {
     isFetching: list.isFetching,
     refetch: async () => {
@@ -176,6 +178,7 @@ export const CapturesScreen = () => {
               onClick={() => setAssignOpen(true)}
             />
           )}
+          {admin && <Button label="Por libro" aria-haspopup="dialog" onClick={() => setBookOpen(true)} />}
           {admin && <Button label="Vigencia" aria-haspopup="dialog" onClick={() => setValidityOpen(true)} />}
           <RefreshButton list={refresh} row={captures.list} />
         </>
@@ -201,6 +204,7 @@ export const CapturesScreen = () => {
               onClose={() => setAssignOpen(false)}
             />
           )}
+          {bookOpen && <BookDialog search={search} onClose={() => setBookOpen(false)} />}
           {validityOpen && <ValidityDialog onClose={() => setValidityOpen(false)} />}
         </>
       }
