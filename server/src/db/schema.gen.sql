@@ -261,6 +261,7 @@ create table capture_batch (
   constraint capture_batch_state_check check (state = any (array['open', 'queued', 'applied', 'undoing', 'undone']))
 );
 create unique index capture_batch_open on capture_batch (tenant_id, user_id) where (state = any (array['open', 'queued']));
+create index capture_batch_user on capture_batch (tenant_id, user_id, created_at);
 select protect_tenant_table('capture_batch');
 
 -- What a batch replaced: the rows of a check before it, for undoing.
@@ -277,6 +278,7 @@ create table capture_batch_change (
   constraint capture_batch_change_tenant_id_batch_id_fkey foreign key (tenant_id, batch_id) references capture_batch(tenant_id, batch_id) on delete cascade,
   constraint capture_batch_change_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
 );
+create index capture_batch_change_vehicle on capture_batch_change (tenant_id, vehicle_id);
 select protect_tenant_table('capture_batch_change');
 
 -- A proof of a workbook of captures, before it is one of a capture.

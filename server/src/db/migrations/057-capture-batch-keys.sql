@@ -1,0 +1,3 @@
+-- Batches go with their person, and what they changed with its vehicle: both are found by an index.
+create index capture_batch_user on capture_batch (tenant_id, user_id, created_at);
+create index capture_batch_change_vehicle on capture_batch_change (tenant_id, vehicle_id);
