@@ -22,7 +22,7 @@ const MONEY: ReadonlySet<DebtField> = new Set(['subTotal', 'discount', 'surcharg
 
 const clean = (cell: string): string => cell.replace(/\s+/g, ' ').trim()
 /** `-$50.00`, as some portals write a discount. */
-const isLess = (cell: string): boolean => /^-\s*\$?\s*\d/.test(cell)
+const isLess = (cell: string): boolean => /^-[\s$]*\d/.test(cell)
 const unsigned = (cell: string): string => (isLess(cell) ? cell.slice(1).trim() : cell)
 const isMoney = (cell: string): boolean =>
   typeof amountOf(unsigned(cell)) === 'number' && (/[.,]\d{2}$|,\d{3}$/.test(cell) || unsigned(cell).startsWith('$'))

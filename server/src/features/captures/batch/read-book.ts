@@ -11,7 +11,8 @@ export type Cells = Record<string, string>
 export type ReadRow = { row: number; cells: Cells }
 
 const CELL_AT_MOST = 500
-const nameOf = (heading: string): string => bareWords(heading.replace(/\s*\*\s*$/, ''))
+/** Without the star of one that is required. */
+const nameOf = (heading: string): string => bareWords(heading.trimEnd().replace(/\*$/, ''))
 
 type Heading = { field: string | undefined; text: string }
 const readHeadings = (cells: readonly string[], country: Country): Heading[] => {

@@ -52,8 +52,8 @@ export const plateOfFile = (name: string, plates: ReadonlySet<string>): string |
   const stem = name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
   const whole = bareName(stem)
   if (plates.has(whole)) return whole
-  const [, numbered] = /^(.*?)[\s_-]*\(?[1-9]\)?$/.exec(stem) ?? []
-  const bare = bareName(numbered ?? '')
+  const numbered = /[1-9]\)?$/
+  const bare = numbered.test(stem) ? bareName(stem.replace(numbered, '')) : ''
   return plates.has(bare) ? bare : undefined
 }
 
