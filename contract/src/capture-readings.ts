@@ -2,7 +2,7 @@
 // until the person stores it.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { CAPTURE_CHANGES, CAPTURE_FILE_BYTES, CapturedDebt, captures } from './captures.ts'
+import { CAPTURE_CHANGES, CAPTURE_FILE_BYTES, CapturedDebt, STATEMENT_FIELDS } from './captures.ts'
 import { Done, Id, Instant, text } from './common.ts'
 
 /** Files of a company that wait at once. */
@@ -50,8 +50,7 @@ const Reading = z.object({
 export type Reading = z.infer<typeof Reading>
 
 const ReadingParams = z.object({ readingId: z.uuid('Identificador no válido') })
-const LISTS = ['captureReadings.list', 'captureReadings.one'] as const
-const { fileIds: _files, vehicleAssetId: _vehicle, ...ANSWERS } = captures.statement.body.shape
+const LIST = 'captureReadings.list'
 
 export const captureReadings = calls('captureReadings', {
   list: get('/api/v2/captures/readings', {
@@ -81,7 +80,7 @@ export const captureReadings = calls('captureReadings', {
     file: { types: ['application/pdf'], bytes: CAPTURE_FILE_BYTES },
     opens: true,
     reply: Reading,
-    touches: LISTS,
+    touches: [LIST],
     fails: 'Error al subir el archivo',
   }),
   setVehicle: put('/api/v2/captures/readings/:readingId/vehicle', {
@@ -90,7 +89,7 @@ export const captureReadings = calls('captureReadings', {
     params: ReadingParams,
     body: z.strictObject({ plate: text(20) }),
     reply: Done,
-    touches: LISTS,
+    touches: [LIST, 'captureReadings.one'],
     done: 'Vehículo del PDF guardado',
     fails: 'No se pudo guardar el vehículo del PDF',
   }),
@@ -98,9 +97,9 @@ export const captureReadings = calls('captureReadings', {
     summary: 'Guarda como estado de cuenta lo que una persona revisó de un PDF, que queda como su prueba.',
     needs: 'processing_admin',
     params: ReadingParams,
-    body: z.strictObject(ANSWERS),
+    body: z.strictObject(STATEMENT_FIELDS),
     reply: Done,
-    touches: [...LISTS, ...CAPTURE_CHANGES],
+    touches: [LIST, ...CAPTURE_CHANGES],
     done: 'Estado de cuenta guardado correctamente',
     fails: 'Error al guardar el estado de cuenta',
   }),
@@ -109,7 +108,7 @@ export const captureReadings = calls('captureReadings', {
     needs: 'processing_admin',
     params: ReadingParams,
     reply: Done,
-    touches: LISTS,
+    touches: [LIST],
     done: 'PDF descartado',
     fails: 'No se pudo descartar el PDF',
   }),

@@ -153,6 +153,21 @@ export const CAPTURE_CHANGES = [
   'catalogue.list',
 ] as const
 
+/** What a person says of a portal's answer, whatever proves it. */
+export const STATEMENT_FIELDS = {
+  answers: z
+    .array(StatementAnswer)
+    .check(z.minLength(1, 'Diga qué respondió el portal de al menos un tipo'), z.maxLength(10, '10 tipos como máximo')),
+  seenAt: SeenAt,
+  paymentLine: z._default(z.nullable(text(60)), null),
+  paymentLineDueDate: z._default(z.nullable(Day), null),
+  /** The portal's own total, checked against the sum; null: it gives none. */
+  portalTotal: z._default(z.nullable(Amount), null),
+  /** The portal does give that total, though its debts add up to another. */
+  acceptsTotal: z._default(z.boolean(), false),
+  note: z._default(text(500), ''),
+}
+
 export const captures = calls('captures', {
   list: get('/api/v2/captures', {
     summary: 'Lo que una persona debe capturar: lo que más espera primero; con filtros y total exacto.',
@@ -345,20 +360,7 @@ export const captures = calls('captures', {
     needs: 'processing_admin',
     body: z.strictObject({
       vehicleAssetId: Id,
-      answers: z
-        .array(StatementAnswer)
-        .check(
-          z.minLength(1, 'Diga qué respondió el portal de al menos un tipo'),
-          z.maxLength(10, '10 tipos como máximo'),
-        ),
-      seenAt: SeenAt,
-      paymentLine: z._default(z.nullable(text(60)), null),
-      paymentLineDueDate: z._default(z.nullable(Day), null),
-      /** The portal's own total, checked against the sum; null: it gives none. */
-      portalTotal: z._default(z.nullable(Amount), null),
-      /** The portal does give that total, though its debts add up to another. */
-      acceptsTotal: z._default(z.boolean(), false),
-      note: z._default(text(500), ''),
+      ...STATEMENT_FIELDS,
       fileIds: FileIds,
     }),
     reply: Done,

@@ -20,6 +20,7 @@ import { CaptureRows } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
 import './captures.css'
 import { CLEARED, countsQuery, isFiltered, listFilters, listQuery } from './list-query.ts'
+import { ReadingsDialog } from './readings/ReadingsDialog.tsx'
 import { CapturesSearch, type ChangeCaptures } from './search.ts'
 import { useVehiclePicks } from './use-vehicle-picks.ts'
 import { ValidityDialog } from './ValidityDialog.tsx'
@@ -149,6 +150,7 @@ export const CapturesScreen = () => {
     JSON.stringify(listFilters({ ...search, page: undefined })),
   )
   const [assignOpen, setAssignOpen] = useState(false)
+  const [readingsOpen, setReadingsOpen] = useState(false)
   const [validityOpen, setValidityOpen] = useState(false)
   const [bookOpen, setBookOpen] = useState(false)
   const refresh = {
@@ -179,6 +181,7 @@ export const CapturesScreen = () => {
             />
           )}
           {admin && <Button label="Por libro" aria-haspopup="dialog" onClick={() => setBookOpen(true)} />}
+          {admin && <Button label="Leer PDF" aria-haspopup="dialog" onClick={() => setReadingsOpen(true)} />}
           {admin && <Button label="Vigencia" aria-haspopup="dialog" onClick={() => setValidityOpen(true)} />}
           <RefreshButton list={refresh} row={captures.list} />
         </>
@@ -205,6 +208,7 @@ export const CapturesScreen = () => {
             />
           )}
           {bookOpen && <BookDialog search={search} onClose={() => setBookOpen(false)} />}
+          {readingsOpen && <ReadingsDialog onClose={() => setReadingsOpen(false)} />}
           {validityOpen && <ValidityDialog onClose={() => setValidityOpen(false)} />}
         </>
       }

@@ -7,11 +7,11 @@ import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { isWebAddress } from '../../../lib/web-address.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Message } from '../../../ui/Message.tsx'
-import { type Zoom, ZoomButtons } from './ZoomButtons.tsx'
-import './preview.css'
+import { type Zoom, ZoomButtons } from '../../../ui/pdf/ZoomButtons.tsx'
+import '../../../ui/pdf/preview.css'
 import { Button } from '../../../ui/Button.tsx'
 
-const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.PdfView })))
+const PdfView = lazy(() => import('../../../ui/pdf/PdfView.tsx').then((m) => ({ default: m.PdfView })))
 
 /** A picture: whole at first, and closer where it is wanted. */
 const ImageView = ({ url, name, tools }: { url: string; name: string; tools: HTMLElement | null }) => {

@@ -2,8 +2,8 @@
 // the page, + and − come closer and go away, 0 takes the whole width.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Button } from '../../../ui/Button.tsx'
-import { Message } from '../../../ui/Message.tsx'
+import { Button } from '../Button.tsx'
+import { Message } from '../Message.tsx'
 import { type Pdf, usePage, usePdf } from './pdf.ts'
 import { nextZoom, type Zoom, ZoomButtons } from './ZoomButtons.tsx'
 

@@ -1,5 +1,5 @@
 // Closer, farther away, and as wide as there is room.
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../Button.tsx'
 
 export type Zoom = 'fit' | number
 

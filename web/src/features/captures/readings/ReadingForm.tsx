@@ -1,0 +1,98 @@
+// What was read of a PDF, as the form of a statement: a person corrects it beside the page, and accepts it.
+
+import type { Reply } from '@padron/contract/call'
+import type { PdfFields } from '@padron/contract/capture-readings'
+import { captureReadings } from '@padron/contract/capture-readings'
+import type { CaptureTask } from '@padron/contract/captures'
+import { serverNow } from '../../../api/clock.ts'
+import { CHECK_FIELDS } from '../../../api/form-refusal.ts'
+import { notify } from '../../../api/notify.ts'
+import { useUser } from '../../../session/user-context.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { type FormApi, useForm } from '../../../ui/form/use-form.ts'
+import type { Column } from '../../../ui/table-column.ts'
+import { PaymentFields, SeenFields } from '../CaptureFields.tsx'
+import { captureFailure } from '../CaptureForm.tsx'
+import type { DebtLine } from '../DebtCell.tsx'
+import { DebtsGrid } from '../DebtsGrid.tsx'
+import { EMPTY_DEBT } from '../debt-rows.ts'
+import { PortalTotalField, ResourceCell, StatementSum, TypesField } from '../StatementFields.tsx'
+import { statementFaults, statementPlace, totalRemark } from '../statement-faults.ts'
+import { choiceOf, type StatementValues, statementBody } from '../statement-values.ts'
+import { valuesOf } from './reading-values.ts'
+
+export const READING_FORM = 'reading-form'
+const EMPTY_ROW = { ...EMPTY_DEBT, resource: '' }
+const HINT = 'Compare cada importe con la página y corrija lo que difiera. Un importe vacío queda como “no se sabe”.'
+
+/** What was not found, does not fit, or was read by a label that nobody has confirmed. */
+const Remarks = ({ fields }: { fields: PdfFields | null }) => {
+  if (!fields) return null
+  const { missing, remarks, unconfirmed } = fields
+  if (missing.length + remarks.length + unconfirmed.length === 0) return null
+  return (
+    <ul className="reading-remarks tinted small rounded" aria-label="Lo que se leyó">
+      {missing.length > 0 && <li>No se encontró: {missing.join(', ')}.</li>}
+      {remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+      {unconfirmed.length > 0 && <li>Sin confirmar: {unconfirmed.join(', ')}. Compárelo con la página.</li>}
+    </ul>
+  )
+}
+
+type Props = {
+  reading: Reply<typeof captureReadings.one>
+  tasks: readonly [CaptureTask, ...CaptureTask[]]
+  onSaved: () => void
+}
+
+export const ReadingForm = ({ reading, tasks, onSaved }: Props) => {
+  const { zone, country } = useUser()
+  const { readingId, plate, fields } = reading
+  const context = () => ({ tasks, now: serverNow(), zone, country })
+  const form: FormApi<StatementValues> = useForm<StatementValues, typeof captureReadings.accept>({
+    stored: valuesOf(reading, fields),
+    validate: (values) => statementFaults(values, context()),
+    call: captureReadings.accept,
+    args: (values) => {
+      const { vehicleAssetId: _vehicle, fileIds: _files, ...body } = statementBody(values, context())
+      return { params: { readingId }, body }
+    },
+    fieldAt: (path) => statementPlace(path, form.values, { tasks }),
+    summary: CHECK_FIELDS,
+    failure: (error, marked) => (marked ? CHECK_FIELDS : captureFailure(error, captureReadings.accept)),
+    about: () => plate ?? undefined,
+    notice: () => notify('done', captureReadings.accept.done, { about: plate ?? undefined }),
+    onSaved,
+  })
+  const { values, message } = form
+  const owes = tasks.some(({ resourceId }) => choiceOf(values, tasks, resourceId) === 'owes')
+  const extra: Column<DebtLine> = {
+    key: 'resource',
+    title: 'Tipo',
+    className: 'debt-grid__resource',
+    cell: ({ at }) => <ResourceCell at={at} tasks={tasks} />,
+  }
+  return (
+    <Form
+      form={form}
+      id={READING_FORM}
+      aria-label="Lo que dice el PDF"
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.save()
+      }}
+    >
+      <Remarks fields={fields} />
+      <DebtsGrid optional empty={EMPTY_ROW} hint={HINT} extra={extra} sum={<StatementSum tasks={tasks} />} />
+      <TypesField tasks={tasks} />
+      {owes && <PaymentFields />}
+      {owes && <PortalTotalField remark={totalRemark(values, context())} />}
+      <SeenFields />
+      <span role="alert" className="dialog__error">
+        {message?.kind === 'alert' && message.text}
+      </span>
+    </Form>
+  )
+}

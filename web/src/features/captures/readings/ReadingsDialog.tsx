@@ -1,0 +1,170 @@
+// "Leer PDF": documents of portals dropped here, read by the server, and reviewed one by one beside their page. They
+// wait on the server: closing loses nothing.
+import { captureReadings, READING_DAYS, READINGS_AT_MOST, type Reading } from '@padron/contract/capture-readings'
+import { useId, useState } from 'react'
+import { useAction } from '../../../api/use-action.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { decimalSizeText } from '../../../lib/size-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { LoadFailure } from '../../../ui/LoadFailure.tsx'
+import { Message } from '../../../ui/Message.tsx'
+import { Waiting } from '../CaptureDialog.tsx'
+import { READING_FORM } from './ReadingForm.tsx'
+import { ReadingReview } from './ReadingReview.tsx'
+import './readings.css'
+import { type Sending, useReadingUploads } from './use-reading-uploads.ts'
+
+const TITLE = 'Leer PDF'
+
+const SendingLine = ({ sending, onDrop }: { sending: Sending; onDrop: () => void }) => {
+  const { file, progress, fault } = sending
+  return (
+    <li className="readings__line row gap-12 bordered rounded">
+      <span className="stack fill break">
+        {file.name}
+        {fault ? (
+          <small role="alert" className="field__fault">
+            {fault}
+          </small>
+        ) : (
+          <small className="muted row gap-8">
+            <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
+            {progress < 1 ? `${Math.floor(progress * 100)} % de ${decimalSizeText(file.size)}` : 'Leyendo…'}
+          </small>
+        )}
+      </span>
+      {fault && <Button kind="icon" icon="close" aria-label={`Quitar ${file.name}`} onClick={onDrop} />}
+    </li>
+  )
+}
+
+const ReadingLine = ({ reading, onOpen }: { reading: Reading; onOpen: () => void }) => {
+  const { fileName, plate, portal, note, uploadedBy } = reading
+  return (
+    <li className="readings__line row gap-12 bordered rounded">
+      <span className="stack fill break">
+        <span>
+          <strong>{plate ?? 'Sin vehículo'}</strong> · {fileName}
+        </span>
+        <small className="muted">
+          {portal ?? 'Portal sin reconocer'} · lo subió {uploadedBy}
+        </small>
+        {note && <small>{note}</small>}
+      </span>
+      <Button label="Revisar" about={fileName} onClick={onOpen} />
+    </li>
+  )
+}
+
+type ListProps = { readings: readonly Reading[]; onOpen: (readingId: string) => void }
+
+const List = ({ readings, onOpen }: ListProps) => {
+  const id = useId()
+  const { sending, excess, add, drop } = useReadingUploads()
+  return (
+    <div className="stack gap-12">
+      <FileDrop
+        id={id}
+        file={undefined}
+        accept="application/pdf"
+        multiple
+        label={
+          <>
+            <Icon name="plus" size={15} />
+            Elegir PDF
+          </>
+        }
+        hint={`o arrástrelos aquí: hasta ${READINGS_AT_MOST} a la vez. Nada se guarda como respuesta hasta que lo acepte.`}
+        describedBy={`${id}-fault`}
+        invalid={excess}
+        busy={false}
+        onFiles={add}
+      />
+      <small id={`${id}-fault`} role="alert" className="field__fault">
+        {excess && `${READINGS_AT_MOST} archivos como máximo: los demás no se subieron.`}
+      </small>
+      {readings.length + sending.length === 0 ? (
+        <Message title="Ningún PDF por revisar" detail="Agregue los que guardó de los portales." />
+      ) : (
+        <>
+          <p className="muted small">
+            {readings.length} por revisar. Lo que nadie revisa se borra a los {READING_DAYS} días.
+          </p>
+          <ul className="readings stack gap-6" aria-label="PDF por revisar">
+            {sending.map((one) => (
+              <SendingLine key={one.key} sending={one} onDrop={() => drop(one)} />
+            ))}
+            {readings.map((reading) => (
+              <ReadingLine key={reading.readingId} reading={reading} onOpen={() => onOpen(reading.readingId)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
+  const { data, error, isError, refetch } = useCall(captureReadings.list, {})
+  const [open, setOpen] = useState<string>()
+  const readings = data?.readings ?? []
+  const at = readings.findIndex(({ readingId }) => readingId === open)
+  const before = readings[at - 1]?.readingId
+  const after = readings[at + 1]?.readingId
+  const { mutate: refuse, isPending } = useAction(captureReadings.refuse)
+  /** What is accepted or discarded leaves the list: the one after it follows. */
+  const goOn = (): void => setOpen(after ?? before)
+  const isOpen = open !== undefined && at >= 0
+  const keys = ({ key, altKey, ctrlKey }: React.KeyboardEvent): void => {
+    if (!isOpen) return
+    if (altKey && key === 'PageDown' && after) setOpen(after)
+    if (altKey && key === 'PageUp' && before) setOpen(before)
+    if (ctrlKey && key === 'Enter') document.querySelector<HTMLFormElement>(`#${READING_FORM}`)?.requestSubmit()
+  }
+  return (
+    <Dialog
+      title={isOpen ? `${TITLE}: ${at + 1} de ${readings.length}` : TITLE}
+      shape="wide"
+      onClose={onClose}
+      footer={
+        isOpen ? (
+          <>
+            <Button label="Ver todos" kind="link" onClick={() => setOpen(undefined)} />
+            <Button label="Anterior" aria-keyshortcuts="Alt+PageUp" off={!before} onClick={() => setOpen(before)} />
+            <Button label="Siguiente" aria-keyshortcuts="Alt+PageDown" off={!after} onClick={() => setOpen(after)} />
+            <Button
+              label="Descartar"
+              kind="danger"
+              busy={isPending}
+              onClick={() => refuse({ params: { readingId: open } }, { onSuccess: goOn })}
+            />
+            <Button
+              label="Aceptar"
+              type="submit"
+              form={READING_FORM}
+              kind="primary"
+              aria-keyshortcuts="Control+Enter"
+              title="Ctrl+Intro"
+            />
+          </>
+        ) : (
+          <Button label="Cerrar" onClick={onClose} />
+        )
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of the buttons below */}
+      <div onKeyDown={keys}>
+        {isOpen && <ReadingReview key={open} readingId={open} onDone={goOn} />}
+        {!isOpen && data && <List readings={readings} onOpen={setOpen} />}
+        {!data && !isError && <Waiting />}
+        {!data && isError && <LoadFailure title={captureReadings.list.fails} query={{ error, refetch }} />}
+        {isOpen && (
+          <p className="muted small readings__keys">Ctrl+Intro acepta; Alt+Av Pág y Alt+Re Pág cambian de PDF.</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

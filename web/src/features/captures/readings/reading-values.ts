@@ -1,0 +1,29 @@
+// What was read of a PDF as the form of a statement begins with it. Pure.
+import type { PdfFields, Reading } from '@padron/contract/capture-readings'
+import { EMPTY_STATEMENT, type StatementValues } from '../statement-values.ts'
+
+const textOf = (amount: number | null): string => (amount === null ? '' : `${amount}`)
+
+export const valuesOf = (
+  { readingId, fileName, size }: Pick<Reading, 'readingId' | 'fileName' | 'size'>,
+  fields: PdfFields | null,
+): StatementValues => ({
+  ...EMPTY_STATEMENT,
+  // The proof is the PDF itself.
+  files: [{ fileId: readingId, fileName, size, mediaType: 'application/pdf' }],
+  ...(fields && {
+    debts: fields.debts.map(({ folio, description, dateTime, ...amounts }) => ({
+      folio,
+      description,
+      dateTime: dateTime ?? '',
+      subTotal: textOf(amounts.subTotal),
+      discount: textOf(amounts.discount),
+      surcharge: textOf(amounts.surcharge),
+      total: textOf(amounts.total),
+      resource: '',
+    })),
+    paymentLine: fields.paymentLine,
+    paymentLineDueDate: fields.paymentLineDueDate ?? '',
+    portalTotal: textOf(fields.portalTotal),
+  }),
+})
