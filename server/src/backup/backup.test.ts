@@ -129,10 +129,11 @@ const fillFiles = async (tenantId: number): Promise<void> => {
     tenantId,
     await keepFile('evidence', randomBytes(10_000)),
   ])
-  await system.query(`update capture_reading set path = $2 where tenant_id = $1`, [
-    tenantId,
-    await keepFile('evidence', randomBytes(3_000)),
-  ])
+  for (const table of ['capture_reading', 'capture_batch_file'])
+    await system.query(`update ${table} set path = $2 where tenant_id = $1`, [
+      tenantId,
+      await keepFile('evidence', randomBytes(3_000)),
+    ])
   await system.query(
     `
       update queue_item

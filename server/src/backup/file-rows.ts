@@ -17,6 +17,7 @@ const SOURCES: readonly Source[] = [
   { store: 'letters', table: 'report_file', path: 'path', where: 'until > now()' },
   { store: 'evidence', table: 'evidence_file', path: 'path' },
   { store: 'evidence', table: 'capture_reading', path: 'path' },
+  { store: 'evidence', table: 'capture_batch_file', path: `nullif(path, '')` },
   { store: 'evidence', table: 'deleted_row', path: `row ->> 'path'`, where: `table_name = 'evidence_file'` },
   { store: 'documents', table: 'stored_file', path: `tenant_id || '/' || sha256` },
 ]

@@ -55,9 +55,14 @@ export const eraseDemo = async (
   companies: readonly number[],
 ): Promise<number> => {
   const { rows } = await asSystem(db, (tx) =>
-    sql<{ path: string }>`select path from evidence_file where tenant_id = any(${[...companies]}::bigint[])
-      union all
-      select path from capture_reading where tenant_id = any(${[...companies]}::bigint[])`.execute(tx),
+    sql<{ path: string }>`
+      select path from evidence_file where tenant_id = any(${[...companies]}::bigint[])
+      union
+      select path from capture_reading where tenant_id = any(${[...companies]}::bigint[])
+      union
+      select path from capture_batch_file where tenant_id = any(${[...companies]}::bigint[]) and path <> ''`.execute(
+      tx,
+    ),
   )
   let erased = 0
   for (const company of companies) {
