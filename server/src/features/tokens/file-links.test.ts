@@ -37,6 +37,7 @@ const LOOKED_AT = ['queue.items']
  * `imports.read`.
  */
 const STORED = [
+  'captureReadings.one',
   'documents.files',
   'documents.list',
   'imports.apply',
