@@ -52,7 +52,7 @@ const of = (name: string, extra: object = {}) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 3, // on two cores it would else be one: much of a server's test is waiting
+    maxWorkers: 4, // on two cores it would else be one: much of a server's test is waiting
     sequence: { sequencer: LongestFirst },
     projects: [
       of('contract'),
