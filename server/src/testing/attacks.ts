@@ -189,6 +189,7 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'tags.editCategory': (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
   'emailSettings.save': () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
   'captureBatches.correct': () => ({ row: 2, omit: false }),
+  'captureReadings.setVehicle': (mark) => ({ plate: mark.toUpperCase().slice(0, 10) }),
   'emailSettings.sample': () => SOCIAL,
   'ownCalendars.add': () => ({ from: '01-02', to: '03-04' }),
   'ownCalendars.change': () => ({ from: '01-02', to: '03-04' }),
@@ -284,7 +285,7 @@ const createAttacks = async () => {
     'documents.restore': (own) => system('update document set removed_at = now() where document_id = $1', own.document),
   }
   /** The person's one open batch. */
-  for (const call of ['apply', 'correct', 'discard'])
+  for (const call of ['apply', 'correct', 'discard', 'proofs'])
     READY[`captureBatches.${call}`] = async (own) => {
       await system(`delete from capture_batch where tenant_id = $1 and batch_id <> $2`, company.tenantId, own.batch)
       await system(`update capture_batch set state = 'open', applied_at = null where batch_id = $1`, own.batch)

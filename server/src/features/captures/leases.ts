@@ -124,7 +124,7 @@ export const leaseNext = async (
       select r.resource_id
       from resource r
       where r.resource_type_id = any(${STATEMENT_TYPES}::int[])
-        and r.portal_key = (select portal_key from resource where resource_id = ${portalOf ?? null}))`
+        and r.portal_key = (select portal_key from resource where resource_id = ${portalOf ?? null}::bigint))`
   const behind = sql`(f.vehicle_id, f.resource_id) <= (${after?.vehicleAssetId ?? 0}::bigint,
     ${after?.resourceId ?? 0}::bigint), `
   const { rows } = await sql<Check>`

@@ -24,14 +24,17 @@ describe('the document', () => {
   })
 })
 
-/** This server sends no e-mails, and says so once it has found the one that is to be sent again. */
-const WITHOUT_MAIL: Readonly<Record<string, number>> = { 'queue.resend': 409 }
+/**
+ * This server sends no e-mails, and says so once it has found the one that is to be sent again. A file that is sent
+ * here is no ZIP, which is said once its batch is found.
+ */
+const REFUSED_LATE: Readonly<Record<string, number>> = { 'queue.resend': 409, 'captureBatches.proofs': 422 }
 
 describe.each(someCalls(GUARDED, 1))('$name, sent right', (operation) => {
   it('answers: what follows is refused for what is wrong with it', async () => {
     const valid = await attacks.right(operation)
     const { status, body } = await attacks.send(operation, valid, valid.body)
-    expect(status, showing(body)).toBe(WITHOUT_MAIL[operation.name] ?? 200)
+    expect(status, showing(body)).toBe(REFUSED_LATE[operation.name] ?? 200)
   })
 })
 

