@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
+import { readPdfText } from '../../../files/pdf/read-text.ts'
 import { plainPdf } from '../../../testing/plain-pdf.ts'
 import { type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
@@ -58,6 +59,7 @@ it('are looked at and applied in bounded memory', async () => {
   }))
   const text = (plate: string) => [{ text: `Placa: ${plate}`, at: [50, 700] as [number, number] }]
   const zip = await zipOf(Object.fromEntries(plates.map((plate) => [`${plate}.pdf`, plainPdf([text(plate)])])))
+  await readPdfText(plainPdf([text('LIB0000')])) // its thread is there, however many are read
   let peak = 0
   const before = process.memoryUsage().rss
   const timer = setInterval(() => {
