@@ -4,12 +4,13 @@ import type { Reply } from '@padron/contract/call'
 import type { PdfFields } from '@padron/contract/capture-readings'
 import { captureReadings } from '@padron/contract/capture-readings'
 import type { CaptureTask } from '@padron/contract/captures'
+import { useEffect } from 'react'
 import { serverNow } from '../../../api/clock.ts'
 import { CHECK_FIELDS } from '../../../api/form-refusal.ts'
 import { notify } from '../../../api/notify.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { Form } from '../../../ui/form/Form.tsx'
-import { type FormApi, useForm } from '../../../ui/form/use-form.ts'
+import { differingFields, type FormApi, useForm } from '../../../ui/form/use-form.ts'
 import type { Column } from '../../../ui/table-column.ts'
 import { PaymentFields, SeenFields } from '../CaptureFields.tsx'
 import { captureFailure } from '../CaptureForm.tsx'
@@ -18,7 +19,7 @@ import { DebtsGrid } from '../DebtsGrid.tsx'
 import { EMPTY_DEBT } from '../debt-rows.ts'
 import { PortalTotalField, ResourceCell, StatementSum, TypesField } from '../StatementFields.tsx'
 import { statementFaults, statementPlace, totalRemark } from '../statement-faults.ts'
-import { choiceOf, type StatementValues, statementBody } from '../statement-values.ts'
+import { choiceOf, StatementValues, statementBody } from '../statement-values.ts'
 import { valuesOf } from './reading-values.ts'
 
 export const READING_FORM = 'reading-form'
@@ -44,16 +45,25 @@ const Remarks = ({ fields }: { fields: PdfFields | null }) => {
 type Props = {
   reading: Reply<typeof captureReadings.one>
   tasks: readonly [CaptureTask, ...CaptureTask[]]
+  /** It is there to be accepted, or gone. */
+  onReady: (ready: boolean) => void
   onSaved: () => void
 }
 
-export const ReadingForm = ({ reading, tasks, onSaved }: Props) => {
+export const ReadingForm = ({ reading, tasks, onReady, onSaved }: Props) => {
   const { zone, country } = useUser()
   const { readingId, plate, fields } = reading
   const context = () => ({ tasks, now: serverNow(), zone, country })
+  const stored = valuesOf(reading, fields)
   const form: FormApi<StatementValues> = useForm<StatementValues, typeof captureReadings.accept>({
-    stored: valuesOf(reading, fields),
+    stored,
     validate: (values) => statementFaults(values, context()),
+    draft: {
+      name: `reading-${readingId}`,
+      shape: StatementValues,
+      announces: true,
+      isNone: (values) => differingFields(stored, values).length === 0,
+    },
     call: captureReadings.accept,
     args: (values) => {
       const { vehicleAssetId: _vehicle, fileIds: _files, ...body } = statementBody(values, context())
@@ -67,6 +77,10 @@ export const ReadingForm = ({ reading, tasks, onSaved }: Props) => {
     onSaved,
   })
   const { values, message } = form
+  useEffect(() => {
+    onReady(true)
+    return () => onReady(false)
+  }, [onReady])
   const owes = tasks.some(({ resourceId }) => choiceOf(values, tasks, resourceId) === 'owes')
   const extra: Column<DebtLine> = {
     key: 'resource',
@@ -92,6 +106,9 @@ export const ReadingForm = ({ reading, tasks, onSaved }: Props) => {
       <SeenFields />
       <span role="alert" className="dialog__error">
         {message?.kind === 'alert' && message.text}
+      </span>
+      <span role="status" className="dialog__message">
+        {message?.kind === 'status' && message.text}
       </span>
     </Form>
   )

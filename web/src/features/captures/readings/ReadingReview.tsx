@@ -21,7 +21,11 @@ import '../../../ui/pdf/preview.css'
 const PdfView = lazy(() => import('../../../ui/pdf/PdfView.tsx').then((m) => ({ default: m.PdfView })))
 
 type Whole = Reply<typeof captureReadings.one>
-type Done = { onDone: () => void }
+type ReviewProps = {
+  /** Whether there is a form to be accepted. */
+  onReady: (ready: boolean) => void
+  onDone: () => void
+}
 
 const isSome = (tasks: readonly CaptureTask[]): tasks is readonly [CaptureTask, ...CaptureTask[]] => tasks.length > 0
 
@@ -70,7 +74,7 @@ const VehicleQuestion = ({ reading: { readingId, state, note } }: { reading: Who
 }
 
 /** The portal that it is of, where its text does not say it and several answer about the vehicle. */
-const Answers = ({ reading, onDone }: { reading: Whole } & Done) => {
+const Answers = ({ reading, onReady, onDone }: { reading: Whole } & ReviewProps) => {
   const { portals, portal, vehicleAssetId, note } = reading
   const [chosen, setChosen] = useState<string>()
   const { holder, takeOver } = useLease(`${vehicleAssetId ?? 0}`)
@@ -101,7 +105,7 @@ const Answers = ({ reading, onDone }: { reading: Whole } & Done) => {
         </FormField>
       )}
       {resourceId && data && isSome(data.tasks) && (
-        <ReadingForm key={resourceId} reading={reading} tasks={data.tasks} onSaved={onDone} />
+        <ReadingForm key={resourceId} reading={reading} tasks={data.tasks} onReady={onReady} onSaved={onDone} />
       )}
       {resourceId && !data && !isError && <Waiting />}
       {resourceId && !data && isError && (
@@ -129,7 +133,7 @@ const Page = ({ reading }: { reading: Whole }) => {
   )
 }
 
-export const ReadingReview = ({ readingId, onDone }: { readingId: string } & Done) => {
+export const ReadingReview = ({ readingId, onReady, onDone }: { readingId: string } & ReviewProps) => {
   const { data, error, isError, refetch } = useCall(captureReadings.one, { params: { readingId } })
   const fields = useRef<HTMLElement>(null)
   const isThere = data !== undefined
@@ -150,7 +154,7 @@ export const ReadingReview = ({ readingId, onDone }: { readingId: string } & Don
         {vehicleAssetId === null ? (
           <VehicleQuestion reading={data} />
         ) : (
-          <Answers key={vehicleAssetId} reading={data} onDone={onDone} />
+          <Answers key={vehicleAssetId} reading={data} onReady={onReady} onDone={onDone} />
         )}
       </section>
     </div>

@@ -49,7 +49,7 @@ let readings: object[]
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [BASE]: () => ({ json: { readings } }),
+    [BASE]: (_, method) => ({ json: method === 'GET' ? { readings } : own }),
     [`${BASE}/${OWN}`]: () => ({
       json: { ...own, url: '', fields, portals: [{ resourceId: 1900, portal: PORTAL }] },
     }),
@@ -74,6 +74,7 @@ beforeEach(() => {
   server.sent.length = 0
 })
 afterEach(async () => {
+  localStorage.clear()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   queryClient.clear()
@@ -117,4 +118,43 @@ test('a file that is no PDF is not sent', async () => {
   })
   expect(await screen.findByText('Solo se leen archivos PDF.')).toBeTruthy()
   expect(server.sent.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+test('files on their way go on while one that is there is reviewed', async () => {
+  showScreen(() => <ReadingsDialog onClose={() => undefined} />, '/captures')
+  await screen.findByRole('button', { name: 'Revisar propio.pdf' })
+  const answer = server.hold()
+  const files = ['a', 'b', 'c'].map((name) => new File([name], `${name}.pdf`, { type: 'application/pdf' }))
+  fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, { target: { files } })
+  const uploads = () => server.sent.filter(({ path, method }) => path === BASE && method === 'POST')
+  await waitFor(() => expect(uploads()).toHaveLength(2))
+  fireEvent.click(screen.getByRole('button', { name: 'Revisar propio.pdf' }))
+  expect(await screen.findByText('Se suben 3 PDF…')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Ver todos' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Esperar' }))
+  answer()
+  await waitFor(() => expect(uploads()).toHaveLength(3))
+  await waitFor(() => expect(screen.queryByText(/^Se suben/)).toBeNull())
+})
+
+test('what cannot be accepted yet has no button that does nothing', async () => {
+  await open('escaneado.pdf')
+  await screen.findByLabelText('Placa')
+  expect(screen.getByRole('button', { name: 'Aceptar' }).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Anterior' }))
+  await screen.findByRole('form', { name: 'Lo que dice el PDF' })
+  expect(screen.getByRole('button', { name: 'Aceptar' }).getAttribute('aria-disabled')).not.toBe('true')
+})
+
+test('corrections are there again after another PDF was looked at', async () => {
+  await open('propio.pdf')
+  const total = () => screen.getByLabelText(/Total/i, { selector: 'input[name="portalTotal"]' }) as HTMLInputElement
+  await screen.findByRole('form', { name: 'Lo que dice el PDF' })
+  fireEvent.change(total(), { target: { value: '1250' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }))
+  await screen.findByLabelText('Placa')
+  fireEvent.click(screen.getByRole('button', { name: 'Anterior' }))
+  await screen.findByRole('form', { name: 'Lo que dice el PDF' })
+  expect(total().value).toBe('1250')
 })

@@ -1,11 +1,12 @@
 // "Leer PDF": documents of portals dropped here, read by the server, and reviewed one by one beside their page. They
-// wait on the server: closing loses nothing.
+// wait on the server; closing asks while some are still on their way.
 import { captureReadings, READING_DAYS, READINGS_AT_MOST, type Reading } from '@padron/contract/capture-readings'
 import { useId, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { decimalSizeText } from '../../../lib/size-text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { Icon } from '../../../ui/icons.tsx'
@@ -59,11 +60,14 @@ const ReadingLine = ({ reading, onOpen }: { reading: Reading; onOpen: () => void
   )
 }
 
-type ListProps = { readings: readonly Reading[]; onOpen: (readingId: string) => void }
+type ListProps = {
+  readings: readonly Reading[]
+  uploads: ReturnType<typeof useReadingUploads>
+  onOpen: (readingId: string) => void
+}
 
-const List = ({ readings, onOpen }: ListProps) => {
+const List = ({ readings, uploads: { sending, excess, add, drop }, onOpen }: ListProps) => {
   const id = useId()
-  const { sending, excess, add, drop } = useReadingUploads()
   return (
     <div className="stack gap-12">
       <FileDrop
@@ -110,10 +114,16 @@ const List = ({ readings, onOpen }: ListProps) => {
 export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, error, isError, refetch } = useCall(captureReadings.list, {})
   const [open, setOpen] = useState<string>()
+  const [ready, setReady] = useState(false)
+  const [asks, setAsks] = useState(false)
+  // Here and not in the list: they go on while one is reviewed.
+  const uploads = useReadingUploads()
+  const underWay = uploads.sending.filter(({ fault }) => !fault).length
   const readings = data?.readings ?? []
   const at = readings.findIndex(({ readingId }) => readingId === open)
   const before = readings[at - 1]?.readingId
   const after = readings[at + 1]?.readingId
+  const close = (): void => (underWay > 0 ? setAsks(true) : onClose())
   const { mutate: refuse, isPending } = useAction(captureReadings.refuse)
   /** What is accepted or discarded leaves the list: the one after it follows. */
   const goOn = (): void => setOpen(after ?? before)
@@ -128,7 +138,7 @@ export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       title={isOpen ? `${TITLE}: ${at + 1} de ${readings.length}` : TITLE}
       shape="wide"
-      onClose={onClose}
+      onClose={close}
       footer={
         isOpen ? (
           <>
@@ -146,25 +156,42 @@ export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
               type="submit"
               form={READING_FORM}
               kind="primary"
+              off={!ready}
               aria-keyshortcuts="Control+Enter"
               title="Ctrl+Intro"
             />
           </>
         ) : (
-          <Button label="Cerrar" onClick={onClose} />
+          <Button label="Cerrar" onClick={close} />
         )
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of the buttons below */}
       <div onKeyDown={keys}>
-        {isOpen && <ReadingReview key={open} readingId={open} onDone={goOn} />}
-        {!isOpen && data && <List readings={readings} onOpen={setOpen} />}
+        {isOpen && <ReadingReview key={open} readingId={open} onReady={setReady} onDone={goOn} />}
+        {!isOpen && data && <List readings={readings} uploads={uploads} onOpen={setOpen} />}
         {!data && !isError && <Waiting />}
         {!data && isError && <LoadFailure title={captureReadings.list.fails} query={{ error, refetch }} />}
+        {isOpen && underWay > 0 && (
+          <p className="muted small" role="status">
+            Se suben {underWay} PDF…
+          </p>
+        )}
         {isOpen && (
           <p className="muted small readings__keys">Ctrl+Intro acepta; Alt+Av Pág y Alt+Re Pág cambian de PDF.</p>
         )}
       </div>
+      {asks && (
+        <ConfirmDialog
+          title="¿Cerrar y no subir los que faltan?"
+          yes="Cerrar"
+          no="Esperar"
+          onYes={onClose}
+          onNo={() => setAsks(false)}
+        >
+          Se suben {underWay} PDF. Los que ya llegaron se quedan por revisar.
+        </ConfirmDialog>
+      )}
     </Dialog>
   )
 }
