@@ -12,93 +12,27 @@ import {
 import { countOf } from '@padron/contract/count-of'
 import { XLSX } from '@padron/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { notifyFailure } from '../../api/notify.ts'
 import { upload, uploadForm } from '../../api/upload.ts'
-import { uploadFault } from '../../api/upload-fault.ts'
-import { isCancelled, useAction } from '../../api/use-action.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { decimalSizeText } from '../../lib/size-text.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
-import { useUpload } from '../../ui/form/use-upload.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { BookRows } from './BookRows.tsx'
 import { countsQuery } from './list-query.ts'
+import { SendFile } from './SendFile.tsx'
 import type { CapturesSearch } from './search.ts'
 
 const TITLE = 'Captura por libro'
 const MB = 1_048_576
-
-type Way = Parameters<typeof upload>[3]
-type SendProps = {
-  label: string
-  hint: string
-  accept: string
-  /** Why it is not sent at all. */
-  faultOf: (file: File) => string | undefined
-  verb: string
-  row: { fails: string }
-  send: (file: File, way: Way) => Promise<unknown>
-}
-
-/** A file to choose and send, with its progress; it may be called off. */
-const SendFile = ({ label, hint, accept, faultOf, verb, row, send }: SendProps) => {
-  const id = useId()
-  const { file, progress, ...way } = useUpload()
-  const [fault, setFault] = useState<string>()
-  const { busy, run } = useBusy()
-  const start = async (): Promise<void> => {
-    setFault(undefined)
-    try {
-      await way.send(send)
-      way.choose(undefined)
-    } catch (error) {
-      if (!(error instanceof Error && isCancelled(error))) setFault(uploadFault(error, row))
-    }
-  }
-  const choose = ([first, ...others]: readonly File[]): void => {
-    if (!first) return
-    const wrong = others.length > 0 ? 'Elija un solo archivo.' : faultOf(first)
-    setFault(wrong)
-    way.choose(wrong ? undefined : first)
-  }
-  return (
-    <div className="field">
-      <FileDrop
-        id={id}
-        file={file && { name: file.name, size: decimalSizeText(file.size) }}
-        accept={accept}
-        label={label}
-        hint={hint}
-        describedBy={`${id}-fault`}
-        invalid={fault !== undefined}
-        busy={busy}
-        onFiles={choose}
-      />
-      <small id={`${id}-fault`} role="alert" className="field__fault">
-        {fault}
-      </small>
-      <div className="row-wrap gap-8">
-        <Button label={verb} kind="primary" off={!file} busy={busy} onClick={() => void run(start)} />
-        {progress !== undefined && (
-          <>
-            <progress aria-label="Avance del envío" {...(progress < 1 && { value: progress, max: 1 })} />
-            <span role="status">{progress < 1 ? 'Enviando el archivo…' : 'Revisando…'}</span>
-            <Button label="Cancelar" kind="link" onClick={way.cancel} />
-          </>
-        )}
-      </div>
-    </div>
-  )
-}
 
 const bookFault = ({ name, size }: File): string | undefined => {
   if (!/\.xlsx$/i.test(name)) return 'El libro es un archivo .xlsx.'
@@ -165,6 +99,7 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
   const params = { batchId: batch.batchId }
   const apply = useAction(captureBatches.apply)
   const discard = useAction(captureBatches.discard)
+  const [asks, setAsks] = useState(false)
   const isWrong = batch.refusedRows + batch.refusedProofs > 0
   return (
     <>
@@ -202,8 +137,22 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
           busy={apply.isPending}
           onClick={() => apply.mutate({ params })}
         />
-        <Button label="Descartar libro" busy={discard.isPending} onClick={() => discard.mutate({ params })} />
+        <Button label="Descartar libro" busy={discard.isPending} aria-haspopup="dialog" onClick={() => setAsks(true)} />
       </div>
+      {asks && (
+        <ConfirmDialog
+          title="¿Descartar el libro?"
+          yes="Descartar"
+          no="Dejar como está"
+          onYes={() => {
+            setAsks(false)
+            discard.mutate({ params })
+          }}
+          onNo={() => setAsks(false)}
+        >
+          Se borran sus filas, sus correcciones y sus pruebas; no se guarda nada.
+        </ConfirmDialog>
+      )}
       {isWrong && <p className="muted small">Corrija los errores, o deje fuera sus filas, antes de guardar.</p>}
     </>
   )

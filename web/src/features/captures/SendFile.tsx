@@ -1,0 +1,72 @@
+// A file to choose and send, with its progress; it may be called off.
+import { useId, useState } from 'react'
+import type { upload } from '../../api/upload.ts'
+import { uploadFault } from '../../api/upload-fault.ts'
+import { isCancelled } from '../../api/use-action.ts'
+import { decimalSizeText } from '../../lib/size-text.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { useUpload } from '../../ui/form/use-upload.ts'
+
+type Way = Parameters<typeof upload>[3]
+type SendProps = {
+  label: string
+  hint: string
+  accept: string
+  /** Why it is not sent at all. */
+  faultOf: (file: File) => string | undefined
+  verb: string
+  row: { fails: string }
+  send: (file: File, way: Way) => Promise<unknown>
+}
+
+export const SendFile = ({ label, hint, accept, faultOf, verb, row, send }: SendProps) => {
+  const id = useId()
+  const { file, progress, ...way } = useUpload()
+  const [fault, setFault] = useState<string>()
+  const { busy, run } = useBusy()
+  const start = async (): Promise<void> => {
+    setFault(undefined)
+    try {
+      await way.send(send)
+      way.choose(undefined)
+    } catch (error) {
+      if (!(error instanceof Error && isCancelled(error))) setFault(uploadFault(error, row))
+    }
+  }
+  const choose = ([first, ...others]: readonly File[]): void => {
+    if (!first) return
+    const wrong = others.length > 0 ? 'Elija un solo archivo.' : faultOf(first)
+    setFault(wrong)
+    way.choose(wrong ? undefined : first)
+  }
+  return (
+    <div className="field">
+      <FileDrop
+        id={id}
+        file={file && { name: file.name, size: decimalSizeText(file.size) }}
+        accept={accept}
+        label={label}
+        hint={hint}
+        describedBy={`${id}-fault`}
+        invalid={fault !== undefined}
+        busy={busy}
+        onFiles={choose}
+      />
+      <small id={`${id}-fault`} role="alert" className="field__fault">
+        {fault}
+      </small>
+      <div className="row-wrap gap-8">
+        <Button label={verb} kind="primary" off={!file} busy={busy} onClick={() => void run(start)} />
+        {progress !== undefined && (
+          <>
+            <progress aria-label="Avance del envío" {...(progress < 1 && { value: progress, max: 1 })} />
+            <span role="status">{progress < 1 ? 'Enviando el archivo…' : 'Revisando…'}</span>
+            <Button label="Cancelar" kind="link" onClick={way.cancel} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
