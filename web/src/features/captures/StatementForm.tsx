@@ -2,18 +2,16 @@
 // is typed is stored as a draft.
 import { CAPTURE_DEBTS_AT_MOST, type CaptureTask, captures } from '@padron/contract/captures'
 import { typeName } from '@padron/contract/resources'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { CHECK_FIELDS } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Form } from '../../ui/form/Form.tsx'
 import { differingFields, type FormApi, useForm } from '../../ui/form/use-form.ts'
 import type { Column } from '../../ui/table-column.ts'
 import { PaymentFields, SeenFields } from './CaptureFields.tsx'
-import { CaptureFoot, FORM } from './CaptureFoot.tsx'
 import { captureFailure } from './CaptureForm.tsx'
+import { CaptureFrame, type FrameProps, useAfterSave } from './CaptureFrame.tsx'
 import type { DebtLine } from './DebtCell.tsx'
 import { DebtsGrid } from './DebtsGrid.tsx'
 import { EMPTY_DEBT, isBlank } from './debt-rows.ts'
@@ -30,14 +28,9 @@ const HINT =
   'Copie la tabla del portal y péguela con Ctrl+V: cada renglón va a su tipo por el concepto. Un importe vacío queda ' +
   'como “no se sabe”.'
 
-type Props = {
+type Props = FrameProps & {
   /** Of one vehicle and one portal, in the order of the types. */
   tasks: readonly [CaptureTask, ...CaptureTask[]]
-  /** Where its buttons stand. */
-  foot: HTMLElement | null
-  /** Where a list is being worked through. */
-  onNext: (() => Promise<void>) | undefined
-  onClose: () => void
 }
 
 /** A table that is pasted where there is nothing to type in is meant for the grid. */
@@ -57,7 +50,7 @@ const usePastedTable = (take: (text: string) => boolean): void => {
 export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
   const { zone, country } = useUser()
   const [task] = tasks
-  const goesOn = useRef(false)
+  const { goesOn, onSaved } = useAfterSave({ onNext, onClose })
   const about = task.plate || task.vin
   const context = () => ({ tasks, now: serverNow(), zone, country })
   const form: FormApi<StatementValues> = useForm<StatementValues, typeof captures.statement>({
@@ -76,9 +69,9 @@ export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
     failure: (error, marked) => (marked ? CHECK_FIELDS : captureFailure(error, captures.statement)),
     about: () => about,
     notice: () => notify('done', captures.statement.done, { about }),
-    onSaved: () => (goesOn.current && onNext ? void onNext() : onClose()),
+    onSaved,
   })
-  const { element, values } = form
+  const { values } = form
   const files = useCaptureFiles({
     task: { vehicleAssetId: task.vehicleAssetId },
     sent: values.files,
@@ -98,20 +91,6 @@ export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
     return true
   }
   usePastedTable(takeTable)
-  const [pressed, setPressed] = useState(false)
-  const isWaiting = pressed && files.uploading
-  // The work begins at the portal: after the dialog took the focus to the first field.
-  useEffect(() => {
-    const steps = element.current?.parentElement?.querySelector<HTMLElement>('.steps a, .steps button')
-    steps?.focus({ preventScroll: true })
-  }, [element])
-  /** @param next the following vehicle is wanted after it */
-  const save = (next: boolean): void => {
-    setPressed(files.uploading)
-    if (files.uploading) return
-    goesOn.current = next
-    form.save()
-  }
   const owes = tasks.some(({ resourceId }) => choiceOf(values, tasks, resourceId) === 'owes')
   const extra: Column<DebtLine> = {
     key: 'resource',
@@ -120,44 +99,33 @@ export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
     cell: ({ at }) => <ResourceCell at={at} tasks={tasks} />,
   }
   return (
-    <div className="capture capture--statement stack align-start relative">
-      <StatementSteps task={task} names={tasks.map(({ resourceTypeId }) => typeName(resourceTypeId, country))} />
-      <Form
-        form={form}
-        id={FORM}
-        aria-label="Estado de cuenta del portal"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save(onNext !== undefined)
-        }}
-      >
-        <DebtsGrid
-          optional
-          empty={EMPTY_ROW}
-          hint={HINT}
-          extra={extra}
-          onTable={(_, text) => takeTable(text)}
-          sum={<StatementSum tasks={tasks} />}
-        />
-        <TypesField tasks={tasks} />
-        <FilesField files={files} />
-        {owes && <PaymentFields />}
-        {owes && <PortalTotalField remark={totalRemark(values, context())} />}
-        <SeenFields />
-      </Form>
-      {foot &&
-        createPortal(
-          <CaptureFoot
-            form={form}
-            empty={EMPTY_STATEMENT}
-            before={undefined}
-            isWaiting={isWaiting}
-            onSave={() => save(false)}
-            onNext={onNext}
-            onClose={onClose}
-          />,
-          foot,
-        )}
-    </div>
+    <CaptureFrame
+      form={form}
+      files={files}
+      goesOn={goesOn}
+      label="Estado de cuenta del portal"
+      className="capture--statement"
+      steps={
+        <StatementSteps task={task} names={tasks.map(({ resourceTypeId }) => typeName(resourceTypeId, country))} />
+      }
+      empty={EMPTY_STATEMENT}
+      foot={foot}
+      onNext={onNext}
+      onClose={onClose}
+    >
+      <DebtsGrid
+        optional
+        empty={EMPTY_ROW}
+        hint={HINT}
+        extra={extra}
+        onTable={(_, text) => takeTable(text)}
+        sum={<StatementSum tasks={tasks} />}
+      />
+      <TypesField tasks={tasks} />
+      <FilesField files={files} />
+      {owes && <PaymentFields />}
+      {owes && <PortalTotalField remark={totalRemark(values, context())} />}
+      <SeenFields />
+    </CaptureFrame>
   )
 }
