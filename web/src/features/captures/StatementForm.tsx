@@ -8,22 +8,17 @@ import { CHECK_FIELDS } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useUser } from '../../session/user-context.ts'
 import { differingFields, type FormApi, useForm } from '../../ui/form/use-form.ts'
-import type { Column } from '../../ui/table-column.ts'
-import { PaymentFields, SeenFields } from './CaptureFields.tsx'
 import { captureFailure } from './CaptureForm.tsx'
 import { CaptureFrame, type FrameProps, useAfterSave } from './CaptureFrame.tsx'
-import type { DebtLine } from './DebtCell.tsx'
-import { DebtsGrid } from './DebtsGrid.tsx'
-import { EMPTY_DEBT, isBlank } from './debt-rows.ts'
+import { isBlank } from './debt-rows.ts'
 import { FilesField } from './FilesField.tsx'
 import { readPortalTable } from './portal-table.ts'
-import { PortalTotalField, ResourceCell, StatementSum, TypesField } from './StatementFields.tsx'
+import { StatementContent } from './StatementContent.tsx'
 import { StatementSteps } from './StatementSteps.tsx'
 import { statementFaults, statementPlace, totalRemark } from './statement-faults.ts'
-import { choiceOf, EMPTY_STATEMENT, type StatementDebt, StatementValues, statementBody } from './statement-values.ts'
+import { EMPTY_STATEMENT, StatementValues, statementBody } from './statement-values.ts'
 import { useCaptureFiles } from './use-capture-files.ts'
 
-const EMPTY_ROW: StatementDebt = { ...EMPTY_DEBT, resource: '' }
 const HINT =
   'Copie la tabla del portal y péguela con Ctrl+V: cada renglón va a su tipo por el concepto. Un importe vacío queda ' +
   'como “no se sabe”.'
@@ -91,13 +86,6 @@ export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
     return true
   }
   usePastedTable(takeTable)
-  const owes = tasks.some(({ resourceId }) => choiceOf(values, tasks, resourceId) === 'owes')
-  const extra: Column<DebtLine> = {
-    key: 'resource',
-    title: 'Tipo',
-    className: 'debt-grid__resource',
-    cell: ({ at }) => <ResourceCell at={at} tasks={tasks} />,
-  }
   return (
     <CaptureFrame
       form={form}
@@ -113,19 +101,9 @@ export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
       onNext={onNext}
       onClose={onClose}
     >
-      <DebtsGrid
-        optional
-        empty={EMPTY_ROW}
-        hint={HINT}
-        extra={extra}
-        onTable={(_, text) => takeTable(text)}
-        sum={<StatementSum tasks={tasks} />}
-      />
-      <TypesField tasks={tasks} />
-      <FilesField files={files} />
-      {owes && <PaymentFields />}
-      {owes && <PortalTotalField remark={totalRemark(values, context())} />}
-      <SeenFields />
+      <StatementContent tasks={tasks} hint={HINT} remark={totalRemark(values, context())} onTable={takeTable}>
+        <FilesField files={files} />
+      </StatementContent>
     </CaptureFrame>
   )
 }

@@ -11,19 +11,13 @@ import { notify } from '../../../api/notify.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { differingFields, type FormApi, useForm } from '../../../ui/form/use-form.ts'
-import type { Column } from '../../../ui/table-column.ts'
-import { PaymentFields, SeenFields } from '../CaptureFields.tsx'
 import { captureFailure } from '../CaptureForm.tsx'
-import type { DebtLine } from '../DebtCell.tsx'
-import { DebtsGrid } from '../DebtsGrid.tsx'
-import { EMPTY_DEBT } from '../debt-rows.ts'
-import { PortalTotalField, ResourceCell, StatementSum, TypesField } from '../StatementFields.tsx'
+import { StatementContent } from '../StatementContent.tsx'
 import { statementFaults, statementPlace, totalRemark } from '../statement-faults.ts'
-import { choiceOf, StatementValues, statementBody } from '../statement-values.ts'
+import { StatementValues, statementBody } from '../statement-values.ts'
 import { valuesOf } from './reading-values.ts'
 
 export const READING_FORM = 'reading-form'
-const EMPTY_ROW = { ...EMPTY_DEBT, resource: '' }
 const HINT = 'Compare cada importe con la página y corrija lo que difiera. Un importe vacío queda como “no se sabe”.'
 
 /** What was not found, does not fit, or was read by a label that nobody has confirmed. */
@@ -81,13 +75,6 @@ export const ReadingForm = ({ reading, tasks, onReady, onSaved }: Props) => {
     onReady(true)
     return () => onReady(false)
   }, [onReady])
-  const owes = tasks.some(({ resourceId }) => choiceOf(values, tasks, resourceId) === 'owes')
-  const extra: Column<DebtLine> = {
-    key: 'resource',
-    title: 'Tipo',
-    className: 'debt-grid__resource',
-    cell: ({ at }) => <ResourceCell at={at} tasks={tasks} />,
-  }
   return (
     <Form
       form={form}
@@ -99,11 +86,7 @@ export const ReadingForm = ({ reading, tasks, onReady, onSaved }: Props) => {
       }}
     >
       <Remarks fields={fields} />
-      <DebtsGrid optional empty={EMPTY_ROW} hint={HINT} extra={extra} sum={<StatementSum tasks={tasks} />} />
-      <TypesField tasks={tasks} />
-      {owes && <PaymentFields />}
-      {owes && <PortalTotalField remark={totalRemark(values, context())} />}
-      <SeenFields />
+      <StatementContent tasks={tasks} hint={HINT} remark={totalRemark(values, context())} />
       <span role="alert" className="dialog__error">
         {message?.kind === 'alert' && message.text}
       </span>
