@@ -2,10 +2,11 @@
 // add up to, and the type that a debt's words name. The form and the server read this.
 import { type CaptureForm, captureForm } from './capture-forms.ts'
 import { addMoney } from './money.ts'
-import { MONEY_TYPES, type ResourceTypeId, type StatusId, statusTone } from './resources.ts'
+import { MONEY_TYPES, RESOURCE_TYPES, type ResourceTypeId, type StatusId, statusTone } from './resources.ts'
 
 /** Types whose answer is a list of debts, or that there are none. */
 export const isStatementType = (typeId: number): boolean => (captureForm(typeId)?.debts.length ?? 0) > 0
+export const STATEMENT_TYPES: readonly number[] = RESOURCE_TYPES.flatMap(({ id }) => (isStatementType(id) ? [id] : []))
 
 const formOf = (typeId: number): CaptureForm => {
   const form = captureForm(typeId)

@@ -1,12 +1,11 @@
 // A page of the work list of manual capture, and one task of it.
 
-import { isStatementType } from '@padron/contract/capture-statement'
+import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
 import type { Freshness } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
-import { RESOURCE_TYPES } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
@@ -89,8 +88,6 @@ const tasksWhere = async (
 /** One check, in any list or in none. Cost: by key. */
 export const taskOf = async (tx: Tx, tenantId: number, country: Country, which: Which) =>
   (await tasksWhere(tx, tenantId, country, which, sql`f.resource_id = ${which.resourceId}`))[0]
-
-const STATEMENT_TYPES = RESOURCE_TYPES.flatMap(({ id }) => (isStatementType(id) ? [id] : []))
 
 /** The checks of the vehicle that the resource's portal answers, of the types of a statement. Cost: by key. */
 export const statementTasksOf = (tx: Tx, tenantId: number, country: Country, which: Which) =>

@@ -1,13 +1,12 @@
 // Who is at a vehicle's captures: a short lease, so that two people do not look up the same vehicle. It is a courtesy
 // between people: a capture that comes without one is stored, unless somebody else has the vehicle.
-import { isStatementType } from '@padron/contract/capture-statement'
+import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import {
   CAPTURE_LEASE_MINUTES,
   CAPTURE_LEASES_AT_MOST,
   type CaptureHolder,
   type WorkList,
 } from '@padron/contract/captures'
-import { RESOURCE_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
@@ -16,7 +15,6 @@ import { fromList, listOf, type Narrow } from './work-lists.ts'
 
 /** How many vehicles it tries, where others take them at the same moment. */
 const TRIED = 20
-const STATEMENT_TYPES = RESOURCE_TYPES.flatMap(({ id }) => (isStatementType(id) ? [id] : []))
 
 /** Only the newest of a person's leases stay: who leaves windows open blocks few vehicles. */
 const dropExcess = (tx: Tx, { tenantId, userId }: Session) =>

@@ -1,6 +1,8 @@
 // Money as portals write it → number with two decimals. Strict on purpose: what is not plainly an amount is null, and
 // a connector turns null into shape-drift, never into zero. Amounts are in currency units; sums are made in cents.
 
+import type { Country } from '@padron/contract/countries'
+
 // The most a row may say: a figure beyond it is a source gone wrong. Pesos of Colombia are some two hundred times
 // smaller, and the columns they are kept in hold less than a million million.
 const MOST = { MX: 1_000_000_000, CO: 999_999_999_999 } as const
@@ -35,6 +37,18 @@ export const colombianMoney = reader(CO, MOST.CO)
  */
 export const decimalMoney = (value: string | number): number | null =>
   typeof value === 'number' || /^\d+(\.\d+)?$/.test(value.trim()) ? sane(Number(value), MOST.CO) : null
+
+const CELL_MOST = 999_999_999.99
+/**
+ * Of a cell of a workbook: as people of the country write it, or as a workbook keeps a number, with its decimals as
+ * they are. Not above what a captured amount may be.
+ */
+export const cellMoney = (text: string, country: Country): number | null => {
+  const bare = text.replace(/[$\s]/g, '')
+  const amount = (country === 'MX' ? mexicanMoney : colombianMoney)(bare)
+  const kept = amount ?? (/^\d{1,9}(\.\d{1,10})?$/.test(bare) ? Number(bare) : null)
+  return kept !== null && kept <= CELL_MOST ? kept : null
+}
 
 /** `10 UNIDADES DE CUENTA`, `10 UMA` → 10; null for anything else. The unit in which Mexican fines are stated. */
 export function umaUnits(text: string): number | null {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { noCredit, refusalOf } from './answers.ts'
 import { isoDate } from './dates.ts'
-import { colombianMoney, decimalMoney, mexicanMoney, umaUnits } from './money.ts'
+import { cellMoney, colombianMoney, decimalMoney, mexicanMoney, umaUnits } from './money.ts'
 import { unknownVehicle } from './registration.ts'
 import { clip, sameIdentifier, webLink } from './text.ts'
 
@@ -37,6 +37,18 @@ describe('money', () => {
     [1e12, null],
     [1e308, null],
   ])('Colombia: %s → %s', (text, amount) => expect(colombianMoney(text)).toBe(amount))
+
+  it.each([
+    ['MX', '$1,234.50', 1234.5],
+    ['MX', '1234.5', 1234.5],
+    ['MX', '121442.8150000001', 121442.8150000001],
+    ['MX', '1.234,50', null],
+    ['CO', '633.200', 633_200],
+    ['CO', '$1.234,50', 1234.5],
+    ['CO', '1234.5', 1234.5],
+    ['CO', '1000000000', null],
+    ['MX', 'doce', null],
+  ] as const)('a cell in %s: %s → %s', (country, text, amount) => expect(cellMoney(text, country)).toBe(amount))
 
   it.each([
     ['121442.8150000001', 121442.82],

@@ -7,13 +7,13 @@ import {
   type CaptureBatchRow,
 } from '@padron/contract/capture-batches'
 import { BATCH_UNDO_DAYS } from '@padron/contract/capture-book'
+import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredEvidence } from '../../../checks/engine/check-result.ts'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
 import type { Capturer } from '../statement.ts'
-import { STATEMENT_TYPES } from './book.ts'
 import type { Cells, ReadRow } from './read-book.ts'
 import { type BatchProof, type BookVehicle, bareName, type Validated, validateBatch } from './statements.rules.ts'
 

@@ -10,11 +10,10 @@ import {
   PROOFS_AT_MOST,
   PROOFS_ZIP_BYTES,
 } from '@padron/contract/capture-book'
-import { isStatementType } from '@padron/contract/capture-statement'
+import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import { CAPTURE_FILES_AT_MOST, type WorkList } from '@padron/contract/captures'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
-import { RESOURCE_TYPES } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -22,8 +21,6 @@ import { type GuideRow, guideColumns, guideSteps, guideText } from '../../../fil
 import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import { inputWords } from '../captures.queries.ts'
 import { fromList, listOf, type Narrow } from '../work-lists.ts'
-
-export const STATEMENT_TYPES: readonly number[] = RESOURCE_TYPES.flatMap(({ id }) => (isStatementType(id) ? [id] : []))
 
 export type BookRow = Readonly<Record<string, string>>
 type Found = {

@@ -19,6 +19,7 @@ import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
 import { bareWords } from '@padron/contract/state-names'
 import { z } from 'zod/mini'
+import { cellMoney } from '../../../checks/connectors/parsing/money.ts'
 import {
   type StatementBody,
   type StatementContext,
@@ -55,21 +56,6 @@ export const plateOfFile = (name: string, plates: ReadonlySet<string>): string |
   const numbered = /[1-9]\)?$/
   const bare = numbered.test(stem) ? bareName(stem.replace(numbered, '')) : ''
   return plates.has(bare) ? bare : undefined
-}
-
-const AMOUNT = /^\d{1,9}(\.\d{1,10})?$/
-/** 1234.5 as Excel keeps it, or $1,234.50 as typed in Mexico and $1.234,50 in Colombia. */
-const amountOf = (text: string, country: Country): number | undefined => {
-  const bare = text.replace(/[$\s]/g, '')
-  if (AMOUNT.test(bare)) return Number(bare)
-  const [thousands, decimal] = country === 'MX' ? [',', '.'] : ['.', ',']
-  const [whole = '', cents, ...more] = bare.split(decimal)
-  const [first = '', ...groups] = whole.split(thousands)
-  const isGrouped = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
-  if (more.length > 0 || !(isGrouped || (/^\d{1,9}$/.test(first) && groups.length === 0))) return undefined
-  if (cents !== undefined && !/^\d{1,2}$/.test(cents)) return undefined
-  const value = Number(`${first}${groups.join('')}.${cents ?? '0'}`)
-  return value <= 999_999_999.99 ? value : undefined
 }
 
 type Faults = Map<number, RowError[]>
@@ -138,9 +124,9 @@ const momentOf = (day: string, { now, timeZone }: StatementContext): string => {
 const readAmount = (row: ReadRow, field: string, country: Country, faults: Faults): number | null => {
   const text = row.cells[field] ?? ''
   if (text === '') return null
-  const amount = amountOf(text, country)
-  if (amount === undefined) addFault(faults, row.row, field, 'Escriba un importe, por ejemplo 1200.50.')
-  return amount ?? null
+  const amount = cellMoney(text, country)
+  if (amount === null) addFault(faults, row.row, field, 'Escriba un importe, por ejemplo 1200.50.')
+  return amount
 }
 
 const CELL_AT_MOST: Readonly<Record<string, number>> = { folio: 60, description: 300 }

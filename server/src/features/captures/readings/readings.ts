@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Input, Reply } from '@padron/contract/call'
 import { type captureReadings, type PdfFields, READING_DAYS, READINGS_AT_MOST } from '@padron/contract/capture-readings'
-import { isStatementType } from '@padron/contract/capture-statement'
-import { RESOURCE_TYPES } from '@padron/contract/resources'
+import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import { sql } from 'kysely'
 import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import { type Actor, asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'
@@ -55,8 +54,6 @@ export const listReadings = async (tx: Tx, tenantId: number): Promise<Reading[]>
     limit ${READINGS_AT_MOST}`.execute(tx)
   return rows.map(asReading)
 }
-
-const STATEMENT_TYPES = RESOURCE_TYPES.flatMap(({ id }) => (isStatementType(id) ? [id] : []))
 
 /** What answers about the vehicle, each portal by its first resource; the given one first. */
 const portalsOf = async (tx: Tx, tenantId: number, vehicleId: number, first: string | null) => {
