@@ -36,19 +36,27 @@ export const identifiersIn = (lines: readonly string[]): string[] => {
 
 export type NamedVehicle = { vehicleId: number; plate: string }
 
-/** Those of the company whose plate or VIN is among the lines, by plate. Cost: two indexes. */
-export const vehiclesNamedIn = async (tx: Tx, tenantId: number, lines: readonly string[]): Promise<NamedVehicle[]> => {
-  const identifiers = identifiersIn(lines)
+/** The company's vehicles by plate and by VIN, each with the identifier that names it. Cost: two indexes. */
+export const findByIdentifiers = async (
+  tx: Tx,
+  tenantId: number,
+  identifiers: readonly string[],
+): Promise<(NamedVehicle & { identifier: string })[]> => {
   if (identifiers.length === 0) return []
-  const { rows } = await sql<NamedVehicle>`
-    select vehicle_id as "vehicleId", plate
+  const { rows } = await sql<NamedVehicle & { identifier: string }>`
+    select vehicle_id as "vehicleId", plate, plate as identifier
     from vehicle
-    where tenant_id = ${tenantId} and plate = any(${identifiers}::text[])
+    where tenant_id = ${tenantId} and plate = any(${[...identifiers]}::text[])
     union
-    select vehicle_id, plate
+    select vehicle_id, plate, vin
     from vehicle
-    where tenant_id = ${tenantId} and vin = any(${identifiers}::text[])
-    order by plate
-    limit 50`.execute(tx)
+    where tenant_id = ${tenantId} and vin = any(${[...identifiers]}::text[])
+    order by plate`.execute(tx)
   return rows
+}
+
+/** Each once, by plate. */
+export const vehiclesNamedIn = async (tx: Tx, tenantId: number, lines: readonly string[]): Promise<NamedVehicle[]> => {
+  const found = await findByIdentifiers(tx, tenantId, identifiersIn(lines))
+  return [...new Map(found.map(({ vehicleId, plate }) => [vehicleId, { vehicleId, plate }])).values()]
 }

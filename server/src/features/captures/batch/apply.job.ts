@@ -78,12 +78,12 @@ const roundsOf = (statements: readonly BatchStatement[]): BatchStatement[][] => 
   return rounds
 }
 
-type Left = { row: number; said: string }
-const writeLeft = (tx: Tx, tenantId: number, batchId: string, left: readonly Left[]) =>
+type SkippedRow = { row: number; reason: string }
+const writeSkipped = (tx: Tx, tenantId: number, batchId: string, left: readonly SkippedRow[]) =>
   sql`
     update capture_batch_row r
-    set outcome = x.said
-    from jsonb_to_recordset(${asJsonb(left)}::jsonb) as x(row int, said text)
+    set outcome = x.reason
+    from jsonb_to_recordset(${asJsonb(left)}::jsonb) as x(row int, reason text)
     where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.row_number = x.row`.execute(tx)
 
 const lockBatch = async (tx: Tx, tenantId: number, batchId: string) => {
@@ -109,11 +109,15 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   const who = await readCapturer(tx, item)
   const now = run.now()
   const { statements, errors, files } = await loadBatch(tx, who, batchId, now)
-  const left: Left[] = []
-  const leave = ({ rows }: BatchStatement, said: string) => left.push(...rows.map((row) => ({ row, said })))
+  const left: SkippedRow[] = []
+  let skipped = 0
+  const skip = ({ rows }: BatchStatement, reason: string): void => {
+    skipped++
+    left.push(...rows.map((row) => ({ row, reason })))
+  }
   const valid = statements.filter((statement) => {
     const fault = statement.rows.flatMap((row) => errors.get(row) ?? [])[0]
-    if (fault) leave(statement, fault.message)
+    if (fault) skip(statement, fault.message)
     return !fault
   })
   let done = 0
@@ -137,25 +141,24 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
       const faults = await storeStatements(tx, who, list, now)
       const refused = some.filter((statement, i) => {
         const fault = faults[i]?.[0]
-        if (fault) leave(statement, fault.message)
+        if (fault) skip(statement, fault.message)
         return fault
       })
       await keepRuns(tx, tenantId, batchId, refused)
       done += some.length
     }
-  const leftCount = new Set(left.map(({ row }) => statements.find(({ rows }) => rows.includes(row)))).size
-  const said = sentence(statements.length - leftCount, leftCount)
-  await writeLeft(tx, tenantId, batchId, left)
+  const result = sentence(statements.length - skipped, skipped)
+  await writeSkipped(tx, tenantId, batchId, left)
   await sql`
     delete from capture_batch_file where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)
   await sql`
     update capture_batch
-    set state = 'applied', applied_at = now(), message = ${said}
+    set state = 'applied', applied_at = now(), message = ${result}
     where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)
-  const details = JSON.stringify({ captured: [null, said] })
+  const details = JSON.stringify({ captured: [null, result] })
   await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, 'create', ${details}::jsonb)`.execute(tx)
   await progressIn(tx, valid.length, valid.length, 'Guardando')
-  return said
+  return result
 }
 
 const undo = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
@@ -165,21 +168,21 @@ const undo = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   if (state !== 'undoing') throw new JobRefused('Solo se deshace un libro que está aplicado.')
   const { undone, left } = await undoBatch(tx, tenantId, batchId)
   const kept = left.length > 0 ? ` ${countOf(left.length, 'se dejó', 'se dejaron')} como está: vea por qué.` : ''
-  const said = `${countOf(undone, 'captura deshecha', 'capturas deshechas')}.${kept}`
-  await writeLeft(
+  const result = `${countOf(undone, 'captura deshecha', 'capturas deshechas')}.${kept}`
+  await writeSkipped(
     tx,
     tenantId,
     batchId,
-    left.flatMap(({ rows, said: why }) => rows.map((row) => ({ row, said: why }))),
+    left.flatMap(({ rows, reason }) => rows.map((row) => ({ row, reason }))),
   )
   await sql`
     update capture_batch
-    set state = 'undone', message = ${said}
+    set state = 'undone', message = ${result}
     where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)
-  const details = JSON.stringify({ captured: [said, null] })
+  const details = JSON.stringify({ captured: [result, null] })
   await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, 'update', ${details}::jsonb)`.execute(tx)
   await run.progressIn(tx, undone, undone, 'Deshaciendo')
-  return said
+  return result
 }
 
 export const batchJob: JobKind = {

@@ -9,13 +9,14 @@ import {
 import { BATCH_UNDO_DAYS } from '@padron/contract/capture-book'
 import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import { type RawBuilder, sql } from 'kysely'
+import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import type { StoredEvidence } from '../../../checks/engine/check-result.ts'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
 import type { Capturer } from '../statement.ts'
 import type { Cells, ReadRow } from './read-book.ts'
-import { type BatchProof, type BookVehicle, bareName, type Validated, validateBatch } from './statements.rules.ts'
+import { type BatchProof, type BookVehicle, type Validated, validateBatch } from './statements.rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -46,9 +47,9 @@ export const readBatches = async (tx: Tx, tenantId: number, which: RawBuilder<un
       from capture_batch_file f
       where f.tenant_id = b.tenant_id and f.batch_id = b.batch_id) f on true
     left join lateral (
-      select jsonb_agg(jsonb_build_object('name', x.file_name, 'message', x.said)) as list
+      select jsonb_agg(jsonb_build_object('name', x.file_name, 'message', x.reason)) as list
       from (
-        select f.file_name, coalesce(f.error, f.refusal) as said
+        select f.file_name, coalesce(f.error, f.refusal) as reason
         from capture_batch_file f
         where f.tenant_id = b.tenant_id and f.batch_id = b.batch_id and coalesce(f.error, f.refusal) is not null
         order by f.file_name
@@ -135,9 +136,9 @@ const readVehicles = async (tx: Tx, tenantId: number, plates: readonly string[])
     where v.tenant_id = ${tenantId} and v.asset_status_id = 1 and v.plate = any(${[...plates]}::text[])`.execute(tx)
   const vehicles = new Map<string, BookVehicle>()
   for (const { vehicleId, plate, ...resource } of rows) {
-    const vehicle = vehicles.get(bareName(plate)) ?? { vehicleId, plate, resources: [] }
+    const vehicle = vehicles.get(bareIdentifier(plate)) ?? { vehicleId, plate, resources: [] }
     vehicle.resources.push(resource)
-    vehicles.set(bareName(plate), vehicle)
+    vehicles.set(bareIdentifier(plate), vehicle)
   }
   return vehicles
 }
@@ -151,7 +152,7 @@ export const loadBatch = async (tx: Tx, who: Capturer, batchId: string, now: Dat
   const { tenantId, timeZone, country } = who
   const rows = await readBatchRows(tx, tenantId, batchId)
   const files = await readFiles(tx, tenantId, batchId)
-  const plates = [...new Set(rows.map(({ cells }) => bareName(cells.plate ?? '')))]
+  const plates = [...new Set(rows.map(({ cells }) => bareIdentifier(cells.plate ?? '')))]
   const vehicles = await readVehicles(tx, tenantId, plates)
   const validated = await validateBatch(rows, vehicles, files, { now, timeZone, country }, async (index) => {
     if (index % GROUPS_A_TURN === 0) await breathe()
@@ -164,7 +165,7 @@ export const validateStored = async (tx: Tx, who: Capturer, batchId: string, now
   const { tenantId } = who
   const { errors, proofErrors, count } = await loadBatch(tx, who, batchId, now)
   const faults = [...errors].map(([row, list]) => ({ row, list }))
-  const refusals = [...proofErrors].map(([id, said]) => ({ id, said }))
+  const refusals = [...proofErrors].map(([id, reason]) => ({ id, reason }))
   await sql`
     update capture_batch_row r
     set errors = coalesce(x.list, '[]'), outcome = null
@@ -175,12 +176,12 @@ export const validateStored = async (tx: Tx, who: Capturer, batchId: string, now
       and r.errors is distinct from coalesce(x.list, '[]')`.execute(tx)
   await sql`
     update capture_batch_file f
-    set refusal = x.said
+    set refusal = x.reason
     from capture_batch_file o
-    left join jsonb_to_recordset(${asJsonb(refusals)}::jsonb) as x(id uuid, said text) on x.id = o.file_id
+    left join jsonb_to_recordset(${asJsonb(refusals)}::jsonb) as x(id uuid, reason text) on x.id = o.file_id
     where f.tenant_id = ${tenantId} and f.batch_id = ${batchId}
       and o.tenant_id = f.tenant_id and o.batch_id = f.batch_id and o.file_id = f.file_id
-      and f.refusal is distinct from x.said`.execute(tx)
+      and f.refusal is distinct from x.reason`.execute(tx)
   await sql`
     update capture_batch
     set statements = ${count}

@@ -14,13 +14,14 @@ import type { FileStore } from '../../../files/contents/file-store.ts'
 import { keepTouched, spool, spoolPath } from '../../../files/spool.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { extendTimeout } from '../../../http/body-timeouts.ts'
-import { refuse } from '../../../http/problem.ts'
+import { isAway, refuse } from '../../../http/problem.ts'
 import { sendWorkbook } from '../../../http/send-workbook.ts'
 import { sentWorkbook } from '../../../http/sent-workbook.ts'
 import { actorOf, type Handlers, type Kit } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { narrow } from '../captures.routes.ts'
+import { findByIdentifiers } from '../named-vehicles.ts'
 import type { BatchPayload } from './apply.job.ts'
 import {
   correctRows,
@@ -52,19 +53,8 @@ type FleetProof = Omit<ReadProof, 'words'> & { plates: string[] }
 /** The plates of the company's vehicles that the words name, by plate or VIN. */
 const resolvePlates = async (kit: Kit, tenantId: number, proofs: readonly ReadProof[]): Promise<FleetProof[]> => {
   const words = [...new Set(proofs.flatMap((proof) => proof.words))]
-  const plates = new Map<string, string>()
-  if (words.length > 0)
-    await readAsTenant(kit.db, tenantId, async (tx) => {
-      const { rows: found } = await sql<{ word: string; plate: string }>`
-        select plate as word, plate
-        from vehicle
-        where tenant_id = ${tenantId} and plate = any(${words}::text[])
-        union
-        select vin, plate
-        from vehicle
-        where tenant_id = ${tenantId} and vin = any(${words}::text[])`.execute(tx)
-      for (const { word, plate } of found) plates.set(word, plate)
-    })
+  const found = await readAsTenant(kit.db, tenantId, (tx) => findByIdentifiers(tx, tenantId, words))
+  const plates = new Map(found.map(({ identifier, plate }) => [identifier, plate]))
   return proofs.map(({ words: own, ...proof }) => ({
     ...proof,
     plates: [...new Set(own.flatMap((word) => plates.get(word) ?? []))],
@@ -162,7 +152,8 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
       }
       const { before, batch } = await bulkAsTenant(kit.db, tenantId, work, actorOf(request, session)).catch(
         async (error: unknown) => {
-          await removeFiles(evidence, proofs)
+          // After a lost connection nobody knows whether the rows were written: the sweep decides.
+          if (!isAway(error)) await removeFiles(evidence, proofs)
           throw error
         },
       )

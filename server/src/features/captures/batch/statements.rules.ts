@@ -20,6 +20,7 @@ import { localTime } from '@padron/contract/days'
 import { bareWords } from '@padron/contract/state-names'
 import { z } from 'zod/mini'
 import { cellMoney } from '../../../checks/connectors/parsing/money.ts'
+import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import {
   type StatementBody,
   type StatementContext,
@@ -46,15 +47,13 @@ export type Validated = {
   count: number
 }
 
-export const bareName = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9Ñ]/g, '')
-
 /** The plate that a proof's name says: of those of the book, the whole name first. */
 export const plateOfFile = (name: string, plates: ReadonlySet<string>): string | undefined => {
   const stem = name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
-  const whole = bareName(stem)
+  const whole = bareIdentifier(stem)
   if (plates.has(whole)) return whole
   const numbered = /[1-9]\)?$/
-  const bare = numbered.test(stem) ? bareName(stem.replace(numbered, '')) : ''
+  const bare = numbered.test(stem) ? bareIdentifier(stem.replace(numbered, '')) : ''
   return plates.has(bare) ? bare : undefined
 }
 
@@ -71,7 +70,7 @@ const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookV
   const groups = new Map<string, Group>()
   for (const row of rows) {
     const { plate = '', portal = '' } = row.cells
-    const vehicle = vehicles.get(bareName(plate))
+    const vehicle = vehicles.get(bareIdentifier(plate))
     if (!vehicle) {
       addFault(faults, row.row, 'plate', plate ? 'Ningún vehículo activo tiene esa placa.' : 'Falta la placa.')
       continue
@@ -256,7 +255,7 @@ const validateGroup = (group: Group, context: StatementContext, faults: Faults):
 
 const checkProofs = (groups: readonly Group[], proofs: readonly BatchProof[], faults: Faults) => {
   const proofErrors = new Map<string, string>()
-  const plates = new Set(groups.map(({ vehicle }) => bareName(vehicle.plate)))
+  const plates = new Set(groups.map(({ vehicle }) => bareIdentifier(vehicle.plate)))
   const byPlate = new Map<string, BatchProof[]>()
   for (const proof of proofs) {
     const plate = plateOfFile(proof.name, plates)
@@ -267,7 +266,7 @@ const checkProofs = (groups: readonly Group[], proofs: readonly BatchProof[], fa
     if (plate !== undefined) byPlate.set(plate, [...(byPlate.get(plate) ?? []), proof])
   }
   for (const { vehicle, rows } of groups) {
-    const own = byPlate.get(bareName(vehicle.plate)) ?? []
+    const own = byPlate.get(bareIdentifier(vehicle.plate)) ?? []
     const { row } = rows[0] as ReadRow
     if (own.length === 0) addFault(faults, row, 'plate', `Falta su prueba: un archivo ${vehicle.plate}.pdf en el ZIP.`)
     if (own.length > CAPTURE_FILES_AT_MOST)
@@ -307,7 +306,7 @@ export const validateBatch = async (
     await onGroup(index)
     const body = validateGroup(group, context, errors)
     const { plate } = group.vehicle
-    const files = byPlate.get(bareName(plate)) ?? []
+    const files = byPlate.get(bareIdentifier(plate)) ?? []
     statements.push({
       body,
       plate,

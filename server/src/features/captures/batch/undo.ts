@@ -5,8 +5,8 @@ import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
 import type { Tx } from '../../../db/client.ts'
 import { touchChecks } from '../../../db/fleet-version.ts'
 
-export type LeftCheck = { rows: number[]; said: string }
-type Change = { vehicleId: number; rows: number[]; said: string | null }
+export type LeftCheck = { rows: number[]; reason: string }
+type Change = { vehicleId: number; rows: number[]; reason: string | null }
 
 const NEWER = 'No se deshizo: hay una respuesta más nueva.'
 const MARKED = 'No se deshizo: alguien marcó un adeudo.'
@@ -26,7 +26,7 @@ const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<C
         when exists (
           select from debt d
           where d.tenant_id = c.tenant_id and d.vehicle_id = c.vehicle_id and d.resource_id = c.resource_id
-            and d.marked_paid_at > b.applied_at) then ${MARKED} end as said
+            and d.marked_paid_at > b.applied_at) then ${MARKED} end as reason
       from capture_batch_change c
       join capture_batch b on b.tenant_id = c.tenant_id and b.batch_id = c.batch_id
       join vehicle_resource f on f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id
@@ -36,8 +36,8 @@ const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<C
       delete from capture_batch_change c
       using changed x
       where c.tenant_id = ${tenantId} and c.batch_id = ${batchId} and c.vehicle_id = x.vehicle_id
-        and c.resource_id = x.resource_id and x.said is not null)
-    select vehicle_id as "vehicleId", rows, said from changed`.execute(tx)
+        and c.resource_id = x.resource_id and x.reason is not null)
+    select vehicle_id as "vehicleId", rows, reason from changed`.execute(tx)
   return rows
 }
 
@@ -119,9 +119,12 @@ export const undoBatch = async (
   await restoreRows(tx, own, 'obligation', 'dates')
   await deleteRuns(tx, own)
   await record(tx, tenantId, own)
-  const undone = changes.filter(({ said }) => said === null)
+  const undone = changes.filter(({ reason }) => reason === null)
   await sql`delete from capture_batch_change c where ${own}`.execute(tx)
   await recomputeStatuses(tx, tenantId, [...new Set(undone.map(({ vehicleId }) => vehicleId))])
   await touchChecks(tx, tenantId)
-  return { undone: undone.length, left: changes.flatMap(({ rows, said }) => (said === null ? [] : [{ rows, said }])) }
+  return {
+    undone: undone.length,
+    left: changes.flatMap(({ rows, reason }) => (reason === null ? [] : [{ rows, reason }])),
+  }
 }
