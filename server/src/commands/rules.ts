@@ -138,9 +138,8 @@ const readListed = async (tx: Tx): Promise<Listed[]> => {
     select rule_key, country, kind, title, valid_from, valid_to, pack_version, false, ${SWITCHED}
     from payment_rule where declared
     union all
-    select c.rule_key, c.country, 'appeal', c.title, c.valid_from, c.valid_to, c.pack_version, false, ${SWITCHED}
-    from appeal_rule c
-    left join payment_rule w on w.rule_key = c.rule_key and not w.declared
+    select rule_key, country, 'appeal', title, valid_from, valid_to, pack_version, false, ${SWITCHED}
+    from appeal_rule where declared
     union all
     (select distinct on (unit) unit, country, 'unit', unit || ' ' || value, valid_from, valid_to, pack_version, false,
       null, null, null, null
@@ -188,27 +187,17 @@ const list = async ({ ending }: { ending?: number }): Promise<void> => {
   say(table([['VERSIÓN', 'TÍTULO', 'CARGADA', 'MOTIVO', 'SHA-256', 'SITUACIÓN'], ...packs.map(packRow)]))
 }
 
-/** Each pack writes the terms to appeal anew: their switch is kept in a row of payment_rule that declares no rule. */
-const writeSwitchOfAppeal = (tx: Tx, key: string): Promise<unknown> =>
-  sql`
-  insert into payment_rule (rule_key, kind, country, title, type_ids, description, source, place, declared)
-  select rule_key, 'blocks', country, title, type_ids, description, source, place, false
-  from appeal_rule
-  where rule_key = ${key}
-  on conflict (rule_key) do nothing`.execute(tx)
-
 /** @param override null: it is shown while it is in force */
 const turn =
   (override: false | null, done: string) =>
   async (key: string, { by, reason }: Who) => {
     const rule = await inDatabase(async (tx) => {
-      await writeSwitchOfAppeal(tx, key)
-      for (const name of ['calendar_rule', 'payment_rule'] as const)
+      for (const name of ['calendar_rule', 'payment_rule', 'appeal_rule'] as const)
         await sql`
         update ${sql.table(name)}
         set enabled_override = ${override}, override_at = now(), override_by = ${by},
           override_reason = ${reason ?? null}
-        where rule_key = ${key}`.execute(tx)
+        where rule_key = ${key} and declared`.execute(tx)
       const found = (await readListed(tx)).find((each) => each.key === key && each.kind !== 'unit')
       if (!found) throw new Error(`No existe la regla «${key}»; vea padron rules list.`)
       return found

@@ -143,6 +143,11 @@ create table appeal_rule (
   place integer not null,
   once boolean default false not null,
   follows text,
+  declared boolean default true not null,
+  enabled_override boolean,
+  override_at timestamptz,
+  override_by text,
+  override_reason text,
   constraint appeal_rule_pkey primary key (rule_key)
 );
 

@@ -87,11 +87,16 @@ export interface AppealRule {
   counts_from: string;
   day_kind: string;
   days: number;
+  declared: Generated<boolean>;
   description: string;
   electronic: boolean | null;
+  enabled_override: boolean | null;
   follows: string | null;
   note: string | null;
   once: Generated<boolean>;
+  override_at: string | null;
+  override_by: string | null;
+  override_reason: string | null;
   pack_version: string;
   place: number;
   rule_key: string;

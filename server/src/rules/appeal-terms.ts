@@ -27,16 +27,14 @@ export type StoredAppealRule = RuleSource & {
   enabledOverride: boolean | null
 }
 
-/** Their switch is kept with those of payment rules: each pack writes the terms anew. */
 export const readAppealRules = async (tx: Tx, country: Country): Promise<StoredAppealRule[]> => {
   const { rows } = await sql<StoredAppealRule>`
-    select c.rule_key as "ruleKey", c.follows, c.once, c.title, c.description as says, c.state_ids as "stateIds", c.type_ids as "typeIds",
-      c.electronic, c.days, c.day_kind as "dayKind", c.counts_from as "countsFrom", c.valid_from as "validFrom",
-      c.valid_to as "validTo", ${SOURCE_COLUMNS_ALONE}, c.note, w.enabled_override as "enabledOverride",
+    select c.rule_key as "ruleKey", c.follows, c.once, c.title, c.description as says,
+      c.state_ids as "stateIds", c.type_ids as "typeIds", c.electronic, c.days, c.day_kind as "dayKind", c.counts_from as "countsFrom", c.valid_from as "validFrom",
+      c.valid_to as "validTo", ${SOURCE_COLUMNS_ALONE}, c.note, c.enabled_override as "enabledOverride",
       ${placeNames(country)} as "where"
     from appeal_rule c
-    left join payment_rule w on w.rule_key = c.rule_key and not w.declared
-    where c.country = ${country}
+    where c.declared and c.country = ${country}
     order by c.place`.execute(tx)
   return rows
 }

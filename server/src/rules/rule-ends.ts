@@ -37,7 +37,7 @@ export const readRuleEnds = async (tx: Tx, now: Date, within: number): Promise<R
     union all
     select rule_key, follows, kind, country, title, valid_from, valid_to, once from payment_rule where declared
     union all
-    select rule_key, follows, 'appeal', country, title, valid_from, valid_to, once from appeal_rule
+    select rule_key, follows, 'appeal', country, title, valid_from, valid_to, once from appeal_rule where declared
     union all
     -- Of each unit the next end without another value, or the last one.
     (select distinct on (u.unit) u.unit, null, 'unit', u.country, u.unit, u.valid_from, u.valid_to, false

@@ -91,6 +91,7 @@ export const appealRow = (rule: Rules['appeals'][number], place: number) => ({
   note: rule.note,
   ...sourceColumns(rule.source),
   place,
+  declared: true,
 })
 
 export const holidayRow = (rule: Rules['holidays'][number], place: number) => ({

@@ -37,7 +37,8 @@ export const readPacks = async (tx: Tx): Promise<StoredPack[]> => {
 /** Changes with every load, withdrawal, upgrade and switch, for what is computed from the rules and kept. */
 export const RULES_LABEL: RawBuilder<string> = sql`(
   select concat_ws(' ', count(*), count(withdrawn_at), max(loaded_at), max(withdrawn_at),
-    (select max(override_at) from calendar_rule), (select max(override_at) from payment_rule))
+    (select max(override_at) from calendar_rule), (select max(override_at) from payment_rule),
+    (select max(override_at) from appeal_rule))
   from rule_pack)`
 
 export const readRulesLabel = async (tx: Tx): Promise<string> => {

@@ -9,8 +9,9 @@ type Row = Readonly<Record<string, unknown>>
 /** undefined becomes null. */
 const columnsOf = (rows: readonly Row[]): string[] => Object.keys(rows[0] ?? {})
 
+type DeclaredTable = 'calendar_rule' | 'payment_rule' | 'appeal_rule'
 /** What the operator switched stays as it is; a rule that is in no pack any more is no longer declared. */
-const writeDeclared = async (tx: Tx, table: 'calendar_rule' | 'payment_rule', rows: readonly Row[]): Promise<void> => {
+const writeDeclared = async (tx: Tx, table: DeclaredTable, rows: readonly Row[]): Promise<void> => {
   const keys = rows.map(({ rule_key: key }) => key)
   await sql`update ${sql.table(table)} set declared = false where declared and not (rule_key = any(${keys}))`.execute(
     tx,
@@ -25,11 +26,7 @@ const writeDeclared = async (tx: Tx, table: 'calendar_rule' | 'payment_rule', ro
     on conflict (rule_key) do update set ${sql.join(changes)}`.execute(tx)
 }
 
-const writeAnew = async (
-  tx: Tx,
-  table: 'appeal_rule' | 'holiday_rule' | 'unit_value',
-  rows: readonly Row[],
-): Promise<void> => {
+const writeAnew = async (tx: Tx, table: 'holiday_rule' | 'unit_value', rows: readonly Row[]): Promise<void> => {
   await sql`delete from ${sql.table(table)}`.execute(tx)
   if (rows.length === 0) return
   const columns = sql.join(columnsOf(rows).map((column) => sql.ref(column)))
@@ -68,7 +65,7 @@ const writeUnitValues = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
 export const writeRules = async (tx: Tx, { calendars, payments, appeals, holidays, units }: Rules): Promise<void> => {
   await writeDeclared(tx, 'calendar_rule', calendars.map(calendarRow))
   await writeDeclared(tx, 'payment_rule', payments.map(paymentRow))
-  await writeAnew(tx, 'appeal_rule', appeals.map(appealRow))
+  await writeDeclared(tx, 'appeal_rule', appeals.map(appealRow))
   await writeAnew(tx, 'holiday_rule', holidays.map(holidayRow))
   await writeUnitValues(tx, units.map(unitRow))
 }

@@ -117,9 +117,8 @@ it('a PDF and a workbook say it with the fine', async () => {
 })
 
 it('says nothing by a term that the operator switched off', async () => {
-  await server.db.system.query(`
-    insert into payment_rule (rule_key, kind, country, title, type_ids, description, source, place, declared,
-      enabled_override)
-    values ('comparecencia-comparendo', 'blocks', 'CO', 'x', '{13}', 'x', 'x', 1, false, false)`)
+  await server.db.system.query(
+    `update appeal_rule set enabled_override = false where rule_key = 'comparecencia-comparendo'`,
+  )
   expect(await terms()).toMatchObject([['vía', undefined], ['vía, sin fecha', undefined], ['foto', {}], {}, {}, {}])
 })
