@@ -1,7 +1,7 @@
 // Captures in bulk over HTTP: the work list as a workbook, sent back with a ZIP of proofs, corrected, applied by the
 // job, undone.
 
-import { BOOK_SHEET } from '@padron/contract/capture-book'
+import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS, BOOK_SHEET } from '@padron/contract/capture-book'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
@@ -11,6 +11,7 @@ import { PDF, PNG } from '../../../testing/proof-files.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
+import { deleteExpiredBatches } from './delete-expired.ts'
 import { batchCalls, zipOf } from './testing/batches.ts'
 
 let server: TestServer
@@ -316,4 +317,28 @@ it('leaves a newer answer that came after the preview, and says so at its row', 
   expect(left).toHaveLength(1)
   expect(left[0]).toMatchObject({ row: 2 })
   expect(left[0]?.outcome).toContain('Hay una respuesta del')
+})
+
+it('is deleted once its time is over: one that nobody applied, and later what an applied one replaced', async () => {
+  const after = (days: number) => deleteExpiredBatches(server.db, new Date(Date.now() + days * 86_400_000))
+  const proofs = () => server.db.system.query('select from capture_batch_file where tenant_id = $1', [company.tenantId])
+  const open = await sent([row('AAA1111', clear)], { 'AAA1111.pdf': PDF })
+  await after(BATCH_RETENTION_DAYS)
+  expect(await calls().read(open.batchId)).toMatchObject({ state: 'open' })
+  expect((await proofs()).rowCount).toBe(1)
+  await after(BATCH_RETENTION_DAYS + 2)
+  expect(await calls().read(open.batchId)).toBeUndefined()
+  expect((await proofs()).rowCount).toBe(0)
+
+  const done = await sent([row('BBB2222', clear)], { 'BBB2222.pdf': PDF })
+  await applied(done.batchId)
+  const replaced = () =>
+    server.db.system.query('select from capture_batch_change where tenant_id = $1', [company.tenantId])
+  await after(BATCH_UNDO_DAYS)
+  expect((await replaced()).rowCount).toBe(3)
+  await after(BATCH_UNDO_DAYS + 2)
+  expect((await replaced()).rowCount).toBe(0)
+  expect(await calls().read(done.batchId)).toMatchObject({ state: 'applied' })
+  await after(33)
+  expect(await calls().read(done.batchId)).toBeUndefined()
 })
