@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
 import { newBook, plainIdentity } from './workbooks.ts'
 
-const USERS = ['norte-admin', 'norte-operador', 'norte-consulta', 'sureste-admin', 'andina-admin']
+const USERS = ['norte-admin', 'norte-operador', 'norte-consulta', 'norte-personal', 'sureste-admin', 'andina-admin']
 const [address = 'http://127.0.0.1:3000', folder = 'test-results/screens'] = process.argv.slice(2)
 // The sizes' first user is seen in every view and both themes; the others once.
 const WIDTHS = [1440, 1024, 390]
@@ -48,6 +48,27 @@ const importViews = async (page: Page, take: (view: string) => Promise<void>) =>
     .click()
   await page.getByText('Sin errores.').waitFor()
   await take('import-preview')
+}
+
+/** The dialogs of manual capture, and the official calendars; nothing is written. */
+const dialogViews = async (page: Page, take: (view: string) => Promise<void>) => {
+  const views: readonly [path: string, button: RegExp, view: string][] = [
+    ['/captures?list=never', /^(Capturar estado de cuenta|Estado de cuenta)/, 'capture-statement'],
+    ['/captures', /^Asignar/, 'capture-assign'],
+    ['/captures', /^Por libro/, 'capture-book'],
+    ['/captures', /^Leer PDF/, 'capture-pdf'],
+    ['/calendar', /^Ver cuáles/, 'calendars'],
+  ]
+  for (const [path, button, view] of views) {
+    await page.goto(path)
+    await page
+      .getByRole('button', { name: button })
+      .or(page.getByRole('link', { name: button }))
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+    await take(view)
+  }
 }
 
 /** Every screen that a menu entry or an address leads to. */
@@ -99,6 +120,7 @@ const walk = async (browser: Browser, user: string, width: number, theme: 'light
     await take('terms')
   }
   if (views) await everyScreen(page, take)
+  if (views) await dialogViews(page, take)
   if (views) await importViews(page, take)
   await page.goto('/?ticketStatus=0')
   await page.getByText(/\d de [\d,]+ vehículos?$/).waitFor()
