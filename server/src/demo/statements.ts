@@ -65,7 +65,7 @@ const captured = (check: Check, { timeZone }: Owner, now: Date): Captured[] => {
   const isOld = isDrawn(`${plate} old capture`, OLD)
   const isExpiring = isDrawn(`${plate} expiring capture`, EXPIRING)
   const firstDay = isOld ? CAPTURE_DAYS + 1 : isExpiring ? CAPTURE_DAYS - 6 : 0
-  const days = firstDay === 0 ? 0 : firstDay + drawn(`${plate} days`, isOld ? 17 : 5)
+  const days = firstDay + drawn(`${plate} days`, isOld ? 17 : 5)
   const at = new Date(now.getTime() - days * DAY_MS - (20 + drawn(`${plate} minutes`, 600)) * MINUTE_MS)
   const answer = capturedAnswer(type, { plate, stateId, day: localTime(at, timeZone).day })
   return answer ? [{ ...check, answer, at }] : []
