@@ -1,6 +1,7 @@
 // All calls in one list: the server checks that each has a handler, tests iterate over it, and OpenAPI is generated
 // from it.
 import { account } from './account.ts'
+import { accountLinks } from './account-links.ts'
 import { activity } from './activity.ts'
 import { alerts } from './alerts.ts'
 import type { Call } from './call.ts'
@@ -35,6 +36,7 @@ export const FEATURES = {
   operator,
   identity,
   terms,
+  accountLinks,
   catalogue,
   vehicles,
   views,

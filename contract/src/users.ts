@@ -1,6 +1,7 @@
 // The users of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creation with a password returned once,
 // edits of changed fields, the status switch and the password reset.
 import { z } from 'zod/mini'
+import { LINK_PURPOSES } from './account-links.ts'
 import { calls, patch, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
 import { USER_INFO, Username } from './user-rules.ts'
@@ -24,6 +25,8 @@ export const UserRow = z.object({
     isSelf: z.boolean(),
     createdAt: Instant,
     lastSignIn: z.nullable(Instant),
+    /** When the newest invitation was sent; null once the user chose a password or signed in. */
+    invitedAt: z.nullable(Instant),
   }),
   userInfo: z.object({
     firstName: z.string(),
@@ -131,12 +134,23 @@ export const users = calls('users', {
     fails: 'Error al recibir catálogo de usuarios',
   }),
   create: post('/api/v2/users/create', {
-    summary: 'Crea un usuario; su contraseña se genera y se dice una sola vez.',
+    summary:
+      'Crea un usuario; su contraseña se genera y se dice una sola vez, o la elige con una invitación por correo.',
     needs: 'users_admin',
     person: true,
     opens: true,
-    body: z.strictObject({ userClass: NewUser }),
-    reply: z.object({ password: z.string(), userName: z.string() }),
+    body: z.strictObject({
+      userClass: NewUser,
+      /** Sends a link by which the user chooses the password; none is generated then. */
+      invite: z.optional(z.boolean()),
+    }),
+    reply: z.object({
+      /** Empty where the user was invited. */
+      password: z.string(),
+      userName: z.string(),
+      /** The address of the invitation. */
+      invitedTo: z.optional(z.string()),
+    }),
     touches: TOUCHED,
     fails: 'El usuario no pudo ser creado, asegurese de no tener otro usuario con el mismo nombre',
   }),
@@ -174,7 +188,21 @@ export const users = calls('users', {
     done: 'Contraseña restablecida exitosamente',
     fails: 'Error al restablecer contraseña',
   }),
+  sendLink: post('/api/v2/users/:id/link', {
+    summary:
+      'Envía al correo de un usuario un enlace para elegir su contraseña: una invitación si aún no ha entrado; el ' +
+      'anterior deja de servir.',
+    needs: 'users_admin',
+    person: true,
+    params: z.object({ id: IdText }),
+    reply: z.object({ sentTo: z.string(), purpose: z.enum(LINK_PURPOSES) }),
+    touches: TOUCHED,
+    fails: 'No se pudo enviar el enlace',
+  }),
 })
+
+/** What a link needs, at the user's email address. */
+export const INVITED_WITHOUT_MAIL = 'Escriba el correo al que se envía la invitación'
 
 /** Spec bulk §8: the notice without an answer. */
 export const USERS_GENERIC_ERROR = 'Se produjo un error, intente más tarde'

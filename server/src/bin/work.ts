@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
 import { startWorker } from '../checks/engine/worker.ts'
 import { statsSchedule } from '../checks/health/stats-schedule.ts'
-import { type Secrets, sealPlain, unopenable } from '../checks/portals/credentials.ts'
+import { openSealed, type Secrets, sealPlain, unopenable } from '../checks/portals/credentials.ts'
 import { unitAmountsSchedule } from '../checks/store/recompute-unit-amounts.ts'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
@@ -50,9 +50,10 @@ const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work):
   // Only files are opened without a session.
   const addressOf = (path: string, until: Date) =>
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
+  const openCode = (owner: string, sealed: string) => openSealed(secrets, owner, sealed)
   const tools: WorkTools = { db, mailbox, secrets, log, now }
   const leased = [
-    ...(mailbox.configured ? [emailSender({ db, mailbox, log, emailFiles, addressOf })] : []),
+    ...(mailbox.configured ? [emailSender({ db, mailbox, log, emailFiles, addressOf, openCode, now })] : []),
     ...FEATURES.flatMap((feature) => feature.leased?.(tools) ?? []),
   ]
   const schedules = FEATURES.flatMap((feature) => feature.schedules?.(tools) ?? [])

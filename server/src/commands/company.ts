@@ -26,7 +26,7 @@ import {
 } from '../identity/company-admin.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { addCompanyMoveCommand } from './company-move.ts'
-import { choosePassword, operator, say, table, withDatabase } from './console.ts'
+import { chooseInvitation, choosePassword, MAIL, operator, say, table, withDatabase } from './console.ts'
 
 type Named = { name: string }
 type Company = Awaited<ReturnType<typeof findCompany>>
@@ -40,21 +40,38 @@ const readLogo = (path: string): Promise<Buffer> =>
     throw new Error(`No se puede leer el archivo ${path}.`)
   })
 
-type Create = Named & { title: string; country: string; timeZone?: string; logo?: string; passwordStdin?: true }
+type Create = Named & {
+  title: string
+  country: string
+  timeZone?: string
+  logo?: string
+  passwordStdin?: true
+  mail?: string
+}
 
-const create = async ({ name, title, country: code, timeZone, logo, passwordStdin }: Create): Promise<void> => {
+const create = async ({ name, title, country: code, timeZone, logo, passwordStdin, mail }: Create): Promise<void> => {
   const country = asCountry(code)
   const picture = logo === undefined ? undefined : await readLogo(logo)
+  const invitation = await chooseInvitation(mail)
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
-  const company = { shortName: name, title, country, timeZone: timeZone ?? COUNTRIES[country].timeZone, passwordHash }
+  const company = {
+    shortName: name,
+    title,
+    country,
+    timeZone: timeZone ?? COUNTRIES[country].timeZone,
+    passwordHash,
+    ...(invitation ? { email: invitation.email } : {}),
+  }
+  const username = `${name}-admin`
   const make = async (tx: Tx) => {
     const tenantId = await createCompany(tx, company)
     if (picture) await setLogo(tx, tenantId, picture)
+    await invitation?.invite(tx, { tenantId, username })
   }
   await withDatabase((db) => asSystem(db, make, operator()))
-  say(`Empresa ${name} creada. Cuenta principal: ${name}-admin`)
-  announce(`${name}-admin`)
+  say(`Empresa ${name} creada. Cuenta principal: ${username}`)
+  if (!invitation) announce(username)
 }
 
 /** Where no type is usual, a number that does not tell its own is a citizen's card. */
@@ -202,6 +219,7 @@ export const addCompanyCommands = (program: Command): void => {
     .option('--time-zone <zona>', 'zona horaria IANA (por omisión, la de la capital)')
     .option('--logo <archivo>', 'logotipo .png o .jpeg')
     .option('--password-stdin', 'lee la contraseña de la entrada estándar en lugar de generarla')
+    .addOption(new Option(...MAIL).conflicts('passwordStdin'))
     .action(create)
   company
     .command('set')

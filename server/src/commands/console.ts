@@ -2,11 +2,14 @@
 // progress and refusals to the error output, so that a script can read the one without the other.
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { LINK_MINUTES } from '@padron/contract/account-links'
 import { commonPasswordWarning } from '@padron/contract/common-passwords'
-import { faultOf, Password } from '@padron/contract/user-rules'
-import type { Actor, Db } from '../db/client.ts'
+import { faultOf, Password, USER_INFO } from '@padron/contract/user-rules'
+import { readSecrets } from '../checks/portals/secret-file.ts'
+import type { Actor, Db, Tx } from '../db/client.ts'
 import { openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
+import { inviteUser } from '../identity/account-links.ts'
 import { newPassword } from '../identity/passwords.ts'
 
 type Look = () => { username: string }
@@ -60,6 +63,38 @@ export const choosePassword = async (
   const warning = commonPasswordWarning(password)
   if (warning) tell(`Aviso · Contraseña: ${warning}`)
   return { password, announce: () => undefined }
+}
+
+/** The option of commands that create a user. */
+export const MAIL = ['--mail <correo>', 'invita por correo a elegir la contraseña, en lugar de generarla'] as const
+
+type Invitation = { tenantId: number; username: string }
+/**
+ * Where an address was given, the user chooses the password with a link by email, and nobody knows the generated one.
+ * @throws Error where the address is none, or this installation sends no emails
+ */
+export const chooseInvitation = async (
+  mail: string | undefined,
+): Promise<{ email: string; invite: (tx: Tx, user: Invitation) => Promise<void> } | undefined> => {
+  if (mail === undefined) return undefined
+  const env = readEnv()
+  const fault = faultOf(USER_INFO.userEmail, mail)
+  if (fault || mail === '') throw new Error(`--mail: ${fault ?? 'Escriba un correo electrónico válido'}`)
+  return { email: mail, invite: await inviter(env) }
+}
+
+/** @throws Error where this installation sends no emails */
+export const inviter = async (env = readEnv()): Promise<(tx: Tx, user: Invitation) => Promise<void>> => {
+  if (!env.mail)
+    throw new Error(
+      'Esta instalación no envía correos: defina PADRON_SMTP_URL y PADRON_MAIL_FROM, o dé una contraseña.',
+    )
+  const tools = { secrets: await readSecrets(env), place: env.place }
+  return async (tx, user) => {
+    const { sentTo, purpose } = await inviteUser(tx, tools, user)
+    const what = purpose === 'invitation' ? 'Invitación' : 'Enlace para elegir otra contraseña'
+    say(`${what} de ${user.username} por enviarse a ${sentTo}; sirve ${LINK_MINUTES} minutos.`)
+  }
 }
 
 /** Rows as aligned columns, the first row being the headings. */

@@ -6,9 +6,9 @@ import { asSystem, type Tx } from '../db/client.ts'
 import { createUser, findCompany, setPassword } from '../identity/accounts.ts'
 import { forgiveUser } from '../identity/attempts.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { choosePassword, operator, say, table, withDatabase } from './console.ts'
+import { chooseInvitation, choosePassword, inviter, MAIL, operator, say, table, withDatabase } from './console.ts'
 
-type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true }
+type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true; mail?: string }
 
 const GRANTABLE = ROLES.filter(({ name }) => name !== 'admin')
 
@@ -23,19 +23,34 @@ const asRoles = (text: string): Role[] => {
   return GRANTABLE.filter(({ name }) => names.includes(name)).map(({ name }) => name)
 }
 
-const create = async ({ company, user, profile, roles, passwordStdin }: Create): Promise<void> => {
+const create = async ({ company, user, profile, roles, passwordStdin, mail }: Create): Promise<void> => {
   if (profile === undefined && roles === undefined)
     throw new Error('Diga el perfil (--profile) o los permisos (--roles) del usuario.')
+  const invitation = await chooseInvitation(mail)
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
   const make = async (tx: Tx) => {
     const { tenant_id, short_name } = await findCompany(tx, company)
     const given = profile === undefined ? { roles: roles ?? [] } : { roles: [], profile }
-    return createUser(tx, { tenantId: tenant_id, shortName: short_name, user, passwordHash, ...given })
+    const email = invitation ? { email: invitation.email } : {}
+    const made = { tenantId: tenant_id, shortName: short_name, user, passwordHash, ...given, ...email }
+    const username = await createUser(tx, made)
+    await invitation?.invite(tx, { tenantId: tenant_id, username })
+    return username
   }
   const username = await withDatabase((db) => asSystem(db, make, operator()))
   say(`Usuario ${username} creado.`)
-  announce(username)
+  if (!invitation) announce(username)
+}
+
+/** Also to the main account, whose first link may have expired. */
+const invite = async ({ company, user }: { company: string; user: string }): Promise<void> => {
+  const send = await inviter()
+  const work = async (tx: Tx) => {
+    const { tenant_id } = await findCompany(tx, company)
+    await send(tx, { tenantId: tenant_id, username: `${company}-${normalize(user, 'NFC')}` })
+  }
+  await withDatabase((db) => asSystem(db, work, operator()))
 }
 
 type Reset = { company: string; user: string; passwordStdin?: true }
@@ -96,6 +111,12 @@ export const addUserCommands = (program: Command): void => {
     .option('--password-stdin', 'lee la contraseña de la entrada estándar en lugar de generarla')
     .action(resetPassword)
   users
+    .command('invite')
+    .description('Envía por correo un enlace para elegir la contraseña; el anterior deja de servir')
+    .requiredOption('--company <empresa>', 'nombre corto de la empresa')
+    .option('--user <usuario>', 'nombre, sin el de la empresa delante', 'admin')
+    .action(invite)
+  users
     .command('create')
     .description('Crea un usuario')
     .requiredOption('--company <empresa>', 'nombre corto de la empresa')
@@ -103,5 +124,6 @@ export const addUserCommands = (program: Command): void => {
     .option('--profile <perfil>', 'perfil de la empresa')
     .addOption(new Option('--roles <permisos>', 'permisos separados por comas').argParser(asRoles).conflicts('profile'))
     .option('--password-stdin', 'lee la contraseña de la entrada estándar en lugar de generarla')
+    .addOption(new Option(...MAIL).conflicts('passwordStdin'))
     .action(create)
 }

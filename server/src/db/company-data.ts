@@ -40,6 +40,7 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
 /** Secrets, which open something and say nothing: sessions, hashes of passwords and of tokens. */
 const LEFT_OUT = new Set(['access_token'])
 const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
+  account_link: 'code_hash',
   app_user: 'password_hash',
   sign_in: 'token_hash',
   calendar_feed: 'token_hash',

@@ -19,6 +19,27 @@ create index access_token_expiry on access_token (expires_at);
 create index access_token_user on access_token (tenant_id, user_id);
 select protect_tenant_table('access_token');
 
+-- Links by which a person chooses a password, as hashes of their codes.
+create table account_link (
+  tenant_id bigint default current_tenant() not null,
+  link_id uuid default gen_random_uuid() not null,
+  user_id bigint not null,
+  purpose text not null,
+  code_hash bytea not null,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  replaced_at timestamptz,
+  constraint account_link_pkey primary key (tenant_id, link_id),
+  constraint account_link_code_hash_key unique (code_hash),
+  constraint account_link_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint account_link_purpose_check check (purpose = any (array['invitation', 'recovery']))
+);
+create index account_link_day on account_link (tenant_id, created_at);
+create index account_link_old on account_link (created_at);
+create index account_link_user on account_link (tenant_id, user_id, created_at desc);
+select protect_tenant_table('account_link');
+
 -- One recorded change: by whom, from where, before and after. Written by triggers.
 create table activity (
   tenant_id bigint not null,
@@ -114,11 +135,13 @@ create table app_user (
   constraint app_user_tenant_id_preset_id_fkey foreign key (tenant_id, preset_id) references preset(tenant_id, preset_id),
   constraint app_user_only_main_is_admin check (not role_ids @> '{0}'::integer[] or user_id = tenant_id)
 );
+create index app_user_email on app_user (lower(email)) where (email is not null);
 create index app_user_preset on app_user (tenant_id, preset_id);
 select protect_tenant_table('app_user');
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
+-- trigger replace_account_links: replace_account_links
 
 -- Until when a kind of debt can be appealed.
 create table appeal_rule (
@@ -2204,6 +2227,7 @@ select protect_tenant_table('webhook_delivery');
 --   record_view() returns trigger
 --   refuse_key_change() returns trigger
 --   registry_differences(vehicle,jsonb) returns record
+--   replace_account_links() returns trigger
 --   type_of_tax_identifier() returns trigger
 --   unlink_tag() returns trigger
 --   update_tenant_queue() returns trigger

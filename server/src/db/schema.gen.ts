@@ -43,6 +43,18 @@ export interface AccessToken {
   user_id: number;
 }
 
+export interface AccountLink {
+  code_hash: Buffer;
+  created_at: Generated<string>;
+  expires_at: string;
+  link_id: Generated<string>;
+  purpose: string;
+  replaced_at: string | null;
+  tenant_id: Generated<number>;
+  used_at: string | null;
+  user_id: number;
+}
+
 export interface Activity {
   action: string;
   activity_id: Generated<number>;
@@ -1433,6 +1445,7 @@ export interface WebhookDelivery {
 
 export interface DB {
   access_token: AccessToken;
+  account_link: AccountLink;
   activity: Activity;
   alert: Alert;
   app_user: AppUser;

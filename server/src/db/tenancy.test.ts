@@ -38,6 +38,7 @@ const SHARED = [
 /** Unique among all companies: what finds the company that a request is about. */
 const UNIQUE_AMONG_ALL = [
   'access_token (token_hash)',
+  'account_link (code_hash)',
   'app_user (user_id)',
   'app_user (username)',
   'calendar_feed (token_hash)',

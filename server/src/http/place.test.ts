@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accountLinks, NAME_THE_USER } from '@padron/contract/account-links'
 import type { PasswordKey, SessionUser } from '@padron/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,6 +33,7 @@ const openPlace = async (name: Name): Promise<PlaceServer> => {
     place: name,
     directory,
     passwordKeys,
+    mails: true,
     stores: { evidence, emailFiles, documents },
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -158,4 +160,30 @@ it('a token of a company that moved is valid with the name of its new place', as
       status,
     ])
   }
+})
+
+describe('a link to choose a password, in another place', () => {
+  const send = (row: { path: string }, body: object) =>
+    fetch(base + row.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('is sent on by its code, and by the user name of who forgot theirs', async () => {
+    const code = `mx2.${'a'.repeat(43)}`
+    for (const refused of [
+      await send(accountLinks.check, { code }),
+      await send(accountLinks.setPassword, { code, password: 'x' }),
+      await send(accountLinks.request, { account: 'sureste-admin' }),
+    ])
+      expect([refused.status, refused.headers.get('padron-place')]).toEqual([421, 'mx2'])
+    const there = await send({ path: `/p/mx2${accountLinks.check.path}` }, { code })
+    expect(await there.json()).toEqual({ state: 'unknown', link: null })
+  })
+
+  it('is not asked for by an email address, which does not tell the place', async () => {
+    const refused = await send(accountLinks.request, { account: 'ana@sureste.mx' })
+    expect([refused.status, await refused.json()]).toMatchObject([422, { title: NAME_THE_USER }])
+  })
 })

@@ -38,6 +38,8 @@ export type Directory = {
    * @throws HttpProblem 421 where the directory says that the user's company lives elsewhere
    */
   refuseElsewhere: (username: string) => Promise<void>
+  /** Whether companies live in several places: then an email address does not tell in which. */
+  several: boolean
 }
 
 /** @param directory the file; without one no company lives elsewhere */
@@ -46,7 +48,16 @@ export const openDirectory = (place: PlaceName, directory: string | undefined): 
     if (place === undefined || directory === undefined) return
     const [company = ''] = username.split('-')
     const home = await placeIn(directory, company)
-    if (home !== undefined && home !== place)
-      throw new HttpProblem(421, SESSION_TEXTS.elsewhere, undefined, { [PLACE_HEADER]: home })
+    if (home !== undefined && home !== place) throw livesElsewhere(home)
   },
+  several: place !== undefined && directory !== undefined,
 })
+
+const livesElsewhere = (home: string): HttpProblem =>
+  new HttpProblem(421, SESSION_TEXTS.elsewhere, undefined, { [PLACE_HEADER]: home })
+
+/** @throws HttpProblem 421 where a code or token names another place */
+export const refuseOtherPlace = (place: PlaceName, code: string): void => {
+  const home = TOKEN_PLACE.exec(code)?.[0].slice(0, -1)
+  if (place !== undefined && home !== undefined && home !== place) throw livesElsewhere(home)
+}

@@ -14,7 +14,15 @@ export class AccountError extends Error {}
 
 export const SHORT_NAME = /^[a-z0-9ñ]{2,30}$/ // as the database has it
 
-export type NewCompany = { shortName: string; title: string; country: Country; timeZone: string; passwordHash: string }
+export type NewCompany = {
+  shortName: string
+  title: string
+  country: Country
+  timeZone: string
+  passwordHash: string
+  /** Of the main account. */
+  email?: string
+}
 export type NewUser = {
   tenantId: number
   shortName: string
@@ -47,7 +55,7 @@ export const checkTimeZone = (timeZone: string): void => {
 /** Creates a company and its main account, `{company}-admin`. @returns the company's id @throws AccountError */
 export const createCompany = async (
   tx: Tx,
-  { shortName, title, country, timeZone, passwordHash }: NewCompany,
+  { shortName, title, country, timeZone, passwordHash, email }: NewCompany,
 ): Promise<number> => {
   if (!SHORT_NAME.test(shortName))
     throw new AccountError('El nombre corto tiene de 2 a 30 letras minúsculas o dígitos, sin guiones ni espacios.')
@@ -69,6 +77,7 @@ export const createCompany = async (
     passwordHash,
     roles: ['admin'],
     isMain: true,
+    ...(email === undefined ? {} : { email }),
   })
   return made.tenant_id
 }

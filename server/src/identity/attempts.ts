@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { networkOf } from '../http/origin.ts'
 
-const LIMITS = { pair: 5, address: 100, user: 10 } as const
+/** `recovery`: forgotten passwords that an address asks for, whoever's they are. */
+const LIMITS = { pair: 5, address: 100, user: 10, recovery: 20 } as const
 const FIRST_WAIT_SECONDS = 60
 const LONGEST_WAIT_SECONDS = 3600
 const WINDOW = '15 minutes'
@@ -127,3 +128,10 @@ export const forgiveUser = (db: Db, username: string): Promise<unknown> =>
       delete from sign_in_attempt
       where attempt_key = ${`user:${digest(username)}`} or starts_with(attempt_key, ${pairKey(username)})`.execute(tx),
   )
+
+/** Counts that an address asks for a forgotten password. @returns seconds to wait where it asked too often */
+export const countRecovery = (db: Db, address: string): Promise<number> =>
+  asSystem(db, async (tx) => {
+    await quickly(tx)
+    return count(tx, { kind: 'recovery', key: `recovery:${digest(networkOf(address))}` })
+  })

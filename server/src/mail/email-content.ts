@@ -25,10 +25,14 @@ export type MailContent = {
   blocks?: readonly MailBlock[]
   /**
    * One of our paths. A file's path is signed when the email is sent and opens until `until`; console screens need
-   * neither.
+   * neither. `code`: a secret that the address ends with, sealed for `linkCodeOwner`; such an email is not sent after
+   * `until`.
    */
-  link?: { text: string; path: string; until?: string }
+  link?: { text: string; path: string; until?: string; code?: string }
   files?: readonly MailFile[]
   /** Uses the company's branding (logo, header, footer, contact, social links) instead of the product's. */
   company?: true
 }
+
+/** What the code of a company's links is bound to. */
+export const linkCodeOwner = (tenantId: number): string => `link ${tenantId}`

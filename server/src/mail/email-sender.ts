@@ -10,6 +10,7 @@ import { openContents } from './attachments.ts'
 import { type EmailBranding, readEmailBranding } from './branding.ts'
 import { type ClaimedEmail, claimEmail, dueCompanies, LEASE_SECONDS, recordDelivery, TRIES } from './claim.ts'
 import { composeEmail } from './compose.ts'
+import { linkCodeOwner, type MailContent } from './email-content.ts'
 import { type Delivery, type Mailbox, messageIdOf, SENDERS } from './mailbox.ts'
 
 export type SenderOptions = {
@@ -20,6 +21,9 @@ export type SenderOptions = {
   emailFiles: FileStore
   /** An absolute address of one of our paths that opens until then. */
   addressOf: (path: string, until: Date) => string
+  /** Opens the code of a link, by its owner; undefined where no key does. Without it no such email is sent. */
+  openCode?: (owner: string, sealed: string) => string | undefined
+  now?: () => Date
   /** Emails sent at once. */
   senders?: number
   leaseSeconds?: number
@@ -68,9 +72,25 @@ const readBranding = (db: Db, cache: BrandingCache, tenantId: number): Promise<E
   return branding
 }
 
+/** The content with its link's code in the address; undefined where that opens nothing any more, or cannot be opened. */
+const withCode = (
+  { openCode, now = () => new Date() }: SenderOptions,
+  { content, tenantId }: ClaimedEmail,
+): MailContent | undefined => {
+  const { link } = content
+  if (link?.code === undefined) return content
+  const code = openCode?.(linkCodeOwner(tenantId), link.code)
+  const isOver = link.until !== undefined && Date.parse(link.until) <= now().getTime()
+  return code === undefined || isOver ? undefined : { ...content, link: { ...link, path: `${link.path}#${code}` } }
+}
+
+const LINK_OVER: Delivery = { failed: 'su enlace venció antes de poder enviarse', again: false }
+
 const deliver = async (options: SenderOptions, mail: ClaimedEmail, cache: BrandingCache): Promise<Delivery> => {
   const { db, mailbox, addressOf } = options
-  const { content, tenantId } = mail
+  const { tenantId } = mail
+  const content = withCode(options, mail)
+  if (!content) return LINK_OVER
   const branding = content.company || content.files ? await readBranding(db, cache, tenantId) : undefined
   const { attached, gone, close } = await openContents(options, tenantId, content, branding)
   try {

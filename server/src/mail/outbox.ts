@@ -14,18 +14,21 @@ export type NewMail = {
   content: MailContent
   /** The report's name, if the job has several. */
   report?: string
+  /** Needed where the transaction is the system's. */
+  tenantId?: number
 }
 
-/** @param tx the company's own @param mailbox decides whether they wait to be sent or are only stored */
+/** @param tx the company's own, or the system's @param mailbox decides whether they wait to be sent or are only stored */
 export const writeMails = async (
   tx: Tx,
   mailbox: Pick<Mailbox, 'configured'>,
-  { kind, subjectId, recipients, content, report }: NewMail,
+  { kind, subjectId, recipients, content, report, tenantId }: NewMail,
 ): Promise<void> => {
   if (recipients.length === 0) return
   await sql`
-    insert into mail (kind, subject_id, recipient, content, report, state)
-    select ${kind}, ${subjectId}, r, ${JSON.stringify(content)}::jsonb, ${report ?? null},
+    insert into mail (tenant_id, kind, subject_id, recipient, content, report, state)
+    select coalesce(${tenantId ?? null}::bigint, current_tenant()), ${kind}, ${subjectId}, r,
+      ${JSON.stringify(content)}::jsonb, ${report ?? null},
       ${mailbox.configured ? 'queued' : 'kept'}
     from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
 }
@@ -48,13 +51,16 @@ export const writeUnsent = async (tx: Tx, { kind, subjectId, recipients, content
 /** Whether a schedule or an alert wrote it, rather than a user's request. */
 export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|alert)/.test(kind)
 
-/** Emails of the last twenty-four hours. A resent email counts again on the day it is resent. */
+/**
+ * Emails of the last twenty-four hours but those of accounts, which have limits of their own (identity): strangers can
+ * ask for them. A resent email counts again on the day it is resent. */
 const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
   const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
   const ofKind = sql`
     state <> 'kept'
       and problem is distinct from ${LIMIT_PROBLEM}
+      and kind !~ '^account '
       and (kind ~ '^(report |tracking|alert)') = ${scheduled}`
   const { rows } = await sql<{ n: number }>`
     select (select count(*)

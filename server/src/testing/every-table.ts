@@ -15,6 +15,7 @@ type Column = {
 
 /** What a check wants and a type does not tell. */
 const WANTED: Readonly<Record<string, string>> = {
+  'account_link.purpose': `'invitation'`,
   'check_event.kind': `'new'`,
   'check_result.tenant_id': '(select tenant_id from check_run limit 1)',
   'check_result.run_id': '(select run_id from check_run limit 1)',

@@ -315,6 +315,7 @@ describe('the record itself', () => {
      */
     const NOT_RECORDED = [
       'access_token',
+      'account_link',
       'activity',
       'bulk_change',
       'bulk_change_row',

@@ -111,6 +111,8 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     terms_address: { label: 'Términos aceptados, dirección' },
     password_changed_at: { label: 'Contraseña cambiada', say: moment },
     tags: { label: 'Etiquetas', say: list },
+    invitation_sent: { label: 'Invitación enviada a' },
+    recovery_sent: { label: 'Enlace para otra contraseña enviado a' },
     calendar_feed: { label: 'Dirección de calendario', say: (value) => (value === 'other' ? 'Otra' : 'Activa') },
   },
   profile: {

@@ -1,7 +1,9 @@
+import { accountLinks as linkRows } from '@padron/contract/account-links'
 import { terms as rows } from '@padron/contract/session'
 import { answers, type Feature } from '../../feature.ts'
+import { accountLinks } from './account-links.routes.ts'
 import { terms } from './session.routes.ts'
 
 export const sessionFeature: Feature = {
-  calls: ({ step, directory }) => [answers(rows, terms(step, directory))],
+  calls: (context) => [answers(rows, terms(context.step, context.directory)), answers(linkRows, accountLinks(context))],
 }

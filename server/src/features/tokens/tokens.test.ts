@@ -215,6 +215,7 @@ describe('personal calls', () => {
       'tokens.revoke',
       'users.create',
       'users.resetPassword',
+      'users.sendLink',
       'views.create',
       'views.edit',
       'views.remove',

@@ -3,5 +3,5 @@ import { answers, type Feature } from '../../feature.ts'
 import { users } from './users.routes.ts'
 
 export const usersFeature: Feature = {
-  calls: ({ step }) => [answers(rows, users(step))],
+  calls: (context) => [answers(rows, users(context))],
 }

@@ -70,7 +70,11 @@ export type StoredUser = Omit<UserReply, 'roles' | 'user'> & {
 
 const row = (withTags: boolean) => sql<StoredUser>`json_build_object(
   'user', json_build_object('userId', u.user_id, 'username', u.username, 'userStatus', u.active, 'version', u.version,
-    'isMain', u.user_id = u.tenant_id, 'createdAt', u.created_at, 'lastSignIn', u.last_sign_in),
+    'isMain', u.user_id = u.tenant_id, 'createdAt', u.created_at, 'lastSignIn', u.last_sign_in,
+    'invitedAt', case when u.last_sign_in is null and u.password_changed_at is null then (
+      select max(l.created_at)
+      from account_link l
+      where l.tenant_id = u.tenant_id and l.user_id = u.user_id and l.purpose = 'invitation') end),
   'userInfo', json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'userCustomId', u.custom_id,
     'userEmail', u.email, 'userPhone', u.phone, 'deviceTokenId', null),
   'preset', json_build_object('presetId', coalesce(u.preset_id, 0), 'rolePresetName', ${PROFILE_NAME}),

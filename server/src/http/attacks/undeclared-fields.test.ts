@@ -28,7 +28,11 @@ describe('the document', () => {
  * This server sends no e-mails, and says so once it has found the one that is to be sent again. A file that is sent
  * here is no ZIP, which is said once its batch is found.
  */
-const REFUSED_LATE: Readonly<Record<string, number>> = { 'queue.resend': 409, 'captureBatches.proofs': 422 }
+const REFUSED_LATE: Readonly<Record<string, number>> = {
+  'queue.resend': 409,
+  'captureBatches.proofs': 422,
+  'users.sendLink': 409, // without a mail server
+}
 
 describe.each(someCalls(GUARDED, 1))('$name, sent right', (operation) => {
   it('answers: what follows is refused for what is wrong with it', async () => {

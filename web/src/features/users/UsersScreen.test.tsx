@@ -31,6 +31,7 @@ const person = (userId: number, name: string, more: Partial<UserRow['user']> = {
     isSelf: false,
     createdAt: '2026-01-01T00:00:00Z',
     lastSignIn: null,
+    invitedAt: null,
     ...more,
   },
   userInfo: {

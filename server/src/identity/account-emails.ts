@@ -1,0 +1,58 @@
+// The emails about an account: a link to choose a password, and that one was chosen. In the company's branding.
+import { LINK_MINUTES, LINK_PATH, type LinkPurpose } from '@padron/contract/account-links'
+import type { MailContent } from '../mail/email-content.ts'
+
+type Person = { username: string; company: string }
+
+const WORDS: Readonly<Record<LinkPurpose, { subject: string; why: (person: Person) => string; unasked: string }>> = {
+  invitation: {
+    subject: 'Su acceso a Padrón: elija su contraseña',
+    why: ({ company }) => `${company} le dio acceso a Padrón. Elija su contraseña para entrar.`,
+    unasked: 'Si no esperaba este mensaje, ignórelo o avise a su administrador.',
+  },
+  recovery: {
+    subject: 'Elija otra contraseña de Padrón',
+    why: () => 'Se pidió cambiar su contraseña de Padrón. Con este enlace puede elegir otra.',
+    unasked: 'Si usted no lo pidió, ignore este mensaje: su contraseña sigue igual.',
+  },
+}
+const LIMITS = `El enlace sirve una sola vez, durante ${LINK_MINUTES} minutos desde que se envió. No lo reenvíe.`
+
+/** @param code sealed */
+export const linkEmail = (
+  purpose: LinkPurpose,
+  person: Person,
+  { code, until }: { code: string; until: string },
+): MailContent => {
+  const { subject, why, unasked } = WORDS[purpose]
+  return {
+    subject,
+    title: subject,
+    lines: [why(person)],
+    blocks: [
+      {
+        is: 'facts',
+        rows: [
+          ['Usuario', person.username],
+          ['Empresa', person.company],
+        ],
+      },
+      { is: 'text', text: LIMITS },
+      { is: 'text', text: unasked, muted: true },
+    ],
+    link: { text: 'Elegir contraseña', path: LINK_PATH, until, code },
+    company: true,
+  }
+}
+
+export const passwordChangedEmail = ({ username, company }: Person): MailContent => ({
+  subject: 'Su contraseña de Padrón cambió',
+  title: 'Su contraseña cambió',
+  lines: [
+    `La contraseña de ${username} (${company}) se cambió con un enlace de recuperación. Todas sus sesiones terminaron y ` +
+      'sus tokens de acceso se revocaron.',
+    'Si no fue usted, avise a su administrador.',
+  ],
+  link: { text: 'Iniciar sesión', path: '/login' },
+  company: true,
+})
