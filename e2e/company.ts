@@ -12,13 +12,17 @@ import { acceptTerms, unique } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const padronIn = async (folder: string | undefined, args: readonly string[]): Promise<string> => {
+export const padronIn = async (
+  { folder, settings }: Pick<Installation, 'folder' | 'settings'>,
+  args: readonly string[],
+): Promise<string> => {
   const env = {
     ...process.env,
     PADRON_DATA_DIR: folder,
     PADRON_DEMO: '0',
     SIMULATOR_PORT: `${SIMULATOR_PORT}`,
     DATABASE_URL: '',
+    ...settings,
   }
   const child = spawn(process.execPath, [join(ROOT, 'server/src/bin/padron.ts'), ...args], { cwd: ROOT, env })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -27,7 +31,7 @@ const padronIn = async (folder: string | undefined, args: readonly string[]): Pr
 }
 
 /** The operator's command line, on the journeys' own data. */
-export const padron = (...args: string[]): Promise<string> => padronIn(process.env.PADRON_E2E_FOLDER, args)
+export const padron = (...args: string[]): Promise<string> => padronIn(JOURNEYS, args)
 
 export type Company = {
   username: string
@@ -36,14 +40,15 @@ export type Company = {
 }
 
 /** Where a company is made: the journeys' product, or one of a test's own. */
-export type Installation = { url: string; folder: string | undefined }
+export type Installation = { url: string; folder: string | undefined; settings?: Record<string, string> }
 const JOURNEYS: Installation = { url: PRODUCT, folder: process.env.PADRON_E2E_FOLDER }
 
 /** A Mexican company without vehicles, and its main account signed in. */
-export const newCompany = async ({ url, folder }: Installation = JOURNEYS): Promise<Company> => {
+export const newCompany = async (at: Installation = JOURNEYS): Promise<Company> => {
+  const { url } = at
   const name = `e${unique().replace('.', 'n')}`
   const make = ['company', 'create', '--name', name, '--title', `Empresa ${name}`, '--country', 'MX']
-  const out = await padronIn(folder, make)
+  const out = await padronIn(at, make)
   const password = / (\S+)\n$/.exec(out)?.[1] ?? ''
   const username = `${name}-admin`
   await acceptTerms(username, password, url)

@@ -10,8 +10,13 @@ import type { Installation } from './company.ts'
 const ROOT = join(import.meta.dirname, '..')
 const READY = /^Padrón está listo en (\S+)$/m
 
-/** An installation without the demo, in which no source has an address. */
-export const startEmptyProduct = async (): Promise<Installation & { stop: () => Promise<void> }> => {
+/**
+ * An installation without the demo, in which no source has an address.
+ * @param settings beside the usual ones
+ */
+export const startEmptyProduct = async (
+  settings: Record<string, string> = {},
+): Promise<Installation & { stop: () => Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-e2e-own-'))
   chmodSync(folder, 0o755) // the embedded PostgreSQL runs as another user where root starts it
   const env = {
@@ -24,6 +29,7 @@ export const startEmptyProduct = async (): Promise<Installation & { stop: () => 
     PADRON_LOG: 'warn',
     DATABASE_URL: '',
     PUBLIC_URL: '',
+    ...settings,
   }
   const child = spawn(process.execPath, [join(ROOT, 'server/src/bin/start.ts')], { cwd: ROOT, env })
   const ended = once(child, 'exit')
@@ -43,5 +49,5 @@ export const startEmptyProduct = async (): Promise<Installation & { stop: () => 
     child.stderr.on('data', read)
   })
   const url = await Promise.race([ready, ended.then(() => Promise.reject(new Error(output)))])
-  return { url, folder, stop }
+  return { url, folder, settings, stop }
 }

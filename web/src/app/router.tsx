@@ -1,5 +1,6 @@
 // The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option
 // does not do it on load, and a redirect for it turns in circles.
+import { LINK_PATH } from '@padron/contract/account-links'
 import {
   createRootRoute,
   createRoute,
@@ -14,7 +15,7 @@ import { z } from 'zod/mini'
 import { ignoreLoadFailure, isMissingPiece } from '../api/new-release.ts'
 import { DrawerSearch } from '../lib/drawer-search.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { LoginScreen } from '../session/LoginScreen.tsx'
+import { LoginScreen, RECOVERY_PATH } from '../session/LoginScreen.tsx'
 import type { User } from '../session/session.ts'
 import { FullScreenLoader } from '../ui/Loader.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -63,6 +64,26 @@ const Login = () => {
   return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
 }
 
+const RecoveryScreen = lazy(() =>
+  import('../session/RecoveryScreen.tsx').then((module) => ({ default: module.RecoveryScreen })),
+)
+const LinkScreen = lazy(() => import('../session/LinkScreen.tsx').then((module) => ({ default: module.LinkScreen })))
+
+const Recovery = () => (
+  <Suspense fallback={<FullScreenLoader label="Cargando" />}>
+    <RecoveryScreen />
+  </Suspense>
+)
+const PasswordLink = () => {
+  const router = useRouter()
+  return (
+    <Suspense fallback={<FullScreenLoader label="Cargando" />}>
+      {/* The guard of the first screen leads to one that is theirs. */}
+      <LinkScreen onSignedIn={() => void router.navigate({ to: '/', replace: true })} />
+    </Suspense>
+  )
+}
+
 const Console = () => (
   <Suspense fallback={<FullScreenLoader label="Autorizando" />}>
     <Shell />
@@ -77,6 +98,8 @@ const login = createRoute({
   beforeLoad: ({ search }) => mustBeOut(search.redirect),
   component: Login,
 })
+const recovery = createRoute({ getParentRoute: () => root, path: RECOVERY_PATH, component: Recovery })
+const link = createRoute({ getParentRoute: () => root, path: LINK_PATH, component: PasswordLink })
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'console',
@@ -102,7 +125,7 @@ const unknown = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, shell.addChildren(screens), unknown]),
+  routeTree: root.addChildren([login, recovery, link, shell.addChildren(screens), unknown]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Failed,

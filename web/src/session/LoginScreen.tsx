@@ -1,15 +1,15 @@
 // Sign-in. Plain HTML on purpose: the component library is three times the size of this page.
 import './login.css'
-import { SESSION_TEXTS, VERSION_LABEL } from '@padron/contract/session'
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
-import { notify, withdraw } from '../api/notify.ts'
+import { VERSION_LABEL } from '@padron/contract/session'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { FIRST_PATHS, LineIcon } from '../ui/line-icon.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { StatusSign } from '../ui/StatusSign.tsx'
 import type { User } from './session.ts'
-import { type Credentials, prepareSignIn, signIn } from './sign-in.ts'
+import { type Credentials, prepareSignIn } from './sign-in.ts'
+import { useSignIn } from './use-sign-in.tsx'
 
 const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }) => {
   const [isVisible, setVisible] = useState(false)
@@ -50,13 +50,8 @@ const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }
   )
 }
 
-const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
-
-/** Refusing the terms closes the dialog and fails the sign-in (spec core §4): the reader is told why. */
-const NOT_ACCEPTED = ' Para entrar debe aceptar los términos y condiciones.'
-
-/** A failure is taken back with the next try. */
-const TOPIC = 'sign-in'
+/** The page that asks for a link to choose another password. */
+export const RECOVERY_PATH = '/recuperar'
 
 type Props = {
   /** Where to go now. */
@@ -68,10 +63,6 @@ type Props = {
 export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
   useTitle('Iniciar sesión')
   const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
-  /** Whose terms are not accepted yet. */
-  const [withoutTerms, setWithoutTerms] = useState<Credentials>()
   const config = useConfig()
 
   const focus = (name: string): void => {
@@ -82,26 +73,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
     const values = new FormData(form.current ?? undefined)
     return { username: String(values.get('username') ?? ''), password: String(values.get('password') ?? '') }
   }
-  /** Beside the fields, where it stays, and in a notice (spec core §8). */
-  const fail = (text: string): void => {
-    setError(text)
-    notify('error', text, { topic: TOPIC })
-  }
-  const run = async (credentials: Credentials): Promise<void> => {
-    setBusy(true)
-    setError('')
-    withdraw(TOPIC)
-    const result = await signIn(credentials)
-    setBusy(false)
-    if ('user' in result) {
-      notify('done', SESSION_TEXTS.done)
-      onSignedIn(result.user)
-    } else if ('terms' in result) setWithoutTerms(credentials)
-    else {
-      fail(result.refused)
-      focus('password')
-    }
-  }
+  const { busy, error, setError, run, termsDialog } = useSignIn(onSignedIn, () => focus('password'))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (busy) return
@@ -157,6 +129,9 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
           {busy && <span className="spinner" aria-hidden="true" />}
           {busy ? 'Iniciando sesión…' : 'Continuar'}
         </button>
+        <a className="text-center" href={RECOVERY_PATH}>
+          ¿Olvidó su contraseña?
+        </a>
         {config?.simulated && (
           <p className="login__demo small soft rounded">
             Datos de demostración: los portales consultados son simulados. Lo que responden no describe vehículos o
@@ -165,21 +140,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
         )}
         <small className="muted text-center">{VERSION_LABEL}</small>
       </form>
-      {withoutTerms && (
-        <Suspense>
-          <TermsDialog
-            credentials={withoutTerms}
-            onClose={() => {
-              setWithoutTerms(undefined)
-              fail(SESSION_TEXTS.failed + NOT_ACCEPTED)
-            }}
-            onAccepted={() => {
-              setWithoutTerms(undefined)
-              void run(withoutTerms)
-            }}
-          />
-        </Suspense>
-      )}
+      {termsDialog}
     </main>
   )
 }

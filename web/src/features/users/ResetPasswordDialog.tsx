@@ -1,9 +1,12 @@
 // 'Restablecer contraseña' (spec bulk §5): typed twice, or generated; sealed before it leaves the page, and kept
 // nowhere.
+import { LINK_MINUTES } from '@padron/contract/account-links'
 import { faultOf, PASSWORDS_DIFFER, Password } from '@padron/contract/user-rules'
 import { type UserRow, users } from '@padron/contract/users'
 import { useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'
+import { useConfig } from '../../api/use-config.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { prepareSeal, seal } from '../../session/seal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -45,6 +48,30 @@ const BLANK = { password: '', again: '' }
 type Values = typeof BLANK
 const { PasswordField } = formFields<Values>()
 
+/** A link instead: the user chooses the password, and nobody else knows it. */
+const LinkPart = ({ row, onSent }: { row: UserRow; onSent: () => void }) => {
+  const { userId, username, invitedAt } = row.user
+  const { userEmail } = row.userInfo
+  const { mutate, isPending } = useNoticeAction(users.sendLink, ({ sentTo, purpose }) => {
+    const what = purpose === 'invitation' ? 'La invitación' : 'El enlace'
+    notify('done', `${what} va en camino a ${sentTo}; sirve ${LINK_MINUTES} minutos.`, { about: username })
+    onSent()
+  })
+  const label = invitedAt ? 'Enviar otra invitación' : 'Enviar enlace por correo'
+  return (
+    <div className="stack gap-8 justify-start soft rounded pad-12">
+      <p className="measure">
+        {userEmail
+          ? `O envíe a ${userEmail} un enlace para que elija su contraseña: sirve ${LINK_MINUTES} minutos y una vez.`
+          : 'Para enviarle un enlace con el que elija su contraseña, escriba antes su correo en «Editar».'}
+      </p>
+      {userEmail && (
+        <Button label={label} icon="mail" busy={isPending} onClick={() => mutate({ params: { id: `${userId}` } })} />
+      )}
+    </div>
+  )
+}
+
 type Props = {
   row: UserRow
   /** A generated password that nobody has copied yet is shown once more. */
@@ -57,6 +84,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props) => {
   const [visible, setVisible] = useState(false)
   const [generated, setGenerated] = useState('')
   const [copied, setCopied] = useState('')
+  const config = useConfig()
   const isUnseen = ({ password }: Values): boolean => password === generated && password !== copied
   useEffect(prepareSeal, [])
 
@@ -101,6 +129,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props) => {
         <Button label="Generar" icon="refresh" onClick={generate} />
         {password && <CopyButton text={password} label="Copiar contraseña" onCopied={() => setCopied(password)} />}
       </div>
+      {config?.mail && row.user.userStatus && <LinkPart row={row} onSent={onClose} />}
     </FormDialog>
   )
 }

@@ -86,6 +86,7 @@ const UserCard = ({ row, context }: Props) => {
         <StatusCell row={row} context={context} />
       </div>
       <p className="card__name muted">{name.filter(Boolean).join(' · ')}</p>
+      {user.invitedAt && <p className="card__name muted">Invitación pendiente</p>}
       {contact.some(Boolean) && <p className="card__name muted break">{contact.filter(Boolean).join(' · ')}</p>}
       {tags.length > 0 && <TagsCell tags={tags} />}
       {context.admin && <RowActions row={row} context={context} inWords />}

@@ -1,4 +1,5 @@
 // 'Agregar usuario' and 'Editar usuario' (spec bulk §2, §5).
+import { LINK_MINUTES } from '@padron/contract/account-links'
 import { type UserRow, users } from '@padron/contract/users'
 import { useEffect, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
@@ -13,7 +14,17 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { UserFields } from './UserFields.tsx'
-import { changesBetween, EMPTY, fieldAt, newUser, UserDraft, UserRules, userChange, valuesOf } from './user-values.ts'
+import {
+  changesBetween,
+  EMPTY,
+  fieldAt,
+  inviteFaults,
+  newUser,
+  UserDraft,
+  UserRules,
+  userChange,
+  valuesOf,
+} from './user-values.ts'
 import { actionFailure, companyOf } from './user-words.ts'
 
 const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoad: () => void }) => {
@@ -46,6 +57,8 @@ const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoa
 /** The password is shown once, and nobody was there to see it. */
 const PASSWORD_UNSEEN =
   'El usuario se creó, pero su contraseña no llegó a mostrarse: dele una nueva con «Restablecer contraseña».'
+const invitedText = (address: string): string =>
+  `Usuario creado. La invitación va en camino a ${address}; sirve ${LINK_MINUTES} minutos.`
 const NEWEST_LOADED = 'Se cargaron los valores más recientes; lo que usted escribió sigue aquí.'
 const BEING_CREATED = {
   title: 'Se está creando el usuario',
@@ -77,6 +90,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
   const form = useForm({
     stored: newest ? valuesOf(newest) : EMPTY,
     schema: UserRules,
+    validate: inviteFaults,
     onlyChanged: row !== undefined,
     summary: CHECK_FIELDS,
     draft: { name: `user-draft-${row?.user.userId ?? 'new'}`, shape: UserDraft, announces: true },
@@ -100,9 +114,14 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
       return true
     },
     about: (values) => row?.user.username ?? (values.username || undefined),
-    onSaved: (reply) => ('password' in reply ? onCreated(reply) : onClose()),
+    onSaved: (reply) => {
+      if (!('password' in reply)) return onClose()
+      if (!reply.invitedTo) return onCreated(reply)
+      notify('done', invitedText(reply.invitedTo), { about: reply.userName })
+      onClose()
+    },
     onSavedAfterLeaving: (reply) => {
-      if ('password' in reply) notify('warning', PASSWORD_UNSEEN, { about: reply.userName })
+      if ('password' in reply && !reply.invitedTo) notify('warning', PASSWORD_UNSEEN, { about: reply.userName })
     },
   })
   const loadNewest = (): void => {
@@ -122,7 +141,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
     >
       {read && newest && newest !== read && <ConflictBox read={read} now={newest} onLoad={loadNewest} />}
       <UserFields row={read} company={companyOf(row?.user.username ?? name)} />
-      {form.busy && !row && <LeaveGuard when leaves={leaves} question={BEING_CREATED} />}
+      {form.busy && !row && !form.values.invite && <LeaveGuard when leaves={leaves} question={BEING_CREATED} />}
     </FormDialog>
   )
 }

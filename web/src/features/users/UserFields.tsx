@@ -3,13 +3,14 @@ import { NO_PROFILE, profiles } from '@padron/contract/profiles'
 import type { UserRow } from '@padron/contract/users'
 import { statusNotice } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useConfig } from '../../api/use-config.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { LABELS, type UserValues } from './user-values.ts'
 
-const { SelectField, TagsField, TextField } = formFields<UserValues>()
+const { CheckField, SelectField, TagsField, TextField } = formFields<UserValues>()
 const CODE = { autoCapitalize: 'none', spellCheck: false } as const
 const NAME = { autoCapitalize: 'words', spellCheck: false } as const
 
@@ -59,6 +60,7 @@ const ProfileField = ({ row }: { row: UserRow | undefined }) => {
 export const UserFields = ({ row, company }: { row: UserRow | undefined; company: string }) => {
   const withTags = useCan('tags_read')
   const { faults } = useFormContext<UserValues>()
+  const config = useConfig()
   const isSelf = row?.user.isSelf ?? false
   const phoneHint = !faults.userPhone && '10 números, sin espacios'
   return (
@@ -88,6 +90,9 @@ export const UserFields = ({ row, company }: { row: UserRow | undefined; company
           <TextField name="userPhone" label={LABELS.userPhone} inputMode="tel" {...CODE} hint={phoneHint} />
         </div>
       </fieldset>
+      {!row && config?.mail && (
+        <CheckField name="invite" label="Invitar por correo: elige su contraseña con un enlace de 30 minutos" />
+      )}
       {withTags && <TagsField name="tags" />}
     </>
   )

@@ -6,7 +6,7 @@ import { profiles } from '@padron/contract/profiles'
 import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
 import { PASSWORDS_DIFFER, required } from '@padron/contract/user-rules'
-import { USERS_GENERIC_ERROR, type UserRow, users } from '@padron/contract/users'
+import { INVITED_WITHOUT_MAIL, USERS_GENERIC_ERROR, type UserRow, users } from '@padron/contract/users'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
@@ -65,6 +65,7 @@ let onEdit: Answer = done
 /** The making of a user waits for it. */
 let slow: PromiseWithResolvers<void> | undefined
 let onStatus: Answer = done
+let onLink: Answer = done
 let onList: Answer | Promise<Answer> | undefined
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 
@@ -78,6 +79,7 @@ beforeAll(async () => {
       return onCreate
     },
     '/api/v2/users/2': () => onStatus,
+    '/api/v2/users/2/link': () => onLink,
     '/api/v2/roles/user/2/password': () => done,
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
     [profiles.list.path]: () => ({
@@ -434,4 +436,41 @@ test('a password is reset by the rule, sealed, and never in clear', async () => 
   const [body] = calls('/api/v2/roles/user/2/password', 'PATCH')
   expect(body.password.split('.')).toHaveLength(5)
   expect(JSON.stringify(server.sent)).not.toContain(password)
+})
+
+test('a new user may be invited: the address is needed, and no password is shown', async () => {
+  onCreate = { json: { userName: 'norte-juan', password: '', invitedTo: 'juan@norte.mx' } }
+  await show()
+  fillNew()
+  await screen.findByRole('option', { name: 'Operación' })
+  type('Perfil', '7')
+  fireEvent.click(await place().findByLabelText(/^Invitar por correo/))
+  save()
+  expect(fault('Email')).toBe(INVITED_WITHOUT_MAIL)
+  expect(calls(users.create.path, 'POST')).toEqual([])
+  type('Email', 'juan@norte.mx')
+  save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls(users.create.path, 'POST')).toMatchObject([
+    { invite: true, userClass: { userInfo: { userEmail: 'juan@norte.mx' } } },
+  ])
+  expect(notices.get().map(({ text }) => text)).toEqual([
+    'Usuario creado. La invitación va en camino a juan@norte.mx; sirve 30 minutos.',
+  ])
+})
+
+test('who did not use the invitation is marked, and gets another; a refusal is told', async () => {
+  rows = [person(2, 'ana', { invitedAt: '2026-11-27T17:00:00Z' })]
+  await show()
+  expect(screen.getByText('Invitación pendiente')).toBeTruthy()
+  press('Restablecer contraseña de norte-ana')
+  onLink = { status: 409, json: { title: 'Ya se enviaron 5 enlaces.', status: 409 } }
+  fireEvent.click(await place().findByRole('button', { name: 'Enviar otra invitación' }))
+  await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual(['Ya se enviaron 5 enlaces.']))
+  onLink = { json: { sentTo: 'ana@norte.mx', purpose: 'invitation' } }
+  const again = () => place().getByRole('button', { name: 'Enviar otra invitación' })
+  await waitFor(() => expect(again().getAttribute('aria-disabled')).toBe('false'))
+  fireEvent.click(again())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(notices.get().at(-1)?.text).toBe('La invitación va en camino a ana@norte.mx; sirve 30 minutos.')
 })

@@ -16,6 +16,7 @@ const UserName = ({ row: { user } }: { row: UserRow }) => (
   <span className="username strong block clip" title={user.username}>
     {user.username}
     {user.isMain && <small className="muted regular block">Cuenta principal</small>}
+    {user.invitedAt && <small className="muted regular block">Invitación pendiente</small>}
   </span>
 )
 

@@ -2,9 +2,10 @@
 import type { Args } from '@padron/contract/call'
 import { NO_PROFILE } from '@padron/contract/profiles'
 import { required, USER_INFO, USER_LABELS, Username } from '@padron/contract/user-rules'
-import type { UserChange, UserRow, users } from '@padron/contract/users'
+import { INVITED_WITHOUT_MAIL, type UserChange, type UserRow, type users } from '@padron/contract/users'
 import { z } from 'zod/mini'
 import { NOTHING } from '../../lib/money-text.ts'
+import type { Faults } from '../../ui/form/faults.ts'
 import { differingFields } from '../../ui/form/use-form.ts'
 import { pickFields } from '../../ui/form/use-form-draft.ts'
 import { bareUsername, statusText } from './user-words.ts'
@@ -19,14 +20,20 @@ export const UserDraft = z.object({
   userEmail: z.string(),
   userPhone: z.string(),
   tags: z.array(z.int()),
+  /** Of a new user: chooses the password by an invitation, instead of being given one. */
+  invite: z._default(z.boolean(), false),
 })
 export type UserValues = z.infer<typeof UserDraft>
 
 const NO_INFO = { firstName: '', lastName: '', userCustomId: '', userEmail: '', userPhone: '' }
 const INFO_FIELDS = Object.keys(NO_INFO) as (keyof typeof NO_INFO)[]
 
-export const EMPTY: UserValues = { username: '', preset: NO_PROFILE, ...NO_INFO, tags: [] }
-export const LABELS: Readonly<Record<keyof UserValues, string>> = { ...USER_LABELS, tags: 'Etiquetas' }
+export const EMPTY: UserValues = { username: '', preset: NO_PROFILE, ...NO_INFO, tags: [], invite: false }
+export const LABELS: Readonly<Record<keyof UserValues, string>> = {
+  ...USER_LABELS,
+  tags: 'Etiquetas',
+  invite: 'Invitar por correo',
+}
 
 export const UserRules = z.object({
   username: Username,
@@ -43,6 +50,7 @@ export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues 
   userEmail: userInfo.userEmail ?? '',
   userPhone: userInfo.userPhone ?? '',
   tags: tags.map(({ tagId }) => tagId).sort((a, b) => a - b),
+  invite: false,
 })
 
 /**
@@ -65,7 +73,12 @@ export const newUser = (values: UserValues, withTags: boolean): Args<typeof user
     roles: [],
     ...(withTags && { tags: tagRefs(values.tags) }),
   },
+  ...(values.invite && { invite: true }),
 })
+
+/** An invitation needs an address. */
+export const inviteFaults = ({ invite, userEmail }: UserValues): Faults =>
+  invite && !userEmail.trim() ? { userEmail: INVITED_WITHOUT_MAIL } : {}
 
 /** The body of an edit: only what changed. */
 export const userChange = (values: UserValues, changed: readonly (keyof UserValues)[]): UserChange => {
