@@ -5,6 +5,7 @@ import { testSmtp } from '@padron/server/testing/smtp'
 import { padronIn } from './company.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { startEmptyProduct } from './own-product.ts'
+import { faults } from './views.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((found) => {
@@ -14,7 +15,11 @@ const freePort = (): Promise<number> =>
     })
   })
 
-test('an invitation leads in, and a forgotten password is replaced', async ({ page, context, allowed }) => {
+test('an invitation leads in, and a forgotten password is replaced', { tag: '@sweep' }, async ({
+  page,
+  context,
+  allowed,
+}) => {
   test.slow()
   allowed.push(/status of 4\d\d/)
   const smtp = await testSmtp()
@@ -45,6 +50,7 @@ test('an invitation leads in, and a forgotten password is replaced', async ({ pa
     await page.goto(invitation)
     await expect(page.getByText('Acme le dio acceso a Padrón')).toBeVisible()
     expect(page.url()).toBe(`${url}/clave`)
+    expect(await faults(page)).toEqual([])
     await choose(page, 'Primera clave 1')
     await page.getByRole('dialog', { name: 'Términos y condiciones' }).getByRole('button', { name: 'Aceptar' }).click()
     await expect(page.getByRole('button', { name: /acme-admin/ })).toBeVisible()
@@ -56,6 +62,7 @@ test('an invitation leads in, and a forgotten password is replaced', async ({ pa
     if (!other || !there) throw new Error('no other browser')
     await there.goto(`${url}/login`)
     await there.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
+    expect(await faults(there)).toEqual([])
     await there.getByLabel('Usuario o correo').fill('ana@acme.example')
     await there.getByRole('button', { name: 'Enviar enlace' }).click()
     await expect(there.getByRole('heading', { name: 'Revise su correo' })).toBeVisible()

@@ -1,11 +1,15 @@
 // The log at its most talkative, with everything secret passing through the product and some of it going wrong: nothing
 // secret is ever written.
 
+import { accountLinks } from '@padron/contract/account-links'
 import type { SealUse } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSealed } from '../checks/portals/credentials.ts'
+import { tokenHash } from '../http/sessions.ts'
+import { linkCodeOwner } from '../mail/email-content.ts'
 import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import { listen, rawBytes } from '../testing/raw-http.ts'
 import { seal } from '../testing/seal.ts'
@@ -36,7 +40,8 @@ const sealed = async (password: string, username: string, use: SealUse = 'sign-i
 beforeAll(async () => {
   server = await testServer()
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  app = await appBeside(server.db, { log })
+  const webhooks = { secrets: server.secrets, privateAddresses: true }
+  app = await appBeside(server.db, { log, mails: true, webhooks })
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
   await server.somebody(company, 'consulta', ['vehicles_read'])
@@ -159,6 +164,33 @@ describe('the log', () => {
     expect((await inject(app, { url: fileUrl.replace('/files/', '/files//') })).status).not.toBe(200)
     const renamed = ['alter table preset rename to preset_away', 'alter table preset_away rename to preset'] as const
     await spoilt(...renamed, () => inject(app, { url: fileUrl }).catch(() => undefined)) // breaks off in the middle
+  })
+
+  it('while a password is recovered by a link', async () => {
+    const ask = (row: { path: string }, payload: object) => inject(app, { method: 'POST', url: row.path, payload })
+    await server.db.system.query(`update app_user set email = 'c@ejemplo.mx' where username = 'norte-consulta'`)
+    expect((await ask(accountLinks.request, { account: 'norte-consulta' })).status).toBe(200)
+    const findMail = async () =>
+      (await server.db.system.query(`select tenant_id, content from mail where kind = 'account recovery'`)).rows[0]
+    await expect.poll(findMail).toBeTruthy()
+    const { tenant_id, content } = await findMail()
+    const envelope = secret('a sealed code', content.link.code)
+    const code = secret('a code', openSealed(server.secrets, linkCodeOwner(tenant_id), envelope) ?? '')
+    secret('a hash of a code', tokenHash(code).toString('hex'))
+    expect((await ask(accountLinks.check, { code })).status).toBe(200)
+    const choose = async (password: string) =>
+      ask(accountLinks.setPassword, { code, password: await sealed(password, 'norte-consulta', 'new-password') })
+    expect((await choose(secret('a refused password', 'Clave-con-ñ-no-sirve'))).status).toBe(422)
+    expect((await choose(TYPED.own)).status).toBe(200)
+    expect((await choose(TYPED.own)).status).toBe(410)
+    const broken = [
+      `alter table account_link add constraint broken check (purpose = '#') not valid`,
+      'alter table account_link drop constraint broken',
+    ] as const
+    await spoilt(...broken, async () => {
+      expect((await ask(accountLinks.request, { account: 'norte-consulta' })).status).toBe(200)
+      await expect.poll(() => lines.join('')).toContain('the recovery of a password could not be sent')
+    })
   })
 
   it('while the database fails under each of them', async () => {
