@@ -18,6 +18,7 @@ import { imports } from './imports.ts'
 import { mailbox } from './mailbox.ts'
 import { news } from './news.ts'
 import { obligations, ownCalendars } from './obligations.ts'
+import { onboarding } from './onboarding.ts'
 import { operator } from './operator.ts'
 import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
@@ -38,6 +39,7 @@ export const FEATURES = {
   terms,
   accountLinks,
   catalogue,
+  onboarding,
   vehicles,
   views,
   queue,

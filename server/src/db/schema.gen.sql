@@ -1004,6 +1004,17 @@ create index obligation_document on obligation (tenant_id, document_id) where (d
 create index obligation_due on obligation (tenant_id, due_on, kind, vehicle_id);
 select protect_tenant_table('obligation');
 
+-- The first steps that a company marked as done, or dismissed.
+create table onboarding (
+  tenant_id bigint default current_tenant() not null,
+  step text not null,
+  done_at timestamptz default now() not null,
+  constraint onboarding_pkey primary key (tenant_id, step),
+  constraint onboarding_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
+  constraint onboarding_step_check check (step = any (array['company', 'fleet', 'holders', 'round', 'documents', 'notices', 'colleagues', 'completed', 'dismissed']))
+);
+select protect_tenant_table('onboarding');
+
 -- A calendar or a holiday that a company added for its own vehicles.
 create table own_calendar (
   tenant_id bigint default current_tenant() not null,

@@ -687,6 +687,12 @@ export interface Obligation {
   vehicle_id: number;
 }
 
+export interface Onboarding {
+  done_at: Generated<string>;
+  step: string;
+  tenant_id: Generated<number>;
+}
+
 export interface OwnCalendar {
   digits: number[];
   kind: string;
@@ -1494,6 +1500,7 @@ export interface DB {
   news_item: NewsItem;
   news_last_read: NewsLastRead;
   obligation: Obligation;
+  onboarding: Onboarding;
   own_calendar: OwnCalendar;
   payment_rule: PaymentRule;
   pending_callback: PendingCallback;

@@ -40,6 +40,7 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
     for (const { shortName, users, profiles, ...company } of DEMO_ACCOUNTS) {
       const tenantId = await createCompany(tx, { shortName, passwordHash, ...company })
       await tx.updateTable('company').set({ demo: true }).where('tenant_id', '=', tenantId).execute()
+      await tx.insertInto('onboarding').values({ tenant_id: tenantId, step: 'dismissed' }).execute() // it has its fleet
       for (const { name, roles } of profiles) await createProfile(tx, { tenantId, name, roles })
       for (const user of users) await createUser(tx, { tenantId, shortName, passwordHash, roles: [], ...user })
     }

@@ -14,6 +14,7 @@ import { importsFeature } from './imports/index.ts'
 import { mailboxFeature } from './mailbox/index.ts'
 import { newsFeature } from './news/index.ts'
 import { obligationsFeature } from './obligations/index.ts'
+import { onboardingFeature } from './onboarding/index.ts'
 import { operatorFeature } from './operator/index.ts'
 import { processingFeature } from './processing/index.ts'
 import { profilesFeature } from './profiles/index.ts'
@@ -31,6 +32,7 @@ import { webhooksFeature } from './webhooks/index.ts'
 export const FEATURES: readonly Feature[] = [
   sessionFeature,
   catalogueFeature,
+  onboardingFeature,
   vehiclesFeature,
   viewsFeature,
   resourceStatusFeature,

@@ -23,6 +23,7 @@ const WANTED: Readonly<Record<string, string>> = {
   'content_upload.sha256': `repeat('a', 64)`,
   'email_logo.media_type': `'image/png'`,
   'obligation.kind': `'payment'`,
+  'onboarding.step': `'fleet'`,
   'vehicle_resource_count.list': `'asked'`,
   'vehicle_registry.found_by': `'plate'`,
 }

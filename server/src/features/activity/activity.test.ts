@@ -346,6 +346,7 @@ describe('the record itself', () => {
       'mail',
       'news_last_read',
       'obligation',
+      'onboarding',
       'pending_callback',
       'pending_enrolment',
       'pending_order',

@@ -1,0 +1,69 @@
+// «Primeros pasos» of a company, above its catalogue: what is done by the company's own data, and what a person marks.
+import { z } from 'zod/mini'
+import { calls, get, put } from './call.ts'
+import { Done } from './common.ts'
+
+/** In their order. */
+export const ONBOARDING_STEPS = ['company', 'fleet', 'holders', 'round', 'documents', 'notices', 'colleagues'] as const
+export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
+
+const Step = z.enum(ONBOARDING_STEPS, 'No es uno de los primeros pasos')
+
+export const OnboardingState = z.object({
+  /** Hidden: then nothing is counted, and there are no steps. */
+  dismissed: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: Step,
+      /** `data`: the company's data says so; `person`: it was marked. */
+      done: z.nullable(z.enum(['data', 'person'])),
+    }),
+  ),
+  facts: z.nullable(
+    z.object({
+      /** Of the active vehicles: all, those whose sources answered at least once, those without their holder's number. */
+      vehicles: z.int(),
+      checked: z.int(),
+      withoutHolder: z.int(),
+      /** Checks that wait for a person: assigned to people, and never answered where no machine does. */
+      asked: z.int(),
+      never: z.int(),
+      users: z.int(),
+      /** Document types that are asked of vehicles. */
+      required: z.int(),
+      logo: z.boolean(),
+      /** How numbers of holders are read that do not say their type (Colombia). */
+      holderDocument: z.nullable(z.string()),
+    }),
+  ),
+})
+export type OnboardingState = z.infer<typeof OnboardingState>
+
+const TOUCHED = ['onboarding.state'] as const
+
+export const onboarding = calls('onboarding', {
+  state: get('/api/v2/onboarding', {
+    summary: 'Los primeros pasos de la empresa: cuáles están hechos y cómo va la primera ronda de consultas.',
+    needs: 'users_admin',
+    opens: true,
+    reply: OnboardingState,
+    every: 10,
+    fails: 'Error al consultar los primeros pasos',
+  }),
+  mark: put('/api/v2/onboarding/step', {
+    summary: 'Marca un paso como hecho, o quita la marca; lo que dicen los datos no cambia.',
+    needs: 'users_admin',
+    body: z.strictObject({ step: Step, done: z.boolean() }),
+    reply: Done,
+    touches: TOUCHED,
+    fails: 'No se pudo marcar el paso',
+  }),
+  dismiss: put('/api/v2/onboarding/dismiss', {
+    summary: 'Oculta los primeros pasos, o los muestra de nuevo.',
+    needs: 'users_admin',
+    body: z.strictObject({ dismissed: z.boolean() }),
+    reply: Done,
+    touches: TOUCHED,
+    fails: 'No se pudieron ocultar los primeros pasos',
+  }),
+})

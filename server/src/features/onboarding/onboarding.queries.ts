@@ -1,0 +1,54 @@
+// What a company's first steps are known by.
+import { ACTIVE } from '@padron/contract/assets'
+import type { OnboardingState } from '@padron/contract/onboarding'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+type Facts = NonNullable<OnboardingState['facts']>
+type FleetFacts = Pick<Facts, 'vehicles' | 'checked' | 'withoutHolder'>
+
+/** Steps that a person marked, and `completed` and `dismissed`. */
+export const readMarks = async (tx: Tx, tenantId: number): Promise<ReadonlySet<string>> => {
+  const rows = await tx.selectFrom('onboarding').select('step').where('tenant_id', '=', tenantId).execute()
+  return new Set(rows.map(({ step }) => step))
+}
+
+/** Cost: one pass over the active vehicles: 0.1 s for 200,000. Whoever asks keeps it until the fleet changes. */
+export const countFleet = async (tx: Tx, tenantId: number): Promise<FleetFacts> => {
+  const { rows } = await sql<FleetFacts>`
+    select count(*)::int as vehicles, count(processed_at)::int as checked,
+      (count(*) filter (where tax_identifier is null or tax_identifier = ''))::int as "withoutHolder"
+    from vehicle
+    where tenant_id = ${tenantId} and asset_status_id = ${ACTIVE}`.execute(tx)
+  return rows[0] ?? { vehicles: 0, checked: 0, withoutHolder: 0 }
+}
+
+/** `notified`: somebody is told something: by a report, an alert or reminders. */
+type CompanyFacts = Omit<Facts, keyof FleetFacts | 'asked' | 'never'> & { notified: boolean }
+
+export const readCompany = async (tx: Tx, tenantId: number): Promise<CompanyFacts> => {
+  const { rows } = await sql<CompanyFacts>`
+    select c.logo_url is not null or exists (select from email_logo l where l.tenant_id = c.tenant_id) as logo,
+      c.holder_document_type as "holderDocument",
+      (select count(*)::int from app_user u where u.tenant_id = c.tenant_id and u.active) as users,
+      (select count(*)::int from document_type d where d.tenant_id = c.tenant_id and d.required <> 'none') as required,
+      exists (select from scheduled_report r where r.tenant_id = c.tenant_id and r.active)
+        or exists (select from alert a where a.tenant_id = c.tenant_id and a.active)
+        or exists (select from reminder_setting s where s.tenant_id = c.tenant_id and s.active) as notified
+    from company c
+    where c.tenant_id = ${tenantId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('a session without its company')
+  return row
+}
+
+export const setMarks = async (tx: Tx, tenantId: number, steps: readonly string[]): Promise<void> => {
+  await sql`
+    insert into onboarding (tenant_id, step)
+    select ${tenantId}, s from unnest(${[...steps]}::text[]) s
+    on conflict do nothing`.execute(tx)
+}
+
+export const removeMark = async (tx: Tx, tenantId: number, step: string): Promise<void> => {
+  await tx.deleteFrom('onboarding').where('tenant_id', '=', tenantId).where('step', '=', step).execute()
+}

@@ -1,0 +1,172 @@
+// «Primeros pasos» over HTTP: what the data says is done, what a person marks, hiding and finding it again, and that it
+// is the company's own.
+import { type OnboardingState, onboarding } from '@padron/contract/onboarding'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let other: { company: Company; main: Somebody }
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  const sur = await server.company('sur')
+  other = { company: sur, main: await server.somebody(sur, 'admin', ['admin']) }
+})
+afterAll(() => server.stop())
+
+const run = (text: string, values?: unknown[]) => server.db.system.query(text, values)
+const state = async (who = main): Promise<OnboardingState> => {
+  const { status, body } = await server.ask(who, { url: onboarding.state.path })
+  expect(status).toBe(200)
+  return body as OnboardingState
+}
+const put = async (row: { path: string }, payload: object, who = main) =>
+  (await server.ask(who, { method: 'PUT', url: row.path, payload })).status
+const doneSteps = ({ steps }: OnboardingState) =>
+  Object.fromEntries(steps.flatMap(({ step, done }) => (done ? [[step, done]] : [])))
+/** A change of vehicles as the product makes one: who keeps figures of the fleet hears of it. */
+const changeFleet = async (set: string, where: string) => {
+  await run(`update vehicle set ${set} where tenant_id = $1 and ${where}`, [company.tenantId])
+  await asSystem(server.db, (tx) => touchFleet(tx, company.tenantId))
+}
+
+it('of a new company has nothing done, and counts no vehicle of another’s', async () => {
+  await server.vehicles(other.company, [{ plate: 'SUR0001' }])
+  const { dismissed, steps, facts } = await state()
+  expect(dismissed).toBe(false)
+  expect(steps.map(({ step }) => step)).toEqual([
+    'company',
+    'fleet',
+    'holders',
+    'round',
+    'documents',
+    'notices',
+    'colleagues',
+  ])
+  expect(steps.filter(({ done }) => done !== null)).toEqual([])
+  expect(facts).toEqual({
+    vehicles: 0,
+    checked: 0,
+    withoutHolder: 0,
+    asked: 0,
+    never: 0,
+    users: 1,
+    required: 0,
+    logo: false,
+    holderDocument: null,
+  })
+})
+
+describe('the data', () => {
+  it('says how the fleet and its first round are, of active vehicles only', async () => {
+    await server.vehicles(company, [
+      { plate: 'UNO0001', columns: { tax_identifier: 'XAXX010101000' } },
+      { plate: 'DOS0002' },
+      { plate: 'TRE0003' },
+      { plate: 'BAJ0004', status: 3 },
+    ])
+    await asSystem(server.db, (tx) => touchFleet(tx, company.tenantId))
+    expect(await state()).toMatchObject({ facts: { vehicles: 3, checked: 0, withoutHolder: 2 } })
+    expect(doneSteps(await state())).toEqual({ fleet: 'data' })
+    await changeFleet('processed_at = now()', `plate = 'UNO0001'`)
+    expect(await state()).toMatchObject({ facts: { vehicles: 3, checked: 1, withoutHolder: 2 } })
+    await changeFleet(`processed_at = now(), tax_identifier = 'XAXX010101000'`, 'asset_status_id = 1')
+    expect(doneSteps(await state())).toEqual({ fleet: 'data', holders: 'data', round: 'data' })
+    await changeFleet('processed_at = null', `plate = 'DOS0002'`)
+    expect(doneSteps(await state())).toEqual({ fleet: 'data', holders: 'data' })
+  })
+
+  it('equals what the catalogue lists where the panel leads', async () => {
+    await changeFleet('tax_identifier = null', `plate = 'TRE0003'`)
+    const { facts } = await state()
+    const total = async (vehicleClass: object, dateFilters?: object[]) => {
+      const payload = {
+        vehicleClass: { assetHistoric: { assetStatusId: [1] }, ...vehicleClass },
+        pagination: { page: 1, pageSize: 1, ...(dateFilters && { dateFilters }) },
+      }
+      const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/vehicleAsset', payload })
+      return (body as { totalCount: number }).totalCount
+    }
+    const everChecked = { dateParameter: 'processedDate', dateBy: 'after', startDate: '1900-01-01' }
+    expect(facts).toMatchObject({
+      vehicles: await total({}),
+      checked: await total({}, [everChecked]),
+      withoutHolder: await total({ exact: { taxIdentifier: null } }),
+    })
+    expect(facts).toMatchObject({ vehicles: 3, checked: 2, withoutHolder: 1 })
+  })
+
+  it('equals what manual capture lists', async () => {
+    const { facts } = await state()
+    const { body } = await server.ask(main, { url: '/api/v2/captures/summary' })
+    const { asked, never } = body as { asked: number; never: number }
+    expect(never).toBeGreaterThan(0)
+    expect(facts).toMatchObject({ asked, never })
+  })
+
+  it('says what is asked of vehicles, who is told, and who else there is', async () => {
+    const type = `insert into document_type (tenant_id, type_name, required) values ($1, 'Póliza', 'none')`
+    await run(type, [company.tenantId])
+    expect(doneSteps(await state())).not.toHaveProperty('documents')
+    await run(`update document_type set required = 'all' where tenant_id = $1`, [company.tenantId])
+    await run(
+      `insert into reminder_setting (tenant_id, user_id, active, days, kinds) values ($1, $2, false, '{7}', '{policy}')`,
+      [company.tenantId, main.userId],
+    )
+    expect(doneSteps(await state())).not.toHaveProperty('notices')
+    await run('update reminder_setting set active = true where tenant_id = $1', [company.tenantId])
+    const gone = await server.somebody(company, 'baja', ['vehicles_read'], { active: false })
+    expect(doneSteps(await state())).toMatchObject({ documents: 'data', notices: 'data' })
+    expect(doneSteps(await state())).not.toHaveProperty('colleagues')
+    await run('update app_user set active = true where user_id = $1', [gone.userId])
+    expect(doneSteps(await state())).toHaveProperty('colleagues', 'data')
+  })
+})
+
+describe('a person', () => {
+  it('marks a step and takes the mark back; what the data says stays', async () => {
+    expect(await put(onboarding.mark, { step: 'company', done: true })).toBe(200)
+    expect(await put(onboarding.mark, { step: 'company', done: true })).toBe(200)
+    expect(doneSteps(await state())).toHaveProperty('company', 'person')
+    expect(doneSteps(await state(other.main))).not.toHaveProperty('company')
+    expect(await put(onboarding.mark, { step: 'company', done: false })).toBe(200)
+    expect(await put(onboarding.mark, { step: 'fleet', done: false })).toBe(200)
+    expect(doneSteps(await state())).not.toHaveProperty('company')
+    expect(doneSteps(await state())).toHaveProperty('fleet', 'data')
+    for (const payload of [{ step: 'dismissed', done: true }, { step: 'nada', done: true }, { step: 'fleet' }])
+      expect(await put(onboarding.mark, payload)).toBe(400)
+  })
+
+  it('hides all of it, for the whole company and for nobody else’s, and finds it again', async () => {
+    expect(await put(onboarding.dismiss, { dismissed: true })).toBe(200)
+    expect(await state()).toEqual({ dismissed: true, steps: [], facts: null })
+    const colleague = await server.somebody(company, 'personal', ['users_admin'])
+    expect(await state(colleague)).toMatchObject({ dismissed: true })
+    expect(await state(other.main)).toMatchObject({ dismissed: false })
+    expect(await put(onboarding.dismiss, { dismissed: false }, colleague)).toBe(200)
+    expect(await state()).toMatchObject({ dismissed: false })
+  })
+
+  it('who finished every step does not see it again, unless they show it', async () => {
+    for (const step of ['company', 'holders', 'round'])
+      expect(await put(onboarding.mark, { step, done: true })).toBe(200)
+    expect(await state()).toEqual({ dismissed: true, steps: [], facts: null })
+    expect(await put(onboarding.dismiss, { dismissed: false })).toBe(200)
+    const shown = await state()
+    expect(shown.dismissed).toBe(false)
+    expect(shown.steps.every(({ done }) => done !== null)).toBe(true)
+  })
+
+  it('who does not administer users neither sees nor changes it', async () => {
+    const reader = await server.somebody(company, 'lectura', ['vehicles_admin', 'users_read'])
+    expect((await server.ask(reader, { url: onboarding.state.path })).status).toBe(403)
+    expect(await put(onboarding.dismiss, { dismissed: true }, reader)).toBe(403)
+    expect(await put(onboarding.mark, { step: 'company', done: true }, reader)).toBe(403)
+  })
+})
