@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Args, CallRow, Reply } from '@padron/contract/call'
+import { onboarding } from '@padron/contract/onboarding'
 import { vehicles } from '@padron/contract/vehicles'
 import { PRODUCT, SIMULATOR_PORT } from './address.ts'
 import { ask, freshToken } from './api.ts'
@@ -43,8 +44,11 @@ export type Company = {
 export type Installation = { url: string; folder: string | undefined; settings?: Record<string, string> }
 const JOURNEYS: Installation = { url: PRODUCT, folder: process.env.PADRON_E2E_FOLDER }
 
-/** A Mexican company without vehicles, and its main account signed in. */
-export const newCompany = async (at: Installation = JOURNEYS): Promise<Company> => {
+/**
+ * A Mexican company without vehicles, and its main account signed in.
+ * @param firstSteps whether the panel of the first steps is above the catalogue; else it was hidden
+ */
+export const newCompany = async (at: Installation = JOURNEYS, firstSteps = false): Promise<Company> => {
   const { url } = at
   const name = `e${unique().replace('.', 'n')}`
   const make = ['company', 'create', '--name', name, '--title', `Empresa ${name}`, '--country', 'MX']
@@ -53,6 +57,7 @@ export const newCompany = async (at: Installation = JOURNEYS): Promise<Company> 
   const username = `${name}-admin`
   await acceptTerms(username, password, url)
   const token = await freshToken(username, password, url)
+  if (!firstSteps) await ask(onboarding.dismiss, { body: { dismissed: true } }, token, url)
   return { username, token, ask: (row, args) => ask(row, args, token, url) }
 }
 

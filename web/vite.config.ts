@@ -15,7 +15,7 @@ const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/file
 const FIRST_PAGES = {
   start: 'main.tsx',
   shell: 'app/shell/Shell.tsx',
-  catalogue: 'features/catalogue/CatalogueScreen.tsx',
+  catalogue: 'app/CataloguePage.tsx',
 }
 
 export default defineConfig({

@@ -48,7 +48,7 @@ const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell }
 /** The console's pieces, fetched while the password is being typed or the session verified. */
 export const fetchAhead = (): void => {
   void loadShell().catch(ignoreLoadFailure)
-  void import('../features/catalogue/CatalogueScreen.tsx').catch(ignoreLoadFailure)
+  void import('./CataloguePage.tsx').catch(ignoreLoadFailure)
 }
 
 const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) })

@@ -38,8 +38,7 @@ export type Screen = {
   ahead?: () => void
 }
 
-const catalogue = () =>
-  import('../features/catalogue/CatalogueScreen.tsx').then((m) => ({ default: m.CatalogueScreen }))
+const catalogue = () => import('./CataloguePage.tsx').then((m) => ({ default: m.CataloguePage }))
 
 const differences = () =>
   import('../features/vehicles/DifferencesScreen.tsx').then((m) => ({ default: m.DifferencesScreen }))

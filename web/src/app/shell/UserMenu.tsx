@@ -1,7 +1,9 @@
 // Who is signed in, the way to one's account, the theme, and the way out.
-import { Link, useRouterState } from '@tanstack/react-router'
+import { onboarding } from '@padron/contract/onboarding'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useAction } from '../../api/use-action.ts'
 import { chooseTheme, type ThemeChoice, useTheme } from '../../lib/theme.ts'
-import type { User } from '../../session/session.ts'
+import { can, type User } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
@@ -12,6 +14,20 @@ const THEMES: readonly { choice: ThemeChoice; text: string }[] = [
   { choice: 'light', text: 'Claro' },
   { choice: 'dark', text: 'Oscuro' },
 ]
+
+/** The steps above the catalogue, hidden or finished, shown again. */
+const FirstStepsButton = ({ onShown }: { onShown: () => void }) => {
+  const navigate = useNavigate()
+  const { mutate, isPending } = useAction(onboarding.dismiss, {
+    onSuccess: () => {
+      onShown()
+      void navigate({ to: '/' })
+    },
+  })
+  return (
+    <Button label="Primeros pasos" icon="on" busy={isPending} onClick={() => mutate({ body: { dismissed: false } })} />
+  )
+}
 
 const ThemeSwitch = () => {
   const { choice } = useTheme()
@@ -55,18 +71,21 @@ export const UserMenu = ({ user }: { user: User }) => {
       buttonLabel={`Usuario ${user.name}`}
       button={button}
     >
-      <div className="user-menu stack gap-14">
-        <p className="stack">
-          <strong>{user.name}</strong>
-          {user.parentName && user.parentName !== user.name && <span className="muted">{user.parentName}</span>}
-        </p>
-        <Link to="/account" className="button" activeProps={{ 'aria-current': 'page' }}>
-          <Icon name="user" size={16} />
-          Mi cuenta
-        </Link>
-        <ThemeSwitch />
-        <Button label="Cerrar sesión" icon="out" busy={busy} onClick={() => void signOut()} />
-      </div>
+      {(close) => (
+        <div className="user-menu stack gap-14">
+          <p className="stack">
+            <strong>{user.name}</strong>
+            {user.parentName && user.parentName !== user.name && <span className="muted">{user.parentName}</span>}
+          </p>
+          <Link to="/account" className="button" activeProps={{ 'aria-current': 'page' }}>
+            <Icon name="user" size={16} />
+            Mi cuenta
+          </Link>
+          {can(user, 'users_admin') && can(user, 'vehicles_read') && <FirstStepsButton onShown={close} />}
+          <ThemeSwitch />
+          <Button label="Cerrar sesión" icon="out" busy={busy} onClick={() => void signOut()} />
+        </div>
+      )}
     </Popup>
   )
 }

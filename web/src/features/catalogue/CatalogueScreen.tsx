@@ -1,7 +1,7 @@
 // The catalogue: every vehicle with what it owes, a page of 25 at a time. Filters, sort, page and open view are in the
 // address.
 import { catalogue, type FleetQuery, PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -39,7 +39,8 @@ const useSources = (): CellContext['sources'] => {
   return useMemo(() => data && new Map(data.states.map((state) => [state.stateId, state.sources])), [data])
 }
 
-export const CatalogueScreen = () => {
+/** @param above between the filters and the rows, before its own */
+export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   useTitle('Vehículos')
   const { country, zone, userId } = useUser()
   const phone = useMedia(PHONE)
@@ -87,6 +88,7 @@ export const CatalogueScreen = () => {
         }
         above={
           <>
+            {above}
             <CoverageLine query={query} after={list.isSuccess && !list.isPlaceholderData} clock={context} />
             {edits && bulk.bar}
           </>

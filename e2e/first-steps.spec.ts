@@ -1,0 +1,60 @@
+// «Primeros pasos» of a new company: the fleet arrives, the first round goes on by itself, its counts lead to what
+// they count, and the panel is hidden and found again.
+import { TOKEN_COOKIE } from '@padron/contract/session'
+import { PRODUCT } from './address.ts'
+import { newCompany, newVehicle } from './company.ts'
+import { expect, test } from './fixtures.ts'
+import { faults } from './views.ts'
+
+test('a new company sees how far it is, follows the round, hides the steps and finds them again', {
+  tag: '@sweep',
+}, async ({ page, context }) => {
+  const company = await newCompany(undefined, true)
+  await context.addCookies([{ name: TOKEN_COOKIE, value: company.token, url: PRODUCT, sameSite: 'Strict' }])
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Primeros pasos' })
+  const step = (title: string) =>
+    panel.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  await expect(panel.getByText('0 de 7 hechos')).toBeVisible()
+  await step('La hoja de su flotilla').getByRole('link', { name: 'Cargar vehículos' }).click()
+  await expect(page).toHaveURL(/\/addVehicles/)
+  await page.goBack()
+
+  const taxIdentifier = 'XAXX010101000'
+  await newVehicle(company, { rfc: { taxIdentifier } })
+  await newVehicle(company)
+  const round = step('Primera ronda de consultas')
+  // Nobody loads the page again.
+  await expect(round.getByText('de 2', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(round.getByText('Consultados 2')).toBeVisible({ timeout: 90_000 })
+  await expect(panel.getByText('2 de 7 hechos')).toBeVisible()
+  await round.getByRole('link', { name: 'a 1 les falta un dato' }).click()
+  await expect(page).toHaveURL(/taxIdentifierIs=~/)
+  await expect(page.getByText('1–1 de 1 vehículo', { exact: true })).toBeVisible()
+
+  // By keyboard.
+  const mark = panel.getByRole('button', { name: 'Marcar como hecho: A quién se avisa' })
+  await mark.focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('3 de 7 hechos')).toBeVisible()
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await faults(page), `${width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expect(page.getByRole('region', { name: 'Vehículos' })).toBeVisible()
+  }
+  // On a phone only the next step is there, until all are wanted.
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Ver todos' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(7)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await panel.getByRole('button', { name: 'Ocultar los primeros pasos' }).click()
+  await expect(panel).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Vehículos' })).toBeVisible()
+  await expect(panel).toHaveCount(0)
+  await page.getByRole('button', { name: /^Usuario / }).click()
+  await page.getByRole('button', { name: 'Primeros pasos' }).click()
+  await expect(panel.getByText('3 de 7 hechos')).toBeVisible()
+})

@@ -1,0 +1,27 @@
+// The catalogue with what stands above it for who administers the company.
+import { lazy, Suspense } from 'react'
+import { CatalogueScreen } from '../features/catalogue/CatalogueScreen.tsx'
+import { useCan } from '../session/user-context.ts'
+
+// Without it the catalogue is no worse off.
+const FirstSteps = lazy(() =>
+  import('../features/onboarding/FirstSteps.tsx').then(
+    (m) => ({ default: m.FirstSteps }),
+    () => ({ default: () => null }),
+  ),
+)
+
+export const CataloguePage = () => {
+  const administers = useCan('users_admin')
+  return (
+    <CatalogueScreen
+      above={
+        administers && (
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
+        )
+      }
+    />
+  )
+}

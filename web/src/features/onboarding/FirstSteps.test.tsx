@@ -1,0 +1,157 @@
+// The story of «Primeros pasos», over the network: what is done and what is left, the round's counts with their lists,
+// marking, hiding, and that nothing is there once it is hidden.
+import { ONBOARDING_STEPS, type OnboardingState, type OnboardingStep, onboarding } from '@padron/contract/onboarding'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { FirstSteps } from './FirstSteps.tsx'
+
+const FACTS = {
+  vehicles: 528,
+  checked: 120,
+  withoutHolder: 43,
+  asked: 200,
+  never: 57,
+  users: 1,
+  required: 0,
+  logo: false,
+  holderDocument: null as string | null,
+}
+const state = (
+  done: Partial<Record<OnboardingStep, 'data' | 'person'>> = {},
+  facts: Partial<typeof FACTS> = {},
+): OnboardingState => ({
+  dismissed: false,
+  steps: ONBOARDING_STEPS.map((step) => ({ step, done: done[step] ?? null })),
+  facts: { ...FACTS, ...facts },
+})
+const HIDDEN: OnboardingState = { dismissed: true, steps: [], facts: null }
+
+let answer: { status?: number; json: unknown }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [onboarding.state.path]: () => answer,
+    [onboarding.mark.path]: (body) => {
+      const { step, done } = JSON.parse(body)
+      answer = { json: state({ fleet: 'data', ...(done && { [step]: 'person' }) }) }
+      return { json: { message: 'ok' } }
+    },
+    [onboarding.dismiss.path]: () => {
+      answer = { json: HIDDEN }
+      return { json: { message: 'ok' } }
+    },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  answer = { json: state({ fleet: 'data' }) }
+  server.sent.length = 0
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const show = async (user?: User) => {
+  showScreen(FirstSteps, '/', user)
+  return within(await screen.findByRole('region', { name: 'Primeros pasos' }))
+}
+const step = (title: string) => {
+  const item = screen.getByRole('heading', { name: new RegExp(title) }).closest('li')
+  if (!item) throw new Error(`no step ${title}`)
+  return within(item)
+}
+const addressOf = (link: HTMLElement): string =>
+  decodeURIComponent((link as HTMLAnchorElement).href.replace(location.origin, ''))
+
+test('the steps say what is done, and the round counts vehicles, each count with its list', async () => {
+  const panel = await show()
+  expect(panel.getByRole('status').textContent).toBe('1 de 7 hechos')
+  expect(step('La hoja de su flotilla').getByText('Hecho')).toBeTruthy()
+  expect(step('La hoja de su flotilla').queryByRole('button')).toBeNull()
+  const round = step('Primera ronda')
+  const bar = round.getByRole<HTMLProgressElement>('progressbar', { name: /primera ronda/ })
+  expect([bar.value, bar.max]).toEqual([120, 528])
+  const links = round.getAllByRole('link').map((link) => [link.textContent, addressOf(link)])
+  expect(links.map(([text]) => text)).toEqual([
+    'Consultados 120',
+    'de 528',
+    'a 43 les falta un dato',
+    '257 consultas esperan captura',
+  ])
+  expect(links[0]?.[1]).toContain('processedDate=1900-01-01..')
+  expect(links[2]?.[1]).toContain('taxIdentifierIs=~')
+  expect(links[3]?.[1]).toBe('/captures')
+  expect(step('Colegas').getByText('Solo usted tiene acceso.')).toBeTruthy()
+})
+
+test('the round goes on by itself, and hidden steps are not asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const later = () => act(async () => void vi.advanceTimersByTime(onboarding.state.every * 1000))
+  await show()
+  answer = { json: state({ fleet: 'data' }, { checked: 300, asked: 0, never: 1 }) }
+  await later()
+  expect(await step('Primera ronda').findByText('Consultados 300')).toBeTruthy()
+  expect(addressOf(step('Primera ronda').getByText('1 consulta espera captura'))).toContain('list=never')
+  answer = { json: HIDDEN }
+  await later()
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+  server.sent.length = 0
+  await later()
+  expect(server.sent).toEqual([])
+})
+
+test('a step is marked, and the mark is taken back', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('button', { name: 'Marcar como hecho: A quién se avisa' }))
+  const undo = await screen.findByRole('button', { name: 'Quitar la marca: A quién se avisa' })
+  expect(step('A quién se avisa').getByText('Marcado como hecho')).toBeTruthy()
+  await waitFor(() => expect(undo.getAttribute('aria-disabled')).toBe('false'))
+  fireEvent.click(undo)
+  expect(await screen.findByRole('button', { name: 'Marcar como hecho: A quién se avisa' })).toBeTruthy()
+  const sent = server.sent.filter(({ path }) => path === onboarding.mark.path).map(({ body }) => JSON.parse(body))
+  expect(sent).toEqual([
+    { step: 'notices', done: true },
+    { step: 'notices', done: false },
+  ])
+})
+
+test('hidden, it is gone, and says where it is found', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('button', { name: 'Ocultar los primeros pasos' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Primeros pasos' })).toBeNull())
+  expect(notices.get().map(({ text }) => text)).toEqual([expect.stringContaining('menú de su usuario')])
+})
+
+test('a new company is told where to begin, and links lead only where the person may go', async () => {
+  answer = { json: state({}, { vehicles: 0, checked: 0, withoutHolder: 0, asked: 0, never: 0 }) }
+  await show({ ...ADMIN, userId: '9', role: ['users_admin', 'users_read', 'vehicles_read'] })
+  expect(step('La hoja de su flotilla').getByText('Cargue un archivo con sus vehículos.')).toBeTruthy()
+  expect(step('La hoja de su flotilla').queryByRole('link')).toBeNull()
+  expect(step('Primera ronda').queryByRole('progressbar')).toBeNull()
+  expect(step('Colegas').getByRole('link', { name: 'Usuarios' })).toBeTruthy()
+})
+
+test('in Colombia holders have a document, whose usual type is said', async () => {
+  answer = { json: state({ fleet: 'data' }, { withoutHolder: 1, holderDocument: 'CE' }) }
+  await show({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
+  const holders = step('Documento de los titulares')
+  expect(holders.getByText('1 vehículo no tiene el de su titular')).toBeTruthy()
+  expect(holders.getByText(/se leen como CE/)).toBeTruthy()
+})
+
+test('where it cannot be asked it says so, and is asked again', async () => {
+  answer = { status: 500, json: {} }
+  showScreen(FirstSteps, '/')
+  expect(await screen.findByText(/No se pudieron consultar los primeros pasos/)).toBeTruthy()
+  answer = { json: state() }
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByRole('region', { name: 'Primeros pasos' })).toBeTruthy()
+})

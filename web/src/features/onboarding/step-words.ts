@@ -1,0 +1,97 @@
+// What each of the first steps says, and where it leads.
+import { ACTIVE } from '@padron/contract/assets'
+import { countOf, numberText } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import type { OnboardingState, OnboardingStep } from '@padron/contract/onboarding'
+import type { Permission } from '@padron/contract/permissions'
+
+type Facts = NonNullable<OnboardingState['facts']>
+/** A part of a sentence; with `to` it is a link. `before`: what stands between it and the part before. */
+export type Part = { text: string; to?: Address; before?: string }
+type Address = { to: string; needs: Permission; search?: Record<string, unknown> }
+export type StepWords = { title: string; parts: readonly Part[]; action?: Part }
+
+const LIST = { to: '/', needs: 'vehicles_read' } as const
+const active = (more: Record<string, unknown> = {}): Address => ({ ...LIST, search: { status: [ACTIVE], ...more } })
+/** Some source of theirs answered, whenever. */
+const CHECKED = { processedDate: '1900-01-01..' }
+const WITHOUT_HOLDER = { taxIdentifierIs: '~' }
+
+const roundParts = ({ vehicles, checked, withoutHolder, asked, never }: Facts, country: Country): Part[] => {
+  if (vehicles === 0) return [{ text: 'Empieza sola en cuanto haya vehículos.' }]
+  const n = (count: number): string => numberText(count, country)
+  const waiting = asked + never
+  const captures = { to: '/captures', needs: 'processing_read', search: asked > 0 ? {} : { list: 'never' } } as const
+  return [
+    { text: `Consultados ${n(checked)}`, to: active(CHECKED) },
+    { text: `de ${n(vehicles)}`, to: active(), before: ' ' },
+    ...(withoutHolder > 0 ? [{ text: `a ${n(withoutHolder)} les falta un dato`, to: active(WITHOUT_HOLDER) }] : []),
+    ...(waiting > 0
+      ? [{ text: countOf(waiting, 'consulta espera captura', 'consultas esperan captura', country), to: captures }]
+      : []),
+  ]
+}
+
+const holderParts = ({ vehicles, withoutHolder, holderDocument }: Facts, country: Country): Part[] => {
+  const type = country === 'CO' ? `Los números sin tipo se leen como ${holderDocument ?? 'CC'}.` : ''
+  if (vehicles === 0) return [{ text: `Vienen en su hoja. ${type}`.trim() }]
+  if (withoutHolder === 0) return [{ text: `Todos los vehículos tienen el de su titular. ${type}`.trim() }]
+  const vehiclesText = countOf(withoutHolder, 'vehículo no tiene', 'vehículos no tienen', country)
+  return [
+    { text: `${vehiclesText} el de su titular`, to: active(WITHOUT_HOLDER) },
+    { text: `Algunas fuentes lo piden. ${type}`.trim(), before: '. ' },
+  ]
+}
+
+export const stepWords = (
+  step: OnboardingStep,
+  facts: Facts,
+  { country, zone }: { country: Country; zone: string },
+): StepWords => {
+  const { vehicles, users, required, logo } = facts
+  const id = country === 'CO' ? 'Documento' : 'RFC'
+  const words: Record<OnboardingStep, () => StepWords> = {
+    company: () => ({
+      title: 'Logotipo y zona horaria',
+      parts: [
+        { text: `${zone.replaceAll('_', ' ')}, ${logo ? 'con' : 'sin'} logotipo.` },
+        { text: 'Quien opera la instalación los cambia; el de los correos, usted.', before: ' ' },
+      ],
+      action: { text: 'Correos de la empresa', to: { to: '/reports', needs: 'programReports_read' } },
+    }),
+    fleet: () => ({
+      title: 'La hoja de su flotilla',
+      parts: [
+        vehicles > 0
+          ? { text: countOf(vehicles, 'vehículo activo', 'vehículos activos', country), to: active() }
+          : { text: 'Cargue un archivo con sus vehículos.' },
+      ],
+      action: { text: 'Cargar vehículos', to: { to: '/addVehicles', needs: 'masive_upload' } },
+    }),
+    holders: () => ({ title: `${id} de los titulares`, parts: holderParts(facts, country) }),
+    round: () => ({ title: 'Primera ronda de consultas', parts: roundParts(facts, country) }),
+    documents: () => ({
+      title: 'Documentos que se piden',
+      parts: [
+        {
+          text:
+            required > 0
+              ? `${countOf(required, 'tipo se pide', 'tipos se piden', country)} a los vehículos.`
+              : 'Diga qué documentos debe tener cada vehículo.',
+        },
+      ],
+      action: { text: 'Tipos de documento', to: { to: '/catalogs/documents', needs: 'documents_read' } },
+    }),
+    notices: () => ({
+      title: 'A quién se avisa',
+      parts: [{ text: 'Reportes, alertas y recordatorios por correo.' }],
+      action: { text: 'Reportes y alertas', to: { to: '/reports', needs: 'programReports_read' } },
+    }),
+    colleagues: () => ({
+      title: 'Colegas',
+      parts: [{ text: users > 1 ? `${numberText(users, country)} usuarios activos.` : 'Solo usted tiene acceso.' }],
+      action: { text: 'Usuarios', to: { to: '/roles', needs: 'users_read' } },
+    }),
+  }
+  return words[step]()
+}
