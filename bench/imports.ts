@@ -34,6 +34,9 @@ const readAlone = async (path: string): Promise<Alone> => {
     corrections: {},
     omitted: [],
     mayTag: true,
+    fileName: 'flotilla.xlsx',
+    mapping: null,
+    kept: [],
   } as const
   const rules = await timed(async () => {
     for await (const _ of readWorkbook(new Uint8Array(readFileSync(path)), wanted));

@@ -66,7 +66,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await expect(mail(page)).toBeDisabled()
   await button(page, 'Revisar archivo').click()
   await expect(page.getByText(UPLOAD_TEXTS.file)).toBeVisible()
-  await drop(page).setInputFiles({ name: 'flotilla.csv', mimeType: 'text/csv', buffer: Buffer.from('PLACA') })
+  await drop(page).setInputFiles({ name: 'flotilla.txt', mimeType: 'text/plain', buffer: Buffer.from('PLACA') })
   await expect(page.getByText(UPLOAD_TEXTS.onlyXlsx)).toBeVisible()
   await expect(mail(page)).toBeDisabled()
   const template = await downloadBook(page, () => button(page, 'Descargar plantilla').click())

@@ -2,10 +2,11 @@
 // whole file is validated before anything is written; the result is stored as an import that can be reviewed,
 // corrected, applied and undone.
 import { z } from 'zod/mini'
-import { calls, get, post } from './call.ts'
+import { calls, del, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
 import { Id, Instant, text } from './common.ts'
 import { isMail } from './exports.ts'
+import { FileSheet, ImportMapping, MAPPING_LIMITS, SHEET_ROWS } from './import-mapping.ts'
 import { FLEET } from './vehicles.ts'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -23,7 +24,7 @@ export const IMPORT_UNDO_DAYS = 7
 export const GUARD_SHARE = 0.3
 
 export const UPLOAD_TEXTS = {
-  onlyXlsx: 'Solo se aceptan archivos de tipo .xlsx',
+  onlyXlsx: 'Solo se aceptan archivos de tipo .xlsx o .csv',
   mail: 'Escriba un correo de electrónico válido',
   file: 'Seleccione un archivo .xlsx válido',
   errors: '¡Su plantilla contiene errores!',
@@ -124,6 +125,12 @@ export const Import = z.object({
   guard: z.nullable(z.object({ affected: z.int(), active: z.int(), percent: z.int(), word: z.string() })),
   /** An earlier import of the same file. */
   sameAs: z.nullable(z.object({ importId: z.string(), dateTime: Instant, who: z.string(), state: ImportState })),
+  /**
+   * How its columns were read: null as the template's; else by a mapping, with its name where the company keeps it.
+   */
+  mapping: z.nullable(z.object({ name: z.nullable(z.string()) })),
+  /** Its headings are not the template's: nothing is read before somebody says what they are. */
+  isUnmapped: z.boolean(),
   /** Cells corrected in the grid since the upload. */
   corrections: z.int(),
   /** Signed address of the workbook with its cells marked, if any are. */
@@ -152,8 +159,11 @@ export const RowFilter = z.enum(['all', 'new', 'changed', 'unchanged', 'refused'
 export type RowFilter = z.infer<typeof RowFilter>
 
 export const ImportRow = z.object({
-  /** The row's number in the workbook, as in Excel. */
+  /** The row's number in the file; of a second sheet, of a third, from a million (SHEET_ROWS) on. */
   row: z.int(),
+  /** Its number in its sheet, as in Excel, and the sheet's name where several were read. */
+  sheetRow: z.int(),
+  sheet: z.nullable(z.string()),
   action: RowAction,
   /** The vehicle that it changes or replaces; null: none, or not found. */
   vehicleAssetId: z.nullable(Id),
@@ -168,8 +178,8 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** Row numbers as in Excel. */
-const RowNumber = z.int().check(z.gte(1), z.lte(1_048_576))
+/** Row numbers as in Excel, of up to fifty sheets. */
+const RowNumber = z.int().check(z.gte(1), z.lte(SHEET_ROWS * MAPPING_LIMITS.sheets))
 export const Correction = z.strictObject({
   row: RowNumber,
   field: text(40),
@@ -226,6 +236,20 @@ const Page = z._default(
   ),
   1,
 )
+const MappingName = text(MAPPING_LIMITS.name).check(z.refine((name) => name.trim() !== '', 'Escriba un nombre'))
+/** How the columns of a company's own sheet are read, kept for the next file with the same headings. */
+export const KeptMapping = z.object({
+  importMappingId: z.string(),
+  kind: ImportKind,
+  name: z.string(),
+  /** The headings that it reads. */
+  columns: z.int(),
+  who: z.string(),
+  dateTime: Instant,
+})
+export type KeptMapping = z.infer<typeof KeptMapping>
+const keptParams = z.object({ importMappingId: z.uuid('Identificador no válido') })
+
 const ImportReply = z.object({ message: z.string(), import: Import })
 
 export const imports = calls('imports', {
@@ -335,5 +359,54 @@ export const imports = calls('imports', {
     reply: z.object({ ...ImportReply.shape, queueItemId: z.string() }),
     touches: STALE,
     fails: 'No se pudo deshacer el archivo',
+  }),
+  columns: get('/api/v2/vehicle/imports/:importId/columns', {
+    summary:
+      'Las hojas y columnas de un archivo revisado, con ejemplos y con lo que probablemente es cada una; y la ' +
+      'asignación con que se leyó, o la que se propone.',
+    needs: ANY_KIND,
+    params,
+    opens: true,
+    reply: z.object({ sheets: z.array(FileSheet), mapping: ImportMapping, name: z.nullable(z.string()) }),
+    within: 60,
+    fails: 'No se pudieron leer las columnas del archivo',
+  }),
+  map: post('/api/v2/vehicle/imports/:importId/map', {
+    summary:
+      'Revisa el archivo de nuevo con sus columnas asignadas a datos y etiquetas; con un nombre, la asignación se ' +
+      'conserva para los archivos con los mismos encabezados.',
+    needs: ANY_KIND,
+    params,
+    body: z.strictObject({ mapping: ImportMapping, keepAs: z.optional(z.nullable(MappingName)) }),
+    opens: true,
+    reply: ImportReply,
+    touches: [...STALE, 'imports.columns', 'imports.mappings'],
+    within: 60,
+    fails: 'No se pudo revisar el archivo',
+  }),
+  mappings: get('/api/v2/import-mappings', {
+    summary: 'Las asignaciones de columnas que la empresa conserva para un tipo de archivo, por nombre.',
+    needs: ANY_KIND,
+    query: z.strictObject({ kind: ImportKind }),
+    reply: z.object({ mappings: z.array(KeptMapping) }),
+    fails: 'Error al obtener los datos',
+  }),
+  renameMapping: put('/api/v2/import-mappings/:importMappingId', {
+    summary: 'Cambia el nombre de una asignación de columnas.',
+    needs: ANY_KIND,
+    params: keptParams,
+    body: z.strictObject({ name: MappingName }),
+    reply: z.object({ mapping: KeptMapping }),
+    touches: ['imports.mappings'],
+    done: 'Asignación guardada',
+    fails: 'No se pudo guardar la asignación',
+  }),
+  deleteMapping: del('/api/v2/import-mappings/:importMappingId', {
+    summary: 'Borra una asignación de columnas; los archivos ya leídos con ella no cambian.',
+    needs: ANY_KIND,
+    params: keptParams,
+    reply: z.object({ message: z.string() }),
+    touches: ['imports.mappings'],
+    fails: 'No se pudo borrar la asignación',
   }),
 })

@@ -7,7 +7,8 @@ import { TEMPLATE_KINDS, type TemplateKind, templateKind } from './template-kind
 import { type Fields, headedColumns, knownNames, namedFields, typedHeading } from './template-names.ts'
 import { nearestWord } from './template-nearest.ts'
 
-export type Headings = { fields: Fields; errors: CellNote[]; warnings: CellNote[] }
+/** `other`: the workbook is of another kind. */
+export type Headings = { fields: Fields; errors: CellNote[]; warnings: CellNote[]; other?: TemplateKind }
 
 /** Headings of a single kind. */
 const SIGNS: Readonly<Record<TemplateKind, ReadonlySet<string>>> = {
@@ -79,7 +80,7 @@ export const matchHeadings = (kind: TemplateKind, cells: readonly string[], coun
   const other = otherKind(kind, words)
   if (other) {
     const { word, title } = templateKind(other)
-    return { fields, errors: [whole(`Esta es la plantilla de ${word}; súbala en ${title}.`)], warnings: [] }
+    return { fields, errors: [whole(`Esta es la plantilla de ${word}; súbala en ${title}.`)], warnings: [], other }
   }
   const unread = cells.map((cell, i) => (knownNames(kind, country).has(words[i] ?? '') ? '' : cell))
   return {

@@ -892,6 +892,25 @@ create table holiday_rule (
   constraint holiday_rule_pkey primary key (rule_key)
 );
 
+-- What the columns of a company's own sheet are, for the next file of that kind.
+create table import_mapping (
+  tenant_id bigint default current_tenant() not null,
+  import_mapping_id uuid default gen_random_uuid() not null,
+  kind text not null,
+  name text not null,
+  headings_hash text not null,
+  columns jsonb not null,
+  "values" jsonb not null,
+  who text not null,
+  updated_at timestamptz default now() not null,
+  constraint import_mapping_pkey primary key (tenant_id, import_mapping_id),
+  constraint import_mapping_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade,
+  constraint import_mapping_kind_check check (kind = any (array['add', 'edit', 'replace']))
+);
+create unique index import_mapping_headings on import_mapping (tenant_id, kind, headings_hash);
+create unique index import_mapping_name on import_mapping (tenant_id, kind, fold(name));
+select protect_tenant_table('import_mapping');
+
 -- The one row that says which installation this is.
 create table installation (
   only_one boolean default true not null,
@@ -1938,6 +1957,7 @@ create table vehicle_import (
   undone_at timestamptz,
   undone_by text,
   undone jsonb,
+  mapping jsonb,
   constraint vehicle_import_pkey primary key (tenant_id, import_id),
   constraint vehicle_import_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
   constraint vehicle_import_kind_check check (kind = any (array['add', 'edit', 'replace'])),

@@ -621,6 +621,24 @@ export interface HolidayRule {
   valid_to: string | null;
 }
 
+export interface ImportMapping {
+  /**
+   * The mapping (contract, import-mapping.ts) without its values.
+   */
+  columns: Json;
+  /**
+   * Of the sheet's normalized headings in alphabetical order.
+   */
+  headings_hash: string;
+  import_mapping_id: Generated<string>;
+  kind: string;
+  name: string;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+  values: Json;
+  who: string;
+}
+
 export interface Installation {
   backed_up_at: string | null;
   demo_removed_at: string | null;
@@ -1279,6 +1297,10 @@ export interface VehicleImport {
   import_id: string;
   judged: Json;
   kind: string;
+  /**
+   * What its columns are, where they are not the template's.
+   */
+  mapping: Json | null;
   notify_to: string | null;
   omitted: Generated<number[]>;
   queue_item_id: string | null;
@@ -1494,6 +1516,7 @@ export interface DB {
   evidence_file: EvidenceFile;
   fleet_change: FleetChange;
   holiday_rule: HolidayRule;
+  import_mapping: ImportMapping;
   installation: Installation;
   json_connector: JsonConnector;
   mail: Mail;

@@ -42,6 +42,16 @@ const BODIES: Record<string, object> = {
     seenAt: new Date().toISOString(),
   },
   'imports.apply': { notifyTo: 'persona@ejemplo.mx' },
+  'imports.renameMapping': { name: 'x' },
+  'imports.map': {
+    mapping: {
+      sheets: [{ name: 'x', stateId: null }],
+      sheetCategory: null,
+      columns: [],
+      values: [],
+      missingState: { bySeries: false, federal: null, other: null },
+    },
+  },
   'resourceStatus.markPaid': { resourceId: EVIDENCE_RESOURCE, debtKey: 'x', paid: true },
   'reports.edit': {
     name: 'x',
@@ -87,6 +97,7 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':bulkId')) return 'bulk'
   if (path.includes(':queueItemId')) return 'job'
   if (path.includes(':importId')) return 'import'
+  if (path.includes(':importMappingId')) return 'importMapping'
   if (path.includes(':batchId')) return 'batch'
   if (path.includes(':viewId')) return 'view'
   if (path.includes(':documentTypeId')) return 'documentType'
@@ -99,7 +110,15 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':readingId')) return 'reading'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
-const UUIDS: ReadonlySet<keyof Fixtures> = new Set(['bulk', 'job', 'import', 'batch', 'email', 'reading'])
+const UUIDS: ReadonlySet<keyof Fixtures> = new Set([
+  'bulk',
+  'job',
+  'import',
+  'importMapping',
+  'batch',
+  'email',
+  'reading',
+])
 const missing = (kind: keyof Fixtures) => (UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999)
 /** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)

@@ -14,16 +14,16 @@ const nameOf = (sentName: string): string =>
 
 /**
  * @param sentName the name in a field of its own
- * @param texts what is said where there is none, and where it is of another type
+ * @param texts what is said where there is none, and where its name is of another type than `types`
  * @throws 422
  */
 export const sentWorkbook = (
   file: SentFile | undefined,
   sentName: string | undefined,
-  texts: { file: string; onlyXlsx: string },
+  texts: { file: string; onlyXlsx: string; types?: RegExp },
 ): { fileName: string; bytes: Buffer } => {
   const fileName = file ? nameOf(sentName ?? '') || nameOf(file.fileName) : ''
   if (!file || fileName === '') throw refuse(422, texts.file, 'file')
-  if (!/\.xlsx$/i.test(fileName)) throw refuse(422, texts.onlyXlsx, 'file')
+  if (!(texts.types ?? /\.xlsx$/i).test(fileName)) throw refuse(422, texts.onlyXlsx, 'file')
   return { fileName, bytes: file.bytes }
 }

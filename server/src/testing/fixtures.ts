@@ -15,6 +15,8 @@ export type Fixtures = {
   job: string
   /** A workbook of new vehicles that is refused, with one row. */
   import: string
+  /** How a sheet of its company is read. */
+  importMapping: string
   /** A workbook of captures of the owner, with a row and a file. */
   batch: string
   /** A file that proves nothing yet, of the vehicle and PROVEN. */
@@ -376,6 +378,12 @@ export const createFixtures = async (
         notes: JSON.stringify([{ f: 'plate', l: 'error', m: mark }]),
       })
       .execute()
+    const { importMapping } = one(
+      await sql<{ importMapping: string }>`
+      insert into import_mapping (tenant_id, kind, name, headings_hash, columns, "values", who)
+      values (${company.tenantId}, 'add', ${mark}, ${mark}, '{"columns": [], "sheets": []}', '[]', ${mark})
+      returning import_mapping_id as "importMapping"`.execute(tx),
+    )
     const batch = await createBatch(tx, company.tenantId, owner ?? user, vehicle, mark)
     const file = await tx
       .insertInto('evidence_file')
@@ -406,7 +414,14 @@ export const createFixtures = async (
       })
       .execute()
     const activity = rows[0]?.id ?? 0
-    const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id, batch }
+    const unique = {
+      bulk: bulk.bulk_id,
+      job: job.queue_item_id,
+      file: file.file_id,
+      import: imported.import_id,
+      importMapping,
+      batch,
+    }
     const documents = await createDocuments(tx, company.tenantId, vehicle, user, mark)
     const tagUndo = await createTagUndo(tx, company.tenantId, tag, mark)
     const reports = await createReports(tx, company.tenantId, user, mark)

@@ -35,6 +35,8 @@ export const checked = (more: Partial<Import> = {}): Import => ({
   effects: { deactivated: 0, reactivated: 0, replaced: 0, newTagCount: 0, newTags: [] },
   guard: null,
   sameAs: null,
+  mapping: null,
+  isUnmapped: false,
   corrections: 0,
   fileUrl: null,
   job: null,
@@ -55,6 +57,8 @@ export const job = (more: Partial<NonNullable<Import['job']>> = {}): NonNullable
 
 export const row = (more: Partial<ImportRow> = {}): ImportRow => ({
   row: 2,
+  sheetRow: more.row ?? 2,
+  sheet: null,
   action: 'new',
   vehicleAssetId: null,
   plate: 'RKA123B',

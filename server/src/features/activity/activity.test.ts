@@ -343,6 +343,7 @@ describe('the record itself', () => {
       'email_logo',
       'evidence_file',
       'fleet_change',
+      'import_mapping',
       'mail',
       'news_last_read',
       'obligation',

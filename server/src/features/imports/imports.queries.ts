@@ -1,6 +1,7 @@
 // Reads imports in the shape the screen shows: one query for one import and for the list, in every state.
 import {
   GUARD_SHARE,
+  IMPORT_NEEDS,
   IMPORT_RETENTION_DAYS,
   IMPORT_UNDO_DAYS,
   IMPORTS_LISTED,
@@ -10,7 +11,10 @@ import {
 } from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { formatLinkRequester, type LinkRequester } from '../../jobs/link-requester.ts'
+import { forbidden, notFound } from '../../http/problem.ts'
+import type { Kit } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { formatLinkRequester, type LinkRequester, linkRequesterOf } from '../../jobs/link-requester.ts'
 import { resultPathFor } from '../../jobs/result-file.ts'
 import { estimate } from '../queue/queue.queries.ts'
 import type { Validation } from './validation/validation.ts'
@@ -164,6 +168,8 @@ export const asImport = (stored: StoredImport, view: ViewContext): Import => {
     },
     guard: guardOf(stored),
     sameAs: stored.sameAs,
+    mapping: summary.mapped ? { name: summary.mapped.name } : null,
+    isUnmapped: summary.unmapped === true,
     corrections: Object.values(corrections).reduce((sum, cells) => sum + Object.keys(cells).length, 0),
     fileUrl: hasCopy && noted ? view.signFile(markedPath(view.tenantId, view.requester, stored.importId)) : null,
     job: jobOf(stored, view.now),
@@ -171,4 +177,19 @@ export const asImport = (stored: StoredImport, view: ViewContext): Import => {
     undoUntil: undoUntil !== null && Date.parse(undoUntil) > view.now.getTime() ? undoUntil : null,
     undone: undoneOf(stored, view),
   }
+}
+
+export const viewFor = (session: Session, kit: Kit, now: Date): ViewContext => ({
+  tenantId: session.tenantId,
+  requester: linkRequesterOf(session),
+  now,
+  signFile: kit.signFile,
+})
+
+/** @throws HttpProblem where there is none, or it is of a kind that its reader may not have */
+export const findImport = async (tx: Tx, session: Session, importId: string): Promise<StoredImport> => {
+  const [found] = await readImports(tx, session.tenantId, sql`i.import_id = ${importId}`)
+  if (!found) throw notFound()
+  if (!session.roles.has(IMPORT_NEEDS[found.kind])) throw forbidden()
+  return found
 }

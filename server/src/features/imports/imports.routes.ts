@@ -12,13 +12,14 @@ import { sql } from 'kysely'
 import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SentFile } from '../../http/multipart-body.ts'
-import { forbidden, notFound } from '../../http/problem.ts'
+import { forbidden } from '../../http/problem.ts'
 import { sentWorkbook } from '../../http/sent-workbook.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { linkRequesterOf } from '../../jobs/link-requester.ts'
-import { asImport, readImports, type StoredImport, type ViewContext } from './imports.queries.ts'
+import { asImport, findImport, readImports, viewFor } from './imports.queries.ts'
+import { mappings } from './mapping.routes.ts'
+import { sheetsOf } from './reading/staging.ts'
 import { asRow, readRows } from './rows.queries.ts'
 import { discardImport, enqueueApply, enqueueUndo } from './steps.ts'
 import { emptyTemplate, filledTemplate } from './template/template.routes.ts'
@@ -26,21 +27,7 @@ import { corrected } from './validation/corrections.ts'
 import { checkAgain, checkNew } from './validation/validate.ts'
 
 const RECENT_DAYS = 30
-
-const viewFor = (session: Session, kit: Kit, now: Date): ViewContext => ({
-  tenantId: session.tenantId,
-  requester: linkRequesterOf(session),
-  now,
-  signFile: kit.signFile,
-})
-
-/** @throws HttpProblem where there is none, or it is of a kind that its reader may not have */
-export const findImport = async (tx: Tx, session: Session, importId: string): Promise<StoredImport> => {
-  const [found] = await readImports(tx, session.tenantId, sql`i.import_id = ${importId}`)
-  if (!found) throw notFound()
-  if (!session.roles.has(IMPORT_NEEDS[found.kind])) throw forbidden()
-  return found
-}
+const TABLES = /\.(xlsx|csv)$/i
 
 const PREVIEWED = 'El archivo se revisó; todavía no se ha escrito nada.'
 const REFUSED = UPLOAD_TEXTS.errors
@@ -66,7 +53,7 @@ type Upload = {
 const upload =
   (files: FileStore, kind: ImportKind) =>
   async ({ kit, session, now, request, file, gone, body }: Upload): Promise<Uploaded> => {
-    const { fileName, bytes } = sentWorkbook(file, body.fileName, UPLOAD_TEXTS)
+    const { fileName, bytes } = sentWorkbook(file, body.fileName, { ...UPLOAD_TEXTS, types: TABLES })
     const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes, gone })
     const view = viewFor(session, kit, now)
     const validation = asImport(await read(kit.db, session, importId), view)
@@ -85,6 +72,7 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
   const readView = async (tx: Tx, session: Session, kit: Kit, now: Date, importId: string): Promise<Import> =>
     asImport(await findImport(tx, session, importId), viewFor(session, kit, now))
   return {
+    ...mappings(files),
     uploadTemplate: upload(files, 'add'),
     editTemplate: upload(files, 'edit'),
     replaceTemplate: upload(files, 'replace'),
@@ -107,7 +95,13 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
       const { kind, validation } = await findImport(tx, session, importId)
       const { summary, totals } = validation
       const named = summary.fields.flatMap((field, i) => (field ? [[field, summary.headings[i] ?? ''] as const] : []))
-      const words = { kind, country: session.country, thisYear: now.getUTCFullYear(), headings: new Map(named) }
+      const words = {
+        kind,
+        country: session.country,
+        thisYear: now.getUTCFullYear(),
+        headings: new Map(named.toReversed()),
+        sheets: sheetsOf(summary),
+      }
       const found = await readRows(tx, session.tenantId, importId, query)
       const { show } = query
       return {

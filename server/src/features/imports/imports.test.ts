@@ -257,7 +257,7 @@ describe('a workbook of new vehicles', () => {
 describe('what cannot be read', () => {
   const NOT_READ: readonly (readonly [what: string, sent: object, status: number, message: string])[] = [
     ['no file', { file: undefined }, 422, UPLOAD_TEXTS.file],
-    ['another name', { file: Buffer.from('x'), fileName: 'flotilla.csv' }, 422, UPLOAD_TEXTS.onlyXlsx],
+    ['another name', { file: Buffer.from('x'), fileName: 'flotilla.pdf' }, 422, UPLOAD_TEXTS.onlyXlsx],
     ['no workbook', { file: Buffer.from('PLACA,VIN\nA,B\n') }, 422, 'El archivo'],
     ['no e-mail', { file: Buffer.from('x'), fields: { notifyTo: 'ana' } }, 400, UPLOAD_TEXTS.mail],
   ]

@@ -84,12 +84,14 @@ export const registerWorkbook = (
       const importId = uuidV7(new Date())
       await lockCompany(tx, tenantId)
       await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
-      const validation = await validateWorkbook(tx, client, {
+      const { validation } = await validateWorkbook(tx, client, {
         ...company,
         mayTag: true,
         thisYear,
         kind: 'add',
         importId,
+        fileName: file,
+        mapping: null,
         bytes: ownBytes(bytes),
         corrections: {},
         omitted: [],

@@ -1,6 +1,7 @@
 // Rows of a validated workbook, a page at a time: their values, changes and notes.
 import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
+import { SHEET_ROWS } from '@padron/contract/import-mapping'
 import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowFilter } from '@padron/contract/imports'
 import { STATES } from '@padron/contract/states'
 import { type TagName, tagWords } from '@padron/contract/tag-list'
@@ -132,15 +133,25 @@ const changesOf = (row: StoredRow, kind: TemplateKind, columns: readonly Templat
   })
 }
 
-export type RowWords = { kind: TemplateKind; country: Country; thisYear: number; headings: ReadonlyMap<string, string> }
+export type RowWords = {
+  kind: TemplateKind
+  country: Country
+  thisYear: number
+  /** The file's own, by field. */
+  headings: ReadonlyMap<string, string>
+  /** Those that were read, where there are several. */
+  sheets: readonly string[]
+}
 
-/** From the row to the wire. @param headings the file's own, by field */
-export const asRow = (row: StoredRow, { kind, country, thisYear, headings }: RowWords): ImportRow => {
+/** From the row to the wire. */
+export const asRow = (row: StoredRow, { kind, country, thisYear, headings, sheets }: RowWords): ImportRow => {
   const columns = templateColumns(kind, country, thisYear)
   const columnName = (field: string | null): string =>
     field === null ? '' : (headings.get(field) ?? columns.find((column) => column.field === field)?.heading ?? field)
   return {
     row: row.row,
+    sheetRow: ((row.row - 1) % SHEET_ROWS) + 1,
+    sheet: sheets[Math.floor((row.row - 1) / SHEET_ROWS)] ?? null,
     action: row.action,
     vehicleAssetId: row.targetId,
     plate: row.targetPlate,

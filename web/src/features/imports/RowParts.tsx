@@ -6,6 +6,7 @@ import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fiel
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type CorrectionsState, withIncluded } from './use-corrections.ts'
+import { rowPlace } from './words.ts'
 
 export type RowContext = {
   kind: ImportKind
@@ -20,8 +21,11 @@ type Props = { row: ImportRow; context: RowContext }
 const EMPTY = '(vacío)'
 
 /** Of a replacement, the vehicle that goes: the row's own plate and VIN are the new one's. */
-export const rowName = ({ plate, texts, row }: ImportRow, kind: ImportKind): string =>
-  plate || (kind === 'replace' ? texts.currentPlate || texts.currentVin : texts.plate || texts.vin) || `Fila ${row}`
+export const rowName = (row: ImportRow, kind: ImportKind): string => {
+  const { plate, texts } = row
+  const named = kind === 'replace' ? texts.currentPlate || texts.currentVin : texts.plate || texts.vin
+  return plate || named || rowPlace(row)
+}
 
 /** As it is before anything is applied. */
 const vinOf = ({ texts, changes }: ImportRow, kind: ImportKind): string | null | undefined =>

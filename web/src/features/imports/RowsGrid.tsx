@@ -1,7 +1,6 @@
 // The grid: the rows with something wrong, corrected in place, and sent to be checked again without the file.
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { useEffect, useId, useRef, useState } from 'react'
-import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -10,7 +9,7 @@ import { NoteLine } from './NoteLine.tsx'
 import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
 import { rowName } from './RowParts.tsx'
 import { type CorrectionsState, countOfChanges } from './use-corrections.ts'
-import { changesText, rowsText } from './words.ts'
+import { changesText, rowPlace, rowsText } from './words.ts'
 
 /** One row: the notes about it as a whole, its cells, and leaving it out. */
 const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }) => {
@@ -25,7 +24,7 @@ const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRo
     >
       <div className="row-editor__head row-wrap gap-4-16 between wide">
         <h3 id={heading}>
-          Fila {numberText(row.row)}
+          {rowPlace(row)}
           <span className="muted"> · {rowName(row, kind)}</span>
         </h3>
         <Omit row={row} corrections={corrections} />

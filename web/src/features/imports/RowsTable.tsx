@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { NoteList } from './NoteLine.tsx'
 import { type Detail, Happens, Include, isRowCorrectable, type RowContext, RowToggles, Vehicle } from './RowParts.tsx'
+import { rowPlace } from './words.ts'
 
 const RowDetail = lazy(() => import('./RowDetail.tsx').then((m) => ({ default: m.RowDetail })))
 
@@ -45,7 +46,18 @@ const useDetails = (context: RowContext) => {
 type Context = RowContext & Pick<ReturnType<typeof useDetails>, 'toggles'>
 
 const COLUMNS: readonly Column<ImportRow, Context>[] = [
-  { key: 'row', title: 'Fila', kind: 'number', className: 'import-rows__number', cell: ({ row }) => numberText(row) },
+  {
+    key: 'row',
+    title: 'Fila',
+    kind: 'number',
+    className: 'import-rows__number',
+    cell: ({ sheet, sheetRow }) => (
+      <>
+        {sheet !== null && <small className="muted break">{sheet} </small>}
+        {numberText(sheetRow)}
+      </>
+    ),
+  },
   {
     key: 'vehicle',
     title: 'Vehículo',
@@ -92,7 +104,7 @@ export const RowCards = ({ rows, context }: Props) => {
             <span className="import-card__vehicle">
               <Vehicle row={row} context={context} />
             </span>
-            <span className="muted">Fila {numberText(row.row)}</span>
+            <span className="muted">{rowPlace(row)}</span>
           </div>
           <Happens row={row} context={context} />
           <Include row={row} context={context} />

@@ -20,7 +20,7 @@ const NAME_AT_MOST = 300
 
 /** By its name: a browser's media type for a workbook depends on what is installed. */
 const fileFault = ({ name, size }: File): string | undefined => {
-  if (!/\.xlsx$/i.test(name)) return UPLOAD_TEXTS.onlyXlsx
+  if (!/\.(xlsx|csv)$/i.test(name)) return UPLOAD_TEXTS.onlyXlsx
   if (size === 0) return 'El archivo está vacío.'
   return size > UPLOAD_BYTES ? `El archivo pesa más de ${UPLOAD_BYTES / MB} MB.` : undefined
 }
@@ -101,9 +101,12 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
             id={id}
             input={fileInput}
             file={file && { name: file.name, size: decimalSizeText(file.size) }}
-            accept={`.xlsx,${XLSX}`}
+            accept={`.xlsx,.csv,${XLSX}`}
             label="Elegir archivo .xlsx"
-            hint={`o arrástrelo aquí. Un libro de Excel (.xlsx) de hasta ${UPLOAD_BYTES / MB} MB.`}
+            hint={
+              `o arrástrelo aquí. La plantilla o su propia hoja: un libro de Excel (.xlsx) o un archivo .csv de ` +
+              `hasta ${UPLOAD_BYTES / MB} MB.`
+            }
             describedBy={`${id}-fault`}
             invalid={visibleFault !== undefined}
             busy={sending}

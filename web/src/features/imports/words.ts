@@ -1,11 +1,22 @@
 // A checked file: how it stands and what of it is shown, in facts and in words. Pure.
-import { type Import, type ImportCounts, type ImportKind, type ImportState, RowFilter } from '@padron/contract/imports'
+import {
+  type Import,
+  type ImportCounts,
+  type ImportKind,
+  type ImportRow,
+  type ImportState,
+  RowFilter,
+} from '@padron/contract/imports'
 import { dateTime } from '../../lib/dates.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
 /** 'N filas' */
 export const rowsText = (rows: number): string => countedText(rows, 'fila', 'filas')
+
+/** 'Fila 7', and of several sheets which one: 'Fila 7 de «Monterrey»' */
+export const rowPlace = ({ sheet, sheetRow }: Pick<ImportRow, 'sheet' | 'sheetRow'>): string =>
+  `Fila ${numberText(sheetRow)}${sheet === null ? '' : ` de «${sheet}»`}`
 
 /** 'N cambios' */
 export const changesText = (changes: number): string => countedText(changes, 'cambio', 'cambios')

@@ -1,4 +1,5 @@
 // Registers the vehicles of a workbook: thousands of rows a statement, in the file's order.
+import { ACTIVE } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { storedColumns } from '../columns.ts'
@@ -28,13 +29,15 @@ const writeRange = async (
   const columns = sql.raw(storedColumns)
   const { rows } = await sql<{ first: number }>`
     with coming as materialized (
-      select nextval(${SEQUENCE}) as vehicle_id, r.row_number, ${columns}
+      select nextval(${SEQUENCE}) as vehicle_id, r.row_number, coalesce(r.asset_status_id, ${sql.lit(ACTIVE)}) as status,
+        ${columns}
       from (select *
       from vehicle_import_row
       where tenant_id = ${tenantId} and import_id = ${importId} and action = 'new'
         and row_number between ${from} and ${to} order by row_number) r),
     made as (
-      insert into vehicle (vehicle_id, ${columns}) overriding system value select vehicle_id, ${columns} from coming),
+      insert into vehicle (vehicle_id, asset_status_id, ${columns}) overriding system value
+      select vehicle_id, status, ${columns} from coming),
     changed as (
       insert into vehicle_import_change (import_id, vehicle_id, row_number, row_version)
       select ${importId}, vehicle_id, row_number, 1 from coming)

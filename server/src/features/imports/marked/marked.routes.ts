@@ -9,13 +9,15 @@ import { attachment } from '../../../files/attachment.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import type { MadeFiles } from '../../../files/made-files.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
-import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
+import { errorsOnly, inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import { notFound } from '../../../http/problem.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { withLocale } from '../../../locale.ts'
+import { isCsv } from '../reading/open-file.ts'
+import { sheetsOf } from '../reading/staging.ts'
 import { readNotedRows } from '../rows.queries.ts'
-import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './notes.ts'
+import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, ownNotes, rowNotes } from './notes.ts'
 
 type CopyRequest = { tenantId: number; requester: LinkRequester; importId: string }
 type Named = { kind: ImportKind; fileName: string; country: Country; checkId: string }
@@ -55,6 +57,7 @@ const makeCopy = async (kit: Kit, files: FileStore, copyRequest: CopyRequest, na
   const stream = found.path && (await files.read(found.path))
   if (!stream) throw notFound()
   const { summary } = found
+  if (isCsv(named.fileName) || sheetsOf(summary).length > 0) return errorsOnly({ notes: ownNotes(found, rows) })
   const bytes = Buffer.concat(await stream.toArray())
   const notes = inOrder([
     ...fileNotes(summary),

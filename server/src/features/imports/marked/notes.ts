@@ -1,11 +1,13 @@
 // The notes of a marked copy: about the file, its rows, corrections and omitted rows. Corrections quote the original
 // text, so the file is read again where there are any.
 import type { Country } from '@padron/contract/countries'
+import { SHEET_ROWS } from '@padron/contract/import-mapping'
 import type { ImportKind, ImportNote } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { type FileNote, NOTES_AT_MOST } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import type { Corrections, ReadSummary } from '../reading/pieces.ts'
+import { sheetsOf } from '../reading/staging.ts'
 import type { NotedRow } from '../rows.queries.ts'
 
 export type Noted = {
@@ -39,7 +41,7 @@ export const fileNotes = (summary: ReadSummary): FileNote[] => {
 }
 
 const columnsByField = ({ fields }: ReadSummary): Map<string, number> =>
-  new Map(fields.flatMap((field, i) => (field ? [[field, i] as const] : [])))
+  new Map(fields.flatMap((field, i) => (field ? [[field, i] as const] : [])).toReversed())
 
 export const rowNotes = (summary: ReadSummary, rows: readonly NotedRow[]): FileNote[] => {
   const columns = columnsByField(summary)
@@ -112,6 +114,26 @@ export const omittedNotes = ({ omitted }: Noted): FileNote[] =>
     message: 'Fila omitida en Padrón.',
     level: 'omitted',
   }))
+
+/** Of a file that cannot be marked: each row with its number in its own sheet, and that sheet's name. */
+export const ownNotes = (noted: Noted, rows: readonly NotedRow[]): FileNote[] => {
+  const { summary, corrections } = noted
+  const columns = columnsByField(summary)
+  const corrected = Object.entries(corrections).flatMap(([row, cells]) =>
+    Object.entries(cells).map(([field, value]): FileNote => {
+      const column = columns.get(field) ?? null
+      const heading = column === null ? '' : (summary.headings[column] ?? '')
+      return { row: Number(row), column, heading, value, message: 'Corregido en Padrón.', level: 'corrected' }
+    }),
+  )
+  const sheets = sheetsOf(summary)
+  const all = inOrder([...fileNotes(summary), ...corrected, ...rowNotes(summary, rows), ...omittedNotes(noted)])
+  return all.map((note) => {
+    const sheet = note.row > 0 ? sheets[Math.floor((note.row - 1) / SHEET_ROWS)] : undefined
+    const heading = sheet === undefined ? note.heading : [`Hoja «${sheet}»`, note.heading].filter(Boolean).join(', ')
+    return { ...note, heading, row: note.row > 0 ? ((note.row - 1) % SHEET_ROWS) + 1 : 0 }
+  })
+}
 
 /** In row order; if there are more notes than a list holds, the most important come first. */
 export const inOrder = (notes: readonly FileNote[]): readonly FileNote[] =>

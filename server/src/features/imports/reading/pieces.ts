@@ -2,19 +2,26 @@
 // (worker.ts), so a hostile file cannot stop the thread that serves requests.
 
 import { createHash } from 'node:crypto'
+import { cleanText } from '@padron/contract/cell-rules'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { headingKey, type ImportMapping, mappableFields } from '@padron/contract/import-mapping'
 import type { ImportNote } from '@padron/contract/imports'
 import type { CellNote, TemplateField, TemplateValues } from '@padron/contract/template-columns'
 import { findHeadings } from '@padron/contract/template-headings'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import { typedHeading } from '@padron/contract/template-names'
 import { readTemplateRow } from '@padron/contract/template-rows'
-import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { SYSTEM_STATUS, statusCell } from '@padron/contract/template-rules'
+import { z } from 'zod/mini'
 import { asJsonb } from '../../../db/json.ts'
-import { openSheet } from '../../../files/xlsx/read/open.ts'
+import { LIMITS } from '../../../files/xlsx/read/limits.ts'
+import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
+import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
+import { headSheets, type KeptMapping, keptFor, mappedRows, sheetNotes } from './mapped-sheets.ts'
+import { openFile } from './open-file.ts'
 
 /** Corrected texts by row and field; they replace those of the file. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -29,10 +36,26 @@ export type ReadOptions = {
   omitted: readonly number[]
   /** Whether the sender may assign tags. */
   mayTag: boolean
+  /** As it was sent: a name in .csv is a CSV file's. */
+  fileName: string
+  /** How its columns are read; null: by the company's kept mapping of the same headings, or as the template's. */
+  mapping: ImportMapping | null
+  kept: readonly KeptMapping[]
 }
 
 /** The stored form: field, level, message. */
 export type StoredNote = { f: string | null; l: 'error' | 'warning'; m: string }
+
+/** How a company's own sheets were read. */
+export type Mapped = {
+  /** Of its mapping, where the company keeps it. */
+  name: string | null
+  /** Of the first sheet's headings. */
+  headingsHash: string | null
+  /** Of several sheets with the same headings all were read. */
+  everySheet: boolean
+  sheets: string[]
+}
 
 export type ReadSummary = {
   sheetName: string
@@ -45,6 +68,11 @@ export type ReadSummary = {
   fields: (string | null)[]
   headings: string[]
   fileNotes: ImportNote[]
+  mapped?: Mapped
+  /** By which it was read; stored with the import and not in its summary. */
+  mapping?: ImportMapping
+  /** Its headings are not a template's, of this kind or another: a mapping can say what they are. */
+  unmapped?: true
 }
 
 /** Some lines of COPY text for the staging table, and how many rows have been read by then. */
@@ -95,17 +123,32 @@ type Line = {
   row: number
   omitted: boolean
   texts: ReadonlyMap<TemplateField, string>
-  numeric: ReadonlySet<TemplateField> | undefined
+  numeric?: ReadonlySet<TemplateField> | undefined
+}
+
+/** Of a registration from a company's own sheet: the status that a vehicle begins with, or what is wrong with it. */
+const readStatus = (text = ''): number | string | undefined => {
+  const typed = cleanText(text)
+  if (typed === '') return undefined
+  const { data, error } = z.safeParse(statusCell, typed)
+  if (error) return error.issues[0]?.message ?? 'Valor no válido'
+  return typeof data === 'number' && data !== SYSTEM_STATUS
+    ? data
+    : 'Un alta no reactiva vehículos; elija otro estatus.'
 }
 
 const lineOf = (options: ReadOptions, { row, omitted, texts, numeric }: Line): string => {
   const { values, given, errors, warnings, blank } = readTemplateRow(options.kind, texts, options, numeric)
   const own: Partial<TemplateValues> = values
   const notes = [...errors.map(noteOf('error')), ...warnings.map(noteOf('warning'))]
+  const status = options.kind === 'add' && !blank ? readStatus(texts.get('assetStatusId')) : undefined
+  if (typeof status === 'string') notes.push({ f: 'assetStatusId', l: 'error', m: status })
+  else if (status !== undefined) own.assetStatusId = status
   // An edit template contains the current tags; store-validation.ts compares them with the vehicle.
   if (!options.mayTag && options.kind !== 'edit' && own.tags?.length)
     notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
-  const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
+  const allGiven: readonly TemplateField[] = typeof status === 'number' ? [...given, 'assetStatusId'] : given
+  const bits = allGiven.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
   const head = [
     row,
     omitted,
@@ -155,10 +198,12 @@ const numberedNote = (rows: number, column: string): ImportNote => ({
     'quitó; dé formato de texto a la columna.',
 })
 
-/** The first rows, among which the headings are, and then the rest. */
-const firstOf = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
+const TOO_MANY = `Las hojas juntas tienen más de ${numberText(LIMITS.rows)} filas; divídalas en varios archivos.`
+
+/** The first rows, among which the headings are; the others stay to be read. */
+const takeFirst = async (rows: AsyncGenerator<SheetRow>, atMost: number): Promise<SheetRow[]> => {
   const first: SheetRow[] = []
-  while (first.length < LOOKED_AT_FOR_HEADINGS) {
+  while (first.length < atMost) {
     const { value, done } = await rows.next()
     if (done) break
     first.push(value)
@@ -175,6 +220,7 @@ const headingsOf = ({ kind, country }: ReadOptions, first: readonly SheetRow[]) 
   return {
     at,
     fields,
+    isOther: headings.other !== undefined,
     headingRow: first[at]?.row ?? 1,
     headings: (typed[at] ?? []).map(typedHeading),
     fileNotes: [...errors.map(fileNote('error')), ...warnings.map(fileNote('warning'))],
@@ -182,60 +228,112 @@ const headingsOf = ({ kind, country }: ReadOptions, first: readonly SheetRow[]) 
   }
 }
 
-/** The texts of a row by field, with corrections applied. */
-const textsOf = (
-  fields: readonly (TemplateField | undefined)[],
-  { row, cells }: SheetRow,
-  { corrections }: ReadOptions,
-) => {
+type TextRow = { row: number; texts: Map<TemplateField, string>; numeric?: Set<TemplateField> | undefined }
+
+/** A row by the template's columns. */
+const templateRow = (fields: readonly (TemplateField | undefined)[], { row, cells, numeric }: SheetRow): TextRow => {
   const texts = new Map<TemplateField, string>()
   for (const [i, field] of fields.entries()) if (field) texts.set(field, cells[i] ?? '')
-  const corrected = corrections[row]
-  for (const field in corrected) texts.set(field as TemplateField, corrected[field] ?? '')
-  return texts
+  const named = numeric?.flatMap((column) => fields[column] ?? [])
+  return { row, texts, numeric: named && new Set(named) }
 }
 
-const numericOf = (
-  fields: readonly (TemplateField | undefined)[],
-  { row, numeric }: SheetRow,
-  { corrections }: ReadOptions,
-) => {
-  if (!numeric) return undefined
-  const named = numeric
-    .flatMap((column) => fields[column] ?? [])
-    .filter((field) => corrections[row]?.[field] === undefined)
-  return named.length > 0 ? new Set(named) : undefined
+/** Corrected texts replace those of the file. */
+const correctRow = ({ row, texts, numeric }: TextRow, { corrections }: ReadOptions): TextRow => {
+  const corrected = corrections[row]
+  for (const field in corrected) {
+    texts.set(field as TemplateField, corrected[field] ?? '')
+    numeric?.delete(field as TemplateField)
+  }
+  return { row, texts, numeric: numeric?.size ? numeric : undefined }
+}
+
+/** How a file is read: what is known before its rows, and the rows. */
+type Plan = {
+  head: Omit<ReadSummary, 'contentHash' | 'rows'>
+  readable: boolean
+  rows: () => AsyncGenerator<TextRow & { cells: readonly string[] }>
+}
+
+const templatePlan = async (book: OpenBook, options: ReadOptions): Promise<Plan> => {
+  const rows = book.rows(book.main)
+  const first = await takeFirst(rows, LOOKED_AT_FOR_HEADINGS)
+  const { at, fields, readable, isOther, ...found } = headingsOf(options, first)
+  async function* rest() {
+    for (const row of first.slice(at + 1)) yield { ...templateRow(fields, row), cells: row.cells }
+    for await (const row of rows) yield { ...templateRow(fields, row), cells: row.cells }
+  }
+  if (!readable) await rows.return(undefined)
+  const head = {
+    ...found,
+    sheetName: book.main,
+    fields: fields.map((field) => field ?? null),
+    ...(!readable && !isOther && { unmapped: true as const }),
+  }
+  return { head, readable, rows: rest }
+}
+
+const mappedPlan = async (
+  book: OpenBook,
+  options: ReadOptions,
+  { mapping, name }: { mapping: ImportMapping; name: string | null },
+): Promise<Plan> => {
+  const { kind, country } = options
+  const names = mapping.sheets.map((sheet) => sheet.name)
+  const sheets = await headSheets(book, names, kind, country)
+  const [main] = sheets
+  const others = book.sheets.filter((sheet) => !names.includes(sheet))
+  const hash = main?.headings?.hash ?? null
+  const unread = names.length > 1 ? await headSheets(book, others, kind, country) : []
+  const everySheet = names.length > 1 && unread.every(({ headings }) => headings?.hash !== hash)
+  const fileNotes = sheetNotes(sheets, mapping, kind, country)
+  const known = new Set<string>(mappableFields(kind, country).map(({ field }) => field))
+  const headings = main?.headings?.headings ?? []
+  const byHeading = new Map(mapping.columns.map((column) => [headingKey(column.heading), column]))
+  const fields = headings.map((heading) => {
+    const { field = null, category = null } = byHeading.get(headingKey(heading)) ?? {}
+    return category === null ? (field !== null && known.has(field) ? field : null) : 'tags'
+  })
+  async function* rows() {
+    for (const [at, sheet] of sheets.entries())
+      if (sheet.headings) yield* mappedRows(book, { name: sheet.name, headings: sheet.headings }, at, mapping)
+  }
+  const head = {
+    sheetName: main?.name ?? '',
+    headingRow: main?.headings?.headingRow ?? 1,
+    fields,
+    headings,
+    fileNotes,
+    mapped: { name, headingsHash: hash, everySheet, sheets: names },
+    mapping,
+  }
+  return { head, readable: fileNotes.length === 0, rows }
+}
+
+const planOf = async (book: OpenBook, options: ReadOptions): Promise<Plan> => {
+  const { mapping, kept, kind, country } = options
+  if (mapping) return mappedPlan(book, options, { mapping, name: null })
+  const found = kept.length > 0 && keptFor(kept, await headSheets(book, book.sheets, kind, country))
+  return found ? mappedPlan(book, options, found) : templatePlan(book, options)
 }
 
 /** @throws WorkbookError with a message for the sender */
 export async function* readPieces(bytes: Buffer, options: ReadOptions): AsyncGenerator<Piece> {
-  const { sheetName, rows } = await openSheet(bytes, TEMPLATE_SHEET)
-  const first = await firstOf(rows)
-  const { at, fields, readable, ...found } = headingsOf(options, first)
-  const hash = createHash('sha256').update([options.kind, ...fields.map((field) => field ?? '')].join('\u001d'))
+  const book = await openFile(bytes, options.fileName)
+  const { head, readable, rows } = await planOf(book, options)
+  const hash = createHash('sha256').update([options.kind, ...head.fields.map((field) => field ?? '')].join('\u001d'))
   const omitted = new Set(options.omitted)
   let lines = ''
   let pending = 0
   let count = 0
   let numbered = 0
-  const idColumn = fields.indexOf('customId')
-  const addRow = (row: SheetRow): void => {
-    if (row.numeric?.includes(idColumn)) numbered++
-    hash.update(`\u001e${row.cells.join('\u001f')}`)
-    const texts = textsOf(fields, row, options)
-    lines += lineOf(options, {
-      row: row.row,
-      omitted: omitted.has(row.row),
-      texts,
-      numeric: numericOf(fields, row, options),
-    })
-    pending++
-    count++
-  }
   if (readable) {
-    for (const row of first.slice(at + 1)) addRow(row)
-    for await (const row of rows) {
-      addRow(row)
+    for await (const { cells, ...row } of rows()) {
+      if (row.numeric?.has('customId')) numbered++
+      hash.update(`\u001e${cells.join('\u001f')}`)
+      lines += lineOf(options, { omitted: omitted.has(row.row), ...correctRow(row, options) })
+      pending++
+      if (++count > LIMITS.rows) throw new WorkbookError(TOO_MANY)
       if (pending < ROWS_A_PIECE && lines.length < PIECE_TEXT) continue
       yield { lines, rows: count }
       lines = ''
@@ -243,18 +341,10 @@ export async function* readPieces(bytes: Buffer, options: ReadOptions): AsyncGen
     }
     if (pending > 0) yield { lines, rows: count }
   }
-  await rows.return(undefined)
   const fileNotes = [
-    ...found.fileNotes,
+    ...head.fileNotes,
     ...(readable && count === 0 ? [NO_ROWS] : []),
-    ...(numbered > 0 ? [numberedNote(numbered, found.headings[idColumn] ?? '')] : []),
+    ...(numbered > 0 ? [numberedNote(numbered, head.headings[head.fields.indexOf('customId')] ?? '')] : []),
   ]
-  yield {
-    ...found,
-    fileNotes,
-    sheetName,
-    rows: count,
-    fields: fields.map((field) => field ?? null),
-    contentHash: hash.digest('hex'),
-  }
+  yield { ...head, fileNotes, rows: count, contentHash: hash.digest('hex') }
 }

@@ -2,8 +2,11 @@
 // up.
 import { answersOf } from '../../../files/workbook-thread.ts'
 import { checkSize } from '../../../files/xlsx/read/kind.ts'
+import type { FileLook, LookOptions } from './columns.ts'
 import type { ReadOptions, ReadSummary } from './pieces.ts'
-import type { ReadingReply, ReadingRequest } from './worker.ts'
+import type { LookReply, ReadingReply, ReadingRequest } from './worker.ts'
+
+const SCRIPT = new URL('./worker.ts', import.meta.url)
 
 /**
  * Yields pieces of COPY text for the staging table (reading.ts, STAGED and the vehicle's columns); returns what the
@@ -19,10 +22,17 @@ export async function* readWorkbook(
 ): AsyncGenerator<Uint8Array, ReadSummary> {
   checkSize(bytes)
   const request: ReadingRequest = { bytes, options }
-  const script = new URL('./worker.ts', import.meta.url)
-  for await (const answer of answersOf<ReadingReply>(script, { request, give: bytes.buffer, signal })) {
+  for await (const answer of answersOf<ReadingReply>(SCRIPT, { request, give: bytes.buffer, signal })) {
     if ('done' in answer) return answer.done
     yield answer.lines
   }
+  throw new Error('the reading ended without saying what the file is')
+}
+
+/** What the file's columns hold. @param bytes as above @throws WorkbookError */
+export const readColumns = async (bytes: Uint8Array<ArrayBuffer>, look: LookOptions): Promise<FileLook> => {
+  checkSize(bytes)
+  const request: ReadingRequest = { bytes, look }
+  for await (const { done } of answersOf<LookReply>(SCRIPT, { request, give: bytes.buffer })) return done
   throw new Error('the reading ended without saying what the file is')
 }

@@ -2,6 +2,7 @@
 // the file is read; what only the whole file and the fleet can tell is noted in `import_note`; `import_match` says
 // which vehicle a row is of.
 import { pipeline } from 'node:stream/promises'
+import { SHEET_ROWS } from '@padron/contract/import-mapping'
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -55,6 +56,17 @@ export const stage = async (
   if (!summary) throw new Error('the reading ended without saying what the file is')
   return summary
 }
+
+/** The sheets that were read, where there are several. */
+export const sheetsOf = ({ mapped }: Pick<ReadSummary, 'mapped'>): readonly string[] =>
+  mapped && mapped.sheets.length > 1 ? mapped.sheets : []
+
+/** A row's number as its person knows it: «7», or «7 de la hoja «Monterrey»». @param sheets as above */
+export const rowName = (row: RawBuilder<unknown>, sheets: readonly string[]): RawBuilder<unknown> =>
+  sheets.length === 0
+    ? sql`${row}::text`
+    : sql`((${row} - 1) % ${sql.lit(SHEET_ROWS)} + 1 || ' de la hoja «'
+      || (${[...sheets]}::text[])[(${row} - 1) / ${sql.lit(SHEET_ROWS)} + 1] || '»')`
 
 /** Rows that take part: not left out, and with something to do. */
 export const TAKES_PART = sql`not r.omitted and not r.blank`

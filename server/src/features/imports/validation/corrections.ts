@@ -95,5 +95,5 @@ export const corrected = async (tx: Tx, of: Of, before: Adjustments, change: Cha
   const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !correctedRows.has(row)) : []
   const omitted = new Set([...before.omitted, ...omit, ...refused])
   for (const row of include) omitted.delete(row)
-  return { corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }
+  return { ...before, corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }
 }

@@ -5,7 +5,7 @@ import { REACTIVATE } from '@padron/contract/template-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { bitOf } from '../columns.ts'
-import { addNotes, TAKES_PART } from '../reading/staging.ts'
+import { addNotes, rowName, TAKES_PART } from '../reading/staging.ts'
 import { IDENTIFIERS } from './identifiers.ts'
 import { matched, matchTargets, noteTargets } from './targets.ts'
 
@@ -23,14 +23,15 @@ export const NEW_STATUS = sql`case
 const KEYS = { plate: sql.ref('r.plate'), vin: sql.ref('r.vin') }
 
 /** Of those that would be active, each value once in the file. */
-const noteDuplicates = async (tx: Tx, tenantId: number): Promise<void> => {
+const noteDuplicates = async (tx: Tx, tenantId: number, sheets: readonly string[]): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     const newValue = sql`case when ${isGiven(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
     await addNotes(
       tx,
       field,
       'error',
-      sql`select row_number, format(${`${one} quedaría también en la fila %s.`}::text, value, first_row) from (
+      sql`select row_number, format(${`${one} quedaría también en la fila %s.`}::text, value,
+          ${rowName(sql`first_row`, sheets)}) from (
           select r.row_number, ${newValue} as value, ${sql.ref(`v.${column}`)} as own,
             min(r.row_number) over (partition by ${newValue}) as first_row
           from ${matched(tenantId)}
@@ -63,9 +64,9 @@ const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   }
 }
 
-export const validateEdit = async (tx: Tx, tenantId: number): Promise<void> => {
+export const validateEdit = async (tx: Tx, tenantId: number, sheets: readonly string[]): Promise<void> => {
   await matchTargets(tx, tenantId, KEYS)
-  await noteTargets(tx, KEYS, { plate: 'plate', vin: 'vin' })
+  await noteTargets(tx, KEYS, { plate: 'plate', vin: 'vin' }, sheets)
   await addNotes(
     tx,
     'vehicleAssetId',
@@ -102,6 +103,6 @@ export const validateEdit = async (tx: Tx, tenantId: number): Promise<void> => {
       where ${TAKES_PART} and ${isGiven('assetStatusId')} and r.asset_status_id = ${sql.lit(ACTIVE)}
         and v.asset_status_id <> ${sql.lit(ACTIVE)} and not r.reactivate`,
   )
-  await noteDuplicates(tx, tenantId)
+  await noteDuplicates(tx, tenantId, sheets)
   await noteInUse(tx, tenantId)
 }

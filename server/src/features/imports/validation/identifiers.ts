@@ -3,7 +3,7 @@
 import { ACTIVE, ASSET_STATUSES } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { addNotes, TAKES_PART } from '../reading/staging.ts'
+import { addNotes, rowName, TAKES_PART } from '../reading/staging.ts'
 
 type Identifier = { field: 'plate' | 'vin' | 'customId'; column: string; one: string }
 
@@ -19,14 +19,14 @@ export const STATUS_NAMES = sql`(values ${sql.join(
 )}) as s(id, text)`
 
 /** The same value on two rows of the file. Identifiers of rows that are refused for something else take part too. */
-export const noteDuplicates = async (tx: Tx): Promise<void> => {
+export const noteDuplicates = async (tx: Tx, sheets: readonly string[]): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     const own = sql.ref(`r.${column}`)
     await addNotes(
       tx,
       field,
       'error',
-      sql`select r.row_number, format(${`${one} ya está en la fila %s.`}::text, ${own}, f.first_row)
+      sql`select r.row_number, format(${`${one} ya está en la fila %s.`}::text, ${own}, ${rowName(sql`f.first_row`, sheets)})
         from (select ${own} as value, min(r.row_number) as first_row
         from import_stage r
         where ${own} is not null and ${TAKES_PART}

@@ -28,9 +28,9 @@ const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   }
 }
 
-export const validateReplace = async (tx: Tx, tenantId: number): Promise<void> => {
+export const validateReplace = async (tx: Tx, tenantId: number, sheets: readonly string[]): Promise<void> => {
   await matchTargets(tx, tenantId, KEYS)
-  await noteTargets(tx, KEYS, { plate: 'currentPlate', vin: 'currentVin' })
+  await noteTargets(tx, KEYS, { plate: 'currentPlate', vin: 'currentVin' }, sheets)
   await addNotes(
     tx,
     null,
@@ -77,7 +77,7 @@ export const validateReplace = async (tx: Tx, tenantId: number): Promise<void> =
       join ${STATUS_NAMES} on s.id = v.asset_status_id
       where ${TAKES_PART} and v.asset_status_id <> ${sql.lit(ACTIVE)}`,
   )
-  await noteDuplicates(tx)
+  await noteDuplicates(tx, sheets)
   await noteInUse(tx, tenantId)
   await noteInactive(tx, tenantId)
 }

@@ -1,7 +1,7 @@
 // Finds the vehicle of each row of an edit or a replacement, and notes rows whose vehicle is missing or repeated.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { addNotes, TAKES_PART } from '../reading/staging.ts'
+import { addNotes, rowName, TAKES_PART } from '../reading/staging.ts'
 
 export type Keys = { plate: RawBuilder<unknown>; vin: RawBuilder<unknown> }
 
@@ -66,13 +66,18 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
 }
 
 /** @param names the fields that name the vehicle by plate and by VIN in this kind of workbook */
-export const noteTargets = async (tx: Tx, keys: Keys, names: { plate: string; vin: string }): Promise<void> => {
+export const noteTargets = async (
+  tx: Tx,
+  keys: Keys,
+  names: { plate: string; vin: string },
+  sheets: readonly string[],
+): Promise<void> => {
   await noteUnknown(tx, keys, names)
   await addNotes(
     tx,
     null,
     'error',
-    sql`select r.row_number, format('Es el mismo vehículo que la fila %s.', f.first_row)
+    sql`select r.row_number, format('Es el mismo vehículo que la fila %s.', ${rowName(sql`f.first_row`, sheets)})
       from (select m.target_id, min(r.row_number) as first_row
       from import_stage r
       join import_match m using (row_number)

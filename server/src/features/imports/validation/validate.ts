@@ -2,6 +2,7 @@
 // it would do. It writes nothing of the fleet. New files and corrected ones take the same path.
 import { randomUUID } from 'node:crypto'
 import type { Country } from '@padron/contract/countries'
+import type { ImportMapping } from '@padron/contract/import-mapping'
 import type { ImportKind, ImportState } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -9,15 +10,16 @@ import { uuidV7 } from '../../../checks/engine/claims.ts'
 import { asTenant, checkAsTenant, type Db, type Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
-import { checkDirectory } from '../../../files/xlsx/read/package.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { isAway, notFound, refuse } from '../../../http/problem.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { planForMany } from '../apply/context.ts'
 import { deleteImport } from '../delete-expired.ts'
 import { readImports, stateOf } from '../imports.queries.ts'
+import { readKept } from '../mappings.queries.ts'
+import { checkFile } from '../reading/open-file.ts'
 import type { Corrections } from '../reading/pieces.ts'
-import { stage } from '../reading/staging.ts'
+import { sheetsOf, stage } from '../reading/staging.ts'
 import { validateEdit } from './edit.ts'
 import { noteDuplicates, noteInactive, noteInUse } from './identifiers.ts'
 import { validateReplace } from './replace.ts'
@@ -30,9 +32,10 @@ const CHECKABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'fail
 const NOT_AGAIN = 'Este archivo ya se está aplicando, ya se aplicó o ya no se conserva.'
 const BUSY = 'Ya se está revisando otro archivo de su empresa; espere a que termine.'
 
-const VALIDATE: Readonly<Record<ImportKind, (tx: Tx, tenantId: number) => Promise<void>>> = {
-  add: async (tx, tenantId) => {
-    await noteDuplicates(tx)
+type Validate = (tx: Tx, tenantId: number, sheets: readonly string[]) => Promise<void>
+const VALIDATE: Readonly<Record<ImportKind, Validate>> = {
+  add: async (tx, tenantId, sheets) => {
+    await noteDuplicates(tx, sheets)
     await noteInUse(tx, tenantId)
     await noteInactive(tx, tenantId)
   },
@@ -47,7 +50,10 @@ export type ValidationRequest = {
   thisYear: number
   kind: ImportKind
   importId: string
+  fileName: string
   bytes: Uint8Array<ArrayBuffer>
+  /** Of a company's own sheet; null: the kept one of its headings, or the template's columns. */
+  mapping: ImportMapping | null
   corrections: Corrections
   omitted: readonly number[]
   /** Ends the reading. */
@@ -88,23 +94,25 @@ export const validateWorkbook = async (
   tx: Tx,
   client: pg.PoolClient,
   { tenantId, kind, importId, bytes, signal, ...rest }: ValidationRequest,
-): Promise<Validation> => {
-  const summary = await stage(client, bytes, { kind, ...rest }, signal)
+): Promise<{ validation: Validation; mapping: ImportMapping | null }> => {
+  const kept = rest.mapping ? [] : await readKept(tx, tenantId, kind)
+  const { mapping = null, ...summary } = await stage(client, bytes, { kind, kept, ...rest }, signal)
   await planForMany(tx, summary.rows)
-  await VALIDATE[kind](tx, tenantId)
+  await VALIDATE[kind](tx, tenantId, sheetsOf(summary))
   await resolveBareTags(tx, tenantId, rest.mayTag)
   if (rest.mayTag) await validateTags(tx, tenantId)
   await storeRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
   const toMake = await tagsToMake(tx, tenantId, importId)
   const totals = await totalsOf(tx, tenantId, importId, kind)
-  return { checkId: randomUUID(), summary, totals, newTags: toMake.names, newTagCount: toMake.count }
+  const newTags = { newTags: toMake.names, newTagCount: toMake.count }
+  return { validation: { checkId: randomUUID(), summary, totals, ...newTags }, mapping }
 }
 
 export const validationState = ({ summary, totals }: Validation): 'checked' | 'refused' =>
   totals.counts.refused > 0 || summary.fileNotes.some(({ level }) => level === 'error') ? 'refused' : 'checked'
 
 /** An unreadable file becomes an error of its field. */
-const asRefusal = (error: unknown): unknown =>
+export const asRefusal = (error: unknown): unknown =>
   error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
 
 type NewFile = {
@@ -134,16 +142,18 @@ export const checkNew = async (
 ): Promise<string> => {
   const importId = uuidV7(now)
   const { tenantId, userId, username } = session
-  await checkDirectory(bytes).catch((error: unknown) => {
+  await checkFile(bytes, fileName).catch((error: unknown) => {
     throw asRefusal(error)
   })
   const storedFile = await files.write(randomUUID(), now, async (into) => void into.end(bytes))
   const work = async (tx: Tx, client: pg.PoolClient): Promise<void> => {
     await lockCompanyCheck(tx, tenantId)
-    const validation = await validateWorkbook(tx, client, {
+    const { validation, mapping } = await validateWorkbook(tx, client, {
       ...requestOf(session, now),
       kind,
       importId,
+      fileName,
+      mapping: null,
       bytes: ownBytes(bytes),
       corrections: {},
       omitted: [],
@@ -151,10 +161,10 @@ export const checkNew = async (
     })
     await sql`
       insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state,
-      judged)
+      judged, mapping)
       values (${importId}, ${kind}, ${fileName}, ${storedFile.path}, ${storedFile.size},
         ${validation.summary.contentHash}, ${userId}, ${username}, ${validationState(validation)},
-        ${asJsonb(validation)}::jsonb)`.execute(tx)
+        ${asJsonb(validation)}::jsonb, ${mapping && asJsonb(mapping)}::jsonb)`.execute(tx)
   }
   try {
     await checkAsTenant(db, tenantId, work, undefined, gone)
@@ -171,13 +181,13 @@ export const checkNew = async (
   return importId
 }
 
-const readFile = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBuffer>> => {
+export const readFile = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBuffer>> => {
   const stream = path && (await files.read(path))
   if (!stream) throw refuse(410, 'El archivo ya no se conserva; envíelo de nuevo.')
   return ownBytes(Buffer.concat(await stream.toArray()))
 }
 
-export type Adjustments = { corrections: Corrections; omitted: readonly number[] }
+export type Adjustments = { corrections: Corrections; omitted: readonly number[]; mapping: ImportMapping | null }
 
 /**
  * Validates a file again against the current fleet.
@@ -189,12 +199,16 @@ export const checkAgain = async (
   files: FileStore,
   { session, now, importId }: { session: Session; now: Date; importId: string },
   change: (tx: Tx, before: Adjustments) => Promise<Adjustments>,
+  /** What follows in the same transaction. */
+  then: (tx: Tx, validation: Validation) => Promise<unknown> = async () => undefined,
+  /** Under which its new mapping is kept. */
+  keepAs?: string | undefined,
 ): Promise<void> => {
   const { tenantId } = session
   await checkAsTenant(db, tenantId, async (tx, client) => {
     await lockCompanyCheck(tx, tenantId)
-    const { rows } = await sql<Adjustments & { kind: ImportKind; path: string }>`
-      select kind, file_path as path, corrections, omitted
+    const { rows } = await sql<Adjustments & { kind: ImportKind; path: string; fileName: string }>`
+      select kind, file_path as path, file_name as "fileName", corrections, omitted, mapping
       from vehicle_import
       where tenant_id = ${tenantId} and import_id = ${importId}
       for update`.execute(tx)
@@ -203,22 +217,30 @@ export const checkAgain = async (
     // Read under the lock: it may have been applied meanwhile.
     const [stored] = await readImports(tx, tenantId, sql`i.import_id = ${importId}`)
     if (!stored || !CHECKABLE.has(stateOf(stored, now))) throw refuse(409, NOT_AGAIN)
-    const { corrections, omitted } = await change(tx, found)
+    const { corrections, omitted, mapping } = await change(tx, found)
     await sql`delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
     const bytes = await readFile(files, found.path)
-    const validation = await validateWorkbook(tx, client, {
+    const { validation, mapping: readBy } = await validateWorkbook(tx, client, {
       ...requestOf(session, now),
       kind: found.kind,
       importId,
+      fileName: found.fileName,
+      mapping,
       bytes,
       corrections,
       omitted,
     })
+    const { mapped } = validation.summary
+    if (mapped)
+      mapped.name = keepAs ?? (mapping === found.mapping ? stored.validation.summary.mapped?.name : null) ?? null
     await sql`
       update vehicle_import
       set state = ${validationState(validation)}, judged = ${asJsonb(validation)}::jsonb,
+        mapping = ${readBy && asJsonb(readBy)}::jsonb,
+        content_hash = ${validation.summary.contentHash},
         corrections = ${asJsonb(corrections)}::jsonb, omitted = ${[...omitted]}::int[], queue_item_id = null
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+    await then(tx, validation)
   }).catch((error: unknown) => {
     throw asRefusal(error)
   })

@@ -71,7 +71,8 @@ const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Arr
   return done
 }
 
-const inItsStead = async ({ notes, also }: MarkedCopy): Promise<Uint8Array> => {
+/** A workbook of errors only: for what cannot be marked, a CSV file or several sheets. */
+export const errorsOnly = async ({ notes, also }: Pick<MarkedCopy, 'notes' | 'also'>): Promise<Uint8Array> => {
   const into = new PassThrough()
   const [bytes] = await Promise.all([buffer(into), errorBook(notes, into, also)])
   return bytes
@@ -80,5 +81,5 @@ const inItsStead = async ({ notes, also }: MarkedCopy): Promise<Uint8Array> => {
 /** @returns a workbook with every note: the user's own, or one of errors only */
 export const markedCopy = async (file: MarkedCopy): Promise<Uint8Array> => {
   const tooBig = file.bytes.length > MARK_AT_MOST.bytes || (file.rows ?? 0) > MARK_AT_MOST.rows
-  return (tooBig ? undefined : await marked(file)) ?? inItsStead(file)
+  return (tooBig ? undefined : await marked(file)) ?? errorsOnly(file)
 }

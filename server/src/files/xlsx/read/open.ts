@@ -1,5 +1,5 @@
 // A stranger's workbook opened in the thread that calls: for worker threads only, since a hostile file may keep its
-// thread busy for seconds. `readXlsx` (xlsx-reader.ts) is the same for the thread that serves people.
+// thread busy for seconds. `readXlsx` (reader.ts) is the same for the thread that serves people.
 
 import { openPackage } from './package.ts'
 import { readWorkbook } from './parts.ts'
@@ -10,6 +10,14 @@ import { DAMAGED, WorkbookError } from './workbook-error.ts'
 
 /** `sheetName` as the person wrote it; `sheetPart` is the name of its XML inside the ZIP. The rows can be read once. */
 export type OpenSheet = { sheetName: string; sheetPart: string; rows: AsyncGenerator<SheetRow> }
+
+/** `rows` begins a visible sheet's from its first row, each time it is called. */
+export type OpenBook = {
+  sheets: readonly string[]
+  /** The one that is preferred, or the first visible one. */
+  main: string
+  rows: (sheet: string) => AsyncGenerator<SheetRow>
+}
 
 /** What is not ours comes from the ZIP or the XML: the file's fault in every case. */
 const asRefusal = (error: unknown): WorkbookError =>
@@ -23,20 +31,39 @@ async function* refusing(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRo
   }
 }
 
+const openParts = async (bytes: Buffer, wantedSheet: string) => {
+  try {
+    const pack = await openPackage(bytes)
+    const book = await readWorkbook(pack, wantedSheet)
+    const formats = await readFormats(pack, book.styles)
+    const context = { strings: await readStrings(pack, book.strings), formats, date1904: book.date1904 }
+    return { book, rowsOf: async (part: string) => refusing(readRows(await pack.open(part), context)) }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
 /**
  * The package is checked and its strings and formats are read at once; rows are read on demand.
  * @param wantedSheet the sheet to prefer; without one of that name, the first visible one
  * @throws WorkbookError, and so do the rows, with a sentence for the person who sent the file
  */
 export const openSheet = async (bytes: Buffer, wantedSheet: string): Promise<OpenSheet> => {
-  try {
-    const pack = await openPackage(bytes)
-    const { sheet, name, strings, styles, date1904 } = await readWorkbook(pack, wantedSheet)
-    const formats = await readFormats(pack, styles)
-    const context = { strings: await readStrings(pack, strings), formats, date1904 }
-    const rows = readRows(await pack.open(sheet), context)
-    return { sheetName: name, sheetPart: sheet, rows: refusing(rows) }
-  } catch (error) {
+  const { book, rowsOf } = await openParts(bytes, wantedSheet)
+  const rows = await rowsOf(book.sheet).catch((error: unknown) => {
     throw asRefusal(error)
+  })
+  return { sheetName: book.name, sheetPart: book.sheet, rows }
+}
+
+/** The same with every visible sheet. @throws WorkbookError, and so do the rows */
+export const openBook = async (bytes: Buffer, wantedSheet: string): Promise<OpenBook> => {
+  const { book, rowsOf } = await openParts(bytes, wantedSheet)
+  const parts = new Map(book.sheets.map(({ name, part }) => [name, part]))
+  async function* rows(sheet: string): AsyncGenerator<SheetRow> {
+    const part = parts.get(sheet)
+    if (part === undefined) throw new WorkbookError(`El libro no tiene una hoja visible con el nombre «${sheet}».`)
+    yield* await rowsOf(part)
   }
+  return { sheets: book.sheets.map(({ name }) => name), main: book.name, rows }
 }

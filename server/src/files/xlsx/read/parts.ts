@@ -66,6 +66,8 @@ export type Workbook = {
   /** the part's name inside the ZIP */
   sheet: string
   name: string
+  /** every visible sheet, in the book's order */
+  sheets: readonly { name: string; part: string }[]
   strings: string | undefined
   styles: string | undefined
   date1904: boolean
@@ -89,6 +91,7 @@ export const readWorkbook = async (pack: Package, wanted: string): Promise<Workb
     main,
     sheet: sheet.part,
     name: sheet.name,
+    sheets: readable,
     strings: target('sharedStrings'),
     styles: target('styles'),
     date1904,

@@ -1,0 +1,105 @@
+// The calls about a company's own sheet: what its columns hold, reading it by a mapping, and the mappings kept.
+import { type ImportMapping, mappingFault } from '@padron/contract/import-mapping'
+import { IMPORT_NEEDS, type ImportKind, type imports as rows } from '@padron/contract/imports'
+import { sql } from 'kysely'
+import { readAsTenant, type Tx } from '../../db/client.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
+import { makingTurns } from '../../files/making-turns.ts'
+import { forbidden, notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { asImport, findImport, viewFor } from './imports.queries.ts'
+import { keepMapping, refuseTakenName, viewMappings } from './mappings.queries.ts'
+import { readColumns } from './reading/read-workbook.ts'
+import { asRefusal, checkAgain, readFile } from './validation/validate.ts'
+
+/** Each reads the whole file in a thread. */
+const inTurn = makingTurns({ atOnce: 1, company: 3, process: 10 })
+
+const allow = ({ roles }: Session, kind: ImportKind): void => {
+  if (!roles.has(IMPORT_NEEDS[kind])) throw forbidden()
+}
+
+const findMapping = async (tx: Tx, session: Session, id: string) => {
+  const [found] = await viewMappings(tx, session.tenantId, sql`import_mapping_id = ${id}`)
+  if (!found) throw notFound()
+  allow(session, found.kind)
+  return found
+}
+
+const READ = 'El archivo se revisó con sus columnas; todavía no se ha escrito nada.'
+
+type MappingCalls = 'columns' | 'map' | 'mappings' | 'renameMapping' | 'deleteMapping'
+
+/** @param files stores the workbooks */
+export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingCalls> => ({
+  columns: async ({ params: { importId }, session, kit }) => {
+    const { found, path, readBy } = await readAsTenant(kit.db, session.tenantId, async (tx) => {
+      const one = await findImport(tx, session, importId)
+      const stored = await tx
+        .selectFrom('vehicle_import')
+        .select(['file_path', 'mapping'])
+        .where('tenant_id', '=', session.tenantId)
+        .where('import_id', '=', importId)
+        .executeTakeFirstOrThrow()
+      return { found: one, path: stored.file_path, readBy: stored.mapping as ImportMapping | null }
+    })
+    const { kind, fileName, validation } = found
+    const { country } = session
+    const look = await inTurn(session.tenantId, async () =>
+      readColumns(await readFile(files, path), { kind, country, fileName }),
+    ).catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+    const { mapped } = validation.summary
+    const mapping = readBy ?? look.proposal
+    if (!mapping) throw refuse(422, 'El archivo no tiene filas debajo de los encabezados.', 'file')
+    return { sheets: look.sheets.map(({ hash: _, ...sheet }) => sheet), mapping, name: mapped?.name ?? null }
+  },
+
+  map: async ({ params: { importId }, body: { mapping, keepAs }, session, kit, now }) => {
+    const { tenantId, country, username: who } = session
+    const before = await readAsTenant(kit.db, tenantId, (tx) => findImport(tx, session, importId))
+    const { kind } = before
+    const fault = mappingFault(mapping, kind, country)
+    if (fault) throw refuse(422, fault.message, `mapping.${fault.path}`)
+    const change = async () => ({ corrections: {}, omitted: [], mapping })
+    await checkAgain(
+      kit.db,
+      files,
+      { session, now, importId },
+      change,
+      async (tx, { summary }) => {
+        const { mapped } = summary
+        if (!mapped || !keepAs || mapped.headingsHash === null) return
+        const { headingsHash, everySheet } = mapped
+        await keepMapping(tx, { tenantId, kind, who, name: keepAs, headingsHash, everySheet, mapping })
+      },
+      keepAs?.trim(),
+    )
+    const view = viewFor(session, kit, now)
+    const after = await readAsTenant(kit.db, tenantId, (tx) => findImport(tx, session, importId))
+    return { message: READ, import: asImport(after, view) }
+  },
+
+  mappings: async ({ query: { kind }, session, tx }) => {
+    allow(session, kind)
+    return { mappings: await viewMappings(tx, session.tenantId, sql`kind = ${kind}`) }
+  },
+
+  renameMapping: async ({ params: { importMappingId }, body, session, tx }) => {
+    const { kind } = await findMapping(tx, session, importMappingId)
+    const name = body.name.trim()
+    const own = sql`import_mapping_id = ${importMappingId}`
+    await refuseTakenName(tx, { tenantId: session.tenantId, kind, name }, own, 'name')
+    await sql`update import_mapping set name = ${name} where tenant_id = ${session.tenantId} and ${own}`.execute(tx)
+    return { mapping: await findMapping(tx, session, importMappingId) }
+  },
+
+  deleteMapping: async ({ params: { importMappingId }, session, tx }) => {
+    const { name } = await findMapping(tx, session, importMappingId)
+    const own = sql`tenant_id = ${session.tenantId} and import_mapping_id = ${importMappingId}`
+    await sql`delete from import_mapping where ${own}`.execute(tx)
+    return { message: `Se borró la asignación «${name}».` }
+  },
+})

@@ -1,0 +1,282 @@
+// A company's own sheet over HTTP, on a real database: what its columns are, how it is read by them, and what of that
+// is kept.
+import type { ImportMapping } from '@padron/contract/import-mapping'
+import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
+import { vinCheckDigitIsOk } from '@padron/contract/vin'
+import { type WriteSheet, writeXlsx } from 'hucre'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readXlsx } from '../../files/xlsx/read/reader.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type CellValue, send } from '../../testing/workbooks.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+
+let server: TestServer
+let worker: TestWorker
+const results = resultFolder()
+let company: Company
+let ana: Somebody
+let other: Somebody
+
+beforeAll(async () => {
+  server = await testServer()
+  worker = await testWorker(server, results.files)
+  company = await server.company('norte')
+  ana = await server.somebody(company, 'ana', ['admin'])
+  other = await server.somebody(await server.company('sur'), 'otro', ['admin'])
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.stop()
+  results.remove()
+})
+
+const vinOf = (n: number): string => {
+  const vin = (digit: string) => `3N1CN8AE${digit}RL${String(n).padStart(6, '0')}`
+  return [...'0123456789X'].map(vin).find(vinCheckDigitIsOk) ?? ''
+}
+const plateOf = (n: number): string => `RKA-${String(n).padStart(3, '0')}-B`
+
+type Columns = {
+  sheets: { name: string; rows: number; columns: ColumnView[] }[]
+  mapping: ImportMapping
+  name: string | null
+}
+type ColumnView = { heading: string; samples: string[]; values: { text: string; count: number }[] | null } & Record<
+  'field' | 'category',
+  string | null
+>
+
+const bookOf = async (sheets: Record<string, CellValue[][]>, more: Partial<WriteSheet> = {}): Promise<Buffer> =>
+  Buffer.from(await writeXlsx({ sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows, ...more })) }))
+const upload = async (file: Buffer, fileName: string, who = ana) => {
+  const { status, body } = await send(server, who, 'uploadTemplate', { file, fileName, fields: { preview: 'true' } })
+  return { status, body, file: (body as Uploaded).import }
+}
+const columnsOf = async ({ importId }: Import): Promise<Columns> =>
+  (await server.ask(ana, { url: `/api/v2/vehicle/imports/${importId}/columns` })).body as Columns
+const map = (importId: string, mapping: ImportMapping, keepAs?: string, who = ana) =>
+  server.ask(who, { method: 'POST', url: `/api/v2/vehicle/imports/${importId}/map`, payload: { mapping, keepAs } })
+const mapped = async ({ importId }: Import, mapping: ImportMapping, keepAs?: string): Promise<Import> =>
+  ((await map(importId, mapping, keepAs)).body as { import: Import }).import
+const rowsOf = async ({ importId }: Import): Promise<ImportRow[]> =>
+  ((await server.ask(ana, { url: `/api/v2/vehicle/imports/${importId}/rows` })).body as { rows: ImportRow[] }).rows
+
+const OWN = ['Placas', 'No. de serie', 'Núm. Económico', 'Edo.', 'Sucursal', 'Estatus', 'Póliza']
+const ownRow = (n: number, state: string, status = 'ACTIVA'): CellValue[] => [
+  plateOf(n),
+  vinOf(n),
+  `E-${n}`,
+  state,
+  'Centro',
+  status,
+  'GNP 1',
+]
+const titled = (rows: CellValue[][]): Promise<Buffer> =>
+  bookOf(
+    { Flotilla: [['TRANSPORTES DEL NORTE'], ['Corte al 30 de noviembre'], [], OWN, ...rows] },
+    { merges: [{ startRow: 0, startCol: 0, endRow: 0, endCol: 6 }] },
+  )
+const words = (mapping: ImportMapping): ImportMapping => ({
+  ...mapping,
+  values: [
+    { field: 'stateId', text: 'Mty', value: 'Nuevo León' },
+    { field: 'assetStatusId', text: 'activa', value: 'Activo' },
+    { field: 'assetStatusId', text: 'BAJA VENTA', value: 'Vendido' },
+  ],
+})
+
+test('a workbook with titles above its own headings is proposed, mapped, applied and known the next time', async () => {
+  const { file } = await upload(await titled([ownRow(1, 'Mty'), ownRow(2, 'N.L.', 'BAJA VENTA')]), 'FLOTILLA (3).xlsx')
+  expect(file).toMatchObject({ state: 'refused', isUnmapped: true, mapping: null })
+  const { sheets, mapping } = await columnsOf(file)
+  expect(sheets[0]).toMatchObject({ name: 'Flotilla', headingRow: 4, rows: 2 })
+  expect(mapping.columns).toEqual([
+    { heading: 'Placas', field: 'plate', category: null },
+    { heading: 'No. de serie', field: 'vin', category: null },
+    { heading: 'Núm. Económico', field: 'customId', category: null },
+    { heading: 'Edo.', field: 'stateId', category: null },
+    { heading: 'Sucursal', field: null, category: 'Sucursal' },
+    { heading: 'Estatus', field: 'assetStatusId', category: null },
+    { heading: 'Póliza', field: null, category: null },
+  ])
+  expect(sheets[0]?.columns[3]).toMatchObject({ samples: ['Mty', 'N.L.'] })
+  const unmapped = await mapped(file, mapping)
+  expect(unmapped).toMatchObject({ state: 'refused', counts: { rows: 2, refused: 2 }, isUnmapped: false })
+  expect((await rowsOf(unmapped))[0]).toMatchObject({
+    row: 5,
+    notes: [
+      { field: 'stateId', column: 'Edo.', level: 'error' },
+      { field: 'assetStatusId', column: 'Estatus', level: 'error' },
+    ],
+  })
+  const ready = await mapped(file, words(mapping), 'Control de flotilla')
+  expect(ready).toMatchObject({ state: 'checked', counts: { new: 2 }, mapping: { name: 'Control de flotilla' } })
+  const rows = await rowsOf(ready)
+  expect(rows.map(({ row, texts: { stateId, tags, customId } }) => [row, stateId, tags, customId])).toEqual([
+    [5, 'Nuevo León', 'Sucursal: centro', 'E-1'],
+    [6, 'Nuevo León', 'Sucursal: centro', 'E-2'],
+  ])
+  const url = `/api/v2/vehicle/imports/${file.importId}/apply`
+  const { body } = await server.ask(ana, { method: 'POST', url, payload: { notifyTo: 'ana@norte.mx' } })
+  await worker.ended((body as { queueItemId: string }).queueItemId)
+  const { rows: vehicles } = await server.db.system.query(
+    'select plate, asset_status_id as status from vehicle where tenant_id = $1 order by plate',
+    [company.tenantId],
+  )
+  expect(vehicles).toEqual([
+    { plate: 'RKA001B', status: 1 },
+    { plate: 'RKA002B', status: 8 },
+  ])
+  // The next month's, with its columns in another order.
+  const next = await titled([ownRow(3, 'Mty')])
+  const again = (await upload(next, 'FLOTILLA (4).xlsx')).file
+  expect(again).toMatchObject({ state: 'checked', counts: { new: 1 }, mapping: { name: 'Control de flotilla' } })
+  expect(await columnsOf(again)).toMatchObject({ name: 'Control de flotilla', mapping: words(mapping) })
+})
+
+test('a CSV file of Windows with semicolons is read as its own rows, and errors name them', async () => {
+  const lines = [
+    'Relación de unidades;;;',
+    'Placas;Núm. de Serie;Ubicación;Año',
+    `${plateOf(11)};${vinOf(11)};Nuevo León;2024`,
+    '',
+    `${plateOf(12)};corto;Nuevo León;2024`,
+  ]
+  const { file } = await upload(Buffer.from(lines.join('\r\n'), 'latin1'), 'unidades.csv')
+  const { mapping } = await columnsOf(file)
+  expect(mapping.columns.map(({ field }) => field)).toEqual(['plate', 'vin', 'stateId', 'year'])
+  const result = await mapped(file, mapping)
+  expect(result).toMatchObject({ counts: { rows: 2, new: 1, refused: 1 } })
+  expect((await rowsOf(result))[1]).toMatchObject({
+    row: 5,
+    notes: [{ column: 'Núm. de Serie', message: 'El VIN debe de contener 17 caracteres.' }],
+  })
+  const copy = await server.app.inject({ url: result.fileUrl ?? '' })
+  const list = (await Array.fromAsync(readXlsx(copy.rawPayload, 'Errores'))).map(({ cells }) => cells.join(' | '))
+  expect(list).toContain('5 | Núm. de Serie | corto | Error | El VIN debe de contener 17 caracteres.')
+})
+
+test('a sheet a branch: the state comes from its name, the branch is a tag, and rows say their sheet', async () => {
+  const branch = ['No. Eco.', 'Placas', 'Serie']
+  const file = await bookOf({
+    'Nuevo León': [branch, ['1', plateOf(21), vinOf(21)]],
+    Jalisco: [branch, ['2', 'JAB-022-B', vinOf(22)], ['3', plateOf(21), vinOf(23)]],
+    Notas: [['Sin vehículos']],
+  })
+  const sent = await upload(file, 'sucursales.xlsx')
+  const { sheets, mapping } = await columnsOf(sent.file)
+  expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
+    ['Nuevo León', 1],
+    ['Jalisco', 2],
+    ['Notas', 0],
+  ])
+  expect(mapping.sheets).toEqual([
+    { name: 'Nuevo León', stateId: 19 },
+    { name: 'Jalisco', stateId: 14 },
+  ])
+  const result = await mapped(sent.file, { ...mapping, sheetCategory: 'Sucursal' })
+  expect(result).toMatchObject({ counts: { rows: 3, refused: 1 } })
+  const rows = await rowsOf(result)
+  expect(rows.map(({ sheet, sheetRow, texts }) => [sheet, sheetRow, texts.stateId, texts.tags])).toEqual([
+    ['Nuevo León', 2, 'Nuevo León', 'Sucursal: nuevo león'],
+    ['Jalisco', 2, 'Jalisco', 'Sucursal: jalisco'],
+    ['Jalisco', 3, 'Jalisco', 'Sucursal: Jalisco'],
+  ])
+  expect(rows[2]?.notes.find(({ level }) => level === 'error')?.message).toBe(
+    'La placa RKA021B ya está en la fila 2 de la hoja «Nuevo León».',
+  )
+})
+
+test('a missing state is that of the plate’s series, or the one that is chosen for federal plates', async () => {
+  const own = [
+    ['Placas', 'Serie'],
+    [plateOf(31), vinOf(31)],
+    ['12AB3C', vinOf(32)],
+    ['ZZZZ99', vinOf(33)],
+  ]
+  const { file } = await upload(await bookOf({ Hoja1: own }), 'sin estado.xlsx')
+  const { sheets, mapping } = await columnsOf(file)
+  expect(sheets[0]).toMatchObject({ withoutState: { series: [{ stateId: 19, rows: 1 }], federal: 1, other: 1 } })
+  const result = await mapped(file, { ...mapping, missingState: { bySeries: true, federal: 9, other: null } })
+  expect((await rowsOf(result)).map(({ texts }) => texts.stateId)).toEqual([
+    'Nuevo León',
+    'Ciudad de México',
+    undefined,
+  ])
+  expect(result.counts).toMatchObject({ new: 2, refused: 1 })
+})
+
+test('a file that cannot be mapped says why, and nothing of it is left', async () => {
+  const data = await bookOf({ Hoja1: [[plateOf(41), vinOf(41)]] })
+  const { file } = await upload(data, 'sin encabezados.xlsx')
+  const { status, body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${file.importId}/columns` })
+  expect([status, (body as { title: string }).title]).toEqual([
+    422,
+    expect.stringMatching(/^No se encontró la fila de los encabezados/),
+  ])
+  const refusals: [Buffer, string, RegExp][] = [
+    [Buffer.from(''), 'a.csv', /vacío/],
+    [Buffer.from('Placas,Serie\n"A,B\nC,D'), 'a.csv', /fila 2 .*comilla doble/],
+    [Buffer.from('Placas\0,Serie\nA,B'), 'a.csv', /no es de texto/],
+    [data, 'a.csv', /no es de texto/],
+    [Buffer.from(`Placas,Serie\n${'x,'.repeat(300)}`), 'a.csv', /más de 200 columnas/],
+    [Buffer.from(`Placas,Serie\n${'x'.repeat(2_000_000)}`), 'a.csv', /demasiado larga/],
+    [data, 'a.pdf', /^Solo se aceptan archivos de tipo \.xlsx/],
+  ]
+  for (const [bytes, name, message] of refusals) {
+    const sent = await upload(bytes, name)
+    expect([sent.status, (sent.body as unknown as { title: string }).title]).toEqual([
+      422,
+      expect.stringMatching(message),
+    ])
+  }
+})
+
+test('a mapping with two columns of one field, an unknown field or sheet, or without a plate is refused', async () => {
+  const { file } = await upload(await titled([ownRow(51, 'Mty')]), 'x.xlsx', ana)
+  const { mapping } = await columnsOf(file)
+  const [plates, series] = mapping.columns
+  if (!plates || !series) throw new Error('no columns')
+  const wrong: [Partial<ImportMapping>, RegExp][] = [
+    [{ columns: [plates, { ...series, field: 'plate' }] }, /«Placas» y «No. de serie» son las dos «Placa»/],
+    [{ columns: [{ ...plates, field: 'rowVersion' }] }, /este tipo de archivo no tiene ese dato/],
+    [{ sheets: [{ name: 'Otra', stateId: null }] }, /no tiene una hoja visible con el nombre «Otra»/],
+    [{ missingState: { bySeries: false, federal: 1005, other: null } }, /Elija un estado/],
+    [{ columns: [series] }, /ninguna columna es «Placa»/],
+  ]
+  for (const [part, message] of wrong) {
+    const { body } = await map(file.importId, { ...mapping, ...part })
+    expect(JSON.stringify(body)).toMatch(message)
+  }
+})
+
+test('kept mappings are their company’s: listed, renamed and deleted by it, with one name once', async () => {
+  const list = async (who = ana) =>
+    (
+      (await server.ask(who, { url: '/api/v2/import-mappings?kind=add' })).body as {
+        mappings: { importMappingId: string; name: string }[]
+      }
+    ).mappings
+  const [kept] = await list()
+  expect(kept).toMatchObject({ name: 'Control de flotilla', columns: 7 })
+  expect(await list(other)).toEqual([])
+  const url = `/api/v2/import-mappings/${kept?.importMappingId}`
+  for (const method of ['PUT', 'DELETE'] as const)
+    expect((await server.ask(other, { method, url, payload: { name: 'Mía' } })).status).toBe(404)
+  const { file } = await upload(
+    await bookOf({
+      A: [
+        ['Placas', 'Serie'],
+        [plateOf(61), vinOf(61)],
+      ],
+    }),
+    'a.xlsx',
+  )
+  const taken = await map(file.importId, (await columnsOf(file)).mapping, 'CONTROL DE FLOTILLA')
+  expect(taken).toMatchObject({ status: 409, body: { title: expect.stringMatching(/^Ya hay otra asignación/) } })
+  expect(await server.ask(ana, { method: 'PUT', url, payload: { name: 'Mensual' } })).toMatchObject({
+    body: { mapping: { name: 'Mensual' } },
+  })
+  expect((await server.ask(ana, { method: 'DELETE', url })).status).toBe(200)
+  expect(await list()).toEqual([])
+})

@@ -1,0 +1,152 @@
+// What a file's columns hold, for the person who says what they are: headings, samples, the frequent texts of each, and
+// what each probably is. It runs in the worker thread.
+import { bareIdentifier } from '@padron/contract/assets'
+import type { Country } from '@padron/contract/countries'
+import { type FileColumn, type FileSheet, type ImportMapping, MAPPING_LIMITS } from '@padron/contract/import-mapping'
+import { proposeTargets } from '@padron/contract/import-synonyms'
+import { isFederalPlate, plateState } from '@padron/contract/plates'
+import { findState } from '@padron/contract/state-names'
+import type { TemplateKind } from '@padron/contract/template-kinds'
+import type { OpenBook } from '../../../files/xlsx/read/open.ts'
+import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
+import { headSheets } from './mapped-sheets.ts'
+import { openFile } from './open-file.ts'
+import { headingAt, type SheetHeadings } from './sheet-headings.ts'
+
+export type LookOptions = { kind: TemplateKind; country: Country; fileName: string }
+export type FileLook = { sheets: (FileSheet & { hash: string | null })[]; proposal: ImportMapping | null }
+
+const SAMPLES = 3
+const SAMPLE_AT_MOST = 60
+/** A column with more different texts is no list. */
+const VALUES_AT_MOST = 60
+/** Of all columns together. */
+const VALUES_OF_FILE = 5_000
+
+type Counted = { filled: number; samples: string[]; values: Map<string, number> | undefined }
+
+const count = (column: Counted, text: string): void => {
+  column.filled++
+  const typed = text.trim().slice(0, MAPPING_LIMITS.text).toWellFormed()
+  const sample = typed.slice(0, SAMPLE_AT_MOST).toWellFormed()
+  if (column.samples.length < SAMPLES && !column.samples.includes(sample)) column.samples.push(sample)
+  const { values } = column
+  if (!values) return
+  values.set(typed, (values.get(typed) ?? 0) + 1)
+  if (values.size > VALUES_AT_MOST) column.values = undefined
+}
+
+const counted = (columns: Counted[], cells: readonly string[]): void => {
+  for (const [i, cell] of cells.entries()) {
+    while (columns.length <= i) columns.push({ filled: 0, samples: [], values: new Map() })
+    const column = columns[i]
+    if (column && cell.trim() !== '') count(column, cell)
+  }
+}
+
+type Missing = NonNullable<FileSheet['withoutState']>
+
+const missingStates = (plates: readonly string[]): Missing => {
+  const series = new Map<number, number>()
+  let federal = 0
+  let other = 0
+  for (const plate of plates) {
+    const bare = bareIdentifier(plate)
+    const state = plateState(bare)
+    if (state !== undefined) series.set(state, (series.get(state) ?? 0) + 1)
+    else if (isFederalPlate(bare)) federal++
+    else other++
+  }
+  const states = [...series].map(([stateId, rows]) => ({ stateId, rows })).toSorted((a, b) => b.rows - a.rows)
+  return { series: states, federal, other }
+}
+
+const lookAtSheet = async (
+  book: OpenBook,
+  name: string,
+  headings: SheetHeadings,
+  { kind, country }: LookOptions,
+  left: { values: number },
+): Promise<FileSheet> => {
+  const columns: Counted[] = headings.headings.map(() => ({ filled: 0, samples: [], values: new Map() }))
+  const [stateAt, plateAt] = (['stateId', 'plate'] as const).map((field) =>
+    proposeTargets(
+      kind,
+      headings.headings.map((heading) => ({ heading, texts: [] })),
+      country,
+    ).findIndex((target) => target.field === field),
+  )
+  const plates: string[] = []
+  let rows = 0
+  for await (const { row, cells } of book.rows(name)) {
+    if (row <= headings.headingRow) continue
+    rows++
+    counted(columns, cells)
+    const plate = cells[plateAt ?? -1]?.trim()
+    if (plate && !cells[stateAt ?? -1]?.trim()) plates.push(plate)
+  }
+  const targets = proposeTargets(
+    kind,
+    columns.map(({ samples, values }, i) => ({
+      heading: headingAt(headings, i),
+      texts: values ? [...values.keys()] : samples,
+    })),
+    country,
+  )
+  const listed = columns.flatMap(({ filled, samples, values }, i): FileColumn[] => {
+    // A heading that somebody left blank, above nothing.
+    if (filled === 0 && i >= headings.headings.length) return []
+    const heading = headingAt(headings, i)
+    if (filled === 0 && /^Columna [A-Z]+$/.test(heading)) return []
+    const some = values && left.values >= values.size ? values : undefined
+    left.values -= some?.size ?? 0
+    return [
+      {
+        heading,
+        filled,
+        samples,
+        values: some
+          ? [...some].map(([text, times]) => ({ text, count: times })).toSorted((a, b) => b.count - a.count)
+          : null,
+        field: targets[i]?.field ?? null,
+        category: targets[i]?.category ?? null,
+      },
+    ]
+  })
+  const withoutState = country === 'MX' && plateAt !== undefined && plateAt >= 0 ? missingStates(plates) : null
+  return { name, headingRow: headings.headingRow, rows, columns: listed, withoutState }
+}
+
+const NO_HEADINGS =
+  'No se encontró la fila de los encabezados: ninguna de las primeras 20 filas nombra columnas conocidas, como ' +
+  '«Placas» o «No. de serie». Escríbalos en la primera fila y envíe el archivo de nuevo.'
+
+/** Without a person's word: the first sheet with headings, and those of another place with the same ones. */
+const proposalOf = (sheets: FileLook['sheets'], country: Country): ImportMapping | null => {
+  const main = sheets.find(({ hash, rows }) => hash !== null && rows > 0)
+  if (!main) return null
+  const read = sheets.filter(({ hash, rows }) => hash === main.hash && rows > 0)
+  const several = read.length > 1
+  return {
+    sheets: read.map(({ name }) => ({ name, stateId: several ? (findState(name, country) ?? null) : null })),
+    sheetCategory: null,
+    columns: main.columns.map(({ heading, field, category }) => ({ heading, field, category })),
+    values: [],
+    missingState: { bySeries: false, federal: null, other: null },
+  }
+}
+
+/** @throws WorkbookError, also where no sheet has headings */
+export const lookAtFile = async (bytes: Buffer, options: LookOptions): Promise<FileLook> => {
+  const book = await openFile(bytes, options.fileName)
+  const names = book.sheets.slice(0, MAPPING_LIMITS.sheets)
+  const headed = await headSheets(book, names, options.kind, options.country)
+  const left = { values: VALUES_OF_FILE }
+  const sheets: FileLook['sheets'] = []
+  for (const { name, headings } of headed) {
+    if (!headings) sheets.push({ name, headingRow: null, rows: 0, columns: [], withoutState: null, hash: null })
+    else sheets.push({ ...(await lookAtSheet(book, name, headings, options, left)), hash: headings.hash })
+  }
+  if (sheets.every(({ hash }) => hash === null)) throw new WorkbookError(NO_HEADINGS)
+  return { sheets, proposal: proposalOf(sheets, options.country) }
+}

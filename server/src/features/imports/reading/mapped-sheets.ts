@@ -1,0 +1,154 @@
+// Reads a company's own sheets by a mapping: each row becomes the texts by field that a template's row would have, with
+// the numbers and the headings of the person's own file.
+import { bareIdentifier } from '@padron/contract/assets'
+import type { Country } from '@padron/contract/countries'
+import { headingKey, type ImportMapping, mappableFields, SHEET_ROWS } from '@padron/contract/import-mapping'
+import type { ImportNote } from '@padron/contract/imports'
+import { isFederalPlate, plateState } from '@padron/contract/plates'
+import { stateName } from '@padron/contract/states'
+import { tagWords } from '@padron/contract/tag-list'
+import type { TemplateField } from '@padron/contract/template-columns'
+import type { TemplateKind } from '@padron/contract/template-kinds'
+import { LIMITS } from '../../../files/xlsx/read/limits.ts'
+import type { OpenBook } from '../../../files/xlsx/read/open.ts'
+import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
+import { findSheetHeadings, firstRows, headingAt, ROWS_FOR_HEADINGS, type SheetHeadings } from './sheet-headings.ts'
+
+export type KeptMapping = {
+  name: string
+  headingsHash: string
+  /** All sheets with these headings are read, whatever their names. */
+  everySheet: boolean
+  mapping: ImportMapping
+}
+
+export type Headed = { name: string; headings: SheetHeadings | undefined }
+
+export const headSheets = async (
+  book: OpenBook,
+  names: readonly string[],
+  kind: TemplateKind,
+  country: Country,
+): Promise<Headed[]> => {
+  const headed: Headed[] = []
+  for (const name of names) {
+    const first = await firstRows(book.rows(name), ROWS_FOR_HEADINGS)
+    headed.push({ name, headings: findSheetHeadings(kind, country, first) })
+  }
+  return headed
+}
+
+/** The kept mapping of a file with the same headings, with the sheets of this file. */
+export const keptFor = (
+  kept: readonly KeptMapping[],
+  sheets: readonly Headed[],
+): { name: string; mapping: ImportMapping } | undefined => {
+  for (const { name, headingsHash, everySheet, mapping } of kept) {
+    const same = sheets.filter(({ headings }) => headings?.hash === headingsHash)
+    const named = same.filter((sheet) => mapping.sheets.some((one) => one.name === sheet.name))
+    const read = everySheet ? same : named.length > 0 ? named : same.slice(0, 1)
+    if (read.length === 0) continue
+    const stateOf = (sheet: string) => mapping.sheets.find((one) => one.name === sheet)?.stateId ?? null
+    return {
+      name,
+      mapping: { ...mapping, sheets: read.map((one) => ({ name: one.name, stateId: stateOf(one.name) })) },
+    }
+  }
+  return undefined
+}
+
+type Target = { field: TemplateField | null; category: string | null }
+
+export type MappedRow = {
+  row: number
+  cells: readonly string[]
+  texts: Map<TemplateField, string>
+  numeric?: Set<TemplateField>
+}
+
+const valueKey = (field: string, text: string): string => `${field}\u001f${headingKey(text)}`
+
+type Filling = Pick<ImportMapping, 'missingState'> & { sheetState: number | null }
+
+/** The state of a row that says none. */
+const missingState = (plate: string, { missingState: { bySeries, federal, other }, sheetState }: Filling) => {
+  if (sheetState !== null) return sheetState
+  const bare = bareIdentifier(plate)
+  const series = bySeries ? plateState(bare) : undefined
+  if (series !== undefined) return series
+  return isFederalPlate(bare) ? federal : other
+}
+
+/** @param at the place of the sheet among those that are read; its rows are numbered from there on */
+export async function* mappedRows(
+  book: OpenBook,
+  { name, headings }: { name: string; headings: SheetHeadings },
+  at: number,
+  mapping: ImportMapping,
+): AsyncGenerator<MappedRow> {
+  const byHeading = new Map<string, Target>(
+    mapping.columns.map(({ heading, field, category }) => [
+      headingKey(heading),
+      { field: field as TemplateField | null, category },
+    ]),
+  )
+  const meanings = new Map(mapping.values.map(({ field, text, value }) => [valueKey(field, text), value]))
+  const sheetState = mapping.sheets.find((sheet) => sheet.name === name)?.stateId ?? null
+  const filling: Filling = { missingState: mapping.missingState, sheetState }
+  const givesState = [sheetState, mapping.missingState.federal, mapping.missingState.other].some((id) => id !== null)
+  const fillsState = givesState || mapping.missingState.bySeries
+  const sheetTag = mapping.sheetCategory === null ? [] : [{ category: mapping.sheetCategory, name }]
+  const targets: (Target | undefined)[] = []
+  const targetOf = (column: number): Target | undefined => {
+    while (targets.length <= column) targets.push(byHeading.get(headingKey(headingAt(headings, targets.length))))
+    return targets[column]
+  }
+  const readRow = ({ row, cells, numeric }: SheetRow): MappedRow => {
+    const texts = new Map<TemplateField, string>()
+    const tags = [...sheetTag]
+    for (const [column, text] of cells.entries()) {
+      const target = targetOf(column)
+      if (!target) continue
+      const { field, category } = target
+      if (field) texts.set(field, meanings.get(valueKey(field, text)) ?? text)
+      else if (category !== null && text.trim() !== '') tags.push({ category, name: text.trim() })
+    }
+    const isBlank = [...texts.values()].every((text) => text.trim() === '') && tags.length === sheetTag.length
+    if (!isBlank && tags.length > 0)
+      texts.set('tags', [texts.get('tags')?.trim() ?? '', ...tags.map(tagWords)].filter(Boolean).join(', '))
+    if (!isBlank && fillsState && (texts.get('stateId') ?? '').trim() === '') {
+      const found = missingState(texts.get('plate') ?? '', filling)
+      if (found !== null) texts.set('stateId', stateName(found))
+    }
+    const fields = numeric?.flatMap((column) => targetOf(column)?.field ?? []) ?? []
+    const own = { row: at * SHEET_ROWS + row, cells, texts }
+    return fields.length > 0 ? { ...own, numeric: new Set(fields) } : own
+  }
+  let count = 0
+  for await (const row of book.rows(name)) {
+    if (row.row <= headings.headingRow) continue
+    if (++count > LIMITS.rows) break // the reader refuses it
+    yield readRow(row)
+  }
+}
+
+/** Faults of a sheet before its rows are read. */
+export const sheetNotes = (
+  sheets: readonly Headed[],
+  { columns }: ImportMapping,
+  kind: TemplateKind,
+  country: Country,
+): ImportNote[] => {
+  const required = mappableFields(kind, country).filter((field) => field.required && field.field !== 'stateId')
+  const error = (message: string): ImportNote => ({ field: null, column: '', level: 'error', message })
+  return sheets.flatMap(({ name, headings }) => {
+    const where = name === '' ? 'el archivo' : `la hoja «${name}»`
+    if (!headings) return [error(`En ${where} no se encontró la fila de los encabezados.`)]
+    const own = new Set(headings.headings.map(headingKey))
+    return required.flatMap(({ field, heading }) => {
+      const column = columns.find((one) => one.field === field)
+      if (column && own.has(headingKey(column.heading))) return []
+      return [error(`En ${where} ninguna columna es «${heading}»; asigne una.`)]
+    })
+  })
+}

@@ -1,0 +1,20 @@
+// A sent file as sheets of rows: a workbook, or a CSV file as one sheet without a name. Its name says which.
+import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { checkCsv, readCsv } from '../../../files/csv/read-csv.ts'
+import { type OpenBook, openBook } from '../../../files/xlsx/read/open.ts'
+import { checkDirectory } from '../../../files/xlsx/read/package.ts'
+
+export const CSV_SHEET = ''
+export const isCsv = (fileName: string): boolean => /\.csv$/i.test(fileName)
+
+/** What needs no thread to be refused. @throws WorkbookError */
+export const checkFile = async (bytes: Buffer, fileName: string): Promise<void> => {
+  if (isCsv(fileName)) checkCsv(bytes)
+  else await checkDirectory(bytes)
+}
+
+/** For worker threads only. @throws WorkbookError, and so do the rows */
+export const openFile = async (bytes: Buffer, fileName: string): Promise<OpenBook> =>
+  isCsv(fileName)
+    ? { sheets: [CSV_SHEET], main: CSV_SHEET, rows: () => readCsv(bytes) }
+    : openBook(bytes, TEMPLATE_SHEET)

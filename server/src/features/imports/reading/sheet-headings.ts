@@ -1,0 +1,75 @@
+// The headings of a company's own sheet: the row they are in, below titles, and a name of its own for each column.
+import { createHash } from 'node:crypto'
+import type { Country } from '@padron/contract/countries'
+import { headingKey, MAPPING_LIMITS } from '@padron/contract/import-mapping'
+import { isHeading } from '@padron/contract/import-synonyms'
+import type { TemplateKind } from '@padron/contract/template-kinds'
+import { typedHeading } from '@padron/contract/template-names'
+import { columnName } from '../../../files/xlsx/column-name.ts'
+import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
+
+export const ROWS_FOR_HEADINGS = 20
+/** A row with a single name may be a title: «Unidades». */
+const NAMES_AT_LEAST = 2
+
+const blankHeading = (column: number): string => `Columna ${columnName(column)}`
+
+/** Blank headings are named by their column, repeated ones by their number: «Fecha (2)». */
+export const ownHeadings = (cells: readonly string[]): string[] => {
+  const used = new Set<string>()
+  return cells.map((cell, column) => {
+    const typed = typedHeading(cell.replace(/\s+/g, ' '))
+      .slice(0, MAPPING_LIMITS.heading - 10)
+      .toWellFormed()
+    const heading = headingKey(typed) === '' ? blankHeading(column) : typed
+    let own = heading
+    for (let n = 2; used.has(headingKey(own)); n++) own = `${heading} (${n})`
+    used.add(headingKey(own))
+    return own
+  })
+}
+
+export type SheetHeadings = {
+  /** Excel's own number of their row. */
+  headingRow: number
+  headings: string[]
+  /** Tells sheets with the same headings, in any order. */
+  hash: string
+}
+
+/** Of a column beyond the headings too. */
+export const headingAt = ({ headings }: SheetHeadings, column: number): string =>
+  headings[column] ?? blankHeading(column)
+
+const hashOf = (cells: readonly string[]): string => {
+  const keys = cells.map((cell) => headingKey(typedHeading(cell))).filter((key) => key !== '')
+  return createHash('sha256').update(keys.toSorted().join('\u001f')).digest('hex')
+}
+
+/** @param first the sheet's first rows @returns undefined where none of them names columns */
+export const findSheetHeadings = (
+  kind: TemplateKind,
+  country: Country,
+  first: readonly SheetRow[],
+): SheetHeadings | undefined => {
+  const [best] = first
+    .slice(0, ROWS_FOR_HEADINGS)
+    .map(({ row, cells }) => ({
+      row,
+      cells,
+      names: new Set(cells.filter((cell) => isHeading(kind, cell, country)).map(headingKey)).size,
+    }))
+    .filter(({ names }) => names >= NAMES_AT_LEAST)
+    .sort((a, b) => b.names - a.names || a.row - b.row)
+  return best && { headingRow: best.row, headings: ownHeadings(best.cells), hash: hashOf(best.cells) }
+}
+
+/** The first rows of a sheet, and no more of it. */
+export const firstRows = async (rows: AsyncGenerator<SheetRow>, atMost: number): Promise<SheetRow[]> => {
+  const first: SheetRow[] = []
+  for await (const row of rows) {
+    first.push(row)
+    if (first.length >= atMost) break
+  }
+  return first
+}
