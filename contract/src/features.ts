@@ -9,6 +9,7 @@ import { captureBatches } from './capture-batches.ts'
 import { captureReadings } from './capture-readings.ts'
 import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
+import { company } from './company.ts'
 import { dashboard } from './dashboard.ts'
 import { documents, documentTypes } from './documents.ts'
 import { emailSettings } from './email-settings.ts'
@@ -40,6 +41,7 @@ export const FEATURES = {
   accountLinks,
   catalogue,
   onboarding,
+  company,
   vehicles,
   views,
   queue,

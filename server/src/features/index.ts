@@ -5,6 +5,7 @@ import { activityFeature } from './activity/index.ts'
 import { alertsFeature } from './alerts/index.ts'
 import { capturesFeature } from './captures/index.ts'
 import { catalogueFeature } from './catalogue/index.ts'
+import { companyFeature } from './company/index.ts'
 import { dashboardFeature } from './dashboard/index.ts'
 import { documentsFeature } from './documents/index.ts'
 import { emailSettingsFeature } from './email-settings/index.ts'
@@ -33,6 +34,7 @@ export const FEATURES: readonly Feature[] = [
   sessionFeature,
   catalogueFeature,
   onboardingFeature,
+  companyFeature,
   vehiclesFeature,
   viewsFeature,
   resourceStatusFeature,

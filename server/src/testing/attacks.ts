@@ -190,11 +190,13 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'tags.removeCategory': (mark) => ({ TagCategoryName: `Grupo de ${mark}` }),
   'tags.editCategory': (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
   'emailSettings.save': () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
+  'company.change': () => ({ timeZone: 'America/Tijuana', imageB64: PIXEL, imageFormat: '.png' }),
   'captureBatches.correct': () => ({ row: 2, omit: false }),
   'captureReadings.setVehicle': (mark) => ({ plate: mark.toUpperCase().slice(0, 10) }),
   'emailSettings.sample': () => SOCIAL,
   'ownCalendars.add': () => ({ from: '01-02', to: '03-04' }),
   'ownCalendars.change': () => ({ from: '01-02', to: '03-04' }),
+  'users.create': () => ({ invite: false }), // without a mail server
   'webhooks.create': () => ({ url: 'https://ejemplo.mx/gancho' }),
   'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
 }

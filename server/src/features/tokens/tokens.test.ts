@@ -201,6 +201,7 @@ describe('personal calls', () => {
       'account.me',
       'alerts.create',
       'alerts.edit',
+      'company.change',
       'emailSettings.save',
       'emailSettings.tracking',
       'exports.deleteAll',

@@ -1,0 +1,31 @@
+// What a company changes of itself. The operator's command may do the same, and more (commands/company.ts).
+import { isZoneOf, type company as rows } from '@padron/contract/company'
+import { COUNTRIES } from '@padron/contract/countries'
+import { asTenant, type Tx } from '../../db/client.ts'
+import { readLogo } from '../../files/logo.ts'
+import { refuse } from '../../http/problem.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
+import { inTurn } from '../../http/upload-turns.ts'
+import { removeLogo, setCompany, setLogo } from '../../identity/company-admin.ts'
+import { rescheduleAll } from '../reports/definitions/reschedule.ts'
+
+export const company: Handlers<typeof rows> = {
+  change: async ({ body, session, kit, request, now }) => {
+    const { tenantId, country } = session
+    const { timeZone, imageB64, imageFormat = '' } = body
+    if (timeZone !== undefined && !isZoneOf(country, timeZone))
+      throw refuse(422, `La zona horaria no es de ${COUNTRIES[country].name}.`, 'timeZone')
+    // A company's images are processed one after another, and no database connection is held meanwhile.
+    const logo = imageB64 === undefined ? undefined : await inTurn(request, () => readLogo(imageB64, imageFormat))
+    const change = async (tx: Tx): Promise<void> => {
+      if (timeZone !== undefined) {
+        await setCompany(tx, tenantId, { timeZone })
+        await rescheduleAll(tx, tenantId, now)
+      }
+      if (logo) await setLogo(tx, tenantId, logo.image)
+      else if (body.removeLogo) await removeLogo(tx, tenantId)
+    }
+    await asTenant(kit.db, tenantId, change, actorOf(request, session))
+    return { message: 'Los datos de la empresa se guardaron' }
+  },
+}
