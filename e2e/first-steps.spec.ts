@@ -1,5 +1,6 @@
 // «Primeros pasos» of a new company: the fleet arrives, the first round goes on by itself, its counts lead to what
 // they count, and the panel is hidden and found again.
+import { join } from 'node:path'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { PRODUCT } from './address.ts'
 import { newCompany, newVehicle } from './company.ts'
@@ -32,11 +33,21 @@ test('a new company sees how far it is, follows the round, hides the steps and f
   await expect(page).toHaveURL(/taxIdentifierIs=~/)
   await expect(page.getByText('1–1 de 1 vehículo', { exact: true })).toBeVisible()
 
+  await panel.getByRole('button', { name: 'Cambiar logotipo y zona horaria' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Logotipo y zona horaria' })
+  await dialog.getByLabel('Zona horaria').selectOption('Noroeste (Tijuana)')
+  await dialog.locator('input[type="file"]').setInputFiles(join(import.meta.dirname, '../docs/pictures/phone.png'))
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(panel.getByText('Noroeste (Tijuana), con logotipo.')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Logotipo de / })).toBeVisible()
+  await expect(panel.getByText('3 de 7 hechos')).toBeVisible()
+
   // By keyboard.
   const mark = panel.getByRole('button', { name: 'Marcar como hecho: A quién se avisa' })
   await mark.focus()
   await page.keyboard.press('Enter')
-  await expect(panel.getByText('3 de 7 hechos')).toBeVisible()
+  await expect(panel.getByText('4 de 7 hechos')).toBeVisible()
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 })
     expect(await faults(page), `${width}`).toEqual([])
@@ -56,5 +67,5 @@ test('a new company sees how far it is, follows the round, hides the steps and f
   await expect(panel).toHaveCount(0)
   await page.getByRole('button', { name: /^Usuario / }).click()
   await page.getByRole('button', { name: 'Primeros pasos' }).click()
-  await expect(panel.getByText('3 de 7 hechos')).toBeVisible()
+  await expect(panel.getByText('4 de 7 hechos')).toBeVisible()
 })

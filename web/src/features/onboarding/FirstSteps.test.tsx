@@ -1,11 +1,14 @@
 // The story of «Primeros pasos», over the network: what is done and what is left, the round's counts with their lists,
 // marking, hiding, and that nothing is there once it is hidden.
+import { company } from '@padron/contract/company'
+import { LOGO_REFUSED } from '@padron/contract/email-settings'
 import { ONBOARDING_STEPS, type OnboardingState, type OnboardingStep, onboarding } from '@padron/contract/onboarding'
+import { identity } from '@padron/contract/session'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { User } from '../../session/session.ts'
+import { endSession, startSession, type User } from '../../session/session.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -29,6 +32,15 @@ const state = (
   steps: ONBOARDING_STEPS.map((step) => ({ step, done: done[step] ?? null })),
   facts: { ...FACTS, ...facts },
 })
+const USER = {
+  userId: '1',
+  name: 'norte-admin',
+  role: ['admin'],
+  country: 'MX',
+  logoURL: null,
+  parentId: '0',
+  parentName: 'norte',
+}
 const HIDDEN: OnboardingState = { dismissed: true, steps: [], facts: null }
 
 let answer: { status?: number; json: unknown }
@@ -41,6 +53,8 @@ beforeAll(async () => {
       answer = { json: state({ fleet: 'data', ...(done && { [step]: 'person' }) }) }
       return { json: { message: 'ok' } }
     },
+    [company.change.path]: () => ({ json: { message: 'ok' } }),
+    [identity.userinfo.path]: () => ({ json: USER }),
     [onboarding.dismiss.path]: () => {
       answer = { json: HIDDEN }
       return { json: { message: 'ok' } }
@@ -154,4 +168,29 @@ test('where it cannot be asked it says so, and is asked again', async () => {
   answer = { json: state() }
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   expect(await screen.findByRole('region', { name: 'Primeros pasos' })).toBeTruthy()
+})
+
+test('the zone and the logo are changed, only what is another is sent, and the session is read again', async () => {
+  await startSession('abc', 60)
+  await show()
+  expect(step('Logotipo y zona horaria').getByText('Centro (Ciudad de México), sin logotipo.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cambiar logotipo y zona horaria' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Logotipo y zona horaria' }))
+  const save = dialog.getByRole('button', { name: 'Guardar' })
+  fireEvent.click(save)
+  expect(server.sent.filter(({ path }) => path === company.change.path)).toEqual([])
+  const file = dialog.getByLabelText<HTMLInputElement>(/Elegir logotipo/)
+  fireEvent.change(file, { target: { files: [new File(['x'], 'logo.svg')] } })
+  expect(dialog.getByText(LOGO_REFUSED)).toBeTruthy()
+  fireEvent.change(file, { target: { files: [new File(['abc'], 'logo.png')] } })
+  expect(await dialog.findByText(/logo\.png/)).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText('Zona horaria'), { target: { value: 'America/Tijuana' } })
+  server.sent.length = 0
+  fireEvent.click(save)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = server.sent.filter(({ path }) => path === company.change.path).map(({ body }) => JSON.parse(body))
+  expect(sent).toEqual([{ timeZone: 'America/Tijuana', imageB64: btoa('abc'), imageFormat: '.png' }])
+  await waitFor(() => expect(server.sent.some(({ path }) => path === identity.userinfo.path)).toBe(true))
+  expect(notices.get().map(({ text }) => text)).toContain(company.change.done)
+  endSession(false)
 })

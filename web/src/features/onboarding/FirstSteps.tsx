@@ -2,7 +2,7 @@
 import './onboarding.css'
 import { type OnboardingState, type OnboardingStep, onboarding } from '@padron/contract/onboarding'
 import { Link } from '@tanstack/react-router'
-import { Fragment, useId, useState } from 'react'
+import { Fragment, lazy, Suspense, useId, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -32,6 +32,28 @@ type Facts = NonNullable<OnboardingState['facts']>
 
 const STATES = { data: 'Hecho', person: 'Marcado como hecho', todo: 'Por hacer' }
 
+const CompanyDialog = lazy(() => import('./CompanyDialog.tsx').then((m) => ({ default: m.CompanyDialog })))
+
+const ChangeCompany = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        label="Cambiar"
+        kind="link"
+        aria-label="Cambiar logotipo y zona horaria"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <CompanyDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 const StepItem = ({ row: { step, done }, facts }: { row: Row; facts: Facts }) => {
   const user = useUser()
   const { mutate, isPending } = useAction(onboarding.mark, { onSuccess: () => undefined })
@@ -55,7 +77,8 @@ const StepItem = ({ row: { step, done }, facts }: { row: Row; facts: Facts }) =>
           </Fragment>
         ))}
       </p>
-      <p className="row-wrap gap-4-12 small">
+      <div className="row-wrap gap-4-12 small">
+        {step === 'company' && <ChangeCompany />}
         {action?.to && can(user, action.to.needs) && <PartText part={action} />}
         {done === null && (
           <Button
@@ -75,7 +98,7 @@ const StepItem = ({ row: { step, done }, facts }: { row: Row; facts: Facts }) =>
             onClick={() => mark(false)}
           />
         )}
-      </p>
+      </div>
     </li>
   )
 }

@@ -1,5 +1,6 @@
 // What each of the first steps says, and where it leads.
 import { ACTIVE } from '@padron/contract/assets'
+import { TIME_ZONES } from '@padron/contract/company'
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { OnboardingState, OnboardingStep } from '@padron/contract/onboarding'
@@ -43,6 +44,9 @@ const holderParts = ({ vehicles, withoutHolder, holderDocument }: Facts, country
   ]
 }
 
+const zoneText = (country: Country, zone: string): string =>
+  TIME_ZONES[country].find((each) => each.zone === zone)?.name ?? zone
+
 export const stepWords = (
   step: OnboardingStep,
   facts: Facts,
@@ -53,11 +57,7 @@ export const stepWords = (
   const words: Record<OnboardingStep, () => StepWords> = {
     company: () => ({
       title: 'Logotipo y zona horaria',
-      parts: [
-        { text: `${zone.replaceAll('_', ' ')}, ${logo ? 'con' : 'sin'} logotipo.` },
-        { text: 'Quien opera la instalación los cambia; el de los correos, usted.', before: ' ' },
-      ],
-      action: { text: 'Correos de la empresa', to: { to: '/reports', needs: 'programReports_read' } },
+      parts: [{ text: `${zoneText(country, zone)}, ${logo ? 'con' : 'sin'} logotipo.` }],
     }),
     fleet: () => ({
       title: 'La hoja de su flotilla',

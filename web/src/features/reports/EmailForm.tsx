@@ -9,13 +9,14 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { hasFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
+import { type LogoChange, LogoField } from '../../ui/form/LogoField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { EmailSample } from './EmailSample.tsx'
@@ -26,10 +27,8 @@ import {
   emailBody,
   emailFaults,
   emailValues,
-  type LogoChange,
   limitText,
 } from './email-values.ts'
-import { LogoField } from './LogoField.tsx'
 import { leavesTab } from './search.ts'
 import { useKeepSettings } from './use-keep-settings.ts'
 
@@ -38,6 +37,7 @@ const OUTDATED = 'Otra persona cambió estos ajustes mientras tanto; revise lo s
 
 export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
   const mayChange = useCan('programReports_admin')
+  const { logoURL } = useUser()
   const queries = useQueryClient()
   const [logo, setLogo] = useState<LogoChange>()
   const reload = (): void =>
@@ -132,7 +132,14 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
             ))}
           </div>
         </fieldset>
-        {mayChange && <LogoField logo={logo} onChange={changeLogo} hasOwn={settings.ownLogo} />}
+        {mayChange && (
+          <LogoField
+            logo={logo}
+            onChange={changeLogo}
+            hasOwn={settings.ownLogo}
+            none={`Sin logotipo propio: ${logoURL ? 'se usa el de la consola.' : 'los correos van sin logotipo.'}`}
+          />
+        )}
       </div>
       {mayChange && (
         <div className="full-row row-wrap gap-8 justify-end">

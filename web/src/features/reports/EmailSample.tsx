@@ -12,7 +12,8 @@ import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { emailPage } from '../../lib/email-page.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { EMAIL_TEXTS, type EmailValues, type LogoChange } from './email-values.ts'
+import type { LogoChange } from '../../ui/form/LogoField.tsx'
+import { EMAIL_TEXTS, type EmailValues } from './email-values.ts'
 import './preview.css'
 
 const STILL_MS = 400

@@ -13,6 +13,7 @@ import { isMail } from '@padron/contract/exports'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { z } from 'zod/mini'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
+import { type LogoChange, logoBody } from '../../ui/form/LogoField.tsx'
 
 export const EMAIL_TEXTS = [
   { name: 'header', label: 'Cuerpo', hint: 'Va antes de cada reporte: un saludo, o qué se espera de quien lo recibe.' },
@@ -48,16 +49,6 @@ export const emailFaults = (values: EmailValues): Faults =>
     ),
     fromEmail: values.fromEmail.trim() !== '' && !isMail(values.fromEmail.trim()) && REPORT_FILE_TEXTS.mail,
   })
-
-export type NewLogo = { name: string; size: number; dataUrl: string; format: string }
-/** What becomes of the logo: a new one, none of its own, or the one there is. */
-export type LogoChange = NewLogo | 'remove' | undefined
-
-const logoBody = (logo: LogoChange) => {
-  if (logo === undefined) return {}
-  if (logo === 'remove') return { removeLogo: true }
-  return { imageB64: logo.dataUrl.slice(logo.dataUrl.indexOf(',') + 1), imageFormat: logo.format }
-}
 
 type Body = Args<typeof emailSettings.save>['body']
 export const emailBody = (

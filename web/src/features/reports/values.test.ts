@@ -3,8 +3,8 @@ import { EMAIL_TEXT_LIMIT, EMAIL_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@pad
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { expect, test } from 'vitest'
 import { report, settings } from '../../testing/reports.ts'
+import { logoFault } from '../../ui/form/LogoField.tsx'
 import { emailBody, emailFaults, emailValues, limitText } from './email-values.ts'
-import { logoFault } from './LogoField.tsx'
 import { bodyOf, faultsOf, mailsFault, mailsOf, newValues, valuesOf } from './report-values.ts'
 import { workbookFault } from './UploadFields.tsx'
 

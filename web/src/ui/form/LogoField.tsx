@@ -1,13 +1,22 @@
-// The logo of the emails: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size
-// allowed is refused at once; else it is read, to be shown and sent.
+// A logo: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size allowed is refused at
+// once; else it is read, to be shown and sent.
 import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { useId, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
-import { useUser } from '../../session/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
-import { useFormContext } from '../../ui/form/Form.tsx'
-import type { LogoChange, NewLogo } from './email-values.ts'
+import { Button } from '../Button.tsx'
+import { FileDrop } from '../FileDrop.tsx'
+import { useFormContext } from './Form.tsx'
+
+export type NewLogo = { name: string; size: number; dataUrl: string; format: string }
+/** What becomes of the logo: a new one, none of its own, or the one there is. */
+export type LogoChange = NewLogo | 'remove' | undefined
+
+/** As the calls take it. */
+export const logoBody = (logo: LogoChange) => {
+  if (logo === undefined) return {}
+  if (logo === 'remove') return { removeLogo: true }
+  return { imageB64: logo.dataUrl.slice(logo.dataUrl.indexOf(',') + 1), imageFormat: logo.format }
+}
 
 /** As the server takes the file's extension. */
 const FORMATS: Readonly<Record<string, string>> = { jpeg: '.jpeg', jpg: '.jpeg', png: '.png' }
@@ -30,11 +39,16 @@ const readLogo = (file: File): Promise<NewLogo> =>
     reader.readAsDataURL(file)
   })
 
-type Props = { logo: LogoChange; onChange: (logo: LogoChange) => void; hasOwn: boolean }
+type Props = {
+  logo: LogoChange
+  onChange: (logo: LogoChange) => void
+  hasOwn: boolean
+  /** What it means that there is none of its own. */
+  none: string
+}
 
 /** Taking the chosen one back, or the company's own away. */
-const Undo = ({ logo, onChange, hasOwn }: Props) => {
-  const { logoURL } = useUser()
+const Undo = ({ logo, onChange, hasOwn, none }: Props) => {
   const button = (label: string, next: LogoChange) => (
     <Button label={label} kind="link" onClick={() => onChange(next)} />
   )
@@ -42,11 +56,7 @@ const Undo = ({ logo, onChange, hasOwn }: Props) => {
     return <p className="muted">Al guardar se quita el logotipo propio. {button('No quitarlo', undefined)}</p>
   if (logo) return button('No usar este', undefined)
   if (hasOwn) return button('Quitar logotipo', 'remove')
-  return (
-    <p className="muted">
-      Sin logotipo propio: {logoURL ? 'se usa el de la consola.' : 'los correos van sin logotipo.'}
-    </p>
-  )
+  return <p className="muted">{none}</p>
 }
 
 export const LogoField = (props: Props) => {
