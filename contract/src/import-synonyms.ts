@@ -155,11 +155,11 @@ const FIELD_OF: ReadonlyMap<string, TemplateField> = new Map(
 const REPLACED: Readonly<Partial<Record<TemplateField, TemplateField>>> = { plate: 'currentPlate', vin: 'currentVin' }
 
 const fieldOf = (kind: TemplateKind, heading: string, country: Country): TemplateField | undefined => {
-  const named = knownNames(kind, country).get(bareWords(typedHeading(heading)))
-  if (named) return named
   const plain = plainHeading(heading)
   // A department is a state of Colombia; in Mexico it is one of the company.
   if (plain === 'departamento' && country === 'MX') return undefined
+  const named = knownNames(kind, country).get(bareWords(typedHeading(heading)))
+  if (named) return named
   const field = FIELD_OF.get(plain)
   return kind === 'replace' && field ? (REPLACED[field] ?? field) : field
 }

@@ -1,10 +1,11 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
 import type { Import, RowFilter } from '@padron/contract/imports'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { FileState } from './FileState.tsx'
 import { CommonNotes, Effects, SameAs, Tiles } from './Findings.tsx'
@@ -55,6 +56,8 @@ const useFocusBack = (
 /** It has just been checked, or just chosen: the focus comes to it, and the errors of one just sent open at once. */
 export type Arrival = { how: 'sent' | 'chosen' }
 type Place = { search: { archivo?: unknown }; pathname: string }
+const ColumnMapping = lazy(() => import('./ColumnMapping.tsx').then((m) => ({ default: m.ColumnMapping })))
+
 const leavesFile = (from: Place, to: Place): boolean =>
   from.pathname !== to.pathname || from.search.archivo !== to.search.archivo
 
@@ -69,7 +72,7 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
   const { state } = file
   const clock = useClock()
   const [open, setOpen] = useState<OpenDialog | undefined>(
-    arrived?.how === 'sent' && state === 'refused' ? 'errors' : undefined,
+    arrived?.how === 'sent' && state === 'refused' && !file.isUnmapped ? 'errors' : undefined,
   )
   const close = (): void => setOpen(undefined)
   const section = useRef<HTMLElement>(null)
@@ -90,6 +93,8 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
   const first = firstRows(file)
   const show: RowFilter = search.ver ?? first
   const onShow = (next: RowFilter): void => change({ ver: next === first ? undefined : next, page: undefined })
+  const isMapping = isCorrectable(file) && (file.isUnmapped || search.columnas === 'asignar')
+  const leaveMapping = (): void => change({ columnas: undefined, ver: undefined, page: undefined }, { replace: true })
   const [wantsFocus, setWantsFocus] = useState(false)
   const onFocused = useCallback((): void => setWantsFocus(false), [])
   const correct = (): void => {
@@ -116,39 +121,71 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
               onClick={() => setOpen('discard')}
             />
           )}
+          {isCorrectable(file) && !isMapping && (
+            <Button
+              label={file.mapping ? 'Cambiar columnas' : 'Asignar columnas'}
+              small
+              onClick={() => change({ columnas: 'asignar' })}
+            />
+          )}
           <Button
             label="Enviar otro archivo"
             small
-            onClick={() => change({ archivo: undefined, ver: undefined, page: undefined })}
+            onClick={() => change({ archivo: undefined, ver: undefined, page: undefined, columnas: undefined })}
           />
         </div>
       </header>
-      <FileState file={file} corrections={corrections} onCorrect={correct} onOpen={setOpen} />
-      {pending > 0 && isCorrectable(file) && !isCorrecting(file, show) && (
-        <p className="state-line flex-wrap align-top">
-          <span>Lo que cambió no se ha revisado todavía.</span>
-          <Button label={`Revisar de nuevo (${changesText(pending)})`} off={busy} onClick={() => recheck()} />
-        </p>
-      )}
-      {!isWrongAsWhole(file) && <Tiles kind={file.kind} counts={file.counts} show={show} onShow={onShow} />}
-      <Effects file={file} />
-      <NoteList label="Sobre el archivo" notes={file.fileNotes} />
-      {file.commonNotes.length > 0 && (
-        <details className="import__common" open={state === 'refused'}>
-          <summary>Mensajes más frecuentes</summary>
-          <CommonNotes file={file} atMost={NOTES_AT_MOST} />
-        </details>
-      )}
-      {hasRows(file, search.ver) && (
-        <Rows
-          file={file}
-          show={show}
-          page={search.page}
-          change={change}
-          corrections={corrections}
-          wantsFocus={wantsFocus}
-          onFocused={onFocused}
-        />
+      {isMapping ? (
+        <Suspense fallback={<TableSkeleton label="Leyendo las columnas del archivo" rows={8} columns={3} />}>
+          <ColumnMapping
+            key={file.checkId}
+            file={file}
+            onMapped={() => {
+              clear()
+              leaveMapping()
+              heading.current?.focus()
+            }}
+            onCancel={file.isUnmapped ? undefined : leaveMapping}
+          />
+          {file.isUnmapped && <NoteList label="Sobre el archivo" notes={file.fileNotes} />}
+        </Suspense>
+      ) : (
+        <>
+          {file.mapping && (
+            <p className="muted">
+              {file.mapping.name === null
+                ? 'Se leyó con las columnas que se asignaron.'
+                : `Se leyó con la asignación de columnas «${file.mapping.name}».`}
+            </p>
+          )}
+          <FileState file={file} corrections={corrections} onCorrect={correct} onOpen={setOpen} />
+          {pending > 0 && isCorrectable(file) && !isCorrecting(file, show) && (
+            <p className="state-line flex-wrap align-top">
+              <span>Lo que cambió no se ha revisado todavía.</span>
+              <Button label={`Revisar de nuevo (${changesText(pending)})`} off={busy} onClick={() => recheck()} />
+            </p>
+          )}
+          {!isWrongAsWhole(file) && <Tiles kind={file.kind} counts={file.counts} show={show} onShow={onShow} />}
+          <Effects file={file} />
+          <NoteList label="Sobre el archivo" notes={file.fileNotes} />
+          {file.commonNotes.length > 0 && (
+            <details className="import__common" open={state === 'refused'}>
+              <summary>Mensajes más frecuentes</summary>
+              <CommonNotes file={file} atMost={NOTES_AT_MOST} />
+            </details>
+          )}
+          {hasRows(file, search.ver) && (
+            <Rows
+              file={file}
+              show={show}
+              page={search.page}
+              change={change}
+              corrections={corrections}
+              wantsFocus={wantsFocus}
+              onFocused={onFocused}
+            />
+          )}
+        </>
       )}
       <LeaveGuard when={pending > 0} leaves={leavesFile} onDiscard={clear} />
       <ImportDialogs

@@ -46,7 +46,7 @@ const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps) 
   if (!isError) return <TableSkeleton label="Cargando el archivo" rows={SKELETON_ROWS} columns={4} />
   const reason = REASONS[statusOf(error)]
   if (!reason) return <LoadFailure title={imports.read.fails} query={{ error, refetch }} />
-  const leave = (): void => change({ archivo: undefined, ver: undefined, page: undefined })
+  const leave = (): void => change({ archivo: undefined, ver: undefined, page: undefined, columnas: undefined })
   return <Message alert {...reason} action={<Button label="Enviar un archivo" onClick={leave} />} />
 }
 
@@ -63,7 +63,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }) => {
   const [arrived, setArrived] = useState<Arrived>()
   const show = (importId: string, how: Arrival['how']): void => {
     setArrived({ importId, how })
-    change({ archivo: importId, ver: undefined, page: undefined })
+    change({ archivo: importId, ver: undefined, page: undefined, columnas: undefined })
   }
   const onSent = ({ import: file }: Uploaded): void => {
     keep(file)

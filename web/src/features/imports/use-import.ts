@@ -28,7 +28,7 @@ export const useKeepImport = () => {
   }
 }
 
-type ImportCall = (typeof imports)['apply' | 'discard' | 'recheck' | 'undo']
+type ImportCall = (typeof imports)['apply' | 'discard' | 'map' | 'recheck' | 'undo']
 
 /**
  * Does something with a file: what the server answers is shown, and where the file is not so any more (409), it is

@@ -1,0 +1,195 @@
+// The parts of the mapping of a company's own sheet: its sheets, what its words mean, and where a missing state comes
+// from.
+import type { Country } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/countries'
+import { type FileSheet, type ImportMapping, listOf } from '@padron/contract/import-mapping'
+import type { ImportKind } from '@padron/contract/imports'
+import { stateName, statesOf } from '@padron/contract/states'
+import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
+import { numberText } from '../../lib/number-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { LabelledSelect, Select } from '../../ui/Select.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { type MissingStates, type OpenValue, withSheets, withValue } from './mapping-state.ts'
+import { rowsText } from './words.ts'
+
+export type PartProps = {
+  mapping: ImportMapping
+  sheets: readonly FileSheet[]
+  kind: ImportKind
+  country: Country
+  onChange: (mapping: ImportMapping) => void
+}
+
+const stateOptions = (country: Country) =>
+  statesOf(country).map(({ stateId, stateName: label }) => ({ value: stateId, label }))
+
+const SHEET_CATEGORY = 'Sucursal'
+
+export const SheetChoice = ({ mapping, sheets, country, onChange }: PartProps) => {
+  const chosen = mapping.sheets.map(({ name }) => name)
+  const toggle = (name: string): void =>
+    onChange(
+      withSheets(mapping, sheets, chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]),
+    )
+  const setState = (name: string, stateId: number | null): void =>
+    onChange({ ...mapping, sheets: mapping.sheets.map((one) => (one.name === name ? { name, stateId } : one)) })
+  return (
+    <fieldset className="stack gap-8">
+      <legend className="strong">Hojas que se leen</legend>
+      {sheets.map(({ name, headingRow, rows }) => (
+        <div key={name} className="row-wrap gap-4-16">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              disabled={headingRow === null}
+              onChange={() => toggle(name)}
+            />
+            <span className="break">
+              {name}{' '}
+              <span className="muted">
+                {headingRow === null ? '· sin encabezados que se reconozcan' : `· ${rowsText(rows)}`}
+              </span>
+            </span>
+          </label>
+          {chosen.includes(name) && (
+            <Select
+              aria-label={`${COUNTRIES[country].state} de las filas de «${name}» que no lo dicen`}
+              options={stateOptions(country)}
+              value={mapping.sheets.find((one) => one.name === name)?.stateId}
+              empty={`${COUNTRIES[country].state}: el de cada fila`}
+              onChange={(stateId) => setState(name, stateId ?? null)}
+            />
+          )}
+        </div>
+      ))}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={mapping.sheetCategory !== null}
+          onChange={({ target }) => onChange({ ...mapping, sheetCategory: target.checked ? SHEET_CATEGORY : null })}
+        />
+        Poner el nombre de la hoja como etiqueta
+      </label>
+      {mapping.sheetCategory !== null && (
+        <FormField label="Categoría de la etiqueta">
+          {(field) => (
+            <input
+              {...field}
+              type="text"
+              maxLength={TAG_NAME_AT_MOST}
+              value={mapping.sheetCategory ?? ''}
+              onChange={({ target }) => onChange({ ...mapping, sheetCategory: target.value })}
+            />
+          )}
+        </FormField>
+      )}
+    </fieldset>
+  )
+}
+
+const LEAVE_BLANK = ''
+
+type ValuesProps = Pick<PartProps, 'mapping' | 'kind' | 'country' | 'onChange'> & {
+  values: readonly OpenValue[]
+  /** Headings of fields. */
+  nameOf: (field: string) => string
+}
+
+const VALUE_COLUMNS: readonly Column<OpenValue, ValuesProps>[] = [
+  { key: 'text', title: 'Dice', head: true, cell: ({ text }) => <span className="break">{text}</span> },
+  { key: 'field', title: 'Dato', cell: ({ field }, { nameOf }) => nameOf(field) },
+  { key: 'count', title: 'Filas', kind: 'number', cell: ({ count }) => numberText(count) },
+  {
+    key: 'value',
+    title: 'Quiere decir',
+    cell: (row, { mapping, kind, country, onChange }) => {
+      const { field, text, value, suggestion } = row
+      return (
+        <div className="row-wrap gap-8">
+          <Select
+            aria-label={`«${text}» quiere decir`}
+            options={[
+              ...(listOf(field, kind, country) ?? []).map((word) => ({ value: word, label: word })),
+              { value: LEAVE_BLANK, label: 'Dejar en blanco' },
+            ]}
+            value={value ?? null}
+            empty="Elija…"
+            onChange={(word) => onChange(withValue(mapping, row, word))}
+          />
+          {suggestion && value === undefined && (
+            <Button small label={`¿${suggestion}?`} onClick={() => onChange(withValue(mapping, row, suggestion))} />
+          )}
+        </div>
+      )
+    },
+  },
+]
+
+export const ValueMeanings = (props: ValuesProps) => (
+  <section className="stack gap-8" aria-labelledby="mapping-values">
+    <h3 id="mapping-values">Palabras que no se reconocen</h3>
+    <p className="muted small">Lo que elija vale para todas las filas que dicen lo mismo.</p>
+    <DataTable
+      className="table"
+      cards="mapping-card"
+      caption="Palabras que no se reconocen"
+      columns={VALUE_COLUMNS}
+      rows={props.values}
+      keyOf={({ field, text }) => `${field} ${text}`}
+      context={props}
+    />
+  </section>
+)
+
+type MissingProps = Pick<PartProps, 'mapping' | 'country' | 'onChange'> & { missing: MissingStates }
+
+export const MissingState = ({ mapping, country, onChange, missing }: MissingProps) => {
+  const { missingState } = mapping
+  const change = (part: Partial<ImportMapping['missingState']>): void =>
+    onChange({ ...mapping, missingState: { ...missingState, ...part } })
+  const { series, federal, other } = missing
+  const bySeries = series.reduce((sum, { rows }) => sum + rows, 0)
+  const word = COUNTRIES[country].state.toLowerCase()
+  return (
+    <fieldset className="stack gap-8">
+      <legend className="strong">Filas sin {word}</legend>
+      {bySeries > 0 && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={missingState.bySeries}
+            onChange={({ target }) => change({ bySeries: target.checked })}
+          />
+          <span>
+            Tomar el {word} de la serie de la placa en {rowsText(bySeries)}{' '}
+            <span className="muted">
+              ({series.map(({ stateId, rows }) => `${stateName(stateId)}: ${numberText(rows)}`).join(', ')})
+            </span>
+          </span>
+        </label>
+      )}
+      {federal > 0 && (
+        <LabelledSelect
+          label={`${COUNTRIES[country].state} de ${rowsText(federal)} con placa federal`}
+          options={stateOptions(country)}
+          value={missingState.federal}
+          empty="Sin elegir"
+          onChange={(stateId) => change({ federal: stateId ?? null })}
+        />
+      )}
+      {other > 0 && (
+        <LabelledSelect
+          label={`${COUNTRIES[country].state} de ${rowsText(other)} cuya placa no lo dice`}
+          options={stateOptions(country)}
+          value={missingState.other}
+          empty="Sin elegir"
+          onChange={(stateId) => change({ other: stateId ?? null })}
+        />
+      )}
+    </fieldset>
+  )
+}

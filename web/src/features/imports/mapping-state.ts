@@ -1,0 +1,151 @@
+// What a person says of the columns of their own sheet, and what is still open. Pure.
+import type { Country } from '@padron/contract/countries'
+import {
+  type FileColumn,
+  type FileSheet,
+  headingKey,
+  type ImportMapping,
+  isKnownValue,
+  listOf,
+  MAPPING_LIMITS,
+  mappableFields,
+  mappingFault,
+} from '@padron/contract/import-mapping'
+import type { ImportKind } from '@padron/contract/imports'
+import { nearestState } from '@padron/contract/state-names'
+import { nearestWord } from '@padron/contract/template-nearest'
+
+export type Target = { field: string | null; category: string | null }
+
+const chosenOf = (sheets: readonly FileSheet[], mapping: ImportMapping): readonly FileSheet[] =>
+  sheets.filter(({ name }) => mapping.sheets.some((sheet) => sheet.name === name))
+
+const joined = (a: FileColumn, b: FileColumn): FileColumn => {
+  const counts = new Map<string, number>()
+  for (const { text, count } of [...(a.values ?? []), ...(b.values ?? [])])
+    counts.set(text, (counts.get(text) ?? 0) + count)
+  return {
+    ...a,
+    filled: a.filled + b.filled,
+    samples: [...new Set([...a.samples, ...b.samples])].slice(0, 3),
+    values: a.values && b.values && [...counts].map(([text, count]) => ({ text, count })),
+  }
+}
+
+/** The columns of the chosen sheets, those of one heading as one. */
+export const columnsOf = (sheets: readonly FileSheet[], mapping: ImportMapping): readonly FileColumn[] => {
+  const byKey = new Map<string, FileColumn>()
+  for (const column of chosenOf(sheets, mapping).flatMap((sheet) => sheet.columns)) {
+    const key = headingKey(column.heading)
+    const before = byKey.get(key)
+    byKey.set(key, before ? joined(before, column) : column)
+  }
+  return [...byKey.values()]
+}
+
+export const targetOf = (mapping: ImportMapping, heading: string): Target => {
+  const found = mapping.columns.find((column) => headingKey(column.heading) === headingKey(heading))
+  return { field: found?.field ?? null, category: found?.category ?? null }
+}
+
+export const withTarget = (mapping: ImportMapping, heading: string, target: Target): ImportMapping => ({
+  ...mapping,
+  columns: mapping.columns.map((column) =>
+    headingKey(column.heading) === headingKey(heading) ? { ...column, ...target } : column,
+  ),
+})
+
+/** With these sheets; columns that come with them are what they probably are, where no other is that already. */
+export const withSheets = (
+  mapping: ImportMapping,
+  sheets: readonly FileSheet[],
+  names: readonly string[],
+): ImportMapping => {
+  const read = sheets.filter(({ name }) => names.includes(name)).map(({ name }) => name)
+  const stateOf = (name: string) => mapping.sheets.find((sheet) => sheet.name === name)?.stateId ?? null
+  const next = { ...mapping, sheets: read.map((name) => ({ name, stateId: stateOf(name) })) }
+  const known = new Map(mapping.columns.map((column) => [headingKey(column.heading), column]))
+  const taken = new Set(mapping.columns.map(({ field }) => field))
+  const columns = columnsOf(sheets, next).map(({ heading, field, category }) => {
+    const before = known.get(headingKey(heading))
+    if (before) return before
+    const free = field === null || !taken.has(field)
+    taken.add(field)
+    return { heading, field: free ? field : null, category: free ? category : null }
+  })
+  return { ...next, columns }
+}
+
+export type OpenValue = { field: string; text: string; count: number; value: string | undefined; suggestion?: string }
+
+const suggestionFor = (field: string, text: string, words: readonly string[], country: Country): string | undefined =>
+  field === 'stateId' ? nearestState(text, country)?.stateName : nearestWord(text, words)
+
+/** The words of lists that are not understood as they are, the most frequent first. */
+export const openValues = (
+  sheets: readonly FileSheet[],
+  mapping: ImportMapping,
+  kind: ImportKind,
+  country: Country,
+): readonly OpenValue[] =>
+  columnsOf(sheets, mapping).flatMap(({ heading, values }) => {
+    const { field } = targetOf(mapping, heading)
+    const words = field === null ? undefined : listOf(field, kind, country)
+    if (field === null || !words || !values) return []
+    const byKey = new Map<string, OpenValue>()
+    for (const { text, count } of values) {
+      if (isKnownValue(field, text, country)) continue
+      const key = headingKey(text)
+      const before = byKey.get(key)
+      const value = mapping.values.find((one) => one.field === field && headingKey(one.text) === key)?.value
+      const suggestion = suggestionFor(field, text, words, country)
+      byKey.set(key, { field, text, value, ...(suggestion && { suggestion }), count: (before?.count ?? 0) + count })
+    }
+    return [...byKey.values()].toSorted((a, b) => b.count - a.count)
+  })
+
+/** @param value undefined takes the meaning back */
+export const withValue = (
+  mapping: ImportMapping,
+  { field, text }: Pick<OpenValue, 'field' | 'text'>,
+  value: string | undefined,
+): ImportMapping => {
+  const others = mapping.values.filter((one) => one.field !== field || headingKey(one.text) !== headingKey(text))
+  return { ...mapping, values: value === undefined ? others : [...others, { field, text, value }] }
+}
+
+export type MissingStates = { series: readonly { stateId: number; rows: number }[]; federal: number; other: number }
+
+/** Of the rows that get no state otherwise. */
+export const missingStates = (sheets: readonly FileSheet[], mapping: ImportMapping): MissingStates => {
+  const series = new Map<number, number>()
+  let federal = 0
+  let other = 0
+  for (const sheet of chosenOf(sheets, mapping)) {
+    const hasState = mapping.sheets.find(({ name }) => name === sheet.name)?.stateId ?? null
+    if (hasState !== null || !sheet.withoutState) continue
+    for (const { stateId, rows } of sheet.withoutState.series) series.set(stateId, (series.get(stateId) ?? 0) + rows)
+    federal += sheet.withoutState.federal
+    other += sheet.withoutState.other
+  }
+  return { series: [...series].map(([stateId, rows]) => ({ stateId, rows })), federal, other }
+}
+
+/** What keeps the file from being read, in one sentence. */
+export const openFault = (mapping: ImportMapping, kind: ImportKind, country: Country): string | undefined => {
+  if (mapping.sheets.length === 0) return 'Elija al menos una hoja.'
+  const missing = mappableFields(kind, country).filter(
+    ({ field, required }) =>
+      required && field !== 'stateId' && !mapping.columns.some((column) => column.field === field),
+  )
+  if (missing.length > 0)
+    return `Falta decir qué columna es ${missing.map(({ heading }) => `«${heading}»`).join(' y ')}.`
+  return mappingFault(mapping, kind, country)?.message
+}
+
+/** The file's name without its ending, as a name for its mapping. */
+export const nameFrom = (fileName: string): string =>
+  fileName
+    .replace(/\.\w+$/, '')
+    .slice(0, MAPPING_LIMITS.name)
+    .trim()
