@@ -335,3 +335,34 @@ test('company set: the usual document of holders asks anew those whose number do
   expect((await companyOf('cafetera'))?.holder_document_type).toBeNull()
   expect((await set('cafetera', 'XX')).code).not.toBe(0)
 })
+
+test('vehicles load: a sheet of the company’s own by a kept mapping, and only by one of its headings', async () => {
+  await padron(['company', 'create', '--name', 'hojas', '--title', 'Hojas', '--country', 'MX'])
+  const { tenant_id } = (await companyOf('hojas')) ?? {}
+  const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.csv')
+  await writeFile(file, 'Placas;Serie;Edo.\nRKA901B;3N1CN8AE5RL900001;Mty\n')
+  const load = ['vehicles', 'load', '--company', 'hojas', '--file', file]
+  expect((await padron(load)).err).toContain('Falta la columna «Placa»')
+  expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no conserva una asignación')
+  const columns = { Placas: 'plate', Serie: 'vin', 'Edo.': 'stateId' }
+  const mapping = {
+    sheets: [{ name: '', stateId: null }],
+    sheetCategory: null,
+    columns: Object.entries(columns).map(([heading, field]) => ({ heading, field, category: null })),
+    missingState: { bySeries: false, federal: null, other: null },
+    everySheet: false,
+  }
+  const hash = createHash('sha256').update(['edo', 'placas', 'serie'].join('\u001f')).digest('hex')
+  const values = [{ field: 'stateId', text: 'MTY', value: 'Nuevo León' }]
+  await fresh.db.system.query(
+    `insert into import_mapping (tenant_id, kind, name, headings_hash, columns, "values", who)
+     values ($1, 'add', 'Mensual', $2, $3, $4, 'x')`,
+    [tenant_id, hash, JSON.stringify(mapping), JSON.stringify(values)],
+  )
+  expect(await padron([...load, '--mapping', 'mensual'])).toMatchObject({
+    code: 0,
+    out: '1 vehículos registrados en hojas.\n',
+  })
+  await writeFile(file, 'Placas;Serie\nRKA902B;3N1CN8AE5RL900002\n')
+  expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no son los de la asignación')
+})

@@ -29,11 +29,13 @@ const readFile = async (path: string): Promise<Buffer> => {
   return file.readFile().finally(() => file.close())
 }
 
-const load = async ({ company, file }: { company: string; file: string }): Promise<void> => {
+type Load = { company: string; file: string; mapping?: string }
+
+const load = async ({ company, file, mapping }: Load): Promise<void> => {
   const bytes = await readFile(file)
   const result = await withDatabase(async (db) => {
     const { tenant_id, country } = await asSystem(db, (tx) => findCompany(tx, company))
-    const options = { thisYear: new Date().getFullYear(), file: basename(file), actor: operator() }
+    const options = { thisYear: new Date().getFullYear(), file: basename(file), mapping, actor: operator() }
     return registerWorkbook(db, { tenantId: tenant_id, country: asCountry(country) }, bytes, options)
   })
   if (result.imported === null) {
@@ -69,9 +71,10 @@ export const addVehicleCommands = (program: Command): void => {
   const vehicles = program.command('vehicles').description('Vehículos de una empresa')
   vehicles
     .command('load')
-    .description('Registra los vehículos de un libro de Excel con la plantilla de alta: todos o ninguno')
+    .description('Registra los vehículos de la plantilla de alta, o de una hoja propia de la empresa: todos o ninguno')
     .requiredOption('--company <empresa>', 'nombre corto de la empresa')
-    .requiredOption('--file <archivo>', 'libro .xlsx')
+    .requiredOption('--file <archivo>', 'libro .xlsx o archivo .csv')
+    .option('--mapping <nombre>', 'asignación de columnas que la empresa conserva; si no, la de los mismos encabezados')
     .action(load)
   vehicles
     .command('template')

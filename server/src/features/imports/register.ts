@@ -24,6 +24,8 @@ export type RegisterOptions = {
   thisYear: number
   /** The workbook's name, as it is recorded. */
   file: string
+  /** The name of a kept mapping; without one, that of the file's headings, or the template's columns. */
+  mapping?: string | undefined
   actor?: Actor | undefined
 }
 
@@ -74,7 +76,7 @@ export const registerWorkbook = (
   db: Db,
   company: { tenantId: number; country: Country },
   bytes: Buffer,
-  { thisYear, file, actor }: RegisterOptions,
+  { thisYear, file, mapping, actor }: RegisterOptions,
 ): Promise<Registered> =>
   bulkAsTenant(
     db,
@@ -92,6 +94,7 @@ export const registerWorkbook = (
         importId,
         fileName: file,
         mapping: null,
+        keptName: mapping,
         bytes: ownBytes(bytes),
         corrections: {},
         omitted: [],

@@ -54,6 +54,8 @@ export type ValidationRequest = {
   bytes: Uint8Array<ArrayBuffer>
   /** Of a company's own sheet; null: the kept one of its headings, or the template's columns. */
   mapping: ImportMapping | null
+  /** Only by the kept one of this name, and by no other. */
+  keptName?: string | undefined
   corrections: Corrections
   omitted: readonly number[]
   /** Ends the reading. */
@@ -95,13 +97,18 @@ export const validateWorkbook = async (
   client: pg.PoolClient,
   { tenantId, kind, importId, bytes, signal, ...rest }: ValidationRequest,
 ): Promise<{ validation: Validation; mapping: ImportMapping | null }> => {
-  const kept = rest.mapping ? [] : await readKept(tx, tenantId, kind)
-  const { mapping = null, ...summary } = await stage(client, bytes, { kind, kept, ...rest }, signal)
+  const { keptName, ...options } = rest
+  const kept = options.mapping ? [] : await readKept(tx, tenantId, kind, keptName)
+  if (keptName !== undefined && kept.length === 0)
+    throw new WorkbookError(`La empresa no conserva una asignación de columnas con el nombre «${keptName}».`)
+  const { mapping = null, ...summary } = await stage(client, bytes, { kind, kept, ...options }, signal)
+  if (keptName !== undefined && !summary.mapped)
+    throw new WorkbookError(`Los encabezados del archivo no son los de la asignación «${keptName}».`)
   await planForMany(tx, summary.rows)
   await VALIDATE[kind](tx, tenantId, sheetsOf(summary))
-  await resolveBareTags(tx, tenantId, rest.mayTag)
-  if (rest.mayTag) await validateTags(tx, tenantId)
-  await storeRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
+  await resolveBareTags(tx, tenantId, options.mayTag)
+  if (options.mayTag) await validateTags(tx, tenantId)
+  await storeRows(tx, { tenantId, importId, kind, mayTag: options.mayTag })
   const toMake = await tagsToMake(tx, tenantId, importId)
   const totals = await totalsOf(tx, tenantId, importId, kind)
   const newTags = { newTags: toMake.names, newTagCount: toMake.count }
