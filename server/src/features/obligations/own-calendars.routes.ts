@@ -1,4 +1,5 @@
-// Calendars and holidays that a company adds for its own vehicles. calendar.queries.ts lists them with the official ones.
+// Calendars and holidays that a company adds for its own vehicles. calendar.queries.ts lists them with the official
+// ones.
 import { ownCalendars as calls, type OwnCalendar } from '@padron/contract/obligations'
 import { OWN_CALENDARS_AT_MOST, type OwnCalendarFields, ownCalendarFaults } from '@padron/contract/own-calendar-rules'
 import { sql } from 'kysely'

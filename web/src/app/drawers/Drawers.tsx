@@ -1,5 +1,6 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the
-// reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?cuenta=. Closing clears the parameters.
+// reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?cuenta=. Closing clears the
+// parameters.
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'

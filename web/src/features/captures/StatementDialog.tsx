@@ -1,5 +1,5 @@
-// What a portal says of a vehicle, all its types at once (?cuenta=). Closing loses nothing: what was typed stays in this
-// browser.
+// What a portal says of a vehicle, all its types at once (?cuenta=). Closing loses nothing: what was typed stays in
+// this browser.
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'

@@ -1,4 +1,5 @@
-// Calendars in the dialog of all of them: what each says, to whom, who published it, and whether it is shown or why not.
+// Calendars in the dialog of all of them: what each says, to whom, who published it, and whether it is shown or why
+// not.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { useEffect, useRef } from 'react'
 import { hasEnded } from '../../lib/official-rule-words.ts'

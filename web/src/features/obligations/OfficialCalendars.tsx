@@ -1,4 +1,5 @@
-// Under the list of a week: the calendars that fall in it, official and the company's own. They are no expiries of a vehicle, and say so.
+// Under the list of a week: the calendars that fall in it, official and the company's own. They are no expiries of a
+// vehicle, and say so.
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

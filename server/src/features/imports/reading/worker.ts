@@ -1,5 +1,5 @@
-// The worker thread that reads a file of vehicles: its columns, or row by row as an import. Then it answers each 'next' with a piece of COPY text,
-// then with the summary or a refusal; it never reads ahead.
+// The worker thread that reads a file of vehicles: its columns, or row by row as an import. Then it answers each 'next'
+// with a piece of COPY text, then with the summary or a refusal; it never reads ahead.
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../../files/workbook-thread.ts'
 import { DAMAGED, WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
