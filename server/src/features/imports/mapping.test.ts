@@ -187,6 +187,27 @@ test('a sheet a branch: the state comes from its name, the branch is a tag, and 
   )
 })
 
+test('a second sheet with the template’s headings too is not passed over without a word', async () => {
+  const rows = (n: number): CellValue[][] => [
+    ['Placa', 'VIN', 'Estado'],
+    [plateOf(n), vinOf(n), 'NL'],
+  ]
+  const { file } = await upload(await bookOf({ Centro: rows(71), Norte: rows(72), Notas: [['x']] }), 'dos.xlsx')
+  expect(file).toMatchObject({ state: 'checked', counts: { new: 1 } })
+  expect(file.fileNotes).toEqual([
+    {
+      field: null,
+      column: '',
+      level: 'warning',
+      message:
+        'Solo se leyó la hoja «Centro». Tiene los mismos encabezados «Norte»; para leerlas también, use ' +
+        '«Asignar columnas».',
+    },
+  ])
+  const { mapping } = await columnsOf(file)
+  expect(await mapped(file, mapping)).toMatchObject({ state: 'checked', counts: { new: 2 } })
+})
+
 test('a missing state is that of the plate’s series, or the one that is chosen for federal plates', async () => {
   const own = [
     ['Placas', 'Serie'],

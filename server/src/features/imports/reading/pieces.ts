@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { cleanText } from '@padron/contract/cell-rules'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
-import { headingKey, type ImportMapping, mappableFields } from '@padron/contract/import-mapping'
+import { headingKey, type ImportMapping, MAPPING_LIMITS, mappableFields } from '@padron/contract/import-mapping'
 import type { ImportNote } from '@padron/contract/imports'
 import type { CellNote, TemplateField, TemplateValues } from '@padron/contract/template-columns'
 import { findHeadings } from '@padron/contract/template-headings'
@@ -13,6 +13,7 @@ import type { TemplateKind } from '@padron/contract/template-kinds'
 import { typedHeading } from '@padron/contract/template-names'
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { SYSTEM_STATUS, statusCell } from '@padron/contract/template-rules'
+import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
 import { z } from 'zod/mini'
 import { asJsonb } from '../../../db/json.ts'
 import { LIMITS } from '../../../files/xlsx/read/limits.ts'
@@ -255,6 +256,20 @@ type Plan = {
   rows: () => AsyncGenerator<TextRow & { cells: readonly string[] }>
 }
 
+/** Of a company's own workbook, sheets with the same headings: a branch each, or the months before. */
+const unreadSheets = async (book: OpenBook, { kind, country }: ReadOptions): Promise<ImportNote[]> => {
+  if (book.sheets.length === 1 || book.main === TEMPLATE_SHEET) return []
+  const sheets = await headSheets(book, book.sheets.slice(0, MAPPING_LIMITS.sheets), kind, country)
+  const hash = sheets.find(({ name }) => name === book.main)?.headings?.hash
+  const others = sheets.filter(({ name, headings }) => name !== book.main && headings?.hash === hash)
+  if (hash === undefined || others.length === 0) return []
+  const message =
+    `Solo se leyó la hoja «${book.main}». ${others.length === 1 ? 'Tiene' : 'Tienen'} los mismos encabezados ` +
+    `${others.map(({ name }) => `«${name}»`).join(', ')}; para leerlas también, use «Asignar columnas».`
+  return [{ field: null, column: '', level: 'warning', message: message.slice(0, MESSAGE_AT_MOST) }]
+}
+const MESSAGE_AT_MOST = 600
+
 const templatePlan = async (book: OpenBook, options: ReadOptions): Promise<Plan> => {
   const rows = book.rows(book.main)
   const first = await takeFirst(rows, LOOKED_AT_FOR_HEADINGS)
@@ -264,8 +279,10 @@ const templatePlan = async (book: OpenBook, options: ReadOptions): Promise<Plan>
     for await (const row of rows) yield { ...templateRow(fields, row), cells: row.cells }
   }
   if (!readable) await rows.return(undefined)
+  const fileNotes = readable ? [...found.fileNotes, ...(await unreadSheets(book, options))] : found.fileNotes
   const head = {
     ...found,
+    fileNotes,
     sheetName: book.main,
     fields: fields.map((field) => field ?? null),
     ...(!readable && !isOther && { unmapped: true as const }),
