@@ -111,7 +111,7 @@ const MappingForm = ({ file, data: { sheets, mapping: first, name }, onMapped, o
   const isMissing = missing.series.length + missing.federal + missing.other > 0
   const part = { mapping, sheets, kind, country, onChange: setMapping }
   const fault = openFault(mapping, kind, country)
-  const open = values.filter(({ value }) => value === undefined).length
+  const open = values.filter(({ value, isOptional }) => value === undefined && !isOptional).length
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setSubmitted(true)
@@ -193,8 +193,8 @@ export const ColumnMapping = ({ file, onMapped, onCancel }: Omit<FormProps, 'dat
     <section className="stack gap-12" aria-labelledby="mapping-title">
       <h3 id="mapping-title">Diga qué es cada columna</h3>
       <p className="muted">
-        Los encabezados no son los de la plantilla. Revise lo que se propone; después se muestra qué pasaría con cada
-        fila, y todavía no se escribe nada.
+        {file.isUnmapped && 'Los encabezados no son los de la plantilla. '}Revise lo que se propone; después se muestra
+        qué pasaría con cada fila, y todavía no se escribe nada.
       </p>
       {refusal ? (
         <Message alert title="No se pueden asignar las columnas" detail={refusal} />

@@ -147,7 +147,6 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
             }}
             onCancel={file.isUnmapped ? undefined : leaveMapping}
           />
-          {file.isUnmapped && <NoteList label="Sobre el archivo" notes={file.fileNotes} />}
         </Suspense>
       ) : (
         <>

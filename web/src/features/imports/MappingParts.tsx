@@ -2,7 +2,7 @@
 // from.
 import type { Country } from '@padron/contract/countries'
 import { COUNTRIES } from '@padron/contract/countries'
-import { type FileSheet, type ImportMapping, listOf } from '@padron/contract/import-mapping'
+import type { FileSheet, ImportMapping } from '@padron/contract/import-mapping'
 import type { ImportKind } from '@padron/contract/imports'
 import { stateName, statesOf } from '@padron/contract/states'
 import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { LabelledSelect, Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { type MissingStates, type OpenValue, withSheets, withValue } from './mapping-state.ts'
+import { type MissingStates, meaningsOf, type OpenValue, withSheets, withValue } from './mapping-state.ts'
 import { rowsText } from './words.ts'
 
 export type PartProps = {
@@ -107,17 +107,17 @@ const VALUE_COLUMNS: readonly Column<OpenValue, ValuesProps>[] = [
     key: 'value',
     title: 'Quiere decir',
     cell: (row, { mapping, kind, country, onChange }) => {
-      const { field, text, value, suggestion } = row
+      const { field, text, value, suggestion, isOptional } = row
       return (
         <div className="row-wrap gap-8">
           <Select
             aria-label={`«${text}» quiere decir`}
             options={[
-              ...(listOf(field, kind, country) ?? []).map((word) => ({ value: word, label: word })),
+              ...(meaningsOf(field, kind, country) ?? []).map((word) => ({ value: word, label: word })),
               { value: LEAVE_BLANK, label: 'Dejar en blanco' },
             ]}
             value={value ?? null}
-            empty="Elija…"
+            empty={isOptional ? 'Como está' : 'Elija…'}
             onChange={(word) => onChange(withValue(mapping, row, word))}
           />
           {suggestion && value === undefined && (

@@ -13,7 +13,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { UndoDialog } from './ImportDialogs.tsx'
-import { countsText, isMoving, rowsText, STATE_WORDS } from './words.ts'
+import { countsText, isMoving, rowsText, STATE_WORDS, UNMAPPED } from './words.ts'
 
 const EVERY_MS = 5_000
 const SKELETON_ROWS = 3
@@ -21,8 +21,8 @@ const SKELETON_ROWS = 3
 type FileProps = { file: Import; here: boolean; clock: Clock; onSee: () => void; onUndo: () => void }
 
 const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps) => {
-  const { fileName, who, state, counts, undoUntil } = file
-  const { sign, text } = STATE_WORDS[state]
+  const { fileName, who, state, counts, undoUntil, isUnmapped } = file
+  const { sign, text } = isUnmapped && state === 'refused' ? UNMAPPED : STATE_WORDS[state]
   return (
     <li className="recent-file stack gap-4-16 ruled" {...(here && { 'aria-current': true })}>
       <span className="break">

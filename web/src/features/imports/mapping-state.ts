@@ -1,4 +1,5 @@
 // What a person says of the columns of their own sheet, and what is still open. Pure.
+import { BRAND_MODELS } from '@padron/contract/brands'
 import type { Country } from '@padron/contract/countries'
 import {
   type FileColumn,
@@ -76,7 +77,22 @@ export const withSheets = (
   return { ...next, columns }
 }
 
-export type OpenValue = { field: string; text: string; count: number; value: string | undefined; suggestion?: string }
+export type OpenValue = {
+  field: string
+  text: string
+  count: number
+  value: string | undefined
+  suggestion?: string
+  /** Rows that say it are right as they are. */
+  isOptional: boolean
+}
+
+const BRANDS: readonly string[] = [...new Set(BRAND_MODELS.map(({ brand }) => brand))].toSorted()
+const BRAND_KEYS: ReadonlySet<string> = new Set(BRANDS.map(headingKey))
+
+/** What a field's words may mean; a brand may be any, those that look like a known one are asked about. */
+export const meaningsOf = (field: string, kind: ImportKind, country: Country): readonly string[] | undefined =>
+  field === 'brandName' ? BRANDS : listOf(field, kind, country)
 
 const suggestionFor = (field: string, text: string, words: readonly string[], country: Country): string | undefined =>
   field === 'stateId' ? nearestState(text, country)?.stateName : nearestWord(text, words)
@@ -90,16 +106,25 @@ export const openValues = (
 ): readonly OpenValue[] =>
   columnsOf(sheets, mapping).flatMap(({ heading, values }) => {
     const { field } = targetOf(mapping, heading)
-    const words = field === null ? undefined : listOf(field, kind, country)
+    const words = field === null ? undefined : meaningsOf(field, kind, country)
     if (field === null || !words || !values) return []
     const byKey = new Map<string, OpenValue>()
     for (const { text, count } of values) {
-      if (isKnownValue(field, text, country)) continue
+      const isOptional = field === 'brandName'
+      if (isOptional ? BRAND_KEYS.has(headingKey(text)) : isKnownValue(field, text, country)) continue
       const key = headingKey(text)
       const before = byKey.get(key)
       const value = mapping.values.find((one) => one.field === field && headingKey(one.text) === key)?.value
       const suggestion = suggestionFor(field, text, words, country)
-      byKey.set(key, { field, text, value, ...(suggestion && { suggestion }), count: (before?.count ?? 0) + count })
+      if (isOptional && !suggestion) continue
+      byKey.set(key, {
+        field,
+        text,
+        value,
+        isOptional,
+        ...(suggestion && { suggestion }),
+        count: (before?.count ?? 0) + count,
+      })
     }
     return [...byKey.values()].toSorted((a, b) => b.count - a.count)
   })

@@ -34,6 +34,9 @@ export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sig
   undone: { text: 'Deshecho', sign: 'unprocessed' },
 }
 
+/** A refused file that waits for somebody to say what its columns are. */
+export const UNMAPPED: { text: string; sign: Sign } = { text: 'Faltan sus columnas', sign: 'unprocessed' }
+
 /** A job of it is under way: the file is polled. */
 export const isMoving = ({ state }: Pick<Import, 'state'>): boolean => state === 'queued' || state === 'undoing'
 /** Its cells can be corrected and its rows left out. */

@@ -1,0 +1,89 @@
+// What a person says of the columns of their own sheet, and what is still open.
+import type { FileColumn, FileSheet, ImportMapping } from '@padron/contract/import-mapping'
+import { expect, test } from 'vitest'
+import {
+  columnsOf,
+  missingStates,
+  nameFrom,
+  openFault,
+  openValues,
+  withSheets,
+  withTarget,
+  withValue,
+} from './mapping-state.ts'
+
+const column = (heading: string, field: string | null, values: Record<string, number> = {}): FileColumn => ({
+  heading,
+  filled: 1,
+  samples: Object.keys(values).slice(0, 3),
+  values: Object.entries(values).map(([text, count]) => ({ text, count })),
+  field,
+  category: null,
+})
+const sheet = (name: string, columns: FileColumn[], series = 0): FileSheet => ({
+  name,
+  headingRow: 1,
+  rows: 3,
+  columns,
+  withoutState: { series: series > 0 ? [{ stateId: 19, rows: series }] : [], federal: 1, other: 0 },
+})
+const SHEETS = [
+  sheet('Norte', [column('Placas', 'plate'), column('Edo.', 'stateId', { Mty: 2, 'N.L.': 1 })], 2),
+  sheet(
+    'Sur',
+    [column('PLACAS', 'plate'), column('Edo', 'stateId', { mty: 3 }), column('Marca', 'brandName', { CHEV: 4 })],
+    1,
+  ),
+]
+const NORTH: ImportMapping = {
+  sheets: [{ name: 'Norte', stateId: null }],
+  sheetCategory: null,
+  columns: [
+    { heading: 'Placas', field: 'plate', category: null },
+    { heading: 'Edo.', field: 'stateId', category: null },
+  ],
+  values: [],
+  missingState: { bySeries: false, federal: null, other: null },
+}
+const BOTH = withSheets(NORTH, SHEETS, ['Sur', 'Norte'])
+
+test('the sheets are in the book’s order, and columns of one heading are one', () => {
+  expect(BOTH.sheets.map(({ name }) => name)).toEqual(['Norte', 'Sur'])
+  expect(columnsOf(SHEETS, BOTH).map(({ heading }) => heading)).toEqual(['Placas', 'Edo.', 'Marca'])
+  expect(BOTH.columns.map(({ field }) => field)).toEqual(['plate', 'stateId', 'brandName'])
+})
+
+test('words are counted over the sheets whatever their case, until they mean something', () => {
+  expect(openValues(SHEETS, BOTH, 'add', 'MX')).toMatchObject([
+    { text: 'mty', count: 5, value: undefined, isOptional: false },
+    { text: 'CHEV', suggestion: 'CHEVROLET', isOptional: true },
+  ])
+  const said = withValue(BOTH, { field: 'stateId', text: 'MTY' }, 'Nuevo León')
+  expect(openValues(SHEETS, said, 'add', 'MX')[0]).toMatchObject({ value: 'Nuevo León' })
+  expect(withValue(said, { field: 'stateId', text: 'mty' }, undefined).values).toEqual([])
+})
+
+test('a sheet with a state has no rows without one', () => {
+  expect(missingStates(SHEETS, BOTH)).toEqual({ series: [{ stateId: 19, rows: 3 }], federal: 2, other: 0 })
+  const placed = {
+    ...BOTH,
+    sheets: [
+      { name: 'Norte', stateId: 19 },
+      { name: 'Sur', stateId: null },
+    ],
+  }
+  expect(missingStates(SHEETS, placed)).toMatchObject({ series: [{ rows: 1 }], federal: 1 })
+})
+
+test('what is required and what is twice is said', () => {
+  expect(openFault(BOTH, 'add', 'MX')).toBe('Falta decir qué columna es «VIN».')
+  const twice = withTarget(withTarget(BOTH, 'Marca', { field: 'vin', category: null }), 'Edo.', {
+    field: 'vin',
+    category: null,
+  })
+  expect(openFault(twice, 'add', 'MX')).toBe('Las columnas «Edo.» y «Marca» son las dos «VIN»; deje una sola.')
+})
+
+test('a mapping’s name is the file’s', () => {
+  expect(nameFrom('FLOTILLA 2026 FINAL (3).xlsx')).toBe('FLOTILLA 2026 FINAL (3)')
+})
