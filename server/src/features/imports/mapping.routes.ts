@@ -12,6 +12,7 @@ import { asImport, findImport, viewFor } from './imports.queries.ts'
 import { keepMapping, refuseTakenName, viewMappings } from './mappings.queries.ts'
 import { readColumns } from './reading/read-workbook.ts'
 import { asRefusal, checkAgain, readFile } from './validation/validate.ts'
+import type { Validation } from './validation/validation.ts'
 
 /** Each reads the whole file in a thread. */
 const inTurn = makingTurns({ atOnce: 1, company: 3, process: 10 })
@@ -64,19 +65,14 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
     const fault = mappingFault(mapping, kind, country)
     if (fault) throw refuse(422, fault.message, `mapping.${fault.path}`)
     const change = async () => ({ corrections: {}, omitted: [], mapping })
-    await checkAgain(
-      kit.db,
-      files,
-      { session, now, importId },
-      change,
-      async (tx, { summary }) => {
-        const { mapped } = summary
-        if (!mapped || !keepAs || mapped.headingsHash === null) return
-        const { headingsHash, everySheet } = mapped
-        await keepMapping(tx, { tenantId, kind, who, name: keepAs, headingsHash, everySheet, mapping })
-      },
-      keepAs?.trim(),
-    )
+    const keep = async (tx: Tx, { summary: { mapped, fileNotes } }: Validation): Promise<string | null> => {
+      // One by which this file cannot be read would not read the next one either.
+      const isUseless = fileNotes.some(({ level }) => level === 'error')
+      if (!mapped || !keepAs || mapped.headingsHash === null || isUseless) return null
+      const { headingsHash, everySheet } = mapped
+      return keepMapping(tx, { tenantId, kind, who, name: keepAs, headingsHash, everySheet, mapping })
+    }
+    await checkAgain(kit.db, files, { session, now, importId }, change, keep)
     const view = viewFor(session, kit, now)
     const after = await readAsTenant(kit.db, tenantId, (tx) => findImport(tx, session, importId))
     return { message: READ, import: asImport(after, view) }

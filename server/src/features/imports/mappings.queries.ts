@@ -59,8 +59,8 @@ const TOO_MANY = `Su empresa ya conserva ${MAPPING_LIMITS.kept} asignaciones; bo
 
 type Kept = { tenantId: number; kind: ImportKind; name: string; who: string } & Omit<KeptMapping, 'name'>
 
-/** Of headings that have one already, it takes its place. @throws HttpProblem 409 */
-export const keepMapping = async (tx: Tx, kept: Kept): Promise<void> => {
+/** Of headings that have one already, it takes its place. @returns its name @throws HttpProblem 409 */
+export const keepMapping = async (tx: Tx, kept: Kept): Promise<string> => {
   const { tenantId, kind, who, headingsHash, everySheet, mapping } = kept
   const name = kept.name.trim()
   // One at a time, so that their number holds.
@@ -79,4 +79,5 @@ export const keepMapping = async (tx: Tx, kept: Kept): Promise<void> => {
     on conflict (tenant_id, kind, headings_hash) do update
     set name = excluded.name, columns = excluded.columns, "values" = excluded."values", who = excluded.who,
       updated_at = now()`.execute(tx)
+  return name
 }

@@ -9,7 +9,6 @@ import { stateName } from '@padron/contract/states'
 import { tagWords } from '@padron/contract/tag-list'
 import type { TemplateField } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
-import { LIMITS } from '../../../files/xlsx/read/limits.ts'
 import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { findSheetHeadings, firstRows, headingAt, ROWS_FOR_HEADINGS, type SheetHeadings } from './sheet-headings.ts'
@@ -124,12 +123,7 @@ export async function* mappedRows(
     const own = { row: at * SHEET_ROWS + row, cells, texts }
     return fields.length > 0 ? { ...own, numeric: new Set(fields) } : own
   }
-  let count = 0
-  for await (const row of book.rows(name)) {
-    if (row.row <= headings.headingRow) continue
-    if (++count > LIMITS.rows) break // the reader refuses it
-    yield readRow(row)
-  }
+  for await (const row of book.rows(name)) if (row.row > headings.headingRow) yield readRow(row)
 }
 
 /** Faults of a sheet before its rows are read. */

@@ -206,10 +206,8 @@ export const checkAgain = async (
   files: FileStore,
   { session, now, importId }: { session: Session; now: Date; importId: string },
   change: (tx: Tx, before: Adjustments) => Promise<Adjustments>,
-  /** What follows in the same transaction. */
-  then: (tx: Tx, validation: Validation) => Promise<unknown> = async () => undefined,
-  /** Under which its new mapping is kept. */
-  keepAs?: string | undefined,
+  /** Keeps its new mapping, in the same transaction; says under which name. */
+  keep?: (tx: Tx, validation: Validation) => Promise<string | null>,
 ): Promise<void> => {
   const { tenantId } = session
   await checkAsTenant(db, tenantId, async (tx, client) => {
@@ -238,8 +236,7 @@ export const checkAgain = async (
       omitted,
     })
     const { mapped } = validation.summary
-    if (mapped)
-      mapped.name = keepAs ?? (mapping === found.mapping ? stored.validation.summary.mapped?.name : null) ?? null
+    if (mapped) mapped.name = keep ? await keep(tx, validation) : (stored.validation.summary.mapped?.name ?? null)
     await sql`
       update vehicle_import
       set state = ${validationState(validation)}, judged = ${asJsonb(validation)}::jsonb,
@@ -247,7 +244,6 @@ export const checkAgain = async (
         content_hash = ${validation.summary.contentHash},
         corrections = ${asJsonb(corrections)}::jsonb, omitted = ${[...omitted]}::int[], queue_item_id = null
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
-    await then(tx, validation)
   }).catch((error: unknown) => {
     throw asRefusal(error)
   })
