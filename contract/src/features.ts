@@ -27,6 +27,7 @@ import { queue } from './queue.ts'
 import { reports } from './reports.ts'
 import { resourceStatus } from './resource-status.ts'
 import { identity, terms } from './session.ts'
+import { setup } from './setup.ts'
 import { tags } from './tags.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
@@ -36,6 +37,7 @@ import { webhooks } from './webhooks.ts'
 
 export const FEATURES = {
   operator,
+  setup,
   identity,
   terms,
   accountLinks,

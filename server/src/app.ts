@@ -73,6 +73,8 @@ export type AppOptions = {
   webhooks?: AppContext['webhooks']
   /** What a mail server shows that hands in what came back; without it none is taken. */
   bounceSecret?: string | undefined
+  /** What an installation without companies is set up with; without it nobody can. */
+  setup?: AppContext['setup']
   now?: () => Date
   /** Who tokens belong to; a benchmark measures what looking them up costs by leaving it out. */
   sessions?: Sessions
@@ -111,6 +113,7 @@ export const buildApp = async ({
   hooks,
   webhooks = { secrets: secretsOf([randomBytes(32).toString('base64')]), privateAddresses: false },
   bounceSecret,
+  setup,
   now = () => new Date(),
   sessions = makeSessions(db, place),
   fleets = createFleetIndex(db, draining ?? new AbortController().signal),
@@ -130,6 +133,7 @@ export const buildApp = async ({
     hooks,
     webhooks,
     bounceSecret,
+    setup,
   }
   const context: AppContext = { ...kit, stores, links, step, fleets, jobKinds, ...settings }
 

@@ -1,5 +1,6 @@
 // The operator's settings, read once at the start. A wrong value stops the start with the setting's name and the cause.
 import { BlockList, isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
@@ -43,6 +44,9 @@ const keys = (name: string) =>
 const Settings = z.object({
   PORT: port('PORT', 3000),
   HOST: z._default(z.string().check(z.minLength(1, 'HOST no puede estar vacío')), '127.0.0.1'),
+  PADRON_BACKUP_DIR: z.optional(
+    z.string().check(z.refine(isAbsolute, 'PADRON_BACKUP_DIR debe ser la ruta completa de una carpeta')),
+  ),
   PADRON_DATA_DIR: z._default(z.string().check(z.minLength(1, 'PADRON_DATA_DIR no puede estar vacío')), '.data'),
   DATABASE_URL: z.optional(
     url('DATABASE_URL', ['postgres:', 'postgresql:'], 'debe ser postgresql://usuario:clave@servidor/base'),
@@ -96,6 +100,8 @@ export type Env = {
   port: number
   host: string
   dataDir: string
+  /** Where `padron backup` writes that is told no file; undefined: it has to be told. */
+  backupDir: string | undefined
   databaseUrl: string | undefined
   /** Where the demo is loaded into an empty installation; `local`: until it was removed. */
   demo: 'always' | 'local' | 'never'
@@ -178,6 +184,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     port: data.PORT,
     host: data.HOST,
     dataDir: data.PADRON_DATA_DIR,
+    backupDir: data.PADRON_BACKUP_DIR,
     databaseUrl: data.DATABASE_URL,
     demo: demoOf(data),
     publicUrl: data.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),

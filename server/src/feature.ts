@@ -4,7 +4,7 @@ import type { Call } from '@padron/contract/call'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Connector } from './checks/connectors/connector.ts'
 import type { Secrets } from './checks/portals/credentials.ts'
-import type { Db, Tx } from './db/client.ts'
+import type { AddressOf, Db, Tx } from './db/client.ts'
 import type { FileStores } from './files/contents/file-stores.ts'
 import type { MadeFiles } from './files/made-files.ts'
 import type { SignedLinks } from './files/signed-links.ts'
@@ -37,6 +37,9 @@ export type JobKinds = {
   cancelOrder: Readonly<Record<number, (tx: Tx, tenantId: number, itemId: string) => Promise<void>>>
 }
 
+/** What the set-up of an installation works with, in the server and on the command line. */
+export type SetupTools = { db: Db; secrets: Secrets; addressOf: AddressOf }
+
 /** What calls and routes are answered with. */
 export type AppContext = Kit & {
   /** Where scheduled emails' files, results of jobs and evidence are. */
@@ -55,6 +58,8 @@ export type AppContext = Kit & {
   hooks: SourceReading | undefined
   webhooks: { secrets: Secrets; privateAddresses: boolean }
   bounceSecret: string | undefined
+  /** What the first start of an installation is set up with; undefined: its calls are not found. */
+  setup: SetupTools | undefined
 }
 
 /** What work that goes on by itself is done with. */

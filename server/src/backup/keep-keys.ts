@@ -3,7 +3,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
-import { accountOwner } from '../checks/portals/accounts.ts'
+import { accountOwner, settingOwner } from '../checks/portals/accounts.ts'
 import { openSealed, type Secrets } from '../checks/portals/credentials.ts'
 import { openSecret } from '../features/webhooks/secret.ts'
 import { flushed } from '../files/contents/disk-writing.ts'
@@ -42,14 +42,17 @@ export const unopenedWebhooks = async (client: pg.ClientBase, secrets: Secrets):
   return rows.filter(isClosed).map(({ name, company }) => `«${name}» (${company})`)
 }
 
+const OWNERS = { account: accountOwner, portal: (key: string) => key, setting: settingOwner } as const
+
 /** @returns the owners of credentials that have to be set anew: `accountOwner` of accounts, and keys of portals */
 export const unopened = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
-  const { rows } = await client.query<{ account: boolean; key: string; credential: string }>(
-    `select true as account, account_key as key, credential from portal_account where credential <> ''
-    union all select false, portal_key, credential from portal where credential <> '' order by 1 desc, 2`,
+  const { rows } = await client.query<{ kind: keyof typeof OWNERS; key: string; credential: string }>(
+    `select 'account' as kind, account_key as key, credential from portal_account where credential <> ''
+    union all select 'portal', portal_key, credential from portal where credential <> ''
+    union all select 'setting', name, credential from installation_setting where credential <> '' order by 1, 2`,
   )
   return rows
-    .map(({ account, key, credential }) => ({ owner: account ? accountOwner(key) : key, credential }))
+    .map(({ kind, key, credential }) => ({ owner: OWNERS[kind](key), credential }))
     .filter(({ owner, credential }) => openSealed(secrets, owner, credential) === undefined)
     .map(({ owner }) => owner)
 }

@@ -4,12 +4,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadConnectors } from '../checks/connectors/registry.ts'
-import { credentialOpener } from '../checks/portals/credentials.ts'
+import { settingOwner } from '../checks/portals/accounts.ts'
+import { credentialOpener, unopenable } from '../checks/portals/credentials.ts'
 import { readSecrets } from '../checks/portals/secret-file.ts'
-import type { Db } from '../db/client.ts'
+import { asSystem, type Db } from '../db/client.ts'
 import { openDatabase } from '../db/open.ts'
 import { installationNotice } from '../demo/installed.ts'
 import type { Env } from '../env.ts'
+import { readMergedEnv, readSettingsVersion } from '../env-stored.ts'
 import { createFleetIndex } from '../fleet/index/fleet-index.ts'
 import { drain } from '../http/drain.ts'
 import { addressAt } from '../http/place.ts'
@@ -19,16 +21,34 @@ import { prepareDemo } from './demo.ts'
 import { listenAt } from './listening.ts'
 import { startMonitoring, startTraces } from './monitoring.ts'
 import { partsOf, works } from './roles.ts'
+import { watchSettings } from './settings-watch.ts'
 import { type Step, stopAll } from './shutdown.ts'
 import { openStores, tendStores } from './stores.ts'
 import { startWork } from './work.ts'
 
 /** `notice`: a message for the operator about what this installation holds. */
-type Started = { address: string; simulator: string | undefined; notice: string | undefined; db: Db }
-export type Product = Started & { stop: () => Promise<void> }
+type Started = {
+  address: string
+  publicUrl: string | undefined
+  simulator: string | undefined
+  notice: string | undefined
+  db: Db
+}
+export type Product = Started & {
+  /** Resolved when the stored settings changed: the process has to start again to read them. */
+  settingsChanged: Promise<void>
+  stop: () => Promise<void>
+}
 
 /** `draining`: from when on this process takes leave of its clients. */
-type Start = { env: Env; log: FastifyBaseLogger; stopping: AbortSignal; draining: AbortSignal; steps: Step[] }
+type Start = {
+  env: Env
+  log: FastifyBaseLogger
+  stopping: AbortSignal
+  draining: AbortSignal
+  onSettingsChanged: () => void
+  steps: Step[]
+}
 
 /** @param stopping aborted when a signal came during the start @throws Error with a sentence for the operator */
 export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: AbortSignal): Promise<Product> => {
@@ -38,30 +58,36 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     leaving.abort()
     return stopAll(steps, log)
   }
+  const { promise: settingsChanged, resolve: onSettingsChanged } = Promise.withResolvers<void>()
   try {
-    return { ...(await startParts({ env, log, stopping, draining: leaving.signal, steps })), stop }
+    const parts = await startParts({ env, log, stopping, draining: leaving.signal, onSettingsChanged, steps })
+    return { ...parts, settingsChanged, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-const startParts = async ({ env, log, stopping, draining, steps }: Start): Promise<Started> => {
-  steps.push(await startTraces(env))
+const startParts = async (start: Start): Promise<Started> => {
+  const { env: given, log, stopping, draining, onSettingsChanged, steps } = start
+  steps.push(await startTraces(given))
   const { db, addressOf, close } = await openDatabase(
-    env,
+    given,
     (line) => log.debug({ part: 'postgres' }, line),
     (line) => log.info({ part: 'migration' }, line),
     (line) => log.error({ part: 'replica' }, line),
   )
   steps.push(close)
+  const secrets = await readSecrets(given)
+  const settingsVersion = await asSystem(db, readSettingsVersion)
+  const { env, unopened } = await readMergedEnv(db, secrets)
+  for (const name of unopened) log.error(unopenable(settingOwner(name)))
   const clock = await startClock(db, log)
   steps.push(clock.stop)
   const onStored = await startMonitoring({ db, env, log }, steps)
   const state = { ready: false, simulated: false }
   const stores = openStores(db, env)
   steps.push(tendStores(db, stores, env, log))
-  const secrets = await readSecrets(env)
   const reading = {
     connectors: () => loadConnectors(db, ...connectorReports(log)),
     openCredential: credentialOpener(secrets),
@@ -88,6 +114,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     hooks: reading,
     webhooks: { secrets, privateAddresses: env.privateSources },
     bounceSecret: env.bounceSecret,
+    setup: { db, secrets, addressOf },
     rates: env.running.rates,
     connections: env.running.connectionsPerAddress,
     draining,
@@ -106,8 +133,9 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   if (partsOf(env.role).has('api'))
     fleets.warmUp().catch((error) => log.warn(error, 'fleets are read when they are asked for'))
   const notice = await installationNotice(db)
+  steps.push(watchSettings(db, log, settingsVersion, onSettingsChanged))
   state.ready = true
-  return { address, simulator, notice, db }
+  return { address, publicUrl: env.publicUrl, simulator, notice, db }
 }
 
 type ConnectorReport = NonNullable<Parameters<typeof loadConnectors>[1]>

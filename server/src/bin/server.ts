@@ -1,11 +1,12 @@
 // The server that `start.ts` supervises: builds the console if needed, runs the product, prints one line when it is
 // ready, and stops in order.
 import { enableCompileCache } from 'node:module'
+import type { FastifyBaseLogger } from 'fastify'
 import { readEnv, SettingError } from '../env.ts'
 import { makeLog } from '../log/log.ts'
 import { collectEarly } from '../machine.ts'
 import type { Product } from './product.ts'
-import { endWithSupervisor, tellReady } from './supervisor.ts'
+import { canStartAgain, endWithSupervisor, startAgain, tellReady } from './supervisor.ts'
 
 collectEarly()
 enableCompileCache()
@@ -58,9 +59,19 @@ const run = async (): Promise<void> => {
   })
   if (!product) return
   tellReady()
-  say(`Padrón está listo en ${env.publicUrl ?? product.address}`)
+  say(`Padrón está listo en ${product.publicUrl ?? product.address}`)
   if (product.notice) say(product.notice)
+  void followSettings(product, log).catch(fail)
   if (product.simulator) say(`Portales simulados, con sus fallas a mano: ${product.simulator}/`)
+}
+
+/** What the set-up stored counts from the next start on, which the supervisor makes at once. */
+const followSettings = async ({ settingsChanged, stop }: Product, log: FastifyBaseLogger): Promise<void> => {
+  await settingsChanged
+  if (!canStartAgain) return log.warn('the stored settings changed: they count from the next start on')
+  log.info('the stored settings changed: the server starts again')
+  await stop()
+  startAgain()
 }
 
 run().catch(fail)

@@ -9,6 +9,8 @@ export type ChildMessage = { supervisor: 'listening' | 'ready' }
 /** What a server finds in PADRON_SUPERVISED: whether the socket of the one before is its to go on with. */
 export type Supervised = 'with-socket' | 'without-socket'
 export const SOCKET_FD = 4
+/** The exit code of a server that wants to be started again. */
+export const START_AGAIN = 75
 
 /** Ends in a row of a server that was ready for less than this long are counted. */
 const STEADY_MS = 10_000
@@ -78,6 +80,7 @@ export const supervise = (server: string, firstPauseMs = 500): void => {
     const code = codeOf(end)
     // It was stopped, by whichever side; or it never was ready and has printed why.
     if (stopping || end.code === 0 || (end.code !== null && !everReady)) process.exit(code)
+    if (end.code === START_AGAIN) return start()
     unready = readyAt === undefined ? unready + 1 : 0
     short = readyAt !== undefined && performance.now() - readyAt > STEADY_MS ? 0 : short + 1
     const failures = Math.max(unready, short - AT_ONCE)

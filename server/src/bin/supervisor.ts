@@ -1,6 +1,6 @@
 // The server's side of `supervise.ts`: reports its state to the supervisor, and does not outlive it.
 import type { Server } from 'node:net'
-import { type ChildMessage, SOCKET_FD, type Supervised } from './supervise.ts'
+import { type ChildMessage, SOCKET_FD, START_AGAIN, type Supervised } from './supervise.ts'
 
 const supervised = process.env.PADRON_SUPERVISED as Supervised | undefined
 
@@ -18,6 +18,11 @@ export const shareSocket = (server: Server, addresses: number): void => {
   // The handle itself: a Server that is sent would accept connections there.
   if (addresses === 1) tell({ supervisor: 'listening' }, (server as Server & { _handle: unknown })._handle)
 }
+
+/** Whether this process may end in order to be started again. */
+export const canStartAgain = supervised !== undefined
+export const startAgain = (): never => process.exit(START_AGAIN)
+
 export const tellReady = (): void => tell({ supervisor: 'ready' })
 
 /** Whoever kills the supervisor means the product: its port is to be free at once. */

@@ -1,10 +1,11 @@
 // `padron account …`: accounts with providers, each one contract that several portals share. The credential is
 // stored sealed and never displayed.
 import { type Command, Option } from 'commander'
-import { accountOwner, lockAccounts, resumeAccount } from '../checks/portals/accounts.ts'
+import { accountOwner } from '../checks/portals/accounts.ts'
+import { setAccount } from '../checks/portals/contract-settings.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { say, table, withDatabase } from './console.ts'
-import { asMoney, asUrl, checkAccountMoney, FORGIVEN, orNull, sealedCredential } from './portal.ts'
+import { asMoney, asUrl, orNull, sealedCredential } from './portal.ts'
 
 type Settings = {
   url?: string
@@ -70,58 +71,18 @@ const set = async (key: string, settings: Settings): Promise<void> => {
   const credential = await sealedCredential(accountOwner(key), settings)
   if ([url, credential, monthlyCap, price, currency].every((each) => each === undefined))
     throw new Error('Diga qué se ajusta: --url, --credential, --credential-stdin, --price, --currency o --monthly-cap.')
-  const { portals, apart, unpriced } = await withDatabase((db) =>
-    asSystem(db, async (tx) => {
-      await lockAccounts(tx)
-      const account = await tx
-        .updateTable('portal_account')
-        .set({
-          ...(credential === undefined ? {} : { credential }),
-          ...(monthlyCap === undefined ? {} : { monthly_cap: orNull(monthlyCap) }),
-          probe_at: null,
-        })
-        .where('account_key', '=', key)
-        .returning('account_key')
-        .executeTakeFirst()
-      if (!account) throw new Error(`No existe la cuenta «${key}»; vea padron account list.`)
-      const shared = (await portalsOf(tx)).get(key) ?? []
-      for (const portal of shared)
-        await tx
-          .updateTable('portal')
-          .set({
-            ...(url === undefined ? {} : { base_url: url, simulated: false }),
-            ...(price === undefined ? {} : { price: orNull(price) }),
-            ...(currency === undefined ? {} : { currency }),
-            ...FORGIVEN,
-          })
-          .where('portal_key', '=', portal)
-          .execute()
-      const prices = await tx
-        .selectFrom('portal')
-        .select(['portal_key', 'price', 'currency'])
-        .where('shared_account_key', '=', key)
-        .orderBy('portal_key')
-        .execute()
-      if (prices.some((portal) => Number(portal.price) > 0 && !portal.currency))
-        throw new Error('El precio necesita su moneda: --currency MXN, COP o USD.')
-      await resumeAccount(tx, key)
-      await checkAccountMoney(tx, key)
-      const own = await tx
-        .selectFrom('portal')
-        .select('portal_key')
-        .where('account_key', '=', key)
-        .where('shared_account_key', 'is', null)
-        .orderBy('portal_key')
-        .execute()
-      return {
-        portals: shared,
-        apart: own.map(({ portal_key }) => portal_key),
-        unpriced: prices.filter((portal) => !(Number(portal.price) > 0)).map(({ portal_key }) => portal_key),
-      }
-    }),
-  )
-  const shared = portals.length === 0 ? 'ningún portal la comparte todavía' : `la comparten ${portals.join(', ')}`
-  say(`Cuenta ${key} ajustada; ${shared}.`)
+  const values = {
+    url,
+    credential,
+    currency,
+    monthlyCap: monthlyCap === undefined ? undefined : orNull(monthlyCap),
+    price: price === undefined ? undefined : orNull(price),
+  }
+  const portals = await withDatabase((db) => asSystem(db, (tx) => setAccount(tx, key, values)))
+  if (!portals) throw new Error(`No existe la cuenta «${key}»; vea padron account list.`)
+  const { shared, apart, unpriced } = portals
+  const sharing = shared.length === 0 ? 'ningún portal la comparte todavía' : `la comparten ${shared.join(', ')}`
+  say(`Cuenta ${key} ajustada; ${sharing}.`)
   if (unpriced.length > 0)
     say(
       `Sin precio no hay tope, ni pausa si la fuente cambia su respuesta: ${unpriced.join(', ')}. Dígalo con ` +

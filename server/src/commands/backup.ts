@@ -13,9 +13,10 @@ import type { FileStores } from '../backup/save-files.ts'
 import { verifyArchive } from '../backup/verify.ts'
 import { ownerText } from '../checks/portals/accounts.ts'
 import { readSecrets } from '../checks/portals/secret-file.ts'
-import { type Address, connect } from '../db/client.ts'
+import { type Address, connect, type Db } from '../db/client.ts'
 import { type ReachedDatabase, reachDatabase } from '../db/open.ts'
 import { type Env, readEnv } from '../env.ts'
+import { readMergedEnv } from '../env-stored.ts'
 import { sizeText } from '../files/contents/content-rows.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
@@ -40,13 +41,26 @@ const terminal = (): { progress: Progress; end: () => void } => {
   return { progress, end: () => void (isTerminal && process.stderr.write('\r\x1b[K')) }
 }
 
+const UNDEFINED_TABLE = '42P01'
+
+/** Of an installation that the set-up may have configured. */
+const readStoredToo = async (db: Db, given: Env): Promise<Env> => {
+  try {
+    return (await readMergedEnv(db, await readSecrets(given))).env
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return given // a backup before the upgrade
+    throw error
+  }
+}
+
 type Reached = { env: Env; owner: Address; stores: FileStores }
 
 /** The database as it is, and where files are kept. @param joining one that a running Padrón keeps, too */
 const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => Promise<T>): Promise<T> => {
-  const env = readEnv()
-  const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...env, join: joining })
+  const given = readEnv()
+  const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...given, join: joining })
   const db = connect(addressOf) // connects with its first query
+  const env = joining ? await readStoredToo(db, given) : given
   const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
   const documents = documentTools(env.documents, env.dataDir).contents
   try {
@@ -116,6 +130,10 @@ const recordBackup = async ({ connectionString }: Address): Promise<void> => {
   }
 }
 
+const raise = (message: string): never => {
+  throw new Error(message)
+}
+
 type BackupArgs = { verify?: true; withKeys?: true; documents: boolean }
 
 const verify = async (file: string): Promise<void> => {
@@ -126,14 +144,21 @@ const verify = async (file: string): Promise<void> => {
   reportMissing(manifest)
 }
 
-const save = async (file: string, { withKeys, documents, verify: only }: BackupArgs): Promise<void> => {
-  if (only) return verify(file)
+const FILE_NEEDED = 'Diga en qué archivo, o en qué carpeta se escriben: padron init --step backup.'
+
+/** Named by its minute, so that a list of them is in their order. */
+const fileIn = (folder: string): string =>
+  join(folder, `${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.padron`)
+
+const save = async (named: string | undefined, { withKeys, documents, verify: only }: BackupArgs): Promise<void> => {
+  if (only) return verify(named ?? raise(FILE_NEEDED))
   const { progress, end } = terminal()
-  const manifest = await onInstallation(true, async ({ env, owner, stores }) => {
+  const { file, manifest } = await onInstallation(true, async ({ env, owner, stores }) => {
+    const file = named ?? fileIn(env.backupDir ?? raise(FILE_NEEDED))
     const keys = withKeys ? keyFile(env) : undefined
     const saved = await backup({ owner, stores, file, documents, keys, progress })
     await recordBackup(owner)
-    return saved
+    return { file, manifest: saved }
   }).finally(end)
   say(`Respaldo en ${file}: ${contents(manifest)}, ${sizeText((await stat(file)).size)}.`)
   if (!withKeys)
@@ -179,6 +204,22 @@ const tellHeld = ({ emails, deliveries, webhooks }: Held): void => {
   if (webhooks > 0) tell(`Webhooks que quedaron apagados: ${webhooks}; cada empresa los enciende en «Webhooks».`)
 }
 
+/** The files were restored to where this process's settings say; the archive's own may say another place. */
+const forgetStore = async ({ connectionString }: Address): Promise<void> => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(`delete from installation_setting where name like 'PADRON\\_S3\\_%'`)
+    if (rowCount)
+      tell(
+        'El almacén S3 que guardó la puesta en marcha no va con el respaldo: los archivos quedaron donde dicen los ' +
+          'ajustes de ahora. Para otro lugar: padron init --step files',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
 const bringBack = async (file: string, { send = false }: { send?: boolean }): Promise<void> => {
   const { progress, end } = terminal()
   await onInstallation(false, async ({ env, owner, stores }) => {
@@ -195,6 +236,7 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
       progress,
     }).finally(end)
     say(`Restaurado de ${file}: ${contents(manifest)}.`)
+    await forgetStore(owner)
     tellMissing(manifest)
     tellHeld(held)
     tellClosed(await closed(env, owner))
@@ -207,8 +249,8 @@ restaurar sin ellos; con 1 cuando falló o no se encontró ninguno. Lo mismo con
 
 export const addBackupCommands = (program: Command): void => {
   program
-    .command('backup <archivo>')
-    .description('Respalda toda la instalación en un archivo, sin detenerla')
+    .command('backup [archivo]')
+    .description('Respalda toda la instalación en un archivo, o en la carpeta de los respaldos, sin detenerla')
     .option('--with-keys', 'incluye las claves que sellan las credenciales (secret.key)')
     .option('--no-documents', 'deja los documentos a su almacén')
     .option('--verify', 'solo revisa un respaldo hecho: no cambia nada')

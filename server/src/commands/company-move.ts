@@ -6,22 +6,28 @@ import { readSecrets } from '../checks/portals/secret-file.ts'
 import { cancelMove, moveCompany } from '../company-move/move-company.ts'
 import type { Place } from '../company-move/place.ts'
 import { openDatabase } from '../db/open.ts'
-import { type Env, readEnv } from '../env.ts'
+import { readEnv } from '../env.ts'
+import { readMergedEnv } from '../env-stored.ts'
 import { sizeText } from '../files/contents/content-rows.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { operator, say, tell } from './console.ts'
 
-const withPlace = async <T>(env: Env, work: (place: Place) => Promise<T>): Promise<T> => {
-  const { db, addressOf, close } = await openDatabase({ ...env, join: true })
+type Environment = Record<string, string | undefined>
+
+const withPlace = async <T>(environment: Environment, work: (place: Place) => Promise<T>): Promise<T> => {
+  const given = readEnv(environment)
+  const { db, addressOf, close } = await openDatabase({ ...given, join: true })
   try {
+    const secrets = await readSecrets(given)
+    const { env } = await readMergedEnv(db, secrets, environment)
     const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
     const documents = documentTools(env.documents, env.dataDir).contents
     return await work({
       db,
       addressOf,
       stores: { results, letters, evidence, documents },
-      secrets: await readSecrets(env),
+      secrets,
       spool: spoolRoom(env.documents, env.dataDir).folder,
       address: env.publicUrl ?? env.place ?? '',
     })
@@ -30,18 +36,19 @@ const withPlace = async <T>(env: Env, work: (place: Place) => Promise<T>): Promi
   }
 }
 
-const settingsIn = async (file: string): Promise<Env> => {
+const settingsIn = async (file: string): Promise<Environment> => {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`No se puede leer el archivo ${file}.`)
   })
-  return readEnv(parseEnv(text))
+  return parseEnv(text)
 }
 
 const withPlaces = async <T>(to: string, work: (source: Place, target: Place) => Promise<T>): Promise<T> => {
-  const [here, there] = [readEnv(), await settingsIn(to)]
+  const settings = await settingsIn(to)
+  const [here, there] = [readEnv(), readEnv(settings)]
   const isSame = here.databaseUrl ? here.databaseUrl === there.databaseUrl : here.dataDir === there.dataDir
   if (isSame) throw new Error(`Los ajustes de ${to} son los de esta misma instalación.`)
-  return withPlace(here, (source) => withPlace(there, (target) => work(source, target)))
+  return withPlace(process.env, (source) => withPlace(settings, (target) => work(source, target)))
 }
 
 type MoveArgs = { name: string; to: string; cancel?: true }

@@ -7,10 +7,13 @@ import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/countries'
 import { DOCUMENT_TYPES, isDocumentType } from '@padron/contract/tax-ids'
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
+import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { readEnv } from '../env.ts'
+import { applyIfStored, readMergedEnv } from '../env-stored.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
+import { hasCompany } from '../features/setup/setup.access.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
 import {
@@ -65,7 +68,9 @@ const create = async ({ name, title, country: code, timeZone, logo, passwordStdi
   }
   const username = `${name}-admin`
   const make = async (tx: Tx) => {
+    const isFirst = !(await hasCompany(tx))
     const tenantId = await createCompany(tx, company)
+    if (isFirst) await applyIfStored(tx)
     if (picture) await setLogo(tx, tenantId, picture)
     await invitation?.invite(tx, { tenantId, username })
   }
@@ -189,7 +194,7 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
   if (now) {
     const rows = await withDatabase(async (db) => {
       const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
-      const { documents, dataDir } = readEnv()
+      const { documents, dataDir } = (await readMergedEnv(db, await readSecrets(readEnv()))).env
       const { files, emailFiles } = openFileStores(documents, dataDir, db)
       return eraseCompany(db, files, tenant_id, emailFiles)
     })

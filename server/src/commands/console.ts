@@ -6,9 +6,10 @@ import { LINK_MINUTES } from '@padron/contract/account-links'
 import { commonPasswordWarning } from '@padron/contract/common-passwords'
 import { faultOf, Password, USER_INFO } from '@padron/contract/user-rules'
 import { readSecrets } from '../checks/portals/secret-file.ts'
-import type { Actor, Db, Tx } from '../db/client.ts'
+import type { Actor, AddressOf, Db, Tx } from '../db/client.ts'
 import { openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
+import { mergedEnv, readStored } from '../env-stored.ts'
 import { inviteUser } from '../identity/account-links.ts'
 import { newPassword } from '../identity/passwords.ts'
 
@@ -37,10 +38,10 @@ export class Refused extends Error {}
  * Runs work on the database of DATABASE_URL, on the one a running Padrón keeps in the data directory, or on that
  * directory itself when nobody does.
  */
-export const withDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-  const { db, close } = await openDatabase({ ...readEnv(), join: true })
+export const withDatabase = async <T>(work: (db: Db, addressOf: AddressOf) => Promise<T>): Promise<T> => {
+  const { db, addressOf, close } = await openDatabase({ ...readEnv(), join: true })
   try {
-    return await work(db)
+    return await work(db, addressOf)
   } finally {
     await close()
   }
@@ -85,12 +86,12 @@ export const chooseInvitation = async (
 
 /** @throws Error where this installation sends no emails */
 export const inviter = async (env = readEnv()): Promise<(tx: Tx, user: Invitation) => Promise<void>> => {
-  if (!env.mail)
-    throw new Error(
-      'Esta instalación no envía correos: defina PADRON_SMTP_URL y PADRON_MAIL_FROM, o dé una contraseña.',
-    )
   const tools = { secrets: await readSecrets(env), place: env.place }
   return async (tx, user) => {
+    if (!mergedEnv(await readStored(tx, tools.secrets)).mail)
+      throw new Error(
+        'Esta instalación no envía correos: defina PADRON_SMTP_URL y PADRON_MAIL_FROM, o dé una contraseña.',
+      )
     const { sentTo, purpose } = await inviteUser(tx, tools, user)
     const what = purpose === 'invitation' ? 'Invitación' : 'Enlace para elegir otra contraseña'
     say(`${what} de ${user.username} por enviarse a ${sentTo}; sirve ${LINK_MINUTES} minutos.`)

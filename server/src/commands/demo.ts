@@ -3,10 +3,12 @@ import { createInterface } from 'node:readline/promises'
 import { countOf } from '@padron/contract/count-of'
 import type { Command } from 'commander'
 import { connectorsWith } from '../checks/connectors/registry.ts'
+import { readSecrets } from '../checks/portals/secret-file.ts'
 import { writeServices } from '../checks/services/services.ts'
 import { type InstalledDemo, installedDemo } from '../demo/installed.ts'
 import { closeDemo, eraseDemo } from '../demo/remove.ts'
 import { readEnv } from '../env.ts'
+import { readMergedEnv } from '../env-stored.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools } from '../files/document-tools.ts'
 import { say, withDatabase } from './console.ts'
@@ -41,7 +43,7 @@ const remove = async ({ yes }: { yes?: true }): Promise<void> => {
       await writeServices(tx, connectorsWith(stored))
       return closed
     })
-    const { documents, dataDir } = readEnv()
+    const { documents, dataDir } = (await readMergedEnv(db, await readSecrets(readEnv()))).env
     const stores = { ...openFileStores(documents, dataDir, db), contents: documentTools(documents, dataDir).contents }
     return eraseDemo(db, stores, companies)
   })

@@ -3,6 +3,7 @@
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { lockAccounts, resumeAccount } from '../checks/portals/accounts.ts'
+import { checkAccountMoney, FORGIVEN } from '../checks/portals/contract-settings.ts'
 import { seal } from '../checks/portals/credentials.ts'
 import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Tx } from '../db/client.ts'
@@ -92,46 +93,9 @@ const valuesOf = async (key: string, settings: Settings) => {
   }
 }
 
-/**
- * The breaker closes and the pause without credit ends, since what was wrong may just have been set right. One
- * failure stays remembered, so that the first answer is recorded in the portal's row and ends an outage.
- */
-export const FORGIVEN = {
-  failures: 0,
-  failing_since: null,
-  recent: '-',
-  open_until: null,
-  open_seconds: 0,
-  credit_out_since: null,
-}
 const OPTIONS =
   '--account, --url, --credential, --credential-stdin, --pace-ms, --concurrency, --simulated, --price, --currency ' +
   'o --monthly-cap'
-
-/** A cap counts money: each portal that is asked with the account needs a price, and all of them one currency. */
-export const checkAccountMoney = async (tx: Tx, accountKey: string): Promise<void> => {
-  const portals = await tx
-    .selectFrom('portal as p')
-    .innerJoin('portal_account as a', 'a.account_key', 'p.shared_account_key')
-    .select(['p.portal_key', 'p.price', 'p.currency'])
-    .where('a.account_key', '=', accountKey)
-    .where('a.monthly_cap', 'is not', null)
-    .where('p.base_url', 'is not', null)
-    .orderBy('p.portal_key')
-    .execute()
-  const free = portals.find(({ price }) => !(Number(price) > 0))
-  if (free)
-    throw new Error(
-      `El tope del mes de la cuenta ${accountKey} necesita el precio de cada portal que se consulta con ella; ` +
-        `falta el de ${free.portal_key}: padron portal set ${free.portal_key} --price … --currency …`,
-    )
-  const currencies = [...new Set(portals.map(({ currency }) => currency))]
-  if (currencies.length > 1)
-    throw new Error(
-      `El tope del mes de la cuenta ${accountKey} necesita una sola moneda; sus portales tienen ` +
-        `${currencies.join(' y ')}.`,
-    )
-}
 
 const checkAccount = async (tx: Tx, { account, credential, credentialStdin }: Settings, key: string): Promise<void> => {
   if (account === undefined || account === 'sin') return

@@ -9,6 +9,8 @@ const addBackup = async (): Promise<AddCommands> => (await import('./backup.ts')
 
 /** The commands in the order of the help. */
 const COMMANDS = new Map<string, () => Promise<AddCommands>>([
+  ['init', async () => (await import('./init.ts')).addInitCommand],
+  ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
   ['company', async () => (await import('./company.ts')).addCompanyCommands],
   ['user', async () => (await import('./user.ts')).addUserCommands],
   ['vehicles', async () => (await import('./vehicles.ts')).addVehicleCommands],

@@ -917,8 +917,20 @@ create table installation (
   installation_id uuid default gen_random_uuid() not null,
   demo_removed_at timestamptz,
   backed_up_at timestamptz,
+  settings_version integer default 1 not null,
   constraint installation_pkey primary key (only_one),
   constraint installation_only_one_check check (only_one)
+);
+
+-- Settings that the set-up stored, by the names of the environment.
+create table installation_setting (
+  name text not null,
+  value text,
+  credential text default '' not null,
+  changed_by text not null,
+  changed_at timestamptz default now() not null,
+  constraint installation_setting_pkey primary key (name),
+  constraint installation_setting_check check ((value is null) = (credential <> ''))
 );
 
 -- A connector that is settings and no code.
@@ -1556,6 +1568,25 @@ create table sent_reminder (
 create index sent_reminder_time on sent_reminder (sent_at);
 create index sent_reminder_vehicle on sent_reminder (tenant_id, vehicle_id);
 select protect_tenant_table('sent_reminder');
+
+-- Codes and sessions of the set-up, by their hashes.
+create table setup_access (
+  token_hash bytea not null,
+  kind text not null,
+  expires_at timestamptz not null,
+  constraint setup_access_pkey primary key (token_hash),
+  constraint setup_access_kind_check check (kind = any (array['code', 'session']))
+);
+
+-- How far the set-up is, and what the last trial of each step said.
+create table setup_step (
+  step text not null,
+  state text default 'pending' not null,
+  report jsonb,
+  changed_at timestamptz default now() not null,
+  constraint setup_step_pkey primary key (step),
+  constraint setup_step_state_check check (state = any (array['pending', 'done', 'later']))
+);
 
 -- One sign-in or failed try of a user.
 create table sign_in (

@@ -644,6 +644,15 @@ export interface Installation {
   demo_removed_at: string | null;
   installation_id: Generated<string>;
   only_one: Generated<boolean>;
+  settings_version: Generated<number>;
+}
+
+export interface InstallationSetting {
+  changed_at: Generated<string>;
+  changed_by: string;
+  credential: Generated<string>;
+  name: string;
+  value: string | null;
 }
 
 export interface JsonConnector {
@@ -1057,6 +1066,19 @@ export interface SentReminder {
   tenant_id: Generated<number>;
   user_id: number;
   vehicle_id: number;
+}
+
+export interface SetupAccess {
+  expires_at: string;
+  kind: string;
+  token_hash: Buffer;
+}
+
+export interface SetupStep {
+  changed_at: Generated<string>;
+  report: Json | null;
+  state: Generated<string>;
+  step: string;
 }
 
 export interface SignIn {
@@ -1518,6 +1540,7 @@ export interface DB {
   holiday_rule: HolidayRule;
   import_mapping: ImportMapping;
   installation: Installation;
+  installation_setting: InstallationSetting;
   json_connector: JsonConnector;
   mail: Mail;
   news_item: NewsItem;
@@ -1551,6 +1574,8 @@ export interface DB {
   secret_key: SecretKey;
   sent_calendar_reminder: SentCalendarReminder;
   sent_reminder: SentReminder;
+  setup_access: SetupAccess;
+  setup_step: SetupStep;
   sign_in: SignIn;
   sign_in_attempt: SignInAttempt;
   source_alarm: SourceAlarm;

@@ -30,6 +30,9 @@ const SHARED = [
   'rule_notice',
   'news_item',
   'installation',
+  'installation_setting',
+  'setup_access',
+  'setup_step',
   'content_upload', // each company's own rows, but they outlive it: take-in.test.ts
   'kysely_migration',
   'kysely_migration_lock',

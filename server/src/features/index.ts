@@ -23,6 +23,7 @@ import { queueFeature } from './queue/index.ts'
 import { reportsFeature } from './reports/index.ts'
 import { resourceStatusFeature } from './resource-status/index.ts'
 import { sessionFeature } from './session/index.ts'
+import { setupFeature } from './setup/index.ts'
 import { tagsFeature } from './tags/index.ts'
 import { tokensFeature } from './tokens/index.ts'
 import { usersFeature } from './users/index.ts'
@@ -60,4 +61,5 @@ export const FEATURES: readonly Feature[] = [
   alertsFeature,
   mailboxFeature,
   operatorFeature,
+  setupFeature,
 ]

@@ -75,20 +75,12 @@ type Options = {
   emailMs?: number
 }
 
-/** @param url smtp(s)://user:password@server:port @param from the sender's address */
-export const smtpMailbox = (
-  url: string,
-  from: string,
-  { bounces, timeouts = TIMEOUTS, emailMs = EMAIL_MS }: Options = {},
-): Mailbox => {
+/** How a server is reached. @param url smtp(s)://user:password@server:port */
+export const smtpServer = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
-  const transport = createTransport({
-    pool: true,
-    maxConnections: SENDERS,
-    maxRequeues: 0, // the outbox decides when to retry
-    idleTimeout: IDLE_MS,
-    host: hostname,
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
     secure,
     // A password is sent only over TLS.
@@ -96,6 +88,21 @@ export const smtpMailbox = (
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+}
+
+/** @param url smtp(s)://user:password@server:port @param from the sender's address */
+export const smtpMailbox = (
+  url: string,
+  from: string,
+  { bounces, timeouts = TIMEOUTS, emailMs = EMAIL_MS }: Options = {},
+): Mailbox => {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: SENDERS,
+    maxRequeues: 0, // the outbox decides when to retry
+    idleTimeout: IDLE_MS,
+    ...smtpServer(url),
     ...timeouts,
   })
   transport.on('error', () => undefined) // a lost idle connection; send() reports errors of an email itself

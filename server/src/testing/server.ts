@@ -111,6 +111,7 @@ export const testServer = async (
     stores: { evidence, emailFiles, documents, made: madeFiles(made) },
     spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
     webhooks: { secrets, privateAddresses: true },
+    setup: { db, secrets, addressOf },
     ...(now ? { now } : {}),
   })
   await app.ready()

@@ -4,7 +4,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import { accountOwner, ownerText } from './accounts.ts'
+import { accountOwner, ownerText, settingOwner } from './accounts.ts'
 
 export type SecretKey = { kid: string; key: Buffer }
 /** The first key seals, every key opens. */
@@ -106,4 +106,5 @@ export const sealPlain = (db: Db, secrets: Secrets): Promise<string[]> =>
   asSystem(db, async (tx) => [
     ...(await sealTable(tx, secrets, { table: 'portal_account', key: 'account_key', ownerOf: accountOwner })),
     ...(await sealTable(tx, secrets, { table: 'portal', key: 'portal_key', ownerOf: (key) => key })),
+    ...(await sealTable(tx, secrets, { table: 'installation_setting', key: 'name', ownerOf: settingOwner })),
   ])

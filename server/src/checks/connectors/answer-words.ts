@@ -1,6 +1,6 @@
-// What a connector understood of an answer, line by line, for somebody at a terminal.
+// What a connector understood of an answer, line by line, for whoever tries a connector.
 import { statusText, typeName } from '@padron/contract/resources'
-import type { Connector, Parsed } from '../checks/connectors/connector.ts'
+import type { Connector, Parsed } from './connector.ts'
 
 const amount = (total: number | null): string => (total === null ? 'sin importe' : total.toFixed(2))
 

@@ -1,0 +1,95 @@
+// Who may make the set-up: whoever has the one-time code of the server's output, and then the browser that handed it
+// in. Both are random, and only their hashes are stored.
+import { randomBytes } from 'node:crypto'
+import { SETUP_CODE_MINUTES, SETUP_COOKIE, SETUP_SESSION_HOURS, SETUP_TEXTS } from '@padron/contract/setup'
+import type { FastifyRequest } from 'fastify'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import type { Env } from '../../env.ts'
+import { addressAt } from '../../http/place.ts'
+import { HttpProblem, notFound } from '../../http/problem.ts'
+import { newToken, tokenHash } from '../../http/sessions.ts'
+
+const MINUTE_MS = 60_000
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
+/** @param reached the address that the server listens at, where it is known */
+export const setupAddress = (
+  { publicUrl, place, host, port }: Pick<Env, 'publicUrl' | 'place' | 'host' | 'port'>,
+  code: string,
+  reached = `http://${EVERYWHERE.has(host) ? 'localhost' : host}:${port}`,
+): string => `${publicUrl ?? reached}${addressAt(place, '/setup')}?code=${code}`
+
+type Kind = 'code' | 'session'
+
+const grant = async (tx: Tx, kind: Kind, token: string, expires: Date): Promise<void> => {
+  await tx.deleteFrom('setup_access').where('expires_at', '<', new Date().toISOString()).execute()
+  const row = { token_hash: tokenHash(token), kind, expires_at: expires.toISOString() }
+  await tx.insertInto('setup_access').values(row).execute()
+}
+
+export const hasCompany = async (tx: Tx): Promise<boolean> =>
+  (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
+
+/** Codes of before stay: each process of several prints its own. @returns undefined where a company exists */
+export const newSetupCode = (db: Db, now: Date): Promise<string | undefined> =>
+  asSystem(db, async (tx) => {
+    if (await hasCompany(tx)) return undefined
+    const code = randomBytes(15).toString('hex')
+    await grant(tx, 'code', code, new Date(now.getTime() + SETUP_CODE_MINUTES * MINUTE_MS))
+    return code
+  })
+
+/** @returns the session of a browser; the sessions and codes of before end @throws HttpProblem */
+export const exchangeCode = (db: Db, code: string, now: Date): Promise<string> =>
+  asSystem(db, async (tx) => {
+    if (await hasCompany(tx)) throw notFound()
+    const taken = await tx
+      .deleteFrom('setup_access')
+      .where('kind', '=', 'code')
+      .where('token_hash', '=', tokenHash(code))
+      .where('expires_at', '>', now.toISOString())
+      .returning('kind')
+      .executeTakeFirst()
+    if (!taken) throw new HttpProblem(400, SETUP_TEXTS.wrongCode)
+    await tx.deleteFrom('setup_access').execute()
+    const session = newToken()
+    await grant(tx, 'session', session, new Date(now.getTime() + SETUP_SESSION_HOURS * 60 * MINUTE_MS))
+    return session
+  })
+
+const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers.cookie
+    ?.split('; ')
+    .find((pair) => pair.startsWith(`${SETUP_COOKIE}=`))
+    ?.slice(SETUP_COOKIE.length + 1)
+
+/** No script of the page reads it; no other site's page sends it. */
+export const sessionCookie = ({ protocol }: FastifyRequest, session: string): string =>
+  `${SETUP_COOKIE}=${session}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${SETUP_SESSION_HOURS * 3_600}` +
+  (protocol === 'https' ? '; Secure' : '')
+
+/** A page of another port of this host counts as the same site: its browser says that it is another origin. */
+const refuseOtherPages = ({ headers }: FastifyRequest): void => {
+  const from = headers['sec-fetch-site']
+  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new HttpProblem(403, SETUP_TEXTS.elsewhere)
+}
+
+/** @throws HttpProblem 404 where a company exists, 401 without a session */
+export const requireSetupSession = async (db: Db, request: FastifyRequest, now: Date): Promise<void> => {
+  const token = cookieOf(request)
+  await asSystem(db, async (tx) => {
+    if (await hasCompany(tx)) throw notFound()
+    refuseOtherPages(request)
+    const found =
+      token === undefined
+        ? undefined
+        : await tx
+            .selectFrom('setup_access')
+            .select('kind')
+            .where('kind', '=', 'session')
+            .where('token_hash', '=', tokenHash(token))
+            .where('expires_at', '>', now.toISOString())
+            .executeTakeFirst()
+    if (!found) throw new HttpProblem(401, SETUP_TEXTS.noSession)
+  })
+}

@@ -1,0 +1,328 @@
+// The steps of the set-up: each tries what was given, and stores it where the trial passed. The same for the screen
+// and for `padron init`.
+import { isAbsolute } from 'node:path'
+import type {
+  SetupAddress,
+  SetupBackup,
+  SetupCompany,
+  SetupFiles,
+  SetupMail,
+  SetupQuestion,
+  SetupReport,
+  SetupStep,
+} from '@padron/contract/setup'
+import { missingIn } from '../../checks/connectors/ask-once.ts'
+import type { Connector } from '../../checks/connectors/connector.ts'
+import { recordTrial } from '../../checks/connectors/provenance.ts'
+import { accountOwner } from '../../checks/portals/accounts.ts'
+import { setAccount, setOwnContract } from '../../checks/portals/contract-settings.ts'
+import { openSealed, seal } from '../../checks/portals/credentials.ts'
+import { type Actor, asSystem, type Tx } from '../../db/client.ts'
+import { type Env, SettingError } from '../../env.ts'
+import {
+  applyIfStored,
+  applySettings,
+  isFixed,
+  mergedEnv,
+  readStored,
+  type SettingGroup,
+  type Settings,
+  storeSettings,
+} from '../../env-stored.ts'
+import type { SetupTools } from '../../feature.ts'
+import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
+import { inviteUser } from '../../identity/account-links.ts'
+import { createCompany } from '../../identity/accounts.ts'
+import { hashPassword, newPassword } from '../../identity/passwords.ts'
+import { connectorsOf, PROVIDERS, type Provider } from './providers.ts'
+import { hasCompany } from './setup.access.ts'
+import { recordStep } from './setup.state.ts'
+import { tryAddress } from './trials/address.ts'
+import { tryBackup } from './trials/backup.ts'
+import { tryFolder, tryS3 } from './trials/files.ts'
+import { tryMail } from './trials/mail.ts'
+import { tryProvider } from './trials/provider.ts'
+
+const currentEnv = ({ db, secrets }: SetupTools): Promise<Env> =>
+  asSystem(db, async (tx) => mergedEnv(await readStored(tx, secrets)))
+
+/** The field of each setting, and how a refusal names it. */
+const FIELDS: Readonly<Record<string, readonly [path: string, name: string]>> = {
+  PUBLIC_URL: ['publicUrl', 'La dirección pública'],
+  PADRON_SMTP_URL: ['host', 'El servidor'],
+  PADRON_MAIL_FROM: ['from', 'El remitente'],
+  PADRON_S3_ENDPOINT: ['endpoint', 'La dirección'],
+  PADRON_S3_BUCKET: ['bucket', 'El bucket'],
+  PADRON_S3_REGION: ['region', 'La región'],
+  PADRON_S3_KEY_ID: ['keyId', 'El identificador de la llave'],
+  PADRON_S3_SECRET: ['secret', 'La llave secreta'],
+  PADRON_S3_PREFIX: ['prefix', 'La carpeta'],
+  PADRON_BACKUP_DIR: ['folder', 'La carpeta'],
+}
+
+const asFieldFaults = ({ message }: SettingError): HttpProblem => {
+  const errors = message.split('\n').flatMap((line) => {
+    const [setting = '', ...rest] = line.split(': ')
+    const [path, name] = FIELDS[setting] ?? []
+    return path && name ? [{ path, message: rest.join(': ').replaceAll(setting, name) }] : []
+  })
+  return new HttpProblem(422, errors[0]?.message ?? message, errors)
+}
+
+/** As a start would read them beside the others. @throws HttpProblem naming the field */
+const envWith = ({ db, secrets }: SetupTools, settings: Settings): Promise<Env> =>
+  asSystem(db, async (tx) => {
+    const stored = await readStored(tx, secrets)
+    const others = Object.entries(stored.settings).filter(([name]) => !(name in settings))
+    try {
+      return mergedEnv({ settings: { ...Object.fromEntries(others), ...settings }, unopened: stored.unopened })
+    } catch (error) {
+      if (error instanceof SettingError) throw asFieldFaults(error)
+      throw error
+    }
+  })
+
+type Outcome = { report: SetupReport }
+type Storing = {
+  step: SetupStep & SettingGroup
+  settings: Settings
+  report: SetupReport
+  by: Actor
+  /** Stored although the trial failed. */
+  anyway?: boolean
+}
+
+/** Where a company exists processes read it at once; else when the set-up ends, which would be interrupted. */
+const keep = async (
+  { db, secrets }: SetupTools,
+  { step, settings, report, by, anyway = false }: Storing,
+): Promise<Outcome> => {
+  const isKept = report.ok || anyway
+  await asSystem(db, async (tx) => {
+    await recordStep(tx, step, { report, ...(isKept ? { state: 'done' as const } : {}) })
+    if (!isKept) return
+    await storeSettings(tx, secrets, { group: step, settings, by: by.name })
+    if (await hasCompany(tx)) await applySettings(tx)
+  })
+  return { report }
+}
+
+/** What the environment fixes is tried as it is there, and nothing is stored. */
+const tried = async ({ db }: SetupTools, step: SetupStep, report: SetupReport): Promise<Outcome> => {
+  await asSystem(db, (tx) => recordStep(tx, step, { report, ...(report.ok ? { state: 'done' as const } : {}) }))
+  return { report }
+}
+
+export const setAddress = async (
+  tools: SetupTools,
+  { publicUrl, anyway = false }: SetupAddress,
+  by: Actor,
+): Promise<Outcome> => {
+  const { publicUrl: fixed = '' } = await currentEnv(tools)
+  if (isFixed('address')) return tried(tools, 'address', await tryAddress(fixed))
+  const settings = { PUBLIC_URL: publicUrl.trim().replace(/(?<!\/)\/+$/, '') }
+  await envWith(tools, settings)
+  return keep(tools, { step: 'address', settings, report: await tryAddress(settings.PUBLIC_URL), by, anyway })
+}
+
+const addressOfServer = ({ scheme, host, port, user }: SetupMail): string =>
+  `${scheme}://${user === '' ? '' : `${encodeURIComponent(user)}@`}${host}:${port}`
+
+/** The password of before goes to the same server and user only. */
+const smtpUrlOf = (mail: SetupMail, stored: string | undefined): string => {
+  const url = new URL(addressOfServer(mail))
+  if (mail.user === '') return url.href
+  const before = stored === undefined ? undefined : new URL(stored)
+  const isSame = before !== undefined && before.host === url.host && before.username === url.username
+  const password = mail.password === '' && isSame ? before.password : encodeURIComponent(mail.password)
+  if (password === '') throw refuse(422, 'Escriba la contraseña.', 'password')
+  return url.href.replace('@', `:${password}@`)
+}
+
+export const setMail = async (tools: SetupTools, mail: SetupMail, by: Actor): Promise<Outcome> => {
+  const env = await currentEnv(tools)
+  if (isFixed('mail')) {
+    const { smtpUrl = '', from = '' } = env.mail ?? {}
+    return tried(tools, 'mail', await tryMail(smtpUrl, from, mail.to))
+  }
+  if (!env.publicUrl)
+    throw refuse(422, 'Primero guarde la dirección pública: los enlaces de los correos empiezan con ella.')
+  if (Number(mail.port) < 1 || Number(mail.port) > 65_535)
+    throw refuse(422, 'El puerto debe estar entre 1 y 65535.', 'port')
+  const settings = { PADRON_SMTP_URL: smtpUrlOf(mail, env.mail?.smtpUrl), PADRON_MAIL_FROM: mail.from }
+  await envWith(tools, settings)
+  return keep(tools, {
+    step: 'mail',
+    settings,
+    report: await tryMail(settings.PADRON_SMTP_URL, mail.from, mail.to),
+    by,
+  })
+}
+
+const installationId = async (tx: Tx): Promise<string> =>
+  (await tx.selectFrom('installation').select('installation_id').executeTakeFirstOrThrow()).installation_id
+
+const s3Settings = (files: SetupFiles, before: Env['documents']['s3']): Settings => {
+  const isSame = before?.endpoint === files.endpoint && before.accessKeyId === files.keyId
+  return {
+    PADRON_S3_ENDPOINT: files.endpoint,
+    PADRON_S3_BUCKET: files.bucket,
+    PADRON_S3_REGION: files.region || 'us-east-1',
+    PADRON_S3_KEY_ID: files.keyId,
+    PADRON_S3_SECRET: files.secret === '' && isSame ? before.secretAccessKey : files.secret,
+    PADRON_S3_PREFIX: files.prefix,
+  }
+}
+
+/** As they are configured: a folder or an S3 store. */
+export const tryFiles = async ({ db }: Pick<SetupTools, 'db'>, { documents, dataDir }: Env): Promise<SetupReport> =>
+  documents.s3 ? tryS3(documents.s3, await asSystem(db, installationId)) : tryFolder(dataDir)
+
+export const setFiles = async (tools: SetupTools, files: SetupFiles, by: Actor): Promise<Outcome> => {
+  const env = await currentEnv(tools)
+  if (isFixed('files')) return tried(tools, 'files', await tryFiles(tools, env))
+  if (files.store === 'folder')
+    return keep(tools, { step: 'files', settings: {}, report: await tryFolder(env.dataDir), by })
+  const settings = s3Settings(files, env.documents.s3)
+  const wanted = await envWith(tools, settings)
+  if (!wanted.documents.s3) throw refuse(422, 'Escriba la dirección, el bucket y la llave del almacén.', 'endpoint')
+  return keep(tools, { step: 'files', settings, report: await tryFiles(tools, wanted), by })
+}
+
+export const setBackup = async (tools: SetupTools, { folder: typed }: SetupBackup, by: Actor): Promise<Outcome> => {
+  const env = await currentEnv(tools)
+  const trial = (folder: string) => tryBackup(folder, { addressOf: tools.addressOf, env })
+  if (isFixed('backup')) return tried(tools, 'backup', await trial(env.backupDir ?? ''))
+  const folder = typed.trim()
+  if (!isAbsolute(folder)) throw refuse(422, 'Escriba la ruta completa de la carpeta, como /backups.', 'folder')
+  const settings = { PADRON_BACKUP_DIR: folder }
+  await envWith(tools, settings)
+  return keep(tools, { step: 'backup', settings, report: await trial(folder), by })
+}
+
+const findQuestion = ({ provider, connector }: SetupQuestion): { provider: Provider; connector: Connector } => {
+  const found = PROVIDERS.find(({ key }) => key === provider)
+  if (!found) throw refuse(422, 'No existe ese proveedor.', 'provider')
+  const asked = connectorsOf(found).find(({ key }) => key === connector)
+  if (!asked) throw refuse(422, 'Ese proveedor no responde a esa pregunta.', 'connector')
+  return { provider: found, connector: asked }
+}
+
+const ownerOf = ({ key, account }: Provider): string => (account ? accountOwner(key) : key)
+
+/** The stored credential goes to its own address only. */
+const storedCredential = async ({ db, secrets }: SetupTools, provider: Provider, url: string): Promise<string> => {
+  const { key, account } = provider
+  const row = await asSystem(db, (tx) =>
+    account
+      ? tx
+          .selectFrom('portal_account as a')
+          .innerJoin('portal as p', 'p.shared_account_key', 'a.account_key')
+          .select(['a.credential', 'p.base_url'])
+          .where('a.account_key', '=', key)
+          .where('p.base_url', '=', url)
+          .limit(1)
+          .executeTakeFirst()
+      : tx
+          .selectFrom('portal')
+          .select(['credential', 'base_url'])
+          .where('portal_key', '=', key)
+          .where('base_url', '=', url)
+          .executeTakeFirst(),
+  )
+  return row?.credential ? (openSealed(secrets, ownerOf(provider), row.credential) ?? '') : ''
+}
+
+const amountOf = (text: string): number | null => (text === '' || Number(text) === 0 ? null : Number(text))
+const NEEDS: Readonly<Record<string, string>> = {
+  plate: 'Escriba la placa.',
+  vin: 'Esta pregunta se hace por NIV: escríbalo.',
+  taxIdentifier: 'Esta pregunta pide el documento del propietario: escríbalo.',
+}
+
+const subjectOf = (connector: Connector, { plate, vin, taxIdentifier }: SetupQuestion) => {
+  const subject = {
+    plate: plate.toUpperCase().replaceAll('-', ''),
+    vin: vin.trim().toUpperCase(),
+    stateId: 0,
+    taxIdentifier: taxIdentifier.trim() || null,
+  }
+  const [missing] = missingIn(connector, subject)
+  if (missing !== undefined) throw refuse(422, NEEDS[missing] ?? 'Falta un dato del vehículo.', missing)
+  return subject
+}
+
+const moneyFacts = ({ price, currency, monthlyCap, paceMs }: SetupQuestion): Record<string, string> => ({
+  'Lo que cuesta': amountOf(price) === null ? 'Sin precio: no se cuenta el gasto' : `${price} ${currency} por consulta`,
+  'Tope del mes': amountOf(monthlyCap) === null ? 'Sin tope' : `${monthlyCap} ${currency}`,
+  Ritmo: `Una consulta cada ${paceMs} ms como máximo`,
+})
+
+export const setProvider = async (tools: SetupTools, asked: SetupQuestion, by: Actor): Promise<Outcome> => {
+  const { db, secrets } = tools
+  const { provider, connector } = findQuestion(asked)
+  const url = asked.url.trim().replace(/(?<!\/)\/+$/, '')
+  const subject = subjectOf(connector, asked)
+  if (amountOf(asked.monthlyCap) !== null && amountOf(asked.price) === null)
+    throw refuse(422, 'El tope del mes necesita el precio de una consulta.', 'price')
+  const credential = asked.credential.trim() || (await storedCredential(tools, provider, url))
+  if (credential === '') throw refuse(422, 'Pegue la credencial del proveedor.', 'credential')
+  const report = await tryProvider(db, { connector, subject, base: url, credential }, moneyFacts(asked))
+  const values = {
+    url,
+    credential: seal(secrets, ownerOf(provider), credential),
+    price: amountOf(asked.price),
+    currency: asked.currency,
+    monthlyCap: amountOf(asked.monthlyCap),
+    paceMs: Number(asked.paceMs),
+  }
+  await asSystem(
+    db,
+    async (tx) => {
+      await recordStep(tx, 'provider', { report, ...(report.ok ? { state: 'done' as const } : {}) })
+      if (!report.ok) return
+      if (provider.account) await setAccount(tx, provider.key, values)
+      else await setOwnContract(tx, provider.key, values)
+    },
+    by,
+  )
+  if (report.ok) await recordTrial(db, connector, by.name)
+  return { report }
+}
+
+export const postpone = (tools: SetupTools, step: SetupStep): Promise<void> =>
+  asSystem(tools.db, (tx) => recordStep(tx, step, { state: 'later' }))
+
+/** `password`: of the main account, where no invitation was sent. */
+type FirstCompany = { username: string; password: string | null; sentTo: string | null }
+
+/**
+ * The set-up ends with it: its codes and its session too. Its user chooses the password with a link by email where
+ * one can be sent.
+ * @throws HttpProblem 404 where a company exists
+ */
+export const createFirstCompany = async (
+  { db, secrets }: Pick<SetupTools, 'db' | 'secrets'>,
+  { email, ...company }: SetupCompany,
+  by: Actor,
+): Promise<FirstCompany> => {
+  const password = newPassword()
+  const passwordHash = await hashPassword(password)
+  const username = `${company.shortName}-admin`
+  return asSystem(
+    db,
+    async (tx) => {
+      await tx.selectFrom('installation').select('installation_id').forUpdate().execute() // of two, one is the first
+      if (await hasCompany(tx)) throw notFound()
+      const { mail, place } = mergedEnv(await readStored(tx, secrets))
+      const tenantId = await createCompany(tx, { ...company, passwordHash, ...(email === '' ? {} : { email }) })
+      const invites = email !== '' && mail !== undefined
+      if (invites) await inviteUser(tx, { secrets, place }, { tenantId, username })
+      await tx.deleteFrom('setup_access').execute()
+      await recordStep(tx, 'company', { state: 'done' })
+      await applyIfStored(tx)
+      return { username, password: invites ? null : password, sentTo: invites ? email : null }
+    },
+    by,
+  )
+}
