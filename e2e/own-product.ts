@@ -16,7 +16,7 @@ const READY = /^Padrón está listo en (\S+)$/m
  */
 export const startEmptyProduct = async (
   settings: Record<string, string> = {},
-): Promise<Installation & { stop: () => Promise<void> }> => {
+): Promise<Installation & { output: () => string; stop: () => Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-e2e-own-'))
   chmodSync(folder, 0o755) // the embedded PostgreSQL runs as another user where root starts it
   const env = {
@@ -49,5 +49,5 @@ export const startEmptyProduct = async (
     child.stderr.on('data', read)
   })
   const url = await Promise.race([ready, ended.then(() => Promise.reject(new Error(output)))])
-  return { url, folder, settings, stop }
+  return { url, folder, settings, output: () => output, stop }
 }

@@ -186,6 +186,7 @@ export const setup = calls('setup', {
     needs: 'public',
     body: z.strictObject({ code: text(100) }),
     reply: Done,
+    fails: '¡Ocurrió un error al abrir la puesta en marcha!',
   }),
   state: get('/api/v2/setup', {
     summary: 'Hasta dónde va la puesta en marcha, y con qué ajustes.',

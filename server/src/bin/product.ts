@@ -1,6 +1,7 @@
 // The whole product in one process, in the order in which each part needs the one before it: settings → database →
 // files → server → demo → work. `start.ts` runs it for an operator, the tests run it as it is. What each part is made
 // of stands in the files beside; what goes on by itself in a working process, in `work.ts`.
+import { SETUP_CODE_MINUTES } from '@padron/contract/setup'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadConnectors } from '../checks/connectors/registry.ts'
@@ -12,6 +13,7 @@ import { openDatabase } from '../db/open.ts'
 import { installationNotice } from '../demo/installed.ts'
 import type { Env } from '../env.ts'
 import { readMergedEnv, readSettingsVersion } from '../env-stored.ts'
+import { newSetupCode, setupAddress } from '../features/setup/setup.access.ts'
 import { createFleetIndex } from '../fleet/index/fleet-index.ts'
 import { drain } from '../http/drain.ts'
 import { addressAt } from '../http/place.ts'
@@ -132,10 +134,21 @@ const startParts = async (start: Start): Promise<Started> => {
   }
   if (partsOf(env.role).has('api'))
     fleets.warmUp().catch((error) => log.warn(error, 'fleets are read when they are asked for'))
-  const notice = await installationNotice(db)
+  const notice = (await installationNotice(db)) ?? (await setupNotice(db, env, address))
   steps.push(watchSettings(db, log, settingsVersion, onSettingsChanged))
   state.ready = true
   return { address, publicUrl: env.publicUrl, simulator, notice, db }
+}
+
+/** The one address by which an installation without companies is set up; processes that answer nobody have none. */
+const setupNotice = async (db: Db, env: Env, reached: string): Promise<string | undefined> => {
+  const code = partsOf(env.role).has('api') ? await newSetupCode(db, new Date()) : undefined
+  if (code === undefined) return undefined
+  return (
+    `Todavía no hay empresas. Ponga en marcha la instalación en ${setupAddress(env, code, reached)}\n` +
+    `La dirección vale ${SETUP_CODE_MINUTES} minutos y una sola vez; otra: padron init --address. En la terminal: ` +
+    'padron init. Con PADRON_DEMO=1 se carga la demostración.'
+  )
 }
 
 type ConnectorReport = NonNullable<Parameters<typeof loadConnectors>[1]>

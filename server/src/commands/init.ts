@@ -261,13 +261,14 @@ const init = async (options: Options): Promise<void> => {
     try {
       if (options.address) return await sayAddress(tools)
       const isDone = await asSystem(db, hasCompany)
-      const steps = options.step ? [options.step] : SETUP_STEPS
-      if (isDone && (steps.includes('company') || scripted.includes('company')))
+      const asked = options.step ? [options.step] : SETUP_STEPS
+      const steps = scripted.length > 0 ? scripted : asked
+      if (isDone && steps.includes('company'))
         throw new Error(
           'Ya hay una empresa. Para cambiar un paso: padron init --step address, mail, files, backup o provider; ' +
             'para otra empresa: padron company create.',
         )
-      if (scripted.length > 0) await runScript(tools, scripted, options)
+      if (scripted.length > 0) await runScript(tools, steps, options)
       else await askSteps(tools, steps)
     } finally {
       await closeHttpClient()

@@ -929,8 +929,7 @@ create table installation_setting (
   credential text default '' not null,
   changed_by text not null,
   changed_at timestamptz default now() not null,
-  constraint installation_setting_pkey primary key (name),
-  constraint installation_setting_check check ((value is null) = (credential <> ''))
+  constraint installation_setting_pkey primary key (name)
 );
 
 -- A connector that is settings and no code.
@@ -1572,10 +1571,9 @@ select protect_tenant_table('sent_reminder');
 -- Codes and sessions of the set-up, by their hashes.
 create table setup_access (
   token_hash bytea not null,
-  kind text not null,
+  is_session boolean not null,
   expires_at timestamptz not null,
-  constraint setup_access_pkey primary key (token_hash),
-  constraint setup_access_kind_check check (kind = any (array['code', 'session']))
+  constraint setup_access_pkey primary key (token_hash)
 );
 
 -- How far the set-up is, and what the last trial of each step said.

@@ -1070,7 +1070,7 @@ export interface SentReminder {
 
 export interface SetupAccess {
   expires_at: string;
-  kind: string;
+  is_session: boolean;
   token_hash: Buffer;
 }
 

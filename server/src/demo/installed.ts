@@ -39,17 +39,8 @@ export const demoNotice = ({ companies }: InstalledDemo): string => {
     : 'Esta instalación consulta portales simulados. Se quitan con: padron demo remove'
 }
 
-const isEmpty = (db: Db): Promise<boolean> =>
-  asSystem(db, async (tx) => !(await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()))
-
-/** What a start says of an installation that has the demo, or nothing at all. */
+/** What a start says of an installation that has the demo. */
 export const installationNotice = async (db: Db): Promise<string | undefined> => {
   const demo = await installedDemo(db)
-  if (demo) return demoNotice(demo)
-  if (await isEmpty(db))
-    return (
-      'Todavía no hay empresas: cree la primera con padron company create, o inicie con PADRON_DEMO=1 ' +
-      'para cargar ' +
-      'la demostración.'
-    )
+  return demo && demoNotice(demo)
 }

@@ -69,6 +69,15 @@ const RecoveryScreen = lazy(() =>
 )
 const LinkScreen = lazy(() => import('../session/LinkScreen.tsx').then((module) => ({ default: module.LinkScreen })))
 
+const SetupScreen = lazy(() =>
+  import('../features/setup/SetupScreen.tsx').then((module) => ({ default: module.SetupScreen })),
+)
+const Setup = () => (
+  <Suspense fallback={<FullScreenLoader label="Cargando" />}>
+    <SetupScreen />
+  </Suspense>
+)
+
 const Recovery = () => (
   <Suspense fallback={<FullScreenLoader label="Cargando" />}>
     <RecoveryScreen />
@@ -98,6 +107,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => mustBeOut(search.redirect),
   component: Login,
 })
+const setup = createRoute({ getParentRoute: () => root, path: '/setup', component: Setup })
 const recovery = createRoute({ getParentRoute: () => root, path: RECOVERY_PATH, component: Recovery })
 const link = createRoute({ getParentRoute: () => root, path: LINK_PATH, component: PasswordLink })
 const shell = createRoute({
@@ -125,7 +135,7 @@ const unknown = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, recovery, link, shell.addChildren(screens), unknown]),
+  routeTree: root.addChildren([login, setup, recovery, link, shell.addChildren(screens), unknown]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Failed,

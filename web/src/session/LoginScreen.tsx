@@ -132,6 +132,12 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
         <a className="text-center" href={RECOVERY_PATH}>
           ¿Olvidó su contraseña?
         </a>
+        {config?.empty && (
+          <p className="login__demo small soft rounded">
+            Esta instalación todavía no tiene empresas. La dirección para ponerla en marcha está en la salida del
+            servidor; otra se pide con: padron init --address
+          </p>
+        )}
         {config?.simulated && (
           <p className="login__demo small soft rounded">
             Datos de demostración: los portales consultados son simulados. Lo que responden no describe vehículos o

@@ -6,8 +6,11 @@ import { can, type User } from './session.ts'
 const UserContext = createContext<User | undefined>(undefined)
 export const UserProvider = UserContext.Provider
 
+/** Undefined outside of the shell. */
+export const useUserIfAny = (): User | undefined => useContext(UserContext)
+
 export const useUser = (): User => {
-  const user = useContext(UserContext)
+  const user = useUserIfAny()
   if (!user) throw new Error('useUser outside the shell')
   return user
 }

@@ -5,15 +5,14 @@ create table installation_setting (
   value      text,                      -- null: it is sealed
   credential text not null default '',  -- sealed as the credentials of portals are
   changed_by text not null,
-  changed_at timestamptz not null default now(),
-  check ((value is null) = (credential <> ''))
+  changed_at timestamptz not null default now()
 );
 comment on table installation_setting is 'Settings that the set-up stored, by the names of the environment.';
 
 -- A code is exchanged once for the session of a browser.
 create table setup_access (
   token_hash bytea primary key,
-  kind       text not null check (kind in ('code', 'session')),
+  is_session boolean not null,
   expires_at timestamptz not null
 );
 comment on table setup_access is 'Codes and sessions of the set-up, by their hashes.';

@@ -1,6 +1,7 @@
 // The console's run-time settings and the two health checks. Ready queries the database one at a time and at most once
 // a second, so that unauthenticated health checks cost nothing; it uses a monotonic clock.
 import type { operator as rows } from '@padron/contract/operator'
+import { asSystem } from '../../db/client.ts'
 import { within } from '../../db/retry.ts'
 import { originOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -31,15 +32,26 @@ export const operator = (
     pending = undefined
     return ok
   }
+  let hadCompany = false
+  /** Asked until there is a company; a database that is away says nothing. */
+  const isEmpty = async ({ db }: Kit): Promise<boolean> => {
+    if (hadCompany) return false
+    const look = asSystem(db, async (tx) => {
+      hadCompany = (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
+    })
+    return (await within(ANSWER_MS, look).catch(() => false)) && !hadCompany
+  }
   const ping = async (kit: Kit): Promise<boolean> => {
     if (performance.now() - last.at <= PING_MS) return last.ok
     pending ??= ask(kit)
     return pending
   }
   return {
-    config: ({ request }) => {
+    config: async ({ request, kit }) => {
       const origin = originOf(request, publicUrl)
-      return { identityUrl: origin, apiUrl: origin, ...CLIENT, version: VERSION, simulated: state.simulated, mail }
+      const empty = await isEmpty(kit)
+      const shown = { version: VERSION, simulated: state.simulated, mail, ...(empty ? { empty } : {}) }
+      return { identityUrl: origin, apiUrl: origin, ...CLIENT, ...shown }
     },
     live: () => ({ status: 'ok' }),
     ready: async ({ kit }) => {

@@ -19,11 +19,9 @@ export const setupAddress = (
   reached = `http://${EVERYWHERE.has(host) ? 'localhost' : host}:${port}`,
 ): string => `${publicUrl ?? reached}${addressAt(place, '/setup')}?code=${code}`
 
-type Kind = 'code' | 'session'
-
-const grant = async (tx: Tx, kind: Kind, token: string, expires: Date): Promise<void> => {
+const grant = async (tx: Tx, isSession: boolean, token: string, expires: Date): Promise<void> => {
   await tx.deleteFrom('setup_access').where('expires_at', '<', new Date().toISOString()).execute()
-  const row = { token_hash: tokenHash(token), kind, expires_at: expires.toISOString() }
+  const row = { token_hash: tokenHash(token), is_session: isSession, expires_at: expires.toISOString() }
   await tx.insertInto('setup_access').values(row).execute()
 }
 
@@ -35,7 +33,7 @@ export const newSetupCode = (db: Db, now: Date): Promise<string | undefined> =>
   asSystem(db, async (tx) => {
     if (await hasCompany(tx)) return undefined
     const code = randomBytes(15).toString('hex')
-    await grant(tx, 'code', code, new Date(now.getTime() + SETUP_CODE_MINUTES * MINUTE_MS))
+    await grant(tx, false, code, new Date(now.getTime() + SETUP_CODE_MINUTES * MINUTE_MS))
     return code
   })
 
@@ -45,15 +43,15 @@ export const exchangeCode = (db: Db, code: string, now: Date): Promise<string> =
     if (await hasCompany(tx)) throw notFound()
     const taken = await tx
       .deleteFrom('setup_access')
-      .where('kind', '=', 'code')
+      .where('is_session', '=', false)
       .where('token_hash', '=', tokenHash(code))
       .where('expires_at', '>', now.toISOString())
-      .returning('kind')
+      .returning('is_session')
       .executeTakeFirst()
     if (!taken) throw new HttpProblem(400, SETUP_TEXTS.wrongCode)
     await tx.deleteFrom('setup_access').execute()
     const session = newToken()
-    await grant(tx, 'session', session, new Date(now.getTime() + SETUP_SESSION_HOURS * 60 * MINUTE_MS))
+    await grant(tx, true, session, new Date(now.getTime() + SETUP_SESSION_HOURS * 60 * MINUTE_MS))
     return session
   })
 
@@ -85,8 +83,8 @@ export const requireSetupSession = async (db: Db, request: FastifyRequest, now: 
         ? undefined
         : await tx
             .selectFrom('setup_access')
-            .select('kind')
-            .where('kind', '=', 'session')
+            .select('is_session')
+            .where('is_session', '=', true)
             .where('token_hash', '=', tokenHash(token))
             .where('expires_at', '>', now.toISOString())
             .executeTakeFirst()

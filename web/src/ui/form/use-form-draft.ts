@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import { useDraft } from '../../lib/use-draft.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useUserIfAny } from '../../session/user-context.ts'
 
 /** A draft for each field, each optional, of whatever version of the console wrote it. */
 type Shape<V> = { readonly shape: { readonly [K in keyof V]: z.ZodMiniType<V[K]> } }
@@ -34,7 +34,8 @@ const readFields = <V>({ shape }: Shape<V>, found: unknown): Partial<V> => {
 const NOWHERE = 'draft'
 
 export const useFormDraft = <V extends object>(options: DraftOptions<V> | undefined) => {
-  const { userId } = useUser()
+  // Who is not signed in has no drafts.
+  const { userId = NOWHERE } = useUserIfAny() ?? {}
   const { name, shape, withBase = false, isNone } = options ?? {}
   const { found, keep } = useDraft(userId, name ?? NOWHERE, (stored): Draft<V> | undefined => {
     if (!name || !shape || !stored) return undefined

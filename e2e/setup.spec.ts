@@ -1,0 +1,91 @@
+// From an empty installation to its first company in a browser, with nothing from the terminal but the address.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testSmtp } from '@padron/server/testing/smtp'
+import { expect, type Page, test } from './fixtures.ts'
+import { startEmptyProduct } from './own-product.ts'
+
+const ADDRESS = /^Todavía no hay empresas\. Ponga en marcha la instalación en (\S+)$/m
+
+/** The form of a step, opened. */
+const openStep = async (page: Page, name: string) => {
+  const step = page.locator('details').filter({ has: page.locator('summary', { hasText: name }) })
+  if ((await step.getAttribute('open')) === null) await step.locator('summary').click()
+  return step
+}
+
+test.describe('an installation without companies', () => {
+  // What is refused, and the second use of the code.
+  test.use({ allowed: [/status of (400|401|404|422)/] })
+
+  test('is set up step by step, left and found again, and ends with an invitation', async ({ page, browser }) => {
+    test.slow()
+    const smtp = await testSmtp()
+    const product = await startEmptyProduct()
+    const backups = mkdtempSync(join(tmpdir(), 'padron-e2e-backups-'))
+    try {
+      await expect.poll(() => ADDRESS.exec(product.output())?.[1]).toBeTruthy()
+      const address = ADDRESS.exec(product.output())?.[1] ?? ''
+      await page.goto(`${product.url}/login`)
+      await expect(page.getByText('Esta instalación todavía no tiene empresas.')).toBeVisible()
+
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: 'Puesta en marcha' })).toBeVisible()
+      await expect(page).toHaveURL(`${product.url}/setup`)
+      const first = await openStep(page, 'Dirección pública')
+      await first.getByRole('button', { name: 'Probar y guardar' }).click()
+      await expect(first.getByText('La dirección responde y es de Padrón.')).toBeVisible()
+
+      const mail = await openStep(page, 'Correo')
+      await mail.getByLabel('Servidor').fill('127.0.0.1')
+      await mail.getByLabel('Puerto').fill(new URL(smtp.url).port)
+      await mail.getByLabel('Remitente').fill('avisos@padron.mx')
+      await mail.getByLabel('Enviar la prueba a').fill('ana@acme.mx')
+      smtp.answers.push(550)
+      await mail.getByRole('button', { name: 'Probar y guardar' }).click()
+      await expect(mail.getByText(/^El servidor de correo respondió: 550/)).toBeVisible()
+      await mail.getByRole('button', { name: 'Probar y guardar' }).click()
+      await expect(mail.getByText('El servidor de correo aceptó el mensaje para ana@acme.mx.')).toBeVisible()
+      await expect(mail.getByText(/Message-ID/i)).toBeVisible()
+
+      // The same browser finds it again; another one cannot use the code.
+      await page.reload()
+      await expect(page.locator('summary', { hasText: 'Correo' })).toContainText('Lista')
+      const stranger = await browser.newPage()
+      await stranger.goto(address)
+      await expect(stranger.getByRole('alert')).toContainText('El código no es válido')
+      await stranger.close()
+
+      const backup = await openStep(page, 'Respaldo')
+      await backup.getByLabel('Carpeta').fill('/no/existe')
+      await backup.getByRole('button', { name: 'Probar y guardar' }).click()
+      await expect(backup.getByText('La carpeta no existe: créela.')).toBeVisible()
+      await backup.getByLabel('Carpeta').fill(backups)
+      await backup.getByRole('button', { name: 'Probar y guardar' }).click()
+      await expect(backup.getByText('Se escribió un respaldo, se leyó completo y se borró.')).toBeVisible()
+      const provider = await openStep(page, 'Proveedor')
+      await provider.getByRole('button', { name: 'Más tarde' }).click()
+      await expect(page.locator('summary', { hasText: 'Proveedor' })).toContainText('Para después')
+
+      const company = await openStep(page, 'Primera empresa')
+      await company.getByLabel('Nombre corto').fill('acme')
+      await company.getByLabel('Nombre de la empresa').fill('ACME')
+      await company.getByLabel('Correo de su cuenta principal').fill('ana@acme.mx')
+      await company.getByRole('button', { name: 'Crear empresa y terminar' }).click()
+      await expect(page.getByRole('heading', { name: 'La instalación está lista' })).toBeVisible()
+
+      // The server starts again by itself with what was stored, and writes to the main user.
+      const invitation = () => smtp.arrived.find(({ email }) => email.text?.includes('acme-admin'))
+      await expect.poll(() => invitation()?.email.text ?? '', { timeout: 90_000 }).toContain(`${product.url}/`)
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+      await expect(page.getByLabel('Usuario')).toBeVisible()
+      await page.goto(address)
+      await expect(page.getByText('Esta instalación ya está en marcha')).toBeVisible()
+    } finally {
+      await product.stop()
+      await smtp.stop()
+      rmSync(backups, { recursive: true, force: true })
+    }
+  })
+})

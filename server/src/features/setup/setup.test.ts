@@ -1,0 +1,267 @@
+// The set-up as a browser makes it: a code that opens it once, steps that are tried against a real mail server, real
+// folders and a provider's stub, and an end after which none of its addresses exists.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SETUP_COOKIE, SETUP_TEXTS, type SetupState, setup } from '@padron/contract/setup'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { readProviderFile, startProviderStub } from '../../checks/testing/provider-stub.ts'
+import { asSystem } from '../../db/client.ts'
+import { mergedEnv, readStored } from '../../env-stored.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+import { headerOf, type TestSmtp, testSmtp } from '../../testing/smtp.ts'
+import { newSetupCode } from './setup.access.ts'
+
+let time = Date.now()
+let server: TestServer
+let smtp: TestSmtp
+let folder: string
+let cookie = ''
+
+beforeAll(async () => {
+  smtp = await testSmtp()
+  folder = mkdtempSync(join(tmpdir(), 'padron-setup-'))
+})
+afterAll(async () => {
+  await smtp.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  vi.stubEnv('PADRON_DATA_DIR', folder)
+  server = await testServer(() => new Date(time))
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  cookie = ''
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await server.stop()
+})
+
+const call = async (row: { method: string; path: string }, payload?: object, headers = {}) => {
+  const {
+    status,
+    body,
+    headers: answered,
+  } = await server.ask(undefined, {
+    method: row.method as 'GET' | 'POST',
+    url: row.path,
+    ...(payload ? { payload } : {}),
+    headers: { cookie, ...headers },
+  })
+  return { status, body: body as Record<string, never> & { title: string; report: Report }, headers: answered }
+}
+type Report = { ok: boolean; summary: string; advice: string; facts: { label: string; value: string }[] }
+
+const code = async () => (await newSetupCode(server.db, new Date(time))) ?? ''
+const open = async () => {
+  const { status, headers } = await call(setup.enter, { code: await code() })
+  expect(status).toBe(200)
+  const [set = ''] = [headers['set-cookie']].flat() as string[]
+  expect(set).toMatch(/; HttpOnly; SameSite=Strict/)
+  cookie = set.split(';')[0] ?? ''
+}
+const state = async () => (await call(setup.state)).body as unknown as SetupState
+const stored = () => asSystem(server.db, (tx) => readStored(tx, server.secrets))
+const address = () => `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`
+const mail = () => {
+  const { hostname, port } = new URL(smtp.url)
+  return { scheme: 'smtp', host: hostname, port, user: '', password: '', from: 'avisos@padron.mx', to: 'ana@acme.mx' }
+}
+const company = { shortName: 'acme', title: 'ACME', country: 'MX', timeZone: 'America/Monterrey', email: '' }
+
+test('a code opens the set-up once, in one browser, for an hour', async () => {
+  expect(await call(setup.state)).toMatchObject({ status: 401, body: { title: SETUP_TEXTS.noSession } })
+  const first = await code()
+  await open()
+  const mine = cookie
+  expect(await call(setup.enter, { code: first })).toMatchObject({
+    status: 400,
+    body: { title: SETUP_TEXTS.wrongCode },
+  })
+  expect((await call(setup.state)).status).toBe(200)
+  expect((await call(setup.state, undefined, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+  const late = await code()
+  time += 3_600_001
+  expect((await call(setup.enter, { code: late })).status).toBe(400)
+  await open()
+  expect((await call(setup.state)).status).toBe(200)
+  cookie = mine
+  expect((await call(setup.state)).status).toBe(401)
+  cookie = `${SETUP_COOKIE}=`
+  expect((await call(setup.state)).status).toBe(401)
+})
+
+test('guesses of a code are bounded', async () => {
+  const answers = []
+  for (let i = 0; i < 14; i++) answers.push((await call(setup.enter, { code: `adivino-${i}` })).status)
+  expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(11)
+  expect(answers.at(-1)).toBe(429)
+})
+
+test('the address is tried as people reach it; one that does not answer is stored only where asked', async () => {
+  await open()
+  expect((await call(setup.address, { publicUrl: 'padron.mx' })).status).toBe(400)
+  const wrong = await call(setup.address, { publicUrl: 'http://127.0.0.1:1' })
+  expect(wrong.body.report).toMatchObject({ ok: false, summary: 'Nadie escucha en esa dirección.' })
+  expect((await state()).address).toMatchObject({ state: 'pending', publicUrl: '', report: { ok: false } })
+  expect((await call(setup.address, { publicUrl: `${address()}/` })).body.report.ok).toBe(true)
+  expect((await state()).address).toMatchObject({ state: 'done', publicUrl: address() })
+  await call(setup.address, { publicUrl: 'http://127.0.0.1:1', anyway: true })
+  expect((await stored()).settings).toEqual({ PUBLIC_URL: 'http://127.0.0.1:1' })
+})
+
+test('mail: what the server answered and the headers are shown; a refusal is its own words, and nothing is stored', async () => {
+  await open()
+  expect(await call(setup.mail, mail())).toMatchObject({
+    status: 422,
+    body: { title: expect.stringContaining('Primero guarde la dirección pública') },
+  })
+  await call(setup.address, { publicUrl: address() })
+  smtp.answers.push(550)
+  const refused = await call(setup.mail, mail())
+  expect(refused.body.report).toMatchObject({
+    ok: false,
+    summary: expect.stringMatching(/^El servidor de correo respondió: 550/),
+    advice: expect.stringContaining('remitente o ese destinatario'),
+  })
+  expect(Object.keys((await stored()).settings)).toEqual(['PUBLIC_URL'])
+  const sent = await call(setup.mail, mail())
+  expect(sent.body.report.ok).toBe(true)
+  const facts = Object.fromEntries(sent.body.report.facts.map(({ label, value }) => [label, value]))
+  expect(facts['Respuesta del servidor']).toMatch(/^250/)
+  const arrived = smtp.arrived.at(-1)
+  expect(arrived).toMatchObject({ to: ['ana@acme.mx'] })
+  expect(facts['Encabezados del mensaje']).toContain(arrived && headerOf(arrived, 'message-id'))
+  const { rows } = await server.db.system.query(
+    `select value, credential from installation_setting where name = 'PADRON_SMTP_URL'`,
+  )
+  expect(rows).toEqual([{ value: null, credential: expect.stringMatching(/^sealed:v1:/) }])
+  expect((await state()).mail).toMatchObject({ state: 'done', host: '127.0.0.1', from: 'avisos@padron.mx' })
+  expect(mergedEnv(await stored()).mail).toMatchObject({ smtpUrl: smtp.url, from: 'avisos@padron.mx' })
+})
+
+test('what the environment sets is said, tried as it is there, and not changed', async () => {
+  await open()
+  vi.stubEnv('PUBLIC_URL', address())
+  const { body } = await call(setup.address, { publicUrl: 'http://127.0.0.1:1' })
+  expect(body.report.ok).toBe(true)
+  expect((await state()).address).toMatchObject({ fixed: true, publicUrl: address(), state: 'done' })
+  expect((await stored()).settings).toEqual({})
+})
+
+test('files go to the folder, or to a store that answers', async () => {
+  await open()
+  const nothing = { endpoint: '', bucket: '', region: '', keyId: '', secret: '', prefix: '' }
+  expect((await call(setup.files, { ...nothing, store: 'folder' })).body.report.ok).toBe(true)
+  const s3 = {
+    store: 's3',
+    endpoint: 'http://127.0.0.1:1',
+    bucket: 'A',
+    region: '',
+    keyId: 'k',
+    secret: 's',
+    prefix: '',
+  }
+  expect(await call(setup.files, s3)).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'bucket', message: expect.stringMatching(/^El bucket debe ser/) }] },
+  })
+  const away = await call(setup.files, { ...s3, bucket: 'padron' })
+  expect(away.body.report).toMatchObject({ ok: false, advice: expect.stringContaining('Nadie responde') })
+  expect((await stored()).settings).toEqual({})
+})
+
+test('a backup is written, read and deleted; a folder that cannot be used stores nothing', async () => {
+  await open()
+  const backups = mkdtempSync(join(folder, 'backups-'))
+  writeFileSync(join(folder, 'file'), '')
+  for (const [wrong, advice] of [
+    [join(folder, 'nowhere'), 'créela'],
+    [join(folder, 'file'), 'carpeta'],
+  ]) {
+    const { body } = await call(setup.backup, { folder: wrong })
+    expect(body.report).toMatchObject({ ok: false, advice: expect.stringContaining(advice ?? '') })
+  }
+  expect((await call(setup.backup, { folder: 'backups' })).status).toBe(422)
+  expect((await stored()).settings).toEqual({})
+  const { body } = await call(setup.backup, { folder: backups })
+  expect(body.report).toMatchObject({ ok: true, advice: expect.stringContaining('dentro de la de datos') })
+  expect(readdirSync(backups)).toEqual([])
+  expect(mergedEnv(await stored()).backupDir).toBe(backups)
+})
+
+test('a provider: its key is kept where the answer was understood and is about the plate', async () => {
+  await open()
+  const file = readProviderFile('verifik')
+  const simit = file.calls.find(({ connector }) => connector === 'co-simit')
+  const answer = simit?.answers.find(({ body }) => JSON.stringify(body).includes('"placa"'))
+  if (!simit || !answer) throw new Error('no example of SIMIT with a plate')
+  const stub = await startProviderStub(file)
+  onTestFinished(() => stub.close())
+  stub.give(simit, answer)
+  const asked = {
+    provider: 'verifik',
+    connector: 'co-simit',
+    url: stub.base,
+    credential: file.authorization?.credential ?? '',
+    plate: answer.subject.plate,
+    vin: '',
+    taxIdentifier: '',
+    price: '0.40',
+    currency: 'USD',
+    monthlyCap: '200',
+    paceMs: '500',
+  }
+  const account = async () =>
+    (await server.db.system.query(`select credential, monthly_cap from portal_account where account_key = 'verifik'`))
+      .rows[0]
+  expect(await call(setup.provider, { ...asked, price: '' })).toMatchObject({ status: 422 })
+  expect(await call(setup.provider, { ...asked, credential: '' })).toMatchObject({ status: 422 })
+  const other = await call(setup.provider, { ...asked, plate: 'ZZZ999' })
+  expect(other.body.report).toMatchObject({ ok: false, summary: expect.stringContaining('otra placa') })
+  const wrong = await call(setup.provider, { ...asked, credential: 'de-otro' })
+  expect(wrong.body.report.ok).toBe(false)
+  expect((await account()).credential).toBeFalsy()
+  const right = await call(setup.provider, asked)
+  expect(right.body.report).toMatchObject({ ok: true, summary: expect.stringContaining(asked.plate) })
+  expect(right.body.report.facts).toContainEqual({ label: 'Lo que cuesta', value: '0.40 USD por consulta' })
+  expect(await account()).toMatchObject({ credential: expect.stringMatching(/^sealed:/), monthly_cap: '200.00' })
+  const { provider } = await state()
+  expect(provider.state).toBe('done')
+  expect(provider.providers.find(({ key }) => key === 'verifik')?.configured).toBe(true)
+  // The stored key goes to the address that it was given for, and to no other.
+  expect((await call(setup.provider, { ...asked, credential: '' })).body.report.ok).toBe(true)
+  expect((await call(setup.provider, { ...asked, credential: '', url: 'http://127.0.0.1:1' })).status).toBe(422)
+})
+
+test('the first company ends it: every address of the set-up is gone, and the settings count', async () => {
+  await open()
+  const another = await code()
+  await call(setup.address, { publicUrl: address() })
+  const versionOf = async () =>
+    (await server.db.system.query('select settings_version as v from installation')).rows[0].v
+  const before = await versionOf()
+  expect(await call(setup.company, { ...company, shortName: 'a-b' })).toMatchObject({ status: 400 })
+  expect(await call(setup.company, { ...company, timeZone: 'Luna' })).toMatchObject({ status: 422 })
+  const made = await call(setup.company, company)
+  expect(made.body).toMatchObject({ username: 'acme-admin', password: expect.any(String), sentTo: null })
+  expect(await versionOf()).toBe(before + 1)
+  for (const row of Object.values(setup)) {
+    const payload = row.method === 'GET' ? undefined : { code: another }
+    const { status } = await call(row, payload)
+    expect([400, 404], row.name).toContain(status)
+  }
+  expect((await call(setup.enter, { code: another })).status).toBe(404)
+  expect((await call(setup.state)).status).toBe(404)
+  expect(await newSetupCode(server.db, new Date(time))).toBeUndefined()
+})
+
+test('with mail, the main user is invited and nobody sees a password', async () => {
+  await open()
+  await call(setup.address, { publicUrl: address() })
+  await call(setup.mail, mail())
+  const made = await call(setup.company, { ...company, email: 'ana@acme.mx' })
+  expect(made.body).toEqual({ username: 'acme-admin', password: null, sentTo: 'ana@acme.mx' })
+  const { rows } = await server.db.system.query(`select recipient, state from mail`)
+  expect(rows).toEqual([{ recipient: 'ana@acme.mx', state: 'queued' }])
+})
