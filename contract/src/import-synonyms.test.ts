@@ -55,6 +55,10 @@ test('texts decide where a name does not', () => {
   expect(propose(['Marca', 'Modelo'], 'MX', { Modelo: ['2020', '2021'] })).toEqual(['brandName', 'year'])
   expect(propose(['Marca', 'Modelo'], 'CO', { Modelo: ['SPARK', 'LOGAN'] })).toEqual(['brandName', 'modelName'])
   expect(propose(['Ubicación'], 'MX', { Ubicación: ['Jalisco', 'N.L.', 'Bodega'] })).toEqual(['stateId'])
+  expect(propose(['Estado', 'Entidad'], 'MX', { Estado: ['ACTIVO', 'BAJA VENTA'] })).toEqual([
+    'assetStatusId',
+    'stateId',
+  ])
   expect(propose(['Departamento'], 'MX')).toEqual(['#Departamento'])
   expect(propose(['Departamento'], 'CO')).toEqual(['stateId'])
 })

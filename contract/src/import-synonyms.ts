@@ -1,7 +1,7 @@
 // What companies call the columns of their own sheets, and which field a heading probably is. These are proposals that
 // a person accepts: the template's own names (template-names.ts) are read without asking.
 import type { Country } from './countries.ts'
-import { type ColumnTarget, mappableFields } from './import-mapping.ts'
+import { type ColumnTarget, isKnownValue, mappableFields } from './import-mapping.ts'
 import { normalize } from './normalize.ts'
 import { bareWords, findState } from './state-names.ts'
 import type { TemplateField } from './template-columns.ts'
@@ -177,6 +177,10 @@ const most = (texts: readonly string[], is: (text: string) => boolean): boolean 
   return filled.length > 0 && filled.filter(is).length * 2 > filled.length
 }
 
+const holdStatuses = (texts: readonly string[], country: Country): boolean =>
+  texts.some((text) => text.trim() !== '' && isKnownValue('assetStatusId', text, country)) &&
+  texts.every((text) => findState(text, country) === undefined)
+
 const NOTHING: ColumnTarget = { field: null, category: null }
 
 /** What each column probably is; a field is proposed once, for the column whose name is the closest to it. */
@@ -192,6 +196,8 @@ export const proposeTargets = (
     // «Modelo» is a year in many sheets, whatever the country calls it.
     if ((field === 'modelName' || field === 'year') && plainHeading(heading) === 'modelo')
       return most(texts, (text) => YEAR.test(text.trim())) ? 'year' : 'modelName'
+    // «Estado» is often the vehicle's status: «ACTIVO», «BAJA».
+    if (field === 'stateId' && holdStatuses(texts, country)) return 'assetStatusId'
     return field
   })
   const taken = new Set<TemplateField>()
