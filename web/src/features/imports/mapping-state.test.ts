@@ -87,3 +87,8 @@ test('what is required and what is twice is said', () => {
 test('a mapping’s name is the file’s', () => {
   expect(nameFrom('FLOTILLA 2026 FINAL (3).xlsx')).toBe('FLOTILLA 2026 FINAL (3)')
 })
+
+test('a column that the mapping does not name yet can be chosen', () => {
+  const next = withTarget(NORTH, 'Columna F', { field: 'vin', category: null })
+  expect(next.columns.at(-1)).toEqual({ heading: 'Columna F', field: 'vin', category: null })
+})

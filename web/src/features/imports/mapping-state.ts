@@ -49,12 +49,12 @@ export const targetOf = (mapping: ImportMapping, heading: string): Target => {
   return { field: found?.field ?? null, category: found?.category ?? null }
 }
 
-export const withTarget = (mapping: ImportMapping, heading: string, target: Target): ImportMapping => ({
-  ...mapping,
-  columns: mapping.columns.map((column) =>
-    headingKey(column.heading) === headingKey(heading) ? { ...column, ...target } : column,
-  ),
-})
+export const withTarget = (mapping: ImportMapping, heading: string, target: Target): ImportMapping => {
+  const at = mapping.columns.findIndex((column) => headingKey(column.heading) === headingKey(heading))
+  // A kept mapping has no column that had no heading and nothing in it.
+  if (at < 0) return { ...mapping, columns: [...mapping.columns, { heading, ...target }] }
+  return { ...mapping, columns: mapping.columns.map((column, i) => (i === at ? { ...column, ...target } : column)) }
+}
 
 /** With these sheets; columns that come with them are what they probably are, where no other is that already. */
 export const withSheets = (
