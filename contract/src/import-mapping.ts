@@ -165,7 +165,7 @@ export const FileSheet = z.object({
   headingRow: z.nullable(z.int()),
   rows: z.int(),
   columns: z.array(FileColumn),
-  /** Of rows with a plate and no state, what the plates say of it; null where plates do not say it. */
+  /** Of rows with a plate and no state, what the plates say of it; null where no column is the plate. */
   withoutState: z.nullable(
     z.object({
       series: z.array(z.object({ stateId: z.int(), rows: z.int() })),

@@ -227,6 +227,33 @@ test('a missing state is that of the plate’s series, or the one that is chosen
   expect(result.counts).toMatchObject({ new: 2, refused: 1 })
 })
 
+test('a row whose state is in a column of another name has one', async () => {
+  const own = [
+    ['Placas', 'Serie', 'Ubicación'],
+    [plateOf(34), vinOf(34), 'Jalisco'],
+    [plateOf(35), vinOf(35)],
+  ]
+  const { file } = await upload(await bookOf({ Hoja1: own }), 'ubicación.xlsx')
+  const { sheets } = await columnsOf(file)
+  expect(sheets[0]?.columns[2]).toMatchObject({ field: 'stateId' })
+  expect(sheets[0]).toMatchObject({ withoutState: { series: [{ stateId: 19, rows: 1 }], federal: 0, other: 0 } })
+})
+
+test('in Colombia a missing department is chosen, since no plate says it', async () => {
+  const andina = await server.somebody(await server.company('andina', 'CO'), 'andrea', ['admin'])
+  const own = [
+    ['Placas', 'Chasis'],
+    ['KZT101', vinOf(36)],
+  ]
+  const { file } = await upload(await bookOf({ Hoja1: own }), 'flota.xlsx', andina)
+  const { body } = await server.ask(andina, { url: `/api/v2/vehicle/imports/${file.importId}/columns` })
+  const { sheets, mapping } = body as Columns
+  expect(sheets[0]).toMatchObject({ withoutState: { series: [], federal: 0, other: 1 } })
+  const missingState = { bySeries: false, federal: null, other: 1005 }
+  const answer = await map(file.importId, { ...mapping, missingState }, undefined, andina)
+  expect((answer.body as { import: Import }).import.counts).toMatchObject({ new: 1, refused: 0 })
+})
+
 test('a file that cannot be mapped says why, and nothing of it is left', async () => {
   const data = await bookOf({ Hoja1: [[plateOf(41), vinOf(41)]] })
   const { file } = await upload(data, 'sin encabezados.xlsx')

@@ -2,7 +2,13 @@
 // what each probably is. It runs in the worker thread.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
-import { type FileColumn, type FileSheet, type ImportMapping, MAPPING_LIMITS } from '@padron/contract/import-mapping'
+import {
+  type ColumnTarget,
+  type FileColumn,
+  type FileSheet,
+  type ImportMapping,
+  MAPPING_LIMITS,
+} from '@padron/contract/import-mapping'
 import { proposeTargets } from '@padron/contract/import-synonyms'
 import { isFederalPlate, plateState } from '@padron/contract/plates'
 import { findState } from '@padron/contract/state-names'
@@ -46,19 +52,38 @@ const counted = (columns: Counted[], cells: readonly string[]): void => {
 
 type Missing = NonNullable<FileSheet['withoutState']>
 
-const missingStates = (plates: readonly string[]): Missing => {
+const missingStates = (plates: readonly string[], country: Country): Missing => {
   const series = new Map<number, number>()
   let federal = 0
   let other = 0
   for (const plate of plates) {
     const bare = bareIdentifier(plate)
-    const state = plateState(bare)
+    // Only in Mexico do plates say it.
+    const state = country === 'MX' ? plateState(bare) : undefined
     if (state !== undefined) series.set(state, (series.get(state) ?? 0) + 1)
-    else if (isFederalPlate(bare)) federal++
+    else if (country === 'MX' && isFederalPlate(bare)) federal++
     else other++
   }
   const states = [...series].map(([stateId, rows]) => ({ stateId, rows })).toSorted((a, b) => b.rows - a.rows)
   return { series: states, federal, other }
+}
+
+/** The plates of rows whose state is blank; which columns these are is known once all texts were seen. */
+const platesWithoutState = async (
+  book: OpenBook,
+  name: string,
+  headingRow: number,
+  targets: readonly ColumnTarget[],
+): Promise<readonly string[] | undefined> => {
+  const at = (field: string): number => targets.findIndex((target) => target.field === field)
+  const [plateAt, stateAt] = [at('plate'), at('stateId')]
+  if (plateAt < 0) return undefined
+  const plates: string[] = []
+  for await (const { row, cells } of book.rows(name)) {
+    const plate = row > headingRow && cells[plateAt]?.trim()
+    if (plate && !cells[stateAt]?.trim()) plates.push(plate)
+  }
+  return plates
 }
 
 const lookAtSheet = async (
@@ -69,21 +94,11 @@ const lookAtSheet = async (
   left: { values: number },
 ): Promise<FileSheet> => {
   const columns: Counted[] = headings.headings.map(() => ({ filled: 0, samples: [], values: new Map() }))
-  const [stateAt, plateAt] = (['stateId', 'plate'] as const).map((field) =>
-    proposeTargets(
-      kind,
-      headings.headings.map((heading) => ({ heading, texts: [] })),
-      country,
-    ).findIndex((target) => target.field === field),
-  )
-  const plates: string[] = []
   let rows = 0
   for await (const { row, cells } of book.rows(name)) {
     if (row <= headings.headingRow) continue
     rows++
     counted(columns, cells)
-    const plate = cells[plateAt ?? -1]?.trim()
-    if (plate && !cells[stateAt ?? -1]?.trim()) plates.push(plate)
   }
   const targets = proposeTargets(
     kind,
@@ -113,7 +128,8 @@ const lookAtSheet = async (
       },
     ]
   })
-  const withoutState = country === 'MX' && plateAt !== undefined && plateAt >= 0 ? missingStates(plates) : null
+  const plates = await platesWithoutState(book, name, headings.headingRow, targets)
+  const withoutState = plates ? missingStates(plates, country) : null
   return { name, headingRow: headings.headingRow, rows, columns: listed, withoutState }
 }
 
