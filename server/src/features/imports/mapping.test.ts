@@ -330,3 +330,18 @@ test('kept mappings are their company’s: listed, renamed and deleted by it, wi
   expect((await server.ask(ana, { method: 'DELETE', url })).status).toBe(200)
   expect(await list()).toEqual([])
 })
+
+test('a kept mapping that reads a column without a heading is not used where that column is another', async () => {
+  const rows = (n: number) => [
+    ['Placas', 'Serie', '', 'Color'],
+    [plateOf(n), vinOf(n), 'Jalisco', 'Rojo'],
+  ]
+  const { file } = await upload(await bookOf({ Hoja1: rows(37) }), 'sin título.xlsx')
+  const { mapping } = await columnsOf(file)
+  const columns = mapping.columns.map((one) => (one.heading === 'Columna C' ? { ...one, field: 'stateId' } : one))
+  expect(await mapped(file, { ...mapping, columns }, 'Sin título')).toMatchObject({ state: 'checked' })
+  expect((await upload(await bookOf({ Hoja1: rows(38) }), 'igual.xlsx')).file).toMatchObject({ state: 'checked' })
+  const moved = rows(39).map(([plate = '', vin = '', blank = '', color = '']) => [plate, blank, vin, color])
+  const next = await upload(await bookOf({ Hoja1: moved }), 'movida.xlsx')
+  expect(next.file).toMatchObject({ state: 'refused', isUnmapped: true, mapping: null })
+})

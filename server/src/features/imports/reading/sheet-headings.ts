@@ -33,7 +33,7 @@ export type SheetHeadings = {
   /** Excel's own number of their row. */
   headingRow: number
   headings: string[]
-  /** Tells sheets with the same headings, in any order. */
+  /** Tells sheets with the same headings, in any order; a column without one has its place instead. */
   hash: string
 }
 
@@ -42,7 +42,8 @@ export const headingAt = ({ headings }: SheetHeadings, column: number): string =
   headings[column] ?? blankHeading(column)
 
 const hashOf = (cells: readonly string[]): string => {
-  const keys = cells.map((cell) => headingKey(typedHeading(cell))).filter((key) => key !== '')
+  const named = cells.findLastIndex((cell) => headingKey(typedHeading(cell)) !== '') + 1
+  const keys = ownHeadings(cells.slice(0, named)).map(headingKey)
   return createHash('sha256').update(keys.toSorted().join('\u001f')).digest('hex')
 }
 
