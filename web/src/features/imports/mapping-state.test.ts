@@ -92,3 +92,9 @@ test('a column that the mapping does not name yet can be chosen', () => {
   const next = withTarget(NORTH, 'Columna F', { field: 'vin', category: null })
   expect(next.columns.at(-1)).toEqual({ heading: 'Columna F', field: 'vin', category: null })
 })
+
+test('rows have a state where the column that is chosen as it is nowhere blank', () => {
+  const where = sheet('Norte', [{ ...column('Plaza', null), filled: 3 }], 2)
+  const mapping = { ...NORTH, columns: [{ heading: 'Plaza', field: 'stateId', category: null }] }
+  expect(missingStates([where], mapping)).toEqual({ series: [], federal: 0, other: 0 })
+})

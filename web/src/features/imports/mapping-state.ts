@@ -148,7 +148,10 @@ export const missingStates = (sheets: readonly FileSheet[], mapping: ImportMappi
   let other = 0
   for (const sheet of chosenOf(sheets, mapping)) {
     const hasState = mapping.sheets.find(({ name }) => name === sheet.name)?.stateId ?? null
-    if (hasState !== null || !sheet.withoutState) continue
+    const column = sheet.columns.find(({ heading }) => targetOf(mapping, heading).field === 'stateId')
+    // A column that a person chose; the counts are of the one that was proposed.
+    const isWhole = column !== undefined && column.filled >= sheet.rows
+    if (hasState !== null || isWhole || !sheet.withoutState) continue
     for (const { stateId, rows } of sheet.withoutState.series) series.set(stateId, (series.get(stateId) ?? 0) + rows)
     federal += sheet.withoutState.federal
     other += sheet.withoutState.other
