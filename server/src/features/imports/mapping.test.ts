@@ -187,6 +187,32 @@ test('a sheet a branch: the state comes from its name, the branch is a tag, and 
   )
 })
 
+test('a column that only the second sheet has is named by its own heading', async () => {
+  const sheets = {
+    Centro: [
+      ['Placas', 'Serie', 'Edo.'],
+      [plateOf(24), vinOf(24), 'NL'],
+    ],
+    Norte: [
+      ['Año modelo', 'Placas', 'Serie', 'Edo.'],
+      ['mil', plateOf(25), vinOf(25), 'NL'],
+    ],
+  }
+  const { file } = await upload(await bookOf(sheets), 'dos hojas.xlsx')
+  const { mapping } = await columnsOf(file)
+  const result = await mapped(file, {
+    ...mapping,
+    sheets: ['Centro', 'Norte'].map((name) => ({ name, stateId: null })),
+    columns: [...mapping.columns, { heading: 'Año modelo', field: 'year', category: null }],
+  })
+  expect(result.commonNotes).toMatchObject([{ column: 'Año modelo', level: 'error' }])
+  expect((await rowsOf(result))[1]).toMatchObject({
+    sheet: 'Norte',
+    sheetRow: 2,
+    notes: [{ field: 'year', column: 'Año modelo', level: 'error' }],
+  })
+})
+
 test('a second sheet with the template’s headings too is not passed over without a word', async () => {
   const rows = (n: number): CellValue[][] => [
     ['Placa', 'VIN', 'Estado'],

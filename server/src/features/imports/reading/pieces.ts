@@ -305,7 +305,11 @@ const mappedPlan = async (
   const everySheet = names.length > 1 && unread.every(({ headings }) => headings?.hash !== hash)
   const fileNotes = sheetNotes(sheets, mapping, kind, country)
   const known = new Set<string>(mappableFields(kind, country).map(({ field }) => field))
-  const headings = main?.headings?.headings ?? []
+  // The first sheet's in their places; then those that only others have, which notes name too.
+  const own = new Map<string, string>()
+  for (const heading of sheets.flatMap((sheet) => sheet.headings?.headings ?? []))
+    if (!own.has(headingKey(heading))) own.set(headingKey(heading), heading)
+  const headings = [...own.values()]
   const byHeading = new Map(mapping.columns.map((column) => [headingKey(column.heading), column]))
   const fields = headings.map((heading) => {
     const { field = null, category = null } = byHeading.get(headingKey(heading)) ?? {}
