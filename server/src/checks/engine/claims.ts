@@ -46,6 +46,8 @@ export type PortalState = {
   quiet: boolean
   isProbe: boolean
   isPriced: boolean
+  /** The shortest time between two queries. */
+  paceMs: number
   /** The month that its queries were charged to, yyyy-mm-01. */
   month: string
 }
@@ -172,9 +174,9 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
     const row = rows[0]
     if (!row) return undefined
     const { base_url: baseUrl, credential, half_open: halfOpen, quiet, priced: isPriced, month } = row
-    const { account_key: accountKey } = row
+    const { account_key: accountKey, pace_ms: paceMs } = row
     const known = { portalKey, accountKey, baseUrl, claimedAt: new Date(row.now) }
-    const portal = { ...known, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
+    const portal = { ...known, credential: '', halfOpen, quiet, isProbe: false, isPriced, paceMs, month }
     if (accountKey !== locked) return { portal, claims: [] } // the operator has just assigned another account
     const shared = row.capped_by_account ? await affordableOf(tx, request) : most
     const limit = Math.min(most, row.free, row.affordable ?? most, shared)

@@ -592,4 +592,12 @@ describe('workers', () => {
     expect((await claimSome(5))?.claims).toHaveLength(1)
     expect((await claimSome(5))?.claims).toHaveLength(0)
   })
+
+  it('go out as fast as a short pace allows, however rarely an idle portal is looked at', async () => {
+    await fleet(6)
+    await setPortal('pace_ms = 5')
+    answer = say({ outcome: 'ok', findings: clear() })
+    worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 60_000 })
+    await until(async () => queryCount === 6)
+  })
 })

@@ -326,6 +326,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
         const slot: Promise<void> = Promise.race([work, wasDeferred]).finally(() => running.delete(slot))
         running.add(slot)
       }
+      // Nothing can be claimed before; an idle loop would look again much later than a fast pace allows.
+      if (claimed && claimed.portal.paceMs > 0) await pause(Math.min(claimed.portal.paceMs, idleMs * FRUITLESS_PAUSES))
       // A busy loop claims again when half of its checks have ended, an idle one when there may be something to claim.
       if (running.size === 0) {
         if (fruitless > 1) await pause(idleMs * Math.min(fruitless, FRUITLESS_PAUSES))
