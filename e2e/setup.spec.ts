@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testSmtp } from '@padron/server/testing/smtp'
+import { writeXlsx } from 'hucre'
+import { SIMULATOR } from './address.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { startEmptyProduct } from './own-product.ts'
+import { plainIdentity } from './workbooks.ts'
 
 const ADDRESS = /^Todavía no hay empresas\. Ponga en marcha la instalación en (\S+)$/m
 
@@ -16,8 +19,8 @@ const openStep = async (page: Page, name: string) => {
 }
 
 test.describe('an installation without companies', () => {
-  // What is refused, and the second use of the code.
-  test.use({ allowed: [/status of (400|401|404|422)/] })
+  // What is refused, the second use of the code, and the moment in which the server starts again.
+  test.use({ allowed: [/status of (400|401|404|422|502|503)|net::ERR_(CONNECTION|EMPTY_RESPONSE)/] })
 
   test('is set up step by step, left and found again, and ends with an invitation', async ({ page, browser }) => {
     test.slow()
@@ -86,6 +89,88 @@ test.describe('an installation without companies', () => {
       await product.stop()
       await smtp.stop()
       rmSync(backups, { recursive: true, force: true })
+    }
+  })
+
+  // Nothing from the terminal but the address. A person has fifteen minutes for it.
+  test('leads to a checked fleet of 200, by a sheet made by somebody else', { tag: '@drill' }, async ({ page }) => {
+    test.slow()
+    const smtp = await testSmtp()
+    const product = await startEmptyProduct({ PADRON_PRIVATE_SOURCES: '1' })
+    const done = async (name: string) =>
+      expect(page.locator('summary', { hasText: name })).toContainText(/Lista|Para después/)
+    try {
+      await expect.poll(() => ADDRESS.exec(product.output())?.[1]).toBeTruthy()
+      await page.goto(ADDRESS.exec(product.output())?.[1] ?? '')
+      const first = await openStep(page, 'Dirección pública')
+      await first.getByRole('button', { name: 'Probar y guardar' }).click()
+      await done('Dirección pública')
+      const mail = await openStep(page, 'Correo')
+      await mail.getByLabel('Servidor').fill('127.0.0.1')
+      await mail.getByLabel('Puerto').fill(new URL(smtp.url).port)
+      await mail.getByLabel('Remitente').fill('avisos@padron.mx')
+      await mail.getByLabel('Enviar la prueba a').fill('ana@acme.mx')
+      await mail.getByRole('button', { name: 'Probar y guardar' }).click()
+      await done('Correo')
+      const provider = await openStep(page, 'Proveedor')
+      const { plate, vin } = plainIdentity()
+      await provider.getByLabel('Proveedor').selectOption({ label: 'Nubarium' })
+      await provider.getByLabel('Dirección').fill(`${SIMULATOR}/nubarium`)
+      await provider.getByLabel('Credencial', { exact: true }).fill('demo:demo')
+      await provider.getByLabel('Placa').fill(plate)
+      await provider.getByLabel('NIV').fill(vin)
+      await provider.getByLabel('Lo que cuesta una consulta').fill('5')
+      await provider.getByLabel('Pausa entre consultas').fill('50')
+      await provider.getByRole('button', { name: 'Preguntar y guardar' }).click()
+      await expect(provider.getByText(/y la respuesta se entendió/)).toBeVisible()
+      for (const name of ['Archivos', 'Respaldo']) {
+        const step = await openStep(page, name)
+        await step.getByRole('button', { name: 'Más tarde' }).click()
+        await done(name)
+      }
+      const company = await openStep(page, 'Primera empresa')
+      await company.getByLabel('Nombre corto').fill('acme')
+      await company.getByLabel('Nombre de la empresa').fill('ACME')
+      await company.getByLabel('Correo de su cuenta principal').fill('ana@acme.mx')
+      await company.getByRole('button', { name: 'Crear empresa y terminar' }).click()
+
+      const link = (): string =>
+        smtp.arrived.map(({ email }) => /http:\S+\/clave#\S+/.exec(email.text ?? '')?.[0]).find(Boolean) ?? ''
+      await expect.poll(link, { timeout: 90_000 }).not.toBe('')
+      await page.goto(link())
+      await page.getByLabel('Contraseña', { exact: true }).fill('Primera clave 1')
+      await page.getByLabel('Confirmar contraseña', { exact: true }).fill('Primera clave 1')
+      await page.getByRole('button', { name: 'Guardar y entrar' }).click()
+      const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
+      await terms.getByRole('button', { name: 'Aceptar' }).click()
+
+      const panel = page.getByRole('region', { name: 'Primeros pasos' })
+      await panel.getByRole('link', { name: 'Cargar vehículos' }).click()
+      const rows = Array.from({ length: 200 }, (_, i) => {
+        const one = plainIdentity()
+        return [`ECO-${i + 1}`, one.plate, one.vin, i % 2 ? 'Mty' : 'Nuevo León', 'NISSAN', 'Apodaca']
+      })
+      const headings = ['Núm. Económico', 'Placas', 'No. de serie', 'Edo.', 'Marca', 'Sucursal']
+      const sheet = { name: 'Hoja1', rows: [['TRANSPORTES ACME'], ['Corte al 30/11/2026'], headings, ...rows] }
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'FLOTILLA 2026 FINAL (3).xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: Buffer.from(await writeXlsx({ sheets: [sheet] })),
+      })
+      await page.getByLabel('Correo para el aviso').fill('ana@acme.mx')
+      await page.getByRole('button', { name: 'Revisar archivo' }).click()
+      await page.getByLabel('«Mty» quiere decir').selectOption('Nuevo León')
+      await page.getByRole('button', { name: 'Revisar con estas columnas' }).click()
+      await page.getByRole('button', { name: 'Dar de alta 200 vehículos' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
+      await expect(page.getByText(/Se dieron de alta 200 vehículos/)).toBeVisible({ timeout: 60_000 })
+
+      await page.goto(product.url)
+      // The simulated source refuses a few for good, as sources do.
+      await expect(panel.getByText(/Consultados (1[89]\d|200)/)).toBeVisible({ timeout: 240_000 })
+    } finally {
+      await product.stop()
+      await smtp.stop()
     }
   })
 })
