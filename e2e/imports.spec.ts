@@ -228,7 +228,7 @@ test('by keyboard: chosen, sent, mended cell by cell, applied', { tag: '@drill' 
   await expect(button(page, 'Revisar de nuevo (2 cambios)')).toBeFocused()
   await press('Enter')
   await expect(page.getByRole('heading', { name: 'teclado.xlsx' })).toBeFocused()
-  for (let i = 0; i < 3; i++) await press('Tab')
+  for (let i = 0; i < 4; i++) await press('Tab')
   await expect(mail(page)).toBeFocused()
   await press('Enter')
   await expect(queued(page).getByRole('button', { name: 'Cerrar', exact: true })).toBeFocused()
