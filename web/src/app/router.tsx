@@ -64,33 +64,13 @@ const Login = () => {
   return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
 }
 
-const RecoveryScreen = lazy(() =>
-  import('../session/RecoveryScreen.tsx').then((module) => ({ default: module.RecoveryScreen })),
-)
-const LinkScreen = lazy(() => import('../session/LinkScreen.tsx').then((module) => ({ default: module.LinkScreen })))
-
-const SetupScreen = lazy(() =>
-  import('../features/setup/SetupScreen.tsx').then((module) => ({ default: module.SetupScreen })),
-)
-const Setup = () => (
-  <Suspense fallback={<FullScreenLoader label="Cargando" />}>
-    <SetupScreen />
-  </Suspense>
-)
-
-const Recovery = () => (
-  <Suspense fallback={<FullScreenLoader label="Cargando" />}>
-    <RecoveryScreen />
-  </Suspense>
-)
+const Recovery = lazy(() => import('../session/RecoveryScreen.tsx').then((m) => ({ default: m.RecoveryScreen })))
+const Setup = lazy(() => import('../features/setup/SetupScreen.tsx').then((m) => ({ default: m.SetupScreen })))
+const LinkScreen = lazy(() => import('../session/LinkScreen.tsx').then((m) => ({ default: m.LinkScreen })))
 const PasswordLink = () => {
   const router = useRouter()
-  return (
-    <Suspense fallback={<FullScreenLoader label="Cargando" />}>
-      {/* The guard of the first screen leads to one that is theirs. */}
-      <LinkScreen onSignedIn={() => void router.navigate({ to: '/', replace: true })} />
-    </Suspense>
-  )
+  // The guard of the first screen leads to one that is theirs.
+  return <LinkScreen onSignedIn={() => void router.navigate({ to: '/', replace: true })} />
 }
 
 const Console = () => (
@@ -99,7 +79,13 @@ const Console = () => (
   </Suspense>
 )
 
-const root = createRootRoute({ component: Outlet })
+const Root = () => (
+  <Suspense fallback={<FullScreenLoader label="Cargando" />}>
+    <Outlet />
+  </Suspense>
+)
+
+const root = createRootRoute({ component: Root })
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
