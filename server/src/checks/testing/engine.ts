@@ -73,7 +73,7 @@ export const testConnector = (more: Partial<Connector> = {}): Connector =>
     types: [0, 1, 6, 8],
     mode: 'form',
     inputs: ['plate'],
-    deadlineMs: 2_000,
+    deadlineMs: 10_000, // a loaded machine is no slow source
     parserVersion: 1,
     fetch: async ({ plate }, client) => [await client.request({ path: '/', query: { plate } })],
     parse: (answers) => {
