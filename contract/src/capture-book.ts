@@ -29,7 +29,7 @@ const PART_NAMES: Readonly<Record<DebtPart, string>> = {
 export const isAmountPart = (part: DebtPart): boolean => part !== 'folio' && part !== 'description'
 
 /** Of a statement; several rows of one vehicle and portal say the same, or nothing. */
-export const SHARED_FIELDS = ['seenAt', 'paymentLine', 'paymentLineDueDate', 'portalTotal', 'note'] as const
+export const SHARED_FIELDS = ['seenAt', 'rest', 'paymentLine', 'paymentLineDueDate', 'portalTotal', 'note'] as const
 export type SharedField = (typeof SHARED_FIELDS)[number]
 export const typeField = (typeId: number, part: DebtPart | 'status'): string => `t${typeId}.${part}`
 
@@ -47,7 +47,7 @@ export type BookColumn = {
   words: readonly string[]
 }
 
-const CLEAR_WORD = 'Sin adeudo'
+export const CLEAR_WORD = 'Sin adeudo'
 const OWES_WORD = 'Con adeudo'
 
 /** The types of the country that a statement may have. */
@@ -115,6 +115,16 @@ export const bookColumns = (country: Country): BookColumn[] => {
       kind: 'day',
       note: 'El día en que consultó el portal. Las filas sin nada escrito no se toman en cuenta.',
       example: '31/01/2026',
+    },
+    {
+      ...plain,
+      field: 'rest',
+      heading: 'Los demás tipos',
+      width: 18,
+      note: '«Sin adeudo» si el portal lo dijo de todos los tipos que deja en blanco. En blanco: no se guardan.',
+      example: CLEAR_WORD,
+      list: 'rest',
+      words: [CLEAR_WORD],
     },
     { ...plain, field: 'paymentLine', heading: 'Línea de pago', width: 26, note: 'Paga todos los adeudos de la fila.' },
     {

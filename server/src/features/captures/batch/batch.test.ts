@@ -137,6 +137,40 @@ describe('a batch', () => {
     ])
   })
 
+  it('takes one word for the types that are left blank, of those that the portal answers', async () => {
+    const { batchId } = await sent(
+      [
+        row('AAA1111', { rest: 'sin adeudo' }),
+        row('BBB2222', { rest: 'Sin adeudo', 't0.description': 'Tenencia', 't0.total': 900, portalTotal: 900 }),
+      ],
+      { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF },
+    )
+    expect(await applied(batchId)).toMatchObject({ message: '2 estados de cuenta guardados.' })
+    const { rows } = await server.db.system.query(
+      `select v.plate, array_agg(f.resource_type_id order by f.resource_type_id) as types,
+         sum(f.debt_total)::float8 as total
+       from vehicle_resource f join vehicle v using (tenant_id, vehicle_id)
+       join resource r on r.resource_id = f.resource_id and r.portal_key =
+         (select portal_key from resource where resource_id = 1900) and r.purpose = 'status'
+       where f.tenant_id = $1 and f.captured_at is not null
+       group by 1 order by 1`,
+      [company.tenantId],
+    )
+    const types = [0, 1, 6, 8, 10]
+    expect(rows).toEqual([
+      { plate: 'AAA1111', types, total: 0 },
+      { plate: 'BBB2222', types, total: 900 },
+    ])
+  })
+
+  it('takes no other word for them', async () => {
+    const { batchId } = await sent([row('AAA1111', { rest: 'Con adeudo' })], { 'AAA1111.pdf': PDF })
+    expect((await calls().rows(batchId))[0]?.errors).toContainEqual({
+      field: 'rest',
+      message: 'Escriba Sin adeudo, o nada.',
+    })
+  })
+
   it('takes several debts of a type from several rows', async () => {
     const fine = (description: string, total: number) => ({ 't1.description': description, 't1.total': total })
     const { batchId } = await sent(

@@ -4,6 +4,7 @@ import {
   BOOK_STATEMENTS_AT_MOST,
   bookColumns,
   bookTypes,
+  CLEAR_WORD,
   DEBT_PARTS,
   type DebtPart,
   isAmountPart,
@@ -11,7 +12,7 @@ import {
   statusWords,
   typeField,
 } from '@padron/contract/capture-book'
-import { owingStatus } from '@padron/contract/capture-statement'
+import { clearStatus, owingStatus } from '@padron/contract/capture-statement'
 import { CAPTURE_FILES_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import { dateCell } from '@padron/contract/cell-rules'
 import { numberText } from '@padron/contract/count-of'
@@ -162,14 +163,30 @@ const readStatus = (group: Group, typeId: number, faults: Faults): number | unde
   return found?.[1]
 }
 
-const readAnswer = (group: Group, typeId: number, country: Country, faults: Faults): ReadAnswer | undefined => {
-  const status = readStatus(group, typeId, faults)
+/** Whether the types that the rows leave blank are without debts. */
+const isRestClear = ({ rows }: Group, faults: Faults): boolean => {
+  const text = sharedText(rows, 'rest', faults)
+  const isClear = bareWords(text) === bareWords(CLEAR_WORD)
+  if (text !== '' && !isClear) addFault(faults, firstRow(rows, 'rest'), 'rest', `Escriba ${CLEAR_WORD}, o nada.`)
+  return isClear
+}
+
+type Reading = { country: Country; restClear: boolean }
+const readAnswer = (
+  group: Group,
+  typeId: number,
+  { country, restClear }: Reading,
+  faults: Faults,
+): ReadAnswer | undefined => {
+  const typed = readStatus(group, typeId, faults)
   const debts = group.rows.flatMap((row) => {
     const debt = readDebt(row, typeId, country, faults)
     return debt ? [{ row: row.row, debt }] : []
   })
-  if (status === undefined && debts.length === 0) return undefined
   const resource = group.resources.find((each) => each.typeId === typeId)
+  const isBlank = typed === undefined && debts.length === 0
+  if (isBlank && !(restClear && resource)) return undefined
+  const status = isBlank ? clearStatus(typeId) : typed
   if (!resource) {
     const row = debts[0]?.row ?? firstRow(group.rows, typeField(typeId, 'status'))
     addFault(faults, row, typeField(typeId, 'status'), 'Ese portal no da ese tipo a este vehículo: déjelo en blanco.')
@@ -239,7 +256,8 @@ const bodyOf = (group: Group, answers: readonly ReadAnswer[], context: Statement
 
 const validateGroup = (group: Group, context: StatementContext, faults: Faults): StatementBody => {
   const own: Faults = new Map()
-  const answers = bookTypes(context.country).flatMap(({ id }) => readAnswer(group, id, context.country, own) ?? [])
+  const reading = { country: context.country, restClear: isRestClear(group, own) }
+  const answers = bookTypes(context.country).flatMap(({ id }) => readAnswer(group, id, reading, own) ?? [])
   const body = bodyOf(group, answers, context, own)
   const { row } = group.rows[0] as ReadRow
   if (answers.length === 0 && own.size === 0)
