@@ -14,7 +14,7 @@ export type DemoUser =
   | 'sureste-admin'
   | 'andina-admin'
 
-type AnyArgs = { params?: Record<string, unknown>; body?: unknown }
+type AnyArgs = { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown }
 
 /** @param product where it is asked @throws Error with the status when the answer is not a success */
 export const ask = async <R extends CallRow>(
@@ -23,10 +23,11 @@ export const ask = async <R extends CallRow>(
   token?: string,
   product = PRODUCT,
 ): Promise<Reply<R>> => {
-  const { params = {}, body } = args as AnyArgs
+  const { params = {}, query = {}, body } = args as AnyArgs
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(query).toString()
   const type = row.form ? 'application/x-www-form-urlencoded' : 'application/json'
-  const answer = await fetch(product + path, {
+  const answer = await fetch(product + path + (search && `?${search}`), {
     method: row.method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
