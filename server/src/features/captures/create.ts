@@ -8,15 +8,8 @@ import { applyCapture } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import {
-  type CaptureBody,
-  captureErrors,
-  type FieldError,
-  findingOf,
-  momentText,
-  newerAnswerError,
-} from './captures.rules.ts'
-import { readHolder, releaseVehicle } from './leases.ts'
+import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
+import { heldWords, readHolders, releaseVehicle } from './leases.ts'
 import type { StatementBody } from './statement.rules.ts'
 import { lockStatementVehicles, storeStatement } from './statement.ts'
 
@@ -80,11 +73,8 @@ const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Ch
 
 /** Whoever has the vehicle goes on; for the caller it is over with this. */
 const endLease = async (tx: Tx, session: Session, vehicleId: number, now: Date): Promise<void> => {
-  const holder = await readHolder(tx, session, vehicleId, now)
-  if (holder) {
-    const since = momentText(holder.since, session.timeZone)
-    throw refuse(409, `${holder.username} captura este vehículo desde el ${since}.`)
-  }
+  const holder = (await readHolders(tx, session, [vehicleId], now)).get(vehicleId)
+  if (holder) throw refuse(409, heldWords(holder, session.timeZone))
   await releaseVehicle(tx, session, vehicleId)
 }
 

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
+import { momentText } from './captures.rules.ts'
 import { fromList, listOf, type Narrow } from './work-lists.ts'
 
 /** How many vehicles it tries, where others take them at the same moment. */
@@ -50,22 +51,25 @@ const take = async (
   return rows.length > 0
 }
 
-/** Somebody else who has the vehicle. */
-export const readHolder = async (
+/** Who else has vehicles, by vehicle. */
+export const readHolders = async (
   tx: Tx,
-  { tenantId, userId }: Session,
-  vehicleId: number,
+  { tenantId, userId }: Pick<Session, 'tenantId' | 'userId'>,
+  vehicleIds: readonly number[],
   now: Date,
-): Promise<CaptureHolder | null> => {
-  const { rows } = await sql<CaptureHolder>`
-    select u.user_id as "userId", u.username, l.since
+): Promise<Map<number, CaptureHolder>> => {
+  const { rows } = await sql<CaptureHolder & { vehicleId: number }>`
+    select l.vehicle_id as "vehicleId", u.user_id as "userId", u.username, l.since
     from capture_lease l join app_user u on u.tenant_id = l.tenant_id and u.user_id = l.user_id
     where l.tenant_id = ${tenantId}
-      and l.vehicle_id = ${vehicleId}
+      and l.vehicle_id = any(${vehicleIds}::bigint[])
       and l.user_id <> ${userId}
       and l.until > ${now.toISOString()}::timestamptz`.execute(tx)
-  return rows[0] ?? null
+  return new Map(rows.map(({ vehicleId, ...holder }) => [vehicleId, holder]))
 }
+
+export const heldWords = ({ username, since }: CaptureHolder, timeZone: string): string =>
+  `${username} captura este vehículo desde el ${momentText(since, timeZone)}.`
 
 const refuseUnknown = async (tx: Tx, { tenantId }: Session, vehicleId: number): Promise<void> => {
   const { rows } = await sql`
@@ -82,7 +86,8 @@ export const leaseVehicle = async (
   takeOver: boolean,
 ): Promise<CaptureHolder | null> => {
   await refuseUnknown(tx, session, vehicleId)
-  if (!(await take(tx, session, vehicleId, now, takeOver))) return readHolder(tx, session, vehicleId, now)
+  if (!(await take(tx, session, vehicleId, now, takeOver)))
+    return (await readHolders(tx, session, [vehicleId], now)).get(vehicleId) ?? null
   await dropExcess(tx, session)
   return null
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { type JobItem, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
+import { heldWords, readHolders } from '../leases.ts'
 import { type Capturer, type Statement, storeStatements } from '../statement.ts'
 import { loadBatch } from './batches.queries.ts'
 import type { BatchStatement } from './statements.rules.ts'
@@ -115,10 +116,14 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
     skipped++
     left.push(...rows.map((row) => ({ row, reason })))
   }
+  const vehicleIds = statements.map(({ body }) => body.vehicleAssetId)
+  const holders = await readHolders(tx, who, vehicleIds, now)
   const valid = statements.filter((statement) => {
-    const fault = statement.rows.flatMap((row) => errors.get(row) ?? [])[0]
-    if (fault) skip(statement, fault.message)
-    return !fault
+    const fault = statement.rows.flatMap((row) => errors.get(row) ?? [])[0]?.message
+    const holder = holders.get(statement.body.vehicleAssetId)
+    const reason = fault ?? (holder && heldWords(holder, who.timeZone))
+    if (reason !== undefined) skip(statement, reason)
+    return reason === undefined
   })
   let done = 0
   for (const round of roundsOf(valid))

@@ -353,6 +353,24 @@ it('leaves a newer answer that came after the preview, and says so at its row', 
   expect(left[0]?.outcome).toContain('Hay una respuesta del')
 })
 
+it('leaves a vehicle that a colleague is capturing, and says who at its row', async () => {
+  const colleague = await server.somebody(company, 'ana', ['processing_admin', 'vehicles_read'])
+  const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
+    'AAA1111.pdf': PDF,
+    'BBB2222.pdf': PDF,
+  })
+  const lease = { method: 'PUT', url: `/api/v2/captures/lease/${ids[0]}`, payload: {} } as const
+  expect((await server.ask(colleague, lease)).status).toBe(200)
+  expect(await applied(batchId)).toMatchObject({ state: 'applied', message: expect.stringContaining('1 quedó') })
+  const left = await calls().rows(batchId, 'left')
+  expect(left).toMatchObject([{ row: 2, outcome: expect.stringMatching(/^\S*ana captura este vehículo desde el /) }])
+  const { rows } = await server.db.system.query(
+    'select distinct vehicle_id from vehicle_resource where tenant_id = $1 and captured_at is not null',
+    [company.tenantId],
+  )
+  expect(rows).toEqual([{ vehicle_id: ids[1] }])
+})
+
 it('is deleted once its time is over: one that nobody applied, and later what an applied one replaced', async () => {
   const after = (days: number) => deleteExpiredBatches(server.db, new Date(Date.now() + days * 86_400_000))
   const proofs = () => server.db.system.query('select from capture_batch_file where tenant_id = $1', [company.tenantId])
