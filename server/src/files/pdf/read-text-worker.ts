@@ -1,8 +1,26 @@
 // In a thread of its own: the text of a stranger's PDF, line by line as it stands on the page.
 import { parentPort } from 'node:worker_threads'
 import { normalize } from '@padron/contract/normalize'
-import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PdfTextAnswer, PdfTextQuestion } from './read-text.ts'
+
+/** Of one stream of the PDF, unpacked, and of all together. */
+const BUFFER_AT_MOST = 32_000_000
+const BUFFERS_AT_MOST = 256_000_000
+
+// The reader unpacks streams without a limit, into buffers that a thread's memory limit does not count: 1.5 MB may
+// become gigabytes. So every buffer that it makes here is counted. It unpacks by itself where it finds no other way.
+let allocated = 0
+globalThis.Uint8Array = new Proxy(Uint8Array, {
+  construct: (target, args: [unknown?], newTarget) => {
+    const size = typeof args[0] === 'number' ? args[0] : 0
+    allocated += size > BUFFER_AT_MOST ? BUFFERS_AT_MOST : size
+    if (allocated >= BUFFERS_AT_MOST) throw new RangeError('the PDF unpacks to more than is read')
+    return Reflect.construct(target, args, newTarget)
+  },
+})
+Reflect.deleteProperty(globalThis, 'DecompressionStream')
+const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
 const PAGES_AT_MOST = 20
 const CHARACTERS_AT_MOST = 200_000
@@ -63,6 +81,13 @@ const linesOf = (pieces: Piece[]): string[] => {
 }
 
 const read = async ({ bytes }: PdfTextQuestion): Promise<PdfTextAnswer> => {
+  allocated = 0
+  const answer = await readPages(bytes)
+  // The reader goes on without what it could not unpack.
+  return allocated >= BUFFERS_AT_MOST ? { unreadable: 'too-large' } : answer
+}
+
+const readPages = async (bytes: Uint8Array): Promise<PdfTextAnswer> => {
   const loading = getDocument({ data: bytes, verbosity: 0, disableFontFace: true, useSystemFonts: false })
   try {
     const document = await loading.promise
