@@ -13,6 +13,11 @@ const SEEN_FROM = 'Visto desde este servidor; compruebe también que abre desde 
 const IN_CLEAR =
   'Sin TLS, lo que sus usuarios ven y escriben viaja en claro: fuera de esta máquina, ponga delante un proxy con https.'
 
+const UNKNOWN_AUTHORITY = [
+  'El certificado es de una autoridad que no se conoce aquí.',
+  'Use uno de una autoridad conocida, o inicie Padrón con NODE_EXTRA_CA_CERTS.',
+] as const
+
 /** What to do, by the code of the failure. */
 const CAUSES: Readonly<Record<string, readonly [summary: string, advice: string]>> = {
   ENOTFOUND: ['El nombre no existe en el DNS.', 'Revise que esté bien escrito, o publíquelo y espere unos minutos.'],
@@ -26,6 +31,7 @@ const CAUSES: Readonly<Record<string, readonly [summary: string, advice: string]
   UND_ERR_CONNECT_TIMEOUT: ['La dirección no respondió a tiempo.', 'Revise el cortafuegos y la dirección IP del DNS.'],
   UND_ERR_HEADERS_TIMEOUT: ['La dirección no respondió a tiempo.', 'Revise el cortafuegos y el proxy.'],
   CERT_HAS_EXPIRED: ['El certificado venció.', 'Renueve el certificado del proxy y vuelva a probar.'],
+  CERT_NOT_YET_VALID: ['El certificado todavía no vale.', 'Revise la hora de este servidor y la del certificado.'],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'El certificado es de otro nombre.',
     'Pida un certificado para este nombre, o use el nombre del certificado.',
@@ -34,13 +40,12 @@ const CAUSES: Readonly<Record<string, readonly [summary: string, advice: string]
     'El certificado está firmado por sí mismo: los navegadores lo rechazan.',
     'Use uno de una autoridad conocida, como Let’s Encrypt.',
   ],
-  SELF_SIGNED_CERT_IN_CHAIN: [
-    'El certificado es de una autoridad que no se conoce aquí.',
-    'Use uno de una autoridad conocida, o inicie Padrón con NODE_EXTRA_CA_CERTS.',
-  ],
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-    'Al certificado le falta su cadena.',
-    'Ponga en el proxy la cadena completa (fullchain), no solo el certificado.',
+    'Al certificado le falta su cadena, o es de una autoridad que no se conoce aquí.',
+    'Ponga en el proxy la cadena completa (fullchain), no solo el certificado; si la autoridad es propia, inicie ' +
+      'Padrón con NODE_EXTRA_CA_CERTS.',
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: ['En ese puerto no hay TLS.', 'Revise el puerto, o escriba http:// si no hay TLS.'],
 }
@@ -65,7 +70,8 @@ const certificateOf = (url: URL): Promise<PeerCertificate | undefined> =>
     socket.once('error', () => end())
   })
 
-const daysUntil = (day: Date): number => Math.floor((day.getTime() - Date.now()) / DAY_MS)
+const daysUntil = (day: Date): number => Math.trunc((day.getTime() - Date.now()) / DAY_MS)
+const fromNow = (days: number): string => (days < 0 ? `hace ${-days} días` : `en ${days} días`)
 
 const certificateFacts = (certificate: PeerCertificate | undefined): Record<string, string | undefined> => {
   if (!certificate) return {}
@@ -73,7 +79,7 @@ const certificateFacts = (certificate: PeerCertificate | undefined): Record<stri
   return {
     'Certificado de': (certificate.subjectaltname ?? certificate.subject.CN?.toString() ?? '').slice(0, 200),
     'Lo firma': certificate.issuer.O?.toString() ?? certificate.issuer.CN?.toString(),
-    'Vence el': `${end.toISOString().slice(0, 10)} (en ${daysUntil(end)} días)`,
+    'Vence el': `${end.toISOString().slice(0, 10)} (${fromNow(daysUntil(end))})`,
   }
 }
 

@@ -16,13 +16,20 @@ const NO_SERVER = 'Revise el nombre del servidor, el puerto, y que el cortafuego
 const ADVICE: Readonly<Record<string, string>> = {
   EAUTH: 'Revise el usuario y la contraseña; algunos proveedores piden una contraseña de aplicación.',
   ETLS: 'Revise el cifrado: «TLS desde el principio» suele ser el puerto 465, STARTTLS el 587.',
+  ECERT:
+    'El certificado del servidor de correo venció, es de otro nombre o de una autoridad que no se conoce aquí: ' +
+    'revíselo con quien lo administra, o inicie Padrón con NODE_EXTRA_CA_CERTS.',
   EENVELOPE: 'El servidor no acepta ese remitente o ese destinatario: revise cuáles permite a este usuario.',
+  EMESSAGE: 'El servidor no acepta el mensaje: revise el remitente y lo que su proveedor exige (SPF, DKIM).',
   EDNS: NO_SERVER,
   ENOTFOUND: NO_SERVER,
   ECONNECTION: NO_SERVER,
   ETIMEDOUT: NO_SERVER,
   ESOCKET: NO_SERVER,
 }
+
+const FOR_NOW = 'Es por ahora: espere unos minutos y vuelva a probar; si se repite, pregunte a quien lo administra.'
+const UNKNOWN = 'Pregunte a quien administra el servidor de correo qué quiere decir esa respuesta.'
 
 type SmtpError = { code?: string; response?: string; responseCode?: number }
 
@@ -33,11 +40,17 @@ const causeOf = (error: unknown): string => {
   return `No se pudo hablar con el servidor de correo: ${messageOf(error)}`
 }
 const kindOf = (error: unknown): string => {
-  if (/SSL routines|certificate|wrong version/i.test(messageOf(error))) return 'ETLS'
+  if (/certificate|altnames/i.test(messageOf(error))) return 'ECERT'
+  if (/SSL routines|wrong version/i.test(messageOf(error))) return 'ETLS'
   return codeOf(error)
 }
+const adviceOf = (error: unknown): string => {
+  const { response, responseCode = 0 } = error as SmtpError
+  if (responseCode >= 400 && responseCode < 500) return FOR_NOW
+  return ADVICE[kindOf(error)] ?? (response ? UNKNOWN : NO_SERVER)
+}
 
-const mailFailure = (error: unknown): SetupReport => failed(causeOf(error), ADVICE[kindOf(error)] ?? NO_SERVER)
+const mailFailure = (error: unknown): SetupReport => failed(causeOf(error), adviceOf(error))
 
 /** Signs in to the server and sends nothing. */
 export const greetMail = async (url: string): Promise<SetupReport> => {

@@ -24,5 +24,6 @@ export const failed = (summary: string, advice: string, facts: Facts = {}): Setu
 })
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+/** A refusal at several addresses of a name has no message of its own. */
 export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  (error instanceof Error ? error.message || codeOf(error) : String(error)).slice(0, 300)
