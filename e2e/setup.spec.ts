@@ -7,6 +7,7 @@ import { writeXlsx } from 'hucre'
 import { SIMULATOR } from './address.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { startEmptyProduct } from './own-product.ts'
+import { expectAccessible } from './views.ts'
 import { plainIdentity } from './workbooks.ts'
 
 const ADDRESS = /^Todavía no hay empresas\. Ponga en marcha la instalación en (\S+)$/m
@@ -22,7 +23,10 @@ test.describe('an installation without companies', () => {
   // What is refused, the second use of the code, and the moment in which the server starts again.
   test.use({ allowed: [/status of (400|401|404|422|502|503)|net::ERR_(CONNECTION|EMPTY_RESPONSE)/] })
 
-  test('is set up step by step, left and found again, and ends with an invitation', async ({ page, browser }) => {
+  test('is set up step by step, left and found again, and ends with an invitation', { tag: '@sweep' }, async ({
+    page,
+    browser,
+  }) => {
     test.slow()
     const smtp = await testSmtp()
     const product = await startEmptyProduct()
@@ -48,6 +52,13 @@ test.describe('an installation without companies', () => {
       smtp.answers.push(550)
       await mail.getByRole('button', { name: 'Probar y guardar' }).click()
       await expect(mail.getByText(/^El servidor de correo respondió: 550/)).toBeVisible()
+      const store = await openStep(page, 'Archivos')
+      await store.getByLabel('Un almacén S3').check()
+      const asked = await openStep(page, 'Proveedor')
+      await asked.getByLabel('Proveedor').selectOption({ label: 'Nubarium' })
+      await openStep(page, 'Respaldo')
+      await openStep(page, 'Primera empresa')
+      await expectAccessible(page)
       await mail.getByRole('button', { name: 'Probar y guardar' }).click()
       await expect(mail.getByText('El servidor de correo aceptó el mensaje para ana@acme.mx.')).toBeVisible()
       await expect(mail.getByText(/Message-ID/i)).toBeVisible()
@@ -58,6 +69,7 @@ test.describe('an installation without companies', () => {
       const stranger = await browser.newPage()
       await stranger.goto(address)
       await expect(stranger.getByRole('alert')).toContainText('El código no es válido')
+      await expectAccessible(stranger)
       await stranger.close()
 
       const backup = await openStep(page, 'Respaldo')
@@ -77,6 +89,7 @@ test.describe('an installation without companies', () => {
       await company.getByLabel('Correo de su cuenta principal').fill('ana@acme.mx')
       await company.getByRole('button', { name: 'Crear empresa y terminar' }).click()
       await expect(page.getByRole('heading', { name: 'La instalación está lista' })).toBeVisible()
+      await expectAccessible(page)
 
       // The server starts again by itself with what was stored, and writes to the main user.
       const invitation = () => smtp.arrived.find(({ email }) => email.text?.includes('acme-admin'))
@@ -85,6 +98,7 @@ test.describe('an installation without companies', () => {
       await expect(page.getByLabel('Usuario')).toBeVisible()
       await page.goto(address)
       await expect(page.getByText('Esta instalación ya está en marcha')).toBeVisible()
+      await expectAccessible(page)
     } finally {
       await product.stop()
       await smtp.stop()
