@@ -278,6 +278,19 @@ describe('a forgotten password', () => {
     await written(who.email, 'account recovery', 3)
   })
 
+  it('that a stranger asks for ends no link sent before; the password chosen by one ends all', async () => {
+    await create({ ...newUser('invitada'), invite: true })
+    const invitation = await codeFor('invitada@ejemplo.mx')
+    await ask('norte-invitada')
+    await written('invitada@ejemplo.mx', 'account recovery', 1)
+    const recovery = await codeFor('invitada@ejemplo.mx')
+    expect(await check(invitation)).toMatchObject({ state: 'open', link: { purpose: 'invitation' } })
+    expect(await check(recovery)).toMatchObject({ state: 'open', link: { purpose: 'recovery' } })
+    expect((await choose(invitation, 'norte-invitada')).status).toBe(200)
+    expect(await check(recovery)).toEqual({ state: 'replaced', link: null })
+    expect((await choose(recovery, 'norte-invitada', 'Tercera-3')).status).toBe(410)
+  })
+
   it('is refused to an address that asks for too many, existing or not', async () => {
     const statuses = []
     for (let i = 0; i < 22; i++) statuses.push((await ask(`norte-nadie${i}`, '10.3.0.1')).status)

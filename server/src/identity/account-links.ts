@@ -1,6 +1,6 @@
 // Links by which a person chooses a password: an invitation to a new user, or the recovery of a forgotten password.
-// Stored are hashes of their codes; the email has the code sealed until it is sent. A new link ends the former one, and
-// so does whatever changes its user's address, password or status (migration 061).
+// Stored are hashes of their codes; the email has the code sealed until it is sent. An administrator's link ends the
+// former ones, and so does whatever changes its user's address, password or status (migration 061).
 import type { LinkEnd, LinkPurpose } from '@padron/contract/account-links'
 import { sql } from 'kysely'
 import { type Secrets, seal } from '../checks/portals/credentials.ts'
@@ -58,10 +58,6 @@ const createLink = async (
   { secrets, place }: LinkTools,
   { tenantId, userId, username, company, email, purpose }: Target & { email: string; purpose: LinkPurpose },
 ): Promise<void> => {
-  await sql`
-    update account_link
-    set replaced_at = now()
-    where tenant_id = ${tenantId} and user_id = ${userId} and used_at is null and replaced_at is null`.execute(tx)
   const code = newToken()
   const { rows } = await sql<{ linkId: string; until: string }>`
     insert into account_link (tenant_id, user_id, purpose, code_hash, expires_at)
@@ -103,6 +99,10 @@ export const inviteUser = async (
     throw new AccountError(`Ya se enviaron ${ofUser} enlaces a este usuario en una hora. Espere antes de enviar otro.`)
   if (ofCompany >= LINKS_A_DAY)
     throw new AccountError(`Su empresa llegó a ${LINKS_A_DAY} enlaces en 24 horas. Envíe los demás mañana.`)
+  await sql`
+    update account_link
+    set replaced_at = now()
+    where tenant_id = ${tenantId} and user_id = ${user.userId} and used_at is null and replaced_at is null`.execute(tx)
   await createLink(tx, tools, { ...user, email, purpose })
   return { sentTo: email, purpose }
 }
@@ -123,7 +123,7 @@ const findRecoverable = (db: Db, typed: string): Promise<(Target & { email: stri
 
 /**
  * Sends a link to whoever the name or address is of, within the limits; nobody may wait for it, because how long it
- * takes tells whether there is such a user. @param typed a user name, or an email address @param address who asks
+ * takes tells whether there is such a user. It ends no other link: a stranger may have asked. @param typed a user name, or an email address @param address who asks
  */
 export const sendRecovery = async (
   db: Db,
