@@ -8,7 +8,7 @@ import type { PdfTextAnswer, PdfTextQuestion } from './read-text.ts'
 const BUFFER_AT_MOST = 32_000_000
 const BUFFERS_AT_MOST = 256_000_000
 
-// The reader unpacks streams without a limit, into buffers that a thread's memory limit does not count: 1.5 MB may
+// The reader unpacks streams without a limit, into buffers that a thread's memory limit does not count: 3 kB may
 // become gigabytes. So every buffer that it makes here is counted. It unpacks by itself where it finds no other way.
 let allocated = 0
 globalThis.Uint8Array = new Proxy(Uint8Array, {
