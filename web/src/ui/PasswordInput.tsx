@@ -8,6 +8,8 @@ import { FormField, Hints } from './FormField.tsx'
 
 type Props = {
   label: string
+  /** By default it is. */
+  required?: boolean
   value: string
   onChange: (value: string) => void
   visible: boolean
@@ -38,7 +40,19 @@ const useCommonPasswordWarning = (password: string): { warning: string | undefin
 }
 
 export const PasswordInput = (props: Props) => {
-  const { label, value, onChange, visible, onShow, autoComplete, fault, hint, warnsOfCommon, onBlur } = props
+  const {
+    label,
+    required = true,
+    value,
+    onChange,
+    visible,
+    onShow,
+    autoComplete,
+    fault,
+    hint,
+    warnsOfCommon,
+    onBlur,
+  } = props
   const { warning, loadList } = useCommonPasswordWarning(value)
   const hints = (
     <>
@@ -47,7 +61,7 @@ export const PasswordInput = (props: Props) => {
     </>
   )
   return (
-    <FormField label={label} required fault={fault} hint={warnsOfCommon ? hints : hint}>
+    <FormField label={label} required={required} fault={fault} hint={warnsOfCommon ? hints : hint}>
       {(field) => (
         <span className="affix flex narrow surface rounded">
           <input

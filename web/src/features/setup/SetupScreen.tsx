@@ -101,10 +101,17 @@ let entering: Promise<string> | undefined
 const enter = (code: string): Promise<string> => {
   entering ??= ask(setup.enter, { body: { code } }).then(
     () => '',
-    (error: unknown) => (statusOf(error) === GONE ? '' : messageOf(error as Error, setup.enter)),
+    (error: unknown) =>
+      statusOf(error) === GONE ? '' : isInside().then((is) => (is ? '' : messageOf(error as Error, setup.enter))),
   )
   return entering
 }
+/** The address with the code, opened again where it was used up. */
+const isInside = (): Promise<boolean> =>
+  ask(setup.state, {}).then(
+    () => true,
+    () => false,
+  )
 
 const useEntered = (): string | undefined => {
   const [code] = useState(codeInAddress)

@@ -1,11 +1,25 @@
 // The form of a step: its fields, «Probar y guardar», and what the trial found.
-import { type SetupReport, setup } from '@padron/contract/setup'
+import type { Call } from '@padron/contract/call'
+import { SETUP_TEXTS, type SetupReport, setup } from '@padron/contract/setup'
 import type { ReactNode } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import type { FormFrame } from '../../ui/form/use-form.ts'
+import { type FormFrame, type FormOptions, useForm } from '../../ui/form/use-form.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+
+const ENDED: Readonly<Record<number, string>> = {
+  401: SETUP_TEXTS.noSession,
+  404: 'Esta instalación ya está en marcha: este paso se cambia con padron init en el servidor.',
+}
+/** What is typed stays, and beside it stands why it is not tried. */
+export const useStepForm = <V extends object, R extends Call>(options: FormOptions<V, R>) =>
+  useForm<V, R>({
+    ...options,
+    failure: (error, marked) => (marked ? undefined : (ENDED[statusOf(error) ?? 0] ?? refusalText(error))),
+  })
 
 const Report = ({ report: { ok, summary, advice, facts } }: { report: SetupReport }) => (
   <div className="setup-report">

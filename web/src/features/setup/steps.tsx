@@ -1,5 +1,4 @@
 // The forms of the steps. What a trial did not accept is not stored, and what is typed stays.
-
 import type { Reply } from '@padron/contract/call'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
 import {
@@ -17,11 +16,10 @@ import {
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
-import { useForm } from '../../ui/form/use-form.ts'
-import { StepForm } from './StepForm.tsx'
+import { StepForm, useStepForm } from './StepForm.tsx'
 
 type Props = { state: SetupState }
-const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+const CURRENCY_OPTIONS = CURRENCIES.map((value) => ({ value, label: value }))
 
 /** What was tried stays in the form, whether it passed and is stored or not. */
 const useTried = <V,>(stored: V) => {
@@ -31,18 +29,20 @@ const useTried = <V,>(stored: V) => {
 
 const Address = formFields<{ publicUrl: string }>()
 export const AddressStep = ({ state: { address } }: Props) => {
-  const [anyway, setAnyway] = useState(false)
+  const [failed, setFailed] = useState<string>()
   const { stored, onSaved } = useTried({ publicUrl: address.publicUrl || location.origin })
-  const form = useForm({
+  const form = useStepForm({
     stored,
     schema: SetupAddress,
     call: setup.address,
-    args: (body) => ({ body: { ...body, anyway } }),
+    args: (body) => ({ body: { ...body, anyway: body.publicUrl === failed } }),
     onSaved: (reply, values) => {
-      setAnyway(!reply.report.ok)
+      setFailed(reply.report.ok ? undefined : values.publicUrl.trim())
       onSaved(reply, values)
     },
   })
+  // What is typed anew is tried first.
+  const anyway = form.values.publicUrl.trim() === failed
   return (
     <StepForm
       form={form}
@@ -52,21 +52,19 @@ export const AddressStep = ({ state: { address } }: Props) => {
       label={anyway ? 'Probar y guardar de todos modos' : 'Probar y guardar'}
     >
       <p>La que escribirán sus usuarios en el navegador, y con la que empiezan los enlaces de los correos.</p>
-      <Address.TextField name="publicUrl" label="Dirección" inputMode="url" maxLength={300} readOnly={address.fixed} />
+      <Address.TextField
+        required
+        name="publicUrl"
+        label="Dirección"
+        inputMode="url"
+        maxLength={300}
+        readOnly={address.fixed}
+      />
     </StepForm>
   )
 }
 
-type MailValues = typeof BLANK_MAIL
-const BLANK_MAIL = {
-  scheme: 'smtp' as 'smtp' | 'smtps',
-  host: '',
-  port: '587',
-  user: '',
-  password: '',
-  from: '',
-  to: '',
-}
+type MailValues = SetupMail
 const Mail = formFields<MailValues>()
 const SCHEMES = [
   { value: 'smtp' as const, label: 'STARTTLS' },
@@ -75,7 +73,7 @@ const SCHEMES = [
 export const MailStep = ({ state: { mail } }: Props) => {
   const { scheme, host, port, user, from, hasPassword } = mail
   const [visible, setVisible] = useState(false)
-  const form = useForm<MailValues, typeof setup.mail>({
+  const form = useStepForm<MailValues, typeof setup.mail>({
     ...useTried<MailValues>({ scheme, host, port, user, password: '', from, to: from }),
     schema: SetupMail,
     call: setup.mail,
@@ -84,12 +82,13 @@ export const MailStep = ({ state: { mail } }: Props) => {
   return (
     <StepForm form={form} report={mail.report} fixed={mail.fixed} later="mail">
       <p>Por él salen invitaciones, avisos y reportes. Sin él, los correos se guardan y no salen.</p>
-      <Mail.TextField name="host" label="Servidor" maxLength={253} readOnly={mail.fixed} />
+      <Mail.TextField required name="host" label="Servidor" maxLength={253} readOnly={mail.fixed} />
       <Mail.SelectField name="scheme" label="Cifrado" options={SCHEMES} disabled={mail.fixed} />
-      <Mail.TextField name="port" label="Puerto" inputMode="numeric" maxLength={5} readOnly={mail.fixed} />
+      <Mail.TextField required name="port" label="Puerto" inputMode="numeric" maxLength={5} readOnly={mail.fixed} />
       <Mail.TextField name="user" label="Usuario" maxLength={200} autoComplete="off" readOnly={mail.fixed} />
       {!mail.fixed && (
         <Mail.PasswordField
+          required={form.values.user !== '' && !hasPassword}
           name="password"
           label="Contraseña"
           visible={visible}
@@ -98,8 +97,8 @@ export const MailStep = ({ state: { mail } }: Props) => {
           hint={hasPassword ? 'Hay una guardada: vacía, se usa esa.' : undefined}
         />
       )}
-      <Mail.TextField name="from" label="Remitente" inputMode="email" maxLength={254} readOnly={mail.fixed} />
-      <Mail.TextField name="to" label="Enviar la prueba a" inputMode="email" maxLength={254} />
+      <Mail.TextField required name="from" label="Remitente" inputMode="email" maxLength={254} readOnly={mail.fixed} />
+      <Mail.TextField required name="to" label="Enviar la prueba a" inputMode="email" maxLength={254} />
     </StepForm>
   )
 }
@@ -111,7 +110,7 @@ const Files = formFields<FileValues>()
 export const FilesStep = ({ state: { files } }: Props) => {
   const { store, endpoint, bucket, region, keyId, prefix, folder, hasSecret, fixed } = files
   const [visible, setVisible] = useState(false)
-  const form = useForm<FileValues, typeof setup.files>({
+  const form = useStepForm<FileValues, typeof setup.files>({
     ...useTried<FileValues>({ store, endpoint, bucket, region, keyId, secret: '', prefix }),
     schema: SetupFiles,
     call: setup.files,
@@ -127,11 +126,12 @@ export const FilesStep = ({ state: { files } }: Props) => {
       {!fixed && <Files.RadioField name="store" label="Dónde se guardan" options={places} />}
       {form.values.store === 's3' && !fixed && (
         <>
-          <Files.TextField name="endpoint" label="Dirección, sin el bucket" inputMode="url" maxLength={300} />
-          <Files.TextField name="bucket" label="Bucket" maxLength={63} />
+          <Files.TextField required name="endpoint" label="Dirección, sin el bucket" inputMode="url" maxLength={300} />
+          <Files.TextField required name="bucket" label="Bucket" maxLength={63} />
           <Files.TextField name="region" label="Región" maxLength={40} />
-          <Files.TextField name="keyId" label="Identificador de la llave" maxLength={200} autoComplete="off" />
+          <Files.TextField required name="keyId" label="Identificador de la llave" maxLength={200} autoComplete="off" />
           <Files.PasswordField
+            required={!hasSecret}
             name="secret"
             label="Llave secreta"
             visible={visible}
@@ -148,7 +148,7 @@ export const FilesStep = ({ state: { files } }: Props) => {
 
 const Backup = formFields<{ folder: string }>()
 export const BackupStep = ({ state: { backup } }: Props) => {
-  const form = useForm({
+  const form = useStepForm({
     ...useTried({ folder: backup.folder }),
     schema: SetupBackup,
     call: setup.backup,
@@ -157,7 +157,7 @@ export const BackupStep = ({ state: { backup } }: Props) => {
   return (
     <StepForm form={form} report={backup.report} fixed={backup.fixed} later="backup">
       <p>Una carpeta del servidor, mejor de otro disco. Se escribe un respaldo, se lee completo y se borra.</p>
-      <Backup.TextField name="folder" label="Carpeta" maxLength={500} readOnly={backup.fixed} />
+      <Backup.TextField required name="folder" label="Carpeta" maxLength={500} readOnly={backup.fixed} />
     </StepForm>
   )
 }
@@ -188,7 +188,7 @@ const startOf = ({ key, url, price, currency, paceMs, connectors }: SetupProvide
 const Ask = formFields<Question>()
 export const ProviderStep = ({ state: { provider } }: Props) => {
   const [visible, setVisible] = useState(false)
-  const form = useForm<Question, typeof setup.provider>({
+  const form = useStepForm<Question, typeof setup.provider>({
     ...useTried(BLANK_QUESTION),
     schema: SetupQuestion,
     call: setup.provider,
@@ -209,6 +209,7 @@ export const ProviderStep = ({ state: { provider } }: Props) => {
         cuenta queda guardada. La pregunta puede costar.
       </p>
       <Ask.SelectField
+        required
         name="provider"
         label="Proveedor"
         empty="Elija uno"
@@ -231,8 +232,9 @@ export const ProviderStep = ({ state: { provider } }: Props) => {
             }))}
             hint={connector?.provenance}
           />
-          <Ask.TextField name="url" label="Dirección" inputMode="url" maxLength={300} />
+          <Ask.TextField required name="url" label="Dirección" inputMode="url" maxLength={300} />
           <Ask.PasswordField
+            required={!chosen.configured}
             name="credential"
             label="Credencial"
             visible={visible}
@@ -240,13 +242,13 @@ export const ProviderStep = ({ state: { provider } }: Props) => {
             autoComplete="new-password"
             hint={chosen.configured ? `${chosen.credential} Vacía, se usa la guardada.` : chosen.credential}
           />
-          <Ask.TextField name="plate" label="Placa" maxLength={15} autoCapitalize="characters" />
-          {connector?.vin && <Ask.TextField name="vin" label="NIV" maxLength={17} />}
+          <Ask.TextField required name="plate" label="Placa" maxLength={15} autoCapitalize="characters" />
+          {connector?.vin && <Ask.TextField required name="vin" label="NIV" maxLength={17} />}
           {connector?.taxIdentifier && (
-            <Ask.TextField name="taxIdentifier" label="Documento del propietario" maxLength={20} />
+            <Ask.TextField required name="taxIdentifier" label="Documento del propietario" maxLength={20} />
           )}
           <Ask.TextField name="price" label="Lo que cuesta una consulta" inputMode="decimal" maxLength={14} />
-          <Ask.SelectField name="currency" label="Moneda" options={asOptions(CURRENCIES) as never} />
+          <Ask.SelectField name="currency" label="Moneda" options={CURRENCY_OPTIONS} />
           <Ask.TextField
             name="monthlyCap"
             label="Tope de gasto del mes"
@@ -255,6 +257,7 @@ export const ProviderStep = ({ state: { provider } }: Props) => {
             hint="Al llegar a él no se le consulta más en el mes. Vacío: sin tope."
           />
           <Ask.TextField
+            required
             name="paceMs"
             label="Pausa entre consultas, en milisegundos"
             inputMode="numeric"
@@ -280,7 +283,7 @@ const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: COUNT
 export type Made = Reply<typeof setup.company>
 
 export const CompanyStep = ({ state: { mail }, onMade }: Props & { onMade: (made: Made) => void }) => {
-  const form = useForm<CompanyValues, typeof setup.company>({
+  const form = useStepForm<CompanyValues, typeof setup.company>({
     stored: BLANK_COMPANY,
     schema: SetupCompany,
     call: setup.company,
@@ -292,19 +295,20 @@ export const CompanyStep = ({ state: { mail }, onMade }: Props & { onMade: (made
     <StepForm form={form} report={null} fixed={false} label="Crear empresa y terminar">
       <p>Con ella termina la puesta en marcha. Lo que quede para después se hace con padron init en el servidor.</p>
       <Company.TextField
+        required
         name="shortName"
         label="Nombre corto"
         maxLength={30}
         hint="Con él empiezan los nombres de sus usuarios, como acme-admin. No se cambia después."
       />
-      <Company.TextField name="title" label="Nombre de la empresa" maxLength={120} />
+      <Company.TextField required name="title" label="Nombre de la empresa" maxLength={120} />
       <Company.SelectField
         name="country"
         label="País"
         options={COUNTRY_OPTIONS}
         onChange={(country) => form.put({ country, timeZone: COUNTRIES[country].timeZone })}
       />
-      <Company.TextField name="timeZone" label="Zona horaria" maxLength={60} />
+      <Company.TextField required name="timeZone" label="Zona horaria" maxLength={60} />
       <Company.TextField
         name="email"
         label="Correo de su cuenta principal"

@@ -194,10 +194,10 @@ const GroupField = <T,>({ name, label, required = false, className, children }: 
   )
 }
 
-type PasswordProps = { name: string; label: string; hint?: ReactNode; warnsOfCommon?: boolean } & Pick<
-  Parameters<typeof PasswordInput>[0],
-  'autoComplete' | 'visible' | 'onShow'
->
+type PasswordProps = Label & { name: string; warnsOfCommon?: boolean } & Pick<
+    Parameters<typeof PasswordInput>[0],
+    'autoComplete' | 'visible' | 'onShow'
+  >
 
 const PasswordField = ({ name, ...props }: PasswordProps) => {
   const { value, fault, put, check } = useFormField<string>(name)
