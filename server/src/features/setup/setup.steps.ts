@@ -142,8 +142,8 @@ const smtpUrlOf = (mail: SetupMail, stored: string | undefined): string => {
 export const setMail = async (tools: SetupTools, mail: SetupMail, by: Actor): Promise<Outcome> => {
   const env = await currentEnv(tools)
   if (isFixed('mail')) {
-    const { smtpUrl = '', from = '' } = env.mail ?? {}
-    return tried(tools, 'mail', await tryMail(smtpUrl, from, mail.to))
+    if (!env.mail) throw refuse(422, 'El entorno tiene PADRON_MAIL_FROM y no PADRON_SMTP_URL: ponga los dos o ninguno.')
+    return tried(tools, 'mail', await tryMail(env.mail.smtpUrl, env.mail.from, mail.to))
   }
   if (!env.publicUrl)
     throw refuse(422, 'Primero guarde la dirección pública: los enlaces de los correos empiezan con ella.')

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { readProviderFile, startProviderStub } from '../../checks/testing/provider-stub.ts'
 import { asSystem } from '../../db/client.ts'
 import { mergedEnv, readStored } from '../../env-stored.ts'
+import { startS3 } from '../../testing/s3.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { headerOf, type TestSmtp, testSmtp } from '../../testing/smtp.ts'
 import { newSetupCode } from './setup.access.ts'
@@ -149,6 +150,15 @@ test('what the environment sets is said, tried as it is there, and not changed',
   expect((await stored()).settings).toEqual({})
 })
 
+test('a sender alone in the environment is said', async () => {
+  await open()
+  vi.stubEnv('PADRON_MAIL_FROM', 'avisos@padron.mx')
+  expect(await call(setup.mail, mail())).toMatchObject({
+    status: 422,
+    body: { title: expect.stringContaining('PADRON_SMTP_URL') },
+  })
+})
+
 test('files go to the folder, or to a store that answers', async () => {
   await open()
   const nothing = { endpoint: '', bucket: '', region: '', keyId: '', secret: '', prefix: '' }
@@ -168,6 +178,21 @@ test('files go to the folder, or to a store that answers', async () => {
   })
   const away = await call(setup.files, { ...s3, bucket: 'padron' })
   expect(away.body.report).toMatchObject({ ok: false, advice: expect.stringContaining('Nadie responde') })
+  expect((await stored()).settings).toEqual({})
+
+  const access = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'k', secretAccessKey: 's' }
+  const store = await startS3({ ...access, folder: mkdtempSync(join(folder, 's3-')) })
+  onTestFinished(() => store.stop())
+  const there = { ...s3, endpoint: store.endpoint, bucket: 'padron' }
+  expect((await call(setup.files, { ...there, secret: 'otro' })).body.report.ok).toBe(false)
+  expect((await stored()).settings).toEqual({})
+  expect((await call(setup.files, there)).body.report.ok).toBe(true)
+  expect(mergedEnv(await stored()).documents.s3).toMatchObject({ ...access, endpoint: store.endpoint })
+  expect((await state()).files).toMatchObject({ state: 'done', store: 's3', keyId: 'k', hasSecret: true })
+  // The stored key goes to the address that it was given for, and to no other.
+  expect((await call(setup.files, { ...there, secret: '' })).body.report.ok).toBe(true)
+  expect((await call(setup.files, { ...there, secret: '', endpoint: 'http://127.0.0.1:1' })).status).toBe(422)
+  expect((await call(setup.files, { ...nothing, store: 'folder' })).body.report.ok).toBe(true)
   expect((await stored()).settings).toEqual({})
 })
 

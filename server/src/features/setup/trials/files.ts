@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { SetupReport } from '@padron/contract/setup'
 import { OWNER_NAME } from '../../../files/contents/content-store.ts'
-import { fileStore } from '../../../files/contents/file-store.ts'
+import { fileStore, storePath } from '../../../files/contents/file-store.ts'
 import { getS3, putFile, removeS3 } from '../../../files/contents/s3-objects.ts'
 import { beginningOf, type S3Place } from '../../../files/contents/s3-request.ts'
 import { failed, messageOf, passed } from './report.ts'
@@ -38,17 +38,20 @@ export const tryWriting = async (folder: string): Promise<void> => {
 export const tryFolder = async (dataDir: string): Promise<SetupReport> => {
   const store = fileStore(join(dataDir, 'results'))
   const content = randomBytes(BYTES)
+  const id = randomUUID()
+  const at = new Date()
   try {
-    const { path } = await store.write(randomUUID(), new Date(), async (into) => void into.end(content))
+    const { path } = await store.write(id, at, async (into) => void into.end(content))
     const found = await store.read(path)
     const same = found !== undefined && (await buffer(found)).equals(content)
-    await store.remove(path)
     if (!same) return failed(DIFFERENT, 'Revise el disco de la carpeta de datos.', { Carpeta: dataDir })
     return passed('Se escribió, se leyó y se borró un archivo.', { Carpeta: dataDir })
   } catch (error) {
     return failed(`No se pudo escribir en la carpeta de datos: ${messageOf(error)}`, diskAdvice(error), {
       Carpeta: dataDir,
     })
+  } finally {
+    await store.remove(storePath(id, at)).catch(() => undefined)
   }
 }
 
@@ -70,6 +73,7 @@ export const tryS3 = async (place: S3Place, installation: string): Promise<Setup
   const content = randomBytes(BYTES)
   const local = join(tmpdir(), `padron-setup-${randomUUID()}`)
   const path = `${place.prefix}padron-prueba/${randomUUID()}`
+  let isWritten = false
   const facts = { Dirección: place.endpoint, Bucket: place.bucket, Carpeta: place.prefix }
   try {
     const owned = await getS3(place, place.prefix + OWNER_NAME)
@@ -82,6 +86,7 @@ export const tryS3 = async (place: S3Place, installation: string): Promise<Setup
       )
     await writeFile(local, content, { mode: 0o600 })
     const sha256 = createHash('sha256').update(content).digest('hex')
+    isWritten = true // also where its answer is lost
     await putFile(place, path, { path: local, size: content.length, sha256 })
     const found = await getS3(place, path)
     const same = found !== undefined && (await buffer(found.body)).equals(content)
@@ -92,6 +97,7 @@ export const tryS3 = async (place: S3Place, installation: string): Promise<Setup
     return passed('Se escribió, se leyó y se borró un archivo en el almacén S3.', facts)
   } catch (error) {
     const text = messageOf(error)
+    if (isWritten) await removeS3(place, path).catch(() => undefined)
     return failed(`El almacén S3 no aceptó la prueba: ${text}`, s3Advice(text), facts)
   } finally {
     await rm(local, { force: true })

@@ -2,7 +2,7 @@
 // that is refused at each of its commands, a disk without room.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer as createHttp } from 'node:http'
+import { createServer as createHttp, request } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -128,6 +128,30 @@ test('a store in use by this installation passes, by another one is refused', as
     summary: expect.stringContaining('otra instalación de Padrón'),
   })
   expect(s3.requests.filter((line) => line.startsWith('PUT')).length).toBe(writes)
+})
+
+/** The store for a key that may not read what it wrote. */
+const unreadable = async (): Promise<string> => {
+  const front = createHttp((asked, answer) => {
+    if (asked.method === 'GET' && asked.url?.includes('prueba'))
+      return void answer.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+    const { method, headers, url } = asked
+    const passed = request(s3.endpoint + url, { method: method ?? 'GET', headers }, (from) => {
+      answer.writeHead(from.statusCode ?? 502, from.headers)
+      from.pipe(answer)
+    })
+    asked.pipe(passed)
+  })
+  return `http://127.0.0.1:${await listening(front)}`
+}
+
+test('a key that may not read: what it may write is deleted', async () => {
+  expect(await tryS3({ ...place, endpoint: await unreadable() }, INSTALLATION)).toMatchObject({
+    ok: false,
+    advice: expect.stringContaining('La llave no tiene permiso'),
+  })
+  expect(s3.requests.at(-1)).toMatch(/^DELETE .*padron-prueba/)
+  expect(kept()).toEqual([])
 })
 
 test('a store at which nobody listens, by name', async () => {
