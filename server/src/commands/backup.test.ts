@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { spool } from '../files/spool.ts'
@@ -15,6 +15,7 @@ import { makeMetrics } from '../metrics/metrics.ts'
 import { freshDatabase } from '../testing/database.ts'
 import { isDrill } from '../testing/drill.ts'
 import { runPadron } from '../testing/padron-command.ts'
+import { startS3 } from '../testing/s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-backup-command-'))
 chmodSync(folder, 0o755) // the database's user has to enter
@@ -50,7 +51,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const BUCKET = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'k', secretAccessKey: 'secreta' }
+/** The set-up stores an S3 store in the database. */
+const setUpStore = async () => {
+  const objects = mkdtempSync(join(tmpdir(), 'padron-backup-s3-'))
+  const s3 = await startS3({ ...BUCKET, folder: objects })
+  onTestFinished(async () => {
+    await s3.stop()
+    rmSync(objects, { recursive: true })
+  })
+  const place = ['--s3-endpoint', s3.endpoint, '--s3-bucket', BUCKET.bucket, '--s3-key-id', BUCKET.accessKeyId]
+  const set = await on(first, ['init', '--files', 's3', ...place, '--secret-stdin'], {}, 'secreta\n')
+  expect(set).toMatchObject({ code: 0, out: expect.stringContaining('en el almacén S3') })
+}
+
 test('backup beside a running Padrón, --verify, and a name that is taken', async () => {
+  await setUpStore()
   const saved = await on(first, ['backup', file, '--with-keys'])
   expect(saved).toMatchObject({ code: 0, err: '' })
   const { text: metrics } = await makeMetrics(running.db).read()
@@ -68,6 +84,7 @@ test('backup beside a running Padrón, --verify, and a name that is taken', asyn
     code: 1,
     err: expect.stringContaining('No se puede escribir el archivo'),
   })
+  expect(await on(first, ['init', '--files', 'folder'])).toMatchObject({ code: 0 })
 })
 
 test(
@@ -76,8 +93,13 @@ test(
     const refused = await on(first, ['restore', file])
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Otra copia de Padrón') })
     const restored = await on(second, ['restore', file])
-    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(restored).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^El almacén S3 que guardó la puesta en marcha no va con el respaldo: .*\n$/),
+    })
     expect(restored.out).toMatch(/^Restaurado de /)
+    // Files are where they were restored to, not in the store that the archive's settings say.
+    expect((await on(second, ['doctor'])).out).toContain('Archivos: Se escribió, se leyó y se borró un archivo.\n')
     expect((await on(second, ['company', 'list'])).out).toMatch(
       /^acme +Acme +MX +America\/Mexico_City +80 +1 +activa$/m,
     )
