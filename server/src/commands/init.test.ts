@@ -1,5 +1,5 @@
 // `padron init` and `padron doctor` as an operator types them, or pipes the answers: real folders, a real mail server.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,16 +89,28 @@ test('answers that are piped go through every step, and the stored settings coun
 })
 
 test('doctor repeats the trials: what is wrong ends with 1 and says what to do', async () => {
+  const left = join(backups, 'padron-prueba-0.padron') // of a trial that was killed
+  writeFileSync(left, '')
   const none = await padron(['doctor'])
   expect(none.code).toBe(1)
   expect(none.out).toContain('MAL   Respaldo: En la carpeta no hay ningún respaldo.')
   expect(none.out).toContain('Hay una cosa que arreglar.')
+  rmSync(left)
+  const damaged = join(backups, 'otro.padron')
+  writeFileSync(damaged, '')
+  expect((await padron(['doctor'])).out).toContain('Qué hacer: Haga otro, y si también queda mal revise el disco')
+  rmSync(damaged)
   expect(await padron(['backup'])).toMatchObject({ code: 0 })
   expect(readdirSync(backups)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{4}\.padron$/)])
   const well = await padron(['doctor', '--mail-to', 'ana@acme.mx'])
   expect(well.out).toContain('Todo lo configurado funciona.')
   expect(well.code).toBe(0)
   expect(smtp.arrived.at(-1)?.to).toEqual(['ana@acme.mx'])
+  expect(await padron(['doctor', '--connector', 'nadie', '--plate', 'ABC123'])).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('No existe el conector «nadie»'),
+  })
   const lost = await runPadron({ ...env(), PADRON_SECRET: Buffer.alloc(32, 9).toString('base64') }, ['doctor'])
   expect(lost).toMatchObject({ code: 1 })
   expect(lost.out).toContain('Ninguna llave abre la credencial del ajuste PADRON_SMTP_URL')

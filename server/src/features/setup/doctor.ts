@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SetupReport } from '@padron/contract/setup'
 import { request } from 'undici'
+import { ArchiveError } from '../../backup/archive.ts'
 import { verifyArchive } from '../../backup/verify.ts'
 import { missingIn } from '../../checks/connectors/ask-once.ts'
 import { loadConnectors } from '../../checks/connectors/registry.ts'
@@ -16,10 +17,10 @@ import type { SetupTools } from '../../feature.ts'
 import { hasCompany } from './setup.access.ts'
 import { tryFiles } from './setup.steps.ts'
 import { tryAddress } from './trials/address.ts'
-import { tryBackup } from './trials/backup.ts'
+import { TRIAL_NAME, tryBackup } from './trials/backup.ts'
 import { diskAdvice, tryWriting } from './trials/files.ts'
 import { greetMail, tryMail } from './trials/mail.ts'
-import { tryProvider } from './trials/provider.ts'
+import { type Question, tryProvider } from './trials/provider.ts'
 import { failed, messageOf, passed } from './trials/report.ts'
 
 export type DoctorOptions = {
@@ -53,7 +54,7 @@ const diagnoseMail = async ({ mail }: Env, { mailTo }: DoctorOptions): Promise<D
 type Archive = { file: string; at: Date }
 
 const newestIn = async (folder: string): Promise<Archive | undefined> => {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.padron'))
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.padron') && !name.startsWith(TRIAL_NAME))
   const archives = await Promise.all(
     names.map(async (name) => ({ file: join(folder, name), at: (await stat(join(folder, name))).mtime })),
   )
@@ -61,6 +62,8 @@ const newestIn = async (folder: string): Promise<Archive | undefined> => {
 }
 
 const hoursAgo = (at: Date): string => `hace ${Math.floor((Date.now() - at.getTime()) / HOUR_MS)} horas`
+
+const ANOTHER = 'Haga otro, y si también queda mal revise el disco: npm run padron -- backup'
 
 const lookAtBackups = async (folder: string): Promise<SetupReport> => {
   const facts = { Carpeta: folder }
@@ -78,7 +81,8 @@ const lookAtBackups = async (folder: string): Promise<SetupReport> => {
           last,
         )
   } catch (error) {
-    return failed(`Los respaldos no están bien: ${messageOf(error)}`, diskAdvice(error), facts)
+    const advice = error instanceof ArchiveError ? ANOTHER : diskAdvice(error)
+    return failed(`Los respaldos no están bien: ${messageOf(error)}`, advice, facts)
   }
 }
 
@@ -150,15 +154,24 @@ const reach = async ({ baseUrl, creditOutSince }: Source): Promise<SetupReport> 
   }
 }
 
-const diagnoseQuestion = async (
-  { db, secrets }: SetupTools,
-  { connector: key, ...subject }: NonNullable<DoctorOptions['question']>,
-): Promise<Diagnosis> => {
+/** @throws Error where it cannot be asked */
+const findAsked = async (
+  { db }: SetupTools,
+  { connector: key, ...typed }: NonNullable<DoctorOptions['question']>,
+): Promise<Pick<Question, 'connector' | 'subject'>> => {
   const connector = (await loadConnectors(db)).find((each) => each.key === key)
   if (!connector) throw new Error(`No existe el conector «${key.slice(0, 60)}»; vea padron connector list.`)
-  const [missing] = missingIn(connector, { ...subject, stateId: 0 })
+  const subject = { ...typed, stateId: 0 }
+  const [missing] = missingIn(connector, subject)
   if (missing) throw new Error(`El conector necesita ${missing}: dígalo con --plate, --vin o --tax.`)
-  const name = `Pregunta a ${key}`
+  return { connector, subject }
+}
+
+const diagnoseQuestion = async (
+  { db, secrets }: SetupTools,
+  { connector, subject }: Pick<Question, 'connector' | 'subject'>,
+): Promise<Diagnosis> => {
+  const name = `Pregunta a ${connector.key}`
   const { base, owner, stored } = await asSystem(db, async (tx) => ({
     base: await tx
       .selectFrom('portal')
@@ -170,8 +183,7 @@ const diagnoseQuestion = async (
   if (!base?.base_url) return { name, report: failed('Su portal no tiene dirección.', 'padron init --step provider') }
   const credential = stored && openSealed(secrets, owner, stored)
   if (credential === undefined) return { name, report: failed('Ninguna llave abre su credencial.', 'Déla de nuevo.') }
-  const question = { connector, subject: { ...subject, stateId: 0 }, base: base.base_url, credential }
-  return { name, report: await tryProvider(db, question) }
+  return { name, report: await tryProvider(db, { connector, subject, base: base.base_url, credential }) }
 }
 
 /** @param report hears of each as soon as it is known */
@@ -180,6 +192,7 @@ export const diagnose = async (
   options: DoctorOptions,
   report: (diagnosis: Diagnosis) => void,
 ): Promise<void> => {
+  const asked = options.question && (await findAsked(tools, options.question))
   const { env, unopened } = await readMergedEnv(tools.db, tools.secrets)
   const { sources, unopened: closed } = await readSources(tools)
   report(diagnoseKeys([...unopened.map(settingOwner), ...closed]))
@@ -194,7 +207,7 @@ export const diagnose = async (
       note: 'No hay ninguno: se captura a mano. padron init --step provider',
     })
   for (const source of sources) report({ name: `Proveedor ${source.name}`, report: await reach(source) })
-  if (options.question) report(await diagnoseQuestion(tools, options.question))
+  if (asked) report(await diagnoseQuestion(tools, asked))
   const isSetUp = await asSystem(tools.db, hasCompany)
   report({
     name: 'Empresas',

@@ -14,6 +14,8 @@ import { documentTools } from '../../../files/document-tools.ts'
 import { diskAdvice } from './files.ts'
 import { failed, messageOf, passed } from './report.ts'
 
+/** How the name of its file begins: it may be left where the process is killed. */
+export const TRIAL_NAME = 'padron-prueba-'
 const SAME_DISK =
   'La carpeta está dentro de la de datos: si se pierde ese disco se pierden los dos. Elija una de otro disco, o copie ' +
   'los respaldos a otra máquina.'
@@ -40,7 +42,7 @@ export const tryBackup = async (folder: string, { addressOf, env }: BackupTools)
       isFolder === false ? 'Escriba la de una carpeta.' : diskAdvice(isFolder),
       facts,
     )
-  const file = join(folder, `padron-prueba-${randomUUID()}.padron`)
+  const file = join(folder, `${TRIAL_NAME}${randomUUID()}.padron`)
   const db = connect(addressOf)
   try {
     const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
