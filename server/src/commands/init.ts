@@ -25,6 +25,7 @@ import { readEnv } from '../env.ts'
 import { readMergedEnv } from '../env-stored.ts'
 import type { SetupTools } from '../feature.ts'
 import { hasCompany, newSetupCode, setupAddress } from '../features/setup/setup.access.ts'
+import { setProvider } from '../features/setup/setup.provider.ts'
 import { readSetupState } from '../features/setup/setup.state.ts'
 import {
   createFirstCompany,
@@ -33,7 +34,6 @@ import {
   setBackup,
   setFiles,
   setMail,
-  setProvider,
 } from '../features/setup/setup.steps.ts'
 import { operator, Refused, say, tell, withDatabase } from './console.ts'
 import { openQuestions, type Questions } from './questions.ts'
@@ -153,15 +153,15 @@ const askProvider = async ({ get, secret }: Input, { provider: { providers } }: 
     tell(`  ${name}: ${types.join(', ')}. ${provenance}.`)
   tell(`  ${found.charges}`)
   const connector = await get('connector', 'Qué se le pregunta', found.connectors[0]?.key)
-  const asked = found.connectors.find((each) => each.key === connector)
+  const { vin, taxIdentifier } = found.connectors.find((each) => each.key === connector) ?? {}
   return checked(SetupQuestion, {
     provider: key,
     connector,
     url: await get('url', 'Dirección', found.url),
     credential: await secret(`Credencial. ${found.credential}`),
     plate: await get('plate', 'Placa de un vehículo que conozca'),
-    vin: asked?.vin ? await get('vin', 'NIV del vehículo') : '',
-    taxIdentifier: asked?.taxIdentifier ? await get('tax', 'Documento del propietario') : '',
+    vin: vin ? await get('vin', 'NIV del vehículo') : '',
+    taxIdentifier: taxIdentifier ? await get('tax', 'Documento del propietario') : '',
     price: await get('price', 'Lo que cuesta una consulta (vacío: no se cuenta)', found.price?.toString()),
     currency: await get('currency', 'Moneda', found.currency),
     monthlyCap: await get('monthlyCap', 'Tope de gasto del mes (vacío: sin tope)'),
@@ -261,8 +261,8 @@ const init = async (options: Options): Promise<void> => {
     try {
       if (options.address) return await sayAddress(tools)
       const isDone = await asSystem(db, hasCompany)
-      const asked = options.step ? [options.step] : SETUP_STEPS
-      const steps = scripted.length > 0 ? scripted : asked
+      const requested = options.step ? [options.step] : SETUP_STEPS
+      const steps = scripted.length > 0 ? scripted : requested
       if (isDone && steps.includes('company'))
         throw new Error(
           'Ya hay una empresa. Para cambiar un paso: padron init --step address, mail, files, backup o provider; ' +

@@ -9,8 +9,9 @@ import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { AccountError } from '../../identity/accounts.ts'
 import { exchangeCode, requireSetupSession, sessionCookie } from './setup.access.ts'
+import { setProvider } from './setup.provider.ts'
 import { readSetupState } from './setup.state.ts'
-import { createFirstCompany, postpone, setAddress, setBackup, setFiles, setMail, setProvider } from './setup.steps.ts'
+import { createFirstCompany, postpone, setAddress, setBackup, setFiles, setMail } from './setup.steps.ts'
 
 /** Tries of a code from one network, and trials in all, a minute. */
 const CODES_A_MINUTE = 10

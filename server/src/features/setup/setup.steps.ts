@@ -7,16 +7,9 @@ import type {
   SetupCompany,
   SetupFiles,
   SetupMail,
-  SetupQuestion,
   SetupReport,
   SetupStep,
 } from '@padron/contract/setup'
-import { missingIn } from '../../checks/connectors/ask-once.ts'
-import type { Connector } from '../../checks/connectors/connector.ts'
-import { recordTrial } from '../../checks/connectors/provenance.ts'
-import { accountOwner } from '../../checks/portals/accounts.ts'
-import { setAccount, setOwnContract } from '../../checks/portals/contract-settings.ts'
-import { openSealed, seal } from '../../checks/portals/credentials.ts'
 import { type Actor, asSystem, type Tx } from '../../db/client.ts'
 import { type Env, SettingError } from '../../env.ts'
 import {
@@ -34,14 +27,12 @@ import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { inviteUser } from '../../identity/account-links.ts'
 import { createCompany } from '../../identity/accounts.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
-import { connectorsOf, PROVIDERS, type Provider } from './providers.ts'
 import { hasCompany } from './setup.access.ts'
 import { recordStep } from './setup.state.ts'
 import { tryAddress } from './trials/address.ts'
 import { tryBackup } from './trials/backup.ts'
 import { tryFolder, tryS3 } from './trials/files.ts'
 import { tryMail } from './trials/mail.ts'
-import { tryProvider } from './trials/provider.ts'
 
 const currentEnv = ({ db, secrets }: SetupTools): Promise<Env> =>
   asSystem(db, async (tx) => mergedEnv(await readStored(tx, secrets)))
@@ -82,7 +73,7 @@ const envWith = ({ db, secrets }: SetupTools, settings: Settings): Promise<Env> 
     }
   })
 
-type Outcome = { report: SetupReport }
+export type Outcome = { report: SetupReport }
 type Storing = {
   step: SetupStep & SettingGroup
   settings: Settings
@@ -198,96 +189,6 @@ export const setBackup = async (tools: SetupTools, { folder: typed }: SetupBacku
   const settings = { PADRON_BACKUP_DIR: folder }
   await envWith(tools, settings)
   return keep(tools, { step: 'backup', settings, report: await trial(folder), by })
-}
-
-const findQuestion = ({ provider, connector }: SetupQuestion): { provider: Provider; connector: Connector } => {
-  const found = PROVIDERS.find(({ key }) => key === provider)
-  if (!found) throw refuse(422, 'No existe ese proveedor.', 'provider')
-  const asked = connectorsOf(found).find(({ key }) => key === connector)
-  if (!asked) throw refuse(422, 'Ese proveedor no responde a esa pregunta.', 'connector')
-  return { provider: found, connector: asked }
-}
-
-const ownerOf = ({ key, account }: Provider): string => (account ? accountOwner(key) : key)
-
-/** The stored credential goes to its own address only. */
-const storedCredential = async ({ db, secrets }: SetupTools, provider: Provider, url: string): Promise<string> => {
-  const { key, account } = provider
-  const row = await asSystem(db, (tx) =>
-    account
-      ? tx
-          .selectFrom('portal_account as a')
-          .innerJoin('portal as p', 'p.shared_account_key', 'a.account_key')
-          .select(['a.credential', 'p.base_url'])
-          .where('a.account_key', '=', key)
-          .where('p.base_url', '=', url)
-          .limit(1)
-          .executeTakeFirst()
-      : tx
-          .selectFrom('portal')
-          .select(['credential', 'base_url'])
-          .where('portal_key', '=', key)
-          .where('base_url', '=', url)
-          .executeTakeFirst(),
-  )
-  return row?.credential ? (openSealed(secrets, ownerOf(provider), row.credential) ?? '') : ''
-}
-
-const amountOf = (text: string): number | null => (text === '' || Number(text) === 0 ? null : Number(text))
-const NEEDS: Readonly<Record<string, string>> = {
-  plate: 'Escriba la placa.',
-  vin: 'Esta pregunta se hace por NIV: escríbalo.',
-  taxIdentifier: 'Esta pregunta pide el documento del propietario: escríbalo.',
-}
-
-const subjectOf = (connector: Connector, { plate, vin, taxIdentifier }: SetupQuestion) => {
-  const subject = {
-    plate: plate.toUpperCase().replaceAll('-', ''),
-    vin: vin.trim().toUpperCase(),
-    stateId: 0,
-    taxIdentifier: taxIdentifier.trim() || null,
-  }
-  const [missing] = missingIn(connector, subject)
-  if (missing !== undefined) throw refuse(422, NEEDS[missing] ?? 'Falta un dato del vehículo.', missing)
-  return subject
-}
-
-const moneyFacts = ({ price, currency, monthlyCap, paceMs }: SetupQuestion): Record<string, string> => ({
-  'Lo que cuesta': amountOf(price) === null ? 'Sin precio: no se cuenta el gasto' : `${price} ${currency} por consulta`,
-  'Tope del mes': amountOf(monthlyCap) === null ? 'Sin tope' : `${monthlyCap} ${currency}`,
-  Ritmo: `Una consulta cada ${paceMs} ms como máximo`,
-})
-
-export const setProvider = async (tools: SetupTools, asked: SetupQuestion, by: Actor): Promise<Outcome> => {
-  const { db, secrets } = tools
-  const { provider, connector } = findQuestion(asked)
-  const url = asked.url.trim().replace(/(?<!\/)\/+$/, '')
-  const subject = subjectOf(connector, asked)
-  if (amountOf(asked.monthlyCap) !== null && amountOf(asked.price) === null)
-    throw refuse(422, 'El tope del mes necesita el precio de una consulta.', 'price')
-  const credential = asked.credential.trim() || (await storedCredential(tools, provider, url))
-  if (credential === '') throw refuse(422, 'Pegue la credencial del proveedor.', 'credential')
-  const report = await tryProvider(db, { connector, subject, base: url, credential }, moneyFacts(asked))
-  const values = {
-    url,
-    credential: seal(secrets, ownerOf(provider), credential),
-    price: amountOf(asked.price),
-    currency: asked.currency,
-    monthlyCap: amountOf(asked.monthlyCap),
-    paceMs: Number(asked.paceMs),
-  }
-  await asSystem(
-    db,
-    async (tx) => {
-      await recordStep(tx, 'provider', { report, ...(report.ok ? { state: 'done' as const } : {}) })
-      if (!report.ok) return
-      if (provider.account) await setAccount(tx, provider.key, values)
-      else await setOwnContract(tx, provider.key, values)
-    },
-    by,
-  )
-  if (report.ok) await recordTrial(db, connector, by.name)
-  return { report }
 }
 
 export const postpone = (tools: SetupTools, step: SetupStep): Promise<void> =>
