@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 /** `text`: the body where it is no JSON. */
 type Answer = { status?: number; json: unknown; text?: string; headers?: Record<string, string> }
 type Answers = Record<string, (body: string, method: string) => Answer | Promise<Answer>>
-export type Sent = { path: string; body: string; method: string }
+export type Sent = { path: string; search: string; body: string; method: string }
 
 /** Node's own window of the test environment. */
 const page = () => (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM
@@ -18,9 +18,9 @@ export const startSmallServer = async (answers: Answers) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString()
-    const path = (request.url ?? '').split('?')[0] ?? ''
+    const [path = '', search = ''] = (request.url ?? '').split('?')
     const method = request.method ?? ''
-    sent.push({ path, body, method })
+    sent.push({ path, search, body, method })
     if (method !== 'GET') await held
     const {
       status = 200,

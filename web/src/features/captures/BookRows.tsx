@@ -7,6 +7,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 
 type RowProps = { batchId: string; row: CaptureBatchRow }
@@ -61,20 +62,21 @@ const RowFaults = ({ batchId, row: { row, cells, errors } }: RowProps) => {
   )
 }
 
-const PAGE_TEXT = `Se muestran las primeras ${BATCH_PAGE}; al corregirlas aparecen las siguientes.`
-
 export const BookRows = ({ batch: { batchId, state } }: { batch: CaptureBatch }) => {
   const isOpen = state === 'open'
+  const [page, setPage] = useState(1)
   const { data, isError, error, refetch } = useQuietCall(
     captureBatches.rows,
-    { params: { batchId }, query: { show: isOpen ? 'refused' : 'left' } },
+    { params: { batchId }, query: { show: isOpen ? 'refused' : 'left', page: `${page}` } },
     { keep: true },
   )
   if (isError) return <LoadFailure title={captureBatches.rows.fails} query={{ error, refetch }} />
   if (!data) return <TableSkeleton label="Cargando las filas" rows={3} columns={1} />
+  // Corrected rows leave the list, and its last page with them.
+  const last = Math.max(1, Math.ceil(data.totalCount / BATCH_PAGE))
+  if (page > last) setPage(last)
   return (
     <section aria-label={isOpen ? 'Filas con errores' : 'Filas que quedaron como estaban'} className="stack gap-8">
-      {data.totalCount > BATCH_PAGE && <p className="muted small">{PAGE_TEXT}</p>}
       <ul className="stack gap-8">
         {data.rows.map((row) =>
           isOpen ? (
@@ -86,6 +88,7 @@ export const BookRows = ({ batch: { batchId, state } }: { batch: CaptureBatch })
           ),
         )}
       </ul>
+      <Pagination page={page} pageSize={BATCH_PAGE} total={data.totalCount} narrow onPage={setPage} />
     </section>
   )
 }
