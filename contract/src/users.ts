@@ -155,11 +155,16 @@ export const users = calls('users', {
     fails: 'El usuario no pudo ser creado, asegurese de no tener otro usuario con el mismo nombre',
   }),
   edit: put('/api/v2/users', {
-    summary: 'Cambia un usuario: solo los campos enviados, y solo si nadie lo cambió después de la versión leída.',
+    summary:
+      'Cambia un usuario: solo los campos enviados, y solo si nadie lo cambió después de la versión leída. El correo ' +
+      'no se cambia con un token de acceso, y el propio pide la contraseña.',
     needs: 'users_admin',
+    opens: true,
     body: z.strictObject({
       userClassFilter: z.strictObject({ user: z.strictObject({ userId: Id, version: z.int().check(z.gte(1)) }) }),
       userClass: UserChange,
+      /** The own password, where the own email address changes: whoever reads its mail can recover the password. */
+      current: z.optional(SealedPassword),
     }),
     reply: Done,
     touches: TOUCHED,
@@ -200,6 +205,9 @@ export const users = calls('users', {
     fails: 'No se pudo enviar el enlace',
   }),
 })
+
+/** The own email address, without the password. */
+export const OWN_MAIL_WITHOUT_PASSWORD = 'Para cambiar su propio correo escriba su contraseña actual'
 
 /** What a link needs, at the user's email address. */
 export const INVITED_WITHOUT_MAIL = 'Escriba el correo al que se envía la invitación'

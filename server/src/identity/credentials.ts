@@ -1,6 +1,7 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in
 // and the acceptance of the terms both come through here, so neither is a way around the other's limits.
-import { SEAL_TEXTS, type SealUse } from '@padron/contract/session'
+import { WRONG_PASSWORD } from '@padron/contract/account'
+import { SEAL_TEXTS, SESSION_TEXTS, type SealUse } from '@padron/contract/session'
 import { asSystem, type Db } from '../db/client.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { admit } from './attempts.ts'
@@ -29,6 +30,8 @@ const findUser = (db: Db, username: string) =>
       .where('c.suspended_at', 'is', null)
       .executeTakeFirst(),
   )
+
+export const wrongPassword = () => new HttpProblem(422, WRONG_PASSWORD, [{ path: 'current', message: WRONG_PASSWORD }])
 
 export type Credentials = {
   username: string
@@ -120,4 +123,20 @@ export const checkCredentials = async (
   if (!passwordHash) return { is: 'wrong' }
   const { tenant_id: tenantId, user_id: userId, terms_version: termsVersion } = user
   return { is: 'known', user: { tenantId, userId, username: user.username, termsVersion, passwordHash } }
+}
+
+/**
+ * For what an open session is not enough: the user's password once more, in the field `current`, under the limits of
+ * sign-in. @throws HttpProblem where it is wrong, or was wrong too often
+ */
+export const confirmPassword = async (
+  db: Db,
+  step: PasswordStep,
+  given: Omit<Credentials, 'use'>,
+): Promise<KnownUser> => {
+  const verdict = await checkCredentials(db, step, { ...given, use: 'current-password' })
+  if (verdict.is === 'known') return verdict.user
+  if (verdict.is === 'locked')
+    throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
+  throw wrongPassword()
 }

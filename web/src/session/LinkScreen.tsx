@@ -164,15 +164,7 @@ export const LinkScreen = ({ onSignedIn }: { onSignedIn: (user: User) => void })
   const [code] = useState(codeInAddress)
   useEffect(clearAddress, [])
   const [found, setFound] = useState<Found>()
-  const [asked, askAgain] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on request
-  useEffect(() => {
-    let here = true
-    void look(code).then((answer) => here && setFound(answer))
-    return () => {
-      here = false
-    }
-  }, [code, asked])
+  useEffect(() => void look(code).then(setFound), [code])
   if (!found)
     return (
       <SessionBox title="Elija su contraseña" busy>
@@ -190,7 +182,7 @@ export const LinkScreen = ({ onSignedIn }: { onSignedIn: (user: User) => void })
         className="button button--large"
         onClick={() => {
           setFound(undefined)
-          askAgain(asked + 1)
+          void look(code).then(setFound)
         }}
       >
         Reintentar

@@ -1,6 +1,6 @@
 // «¿Olvidó su contraseña?»: asks for a link by email. The answer is the same whether the account exists or not.
 import { accountLinks, LINK_MINUTES, NO_MAIL_HERE } from '@padron/contract/account-links'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ask } from '../api/client.ts'
 import { messageOf } from '../api/refusal.ts'
@@ -20,12 +20,18 @@ const refusal = (error: unknown): string => {
 }
 
 const Request = ({ onSent }: { onSent: (message: string) => void }) => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
   const [account, setAccount] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const send = async (): Promise<void> => {
     const typed = account.trim()
-    if (!typed) return setError(MISSING)
+    if (!typed) {
+      setError(MISSING)
+      input.current?.focus()
+      return
+    }
     setBusy(true)
     setError('')
     const outcome = await ask(accountLinks.request, { body: { account: typed } }).catch((failure: unknown) => failure)
@@ -48,8 +54,7 @@ const Request = ({ onSent }: { onSent: (message: string) => void }) => {
             spellCheck={false}
             maxLength={254}
             readOnly={busy}
-            // biome-ignore lint/a11y/noAutofocus: the page has one purpose
-            autoFocus
+            ref={input}
             value={account}
             onChange={({ target }) => setAccount(target.value)}
           />

@@ -1,14 +1,12 @@
 // The user's own account. Changing the password needs the current one, under the limits of sign-in, so that an open
 // session is not enough to take over the account.
-import { type account as rows, WRONG_PASSWORD } from '@padron/contract/account'
+import type { account as rows } from '@padron/contract/account'
 import { ROLE_TYPES } from '@padron/contract/permissions'
-import { SESSION_TEXTS } from '@padron/contract/session'
 import { sql } from 'kysely'
 import { asTenant } from '../../db/client.ts'
 import { agentOf } from '../../http/origin.ts'
-import { HttpProblem } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
-import { checkCredentials } from '../../identity/credentials.ts'
+import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
 import { levelsOf } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import type { PasswordStep } from '../../identity/password-keys.ts'
@@ -16,7 +14,6 @@ import { hashPassword } from '../../identity/passwords.ts'
 import { endSessions } from '../users/users.queries.ts'
 
 const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in
-const wrongPassword = () => new HttpProblem(422, WRONG_PASSWORD, [{ path: 'current', message: WRONG_PASSWORD }])
 
 type Stored = {
   firstName: string
@@ -72,17 +69,8 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
 
   changePassword: async ({ body, session, kit, request, now }) => {
     const { username, tenantId, userId, tokenHash } = session
-    const verdict = await checkCredentials(kit.db, step, {
-      username,
-      sealed: body.current,
-      use: 'current-password',
-      address: request.ip,
-      agent: agentOf(request),
-      now,
-    })
-    if (verdict.is === 'locked')
-      throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
-    if (verdict.is === 'wrong') throw wrongPassword()
+    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    const { passwordHash } = await confirmPassword(kit.db, step, given)
     const password_hash = await hashPassword(await openNewPassword(step, { sealed: body.password, username, now }))
     const changed = await asTenant(
       kit.db,
@@ -94,7 +82,7 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
           .set((eb) => ({ password_hash, password_changed_at: now.toISOString(), version: eb('version', '+', 1) }))
           .where('tenant_id', '=', tenantId)
           .where('user_id', '=', userId)
-          .where('password_hash', '=', verdict.user.passwordHash)
+          .where('password_hash', '=', passwordHash)
           .executeTakeFirst()
         if (numUpdatedRows > 0n) await endSessions(tx, tenantId, userId, tokenHash)
         return numUpdatedRows > 0n

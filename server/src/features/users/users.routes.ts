@@ -3,17 +3,26 @@
 
 import { NOTICES } from '@padron/contract/common'
 import { normalize } from '@padron/contract/normalize'
-import { INVITED_WITHOUT_MAIL, type users as rows, USERS_PAGE_SIZE, type UserChange } from '@padron/contract/users'
+import { TOKEN_TEXTS } from '@padron/contract/tokens'
+import {
+  INVITED_WITHOUT_MAIL,
+  OWN_MAIL_WITHOUT_PASSWORD,
+  type users as rows,
+  USERS_PAGE_SIZE,
+  type UserChange,
+} from '@padron/contract/users'
 import type { Updateable } from 'kysely'
 import { asTenant, type Tx } from '../../db/client.ts'
 import type { AppUser } from '../../db/schema.gen.ts'
 import type { AppContext } from '../../feature.ts'
+import { agentOf } from '../../http/origin.ts'
 import { forbidden, HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { inviteUser } from '../../identity/account-links.ts'
 import { AccountError } from '../../identity/accounts.ts'
 import { forgiveUser } from '../../identity/attempts.ts'
+import { confirmPassword } from '../../identity/credentials.ts'
 import { covers, levelRows, rolesFrom } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
@@ -105,23 +114,41 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
       return invite && email ? { password: '', userName, invitedTo: email } : { password, userName }
     },
 
-    edit: async ({ body: { userClassFilter, userClass }, session, tx }) => {
+    edit: async ({ body: { userClassFilter, userClass, current }, session, kit, request, now }) => {
       const { userId, version } = userClassFilter.user
       const { user, userInfo = {}, preset, tags } = userClass
-      const target = await lockEdited(tx, session, userId, userClass)
-      if (!target) throw notFound()
-      if (target.version !== version)
-        throw new HttpProblem(409, 'Otra persona cambió a este usuario mientras usted lo editaba.')
-      if (preset) await checkProfile(tx, session, preset.presetId)
-      const tagIds = await checkTags(tx, session, tags)
-      const set = {
-        ...columnsOf(userInfo),
-        ...(user ? { username: wholeName(session, user.username) } : {}),
-        // A profile replaces the user's individual roles.
-        ...(preset ? { preset_id: preset.presetId, role_ids: [] } : {}),
+      if (userInfo.userEmail !== undefined) {
+        // Whoever reads the address's mail can recover the password, which no token may set.
+        if (session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken, 'userClass.userInfo.userEmail')
+        if (userId === session.userId) {
+          if (current === undefined) throw refuse(422, OWN_MAIL_WITHOUT_PASSWORD, 'current')
+          const given = {
+            username: session.username,
+            sealed: current,
+            address: request.ip,
+            agent: agentOf(request),
+            now,
+          }
+          await confirmPassword(kit.db, step, given)
+        }
       }
-      await changeUser(tx, session, userId, set)
-      if (tags) await setTags(tx, session.tenantId, userId, tagIds)
+      const change = async (tx: Tx): Promise<void> => {
+        const target = await lockEdited(tx, session, userId, userClass)
+        if (!target) throw notFound()
+        if (target.version !== version)
+          throw new HttpProblem(409, 'Otra persona cambió a este usuario mientras usted lo editaba.')
+        if (preset) await checkProfile(tx, session, preset.presetId)
+        const tagIds = await checkTags(tx, session, tags)
+        const set = {
+          ...columnsOf(userInfo),
+          ...(user ? { username: wholeName(session, user.username) } : {}),
+          // A profile replaces the user's individual roles.
+          ...(preset ? { preset_id: preset.presetId, role_ids: [] } : {}),
+        }
+        await changeUser(tx, session, userId, set)
+        if (tags) await setTags(tx, session.tenantId, userId, tagIds)
+      }
+      await asTenant(kit.db, session.tenantId, change, actorOf(request, session))
       return DONE
     },
 

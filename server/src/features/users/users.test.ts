@@ -1,9 +1,11 @@
 // Users as an administrator manages them: the list, creation, edits of changed fields, status, passwords.
+import { WRONG_PASSWORD } from '@padron/contract/account'
 import type { PasswordKey } from '@padron/contract/session'
+import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { UserRow } from '@padron/contract/users'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seal } from '../../testing/seal.ts'
-import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer
 let company: Company
@@ -309,9 +311,32 @@ describe('editing', () => {
     const now = await find('norte-personal')
     expect((await edit(admin, now.user, { preset: { presetId: profiles.read } })).status).toBe(409)
     expect((await edit(admin, now.user, { user: { username: 'jefe' } })).status).toBe(409)
-    expect(
-      (await edit(main, (await find('norte-admin')).user, { userInfo: { userEmail: 'a@norte.example' } })).status,
-    ).toBe(200)
+  })
+
+  it('asks for the password where the own email address changes, which no token changes', async () => {
+    const userClass = { userInfo: { userEmail: 'a@norte.example' } }
+    const editOwn = async (more: object) => {
+      const { userId, version } = (await find('norte-admin')).user
+      const payload = { userClassFilter: { user: { userId, version } }, userClass, ...more }
+      return server.ask(main, { method: 'PUT', url: '/api/v2/users', payload })
+    }
+    const sealed = (password: string) => seal(password, key, { username: 'norte-admin', use: 'current-password' })
+    const { userEmail } = (await find('norte-admin')).userInfo
+    const without = await editOwn({})
+    expect(without).toMatchObject({ status: 422, body: { errors: [{ path: 'current' }] } })
+    const wrong = await editOwn({ current: await sealed('no es esta') })
+    expect(wrong).toMatchObject({ status: 422, body: { errors: [{ path: 'current', message: WRONG_PASSWORD }] } })
+    expect((await find('norte-admin')).userInfo.userEmail).toBe(userEmail)
+    expect((await editOwn({ current: await sealed(PASSWORD) })).status).toBe(200)
+    expect((await find('norte-admin')).userInfo.userEmail).toBe('a@norte.example')
+
+    const request = { name: 'personal', permissions: ['users_admin', 'vehicles_read', 'tags_read'], days: 30 }
+    const made = await server.ask(main, { method: 'POST', url: '/api/v2/tokens', payload: request })
+    const program = { ...main, token: (made.body as { token: string }).token }
+    const { user, userInfo } = await find('norte-lote04')
+    expect(await edit(program, user, userClass)).toMatchObject({ status: 403, body: { title: TOKEN_TEXTS.notByToken } })
+    expect((await find('norte-lote04')).userInfo.userEmail).toBe(userInfo.userEmail)
+    expect((await edit(program, user, { userInfo: { firstName: 'Uno' } })).status).toBe(200)
   })
 
   it('is refused without changes, or for a filter of several users', async () => {

@@ -6,12 +6,14 @@ import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
 import { CHECK_FIELDS, refusedFields } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
+import { prepareSeal, seal } from '../../session/seal.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { hasFaults } from '../../ui/form/faults.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { UserFields } from './UserFields.tsx'
 import {
@@ -20,6 +22,7 @@ import {
   fieldAt,
   inviteFaults,
   newUser,
+  PASSWORD,
   UserDraft,
   UserRules,
   userChange,
@@ -86,7 +89,10 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
   const withTags = useCan('tags_read')
   /** The row that is being edited, and the row as somebody else left it meanwhile. */
   const [{ read, newest }, setRows] = useState({ read: row, newest: row })
+  const asksPassword = (changed: readonly string[]) => row?.user.isSelf === true && changed.includes('userEmail')
   const call = read ? users.edit : users.create
+  const [password, setPassword] = useState('')
+  const [visible, setVisible] = useState(false)
   const form = useForm({
     stored: newest ? valuesOf(newest) : EMPTY,
     schema: UserRules,
@@ -95,15 +101,18 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
     summary: CHECK_FIELDS,
     draft: { name: `user-draft-${row?.user.userId ?? 'new'}`, shape: UserDraft, announces: true },
     call,
-    args: (values, { changed }) =>
-      read
-        ? {
-            body: {
-              userClassFilter: { user: { userId: read.user.userId, version: read.user.version } },
-              userClass: userChange(values, changed),
-            },
-          }
-        : { body: newUser(values, withTags) },
+    args: async (values, { changed }) => {
+      if (!read) return { body: newUser(values, withTags) }
+      const { userId, version, username } = read.user
+      const current = asksPassword(changed) && password && (await seal(password, { username, use: 'current-password' }))
+      return {
+        body: {
+          userClassFilter: { user: { userId, version } },
+          userClass: userChange(values, changed),
+          ...(current && { current }),
+        },
+      }
+    },
     fieldAt,
     failure: (error) => actionFailure(error, call),
     onFailure: async (error) => {
@@ -124,6 +133,10 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
       if ('password' in reply && !reply.invitedTo) notify('warning', PASSWORD_UNSEEN, { about: reply.userName })
     },
   })
+  const withPassword = asksPassword(form.changed)
+  useEffect(() => {
+    if (withPassword) prepareSeal()
+  }, [withPassword])
   const loadNewest = (): void => {
     form.rebase()
     form.say(NEWEST_LOADED)
@@ -140,7 +153,28 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
       onClose={onClose}
     >
       {read && newest && newest !== read && <ConflictBox read={read} now={newest} onLoad={loadNewest} />}
-      <UserFields row={read} company={companyOf(row?.user.username ?? name)} />
+      <UserFields
+        row={read}
+        company={companyOf(row?.user.username ?? name)}
+        password={
+          withPassword && (
+            <PasswordInput
+              label="Su contraseña actual"
+              value={password}
+              visible={visible}
+              onShow={setVisible}
+              autoComplete="current-password"
+              fault={form.faultOf(PASSWORD)}
+              hint="Con su correo se puede recuperar la contraseña: confirme que es usted quien lo cambia."
+              onChange={(text) => {
+                if (form.busy) return
+                setPassword(text)
+                form.put({}, [PASSWORD])
+              }}
+            />
+          )
+        }
+      />
       {form.busy && !row && !form.values.invite && <LeaveGuard when leaves={leaves} question={BEING_CREATED} />}
     </FormDialog>
   )

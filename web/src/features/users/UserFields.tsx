@@ -1,6 +1,7 @@
 // The fields of the user's form.
 import { NO_PROFILE, profiles } from '@padron/contract/profiles'
 import type { UserRow } from '@padron/contract/users'
+import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
@@ -57,7 +58,14 @@ const ProfileField = ({ row }: { row: UserRow | undefined }) => {
   )
 }
 
-export const UserFields = ({ row, company }: { row: UserRow | undefined; company: string }) => {
+type Props = {
+  row: UserRow | undefined
+  company: string
+  /** Stands beside the email address. */
+  password: ReactNode
+}
+
+export const UserFields = ({ row, company, password }: Props) => {
   const withTags = useCan('tags_read')
   const { faults } = useFormContext<UserValues>()
   const config = useConfig()
@@ -87,6 +95,7 @@ export const UserFields = ({ row, company }: { row: UserRow | undefined; company
           <TextField name="lastName" label={LABELS.lastName} {...NAME} />
           <TextField name="userCustomId" label={LABELS.userCustomId} {...CODE} />
           <TextField name="userEmail" label={LABELS.userEmail} inputMode="email" {...CODE} />
+          {password}
           <TextField name="userPhone" label={LABELS.userPhone} inputMode="tel" {...CODE} hint={phoneHint} />
         </div>
       </fieldset>

@@ -6,7 +6,13 @@ import { profiles } from '@padron/contract/profiles'
 import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
 import { PASSWORDS_DIFFER, required } from '@padron/contract/user-rules'
-import { INVITED_WITHOUT_MAIL, USERS_GENERIC_ERROR, type UserRow, users } from '@padron/contract/users'
+import {
+  INVITED_WITHOUT_MAIL,
+  OWN_MAIL_WITHOUT_PASSWORD,
+  USERS_GENERIC_ERROR,
+  type UserRow,
+  users,
+} from '@padron/contract/users'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
@@ -457,6 +463,36 @@ test('a new user may be invited: the address is needed, and no password is shown
   expect(notices.get().map(({ text }) => text)).toEqual([
     'Usuario creado. La invitación va en camino a juan@norte.mx; sirve 30 minutos.',
   ])
+})
+
+test('the own email address is changed with the password, sealed; nothing else asks for it', async () => {
+  onEdit = {
+    status: 422,
+    json: {
+      title: OWN_MAIL_WITHOUT_PASSWORD,
+      status: 422,
+      errors: [{ path: 'current', message: OWN_MAIL_WITHOUT_PASSWORD }],
+    },
+  }
+  await show()
+  press('Editar norte-admin')
+  await screen.findByRole('option', { name: 'Operación' })
+  type('Apellido', 'Paz')
+  expect(place().queryByLabelText('Su contraseña actual')).toBeNull()
+  type('Email', 'yo@norte.mx')
+  save()
+  await waitFor(() => expect(fault('Su contraseña actual')).toBe(OWN_MAIL_WITHOUT_PASSWORD))
+  await waitFor(() => expect(document.activeElement).toBe(field('Su contraseña actual')))
+  type('Su contraseña actual', PASSWORD)
+  expect(fault('Su contraseña actual')).toBeUndefined()
+  expect(Object.values({ ...localStorage }).join()).not.toContain(PASSWORD)
+  onEdit = done
+  save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [without, sent] = calls(users.list.path, 'PUT') as { current?: string; userClass: unknown }[]
+  expect(without).not.toHaveProperty('current')
+  expect(sent?.userClass).toEqual({ userInfo: { lastName: 'Paz', userEmail: 'yo@norte.mx' } })
+  expect(sent?.current?.split('.')).toHaveLength(5)
 })
 
 test('who did not use the invitation is marked, and gets another; a refusal is told', async () => {

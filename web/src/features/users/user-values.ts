@@ -35,6 +35,9 @@ export const LABELS: Readonly<Record<keyof UserValues, string>> = {
   invite: 'Invitar por correo',
 }
 
+/** The own password, which is no value of the form: it is in no draft. */
+export const PASSWORD = 'current'
+
 export const UserRules = z.object({
   username: Username,
   preset: z.number().check(z.refine((id) => id !== NO_PROFILE, required(LABELS.preset))),
@@ -55,9 +58,10 @@ export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues 
 
 /**
  * Which field the server means: `userClass.userInfo.userEmail`, `userClass.preset.presetId`,
- * `userClass.tags.0.tagId`.
+ * `userClass.tags.0.tagId`, `current`.
  */
-export const fieldAt = (path: string): string | undefined => path.split('.').find((name) => name in EMPTY)
+export const fieldAt = (path: string): string | undefined =>
+  path.split('.').find((name) => name in EMPTY || name === PASSWORD)
 
 const tagRefs = (ids: readonly number[]) => ids.map((tagId) => ({ tagId }))
 
