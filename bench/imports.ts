@@ -36,7 +36,7 @@ const readAlone = async (path: string): Promise<Alone> => {
     mayTag: true,
     fileName: 'flotilla.xlsx',
     mapping: null,
-    kept: [],
+    saved: [],
   } as const
   const rules = await timed(async () => {
     for await (const _ of readWorkbook(new Uint8Array(readFileSync(path)), wanted));

@@ -12,8 +12,8 @@ import type { TemplateKind } from './template-kinds.ts'
 import { STATUS_WORDS } from './template-rules.ts'
 
 export const MAPPING_LIMITS = {
-  /** Kept by a company. */
-  kept: 50,
+  /** Saved by a company. */
+  saved: 50,
   /** Sheets of one workbook. */
   sheets: 50,
   columns: 200,

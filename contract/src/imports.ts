@@ -237,8 +237,8 @@ const Page = z._default(
   1,
 )
 const MappingName = text(MAPPING_LIMITS.name).check(z.refine((name) => name.trim() !== '', 'Escriba un nombre'))
-/** How the columns of a company's own sheet are read, kept for the next file with the same headings. */
-export const KeptMapping = z.object({
+/** How the columns of a company's own sheet are read, saved for the next file with the same headings. */
+export const SavedMapping = z.object({
   importMappingId: z.string(),
   kind: ImportKind,
   name: z.string(),
@@ -247,8 +247,8 @@ export const KeptMapping = z.object({
   who: z.string(),
   dateTime: Instant,
 })
-export type KeptMapping = z.infer<typeof KeptMapping>
-const keptParams = z.object({ importMappingId: z.uuid('Identificador no válido') })
+export type SavedMapping = z.infer<typeof SavedMapping>
+const mappingParams = z.object({ importMappingId: z.uuid('Identificador no válido') })
 
 const ImportReply = z.object({ message: z.string(), import: Import })
 
@@ -388,25 +388,25 @@ export const imports = calls('imports', {
     summary: 'Las asignaciones de columnas que la empresa conserva para un tipo de archivo, por nombre.',
     needs: ANY_KIND,
     query: z.strictObject({ kind: ImportKind }),
-    reply: z.object({ mappings: z.array(KeptMapping) }),
+    reply: z.object({ mappings: z.array(SavedMapping) }),
     fails: 'Error al obtener los datos',
   }),
   renameMapping: put('/api/v2/import-mappings/:importMappingId', {
     summary: 'Cambia el nombre de una asignación de columnas.',
     needs: ANY_KIND,
-    params: keptParams,
+    params: mappingParams,
     body: z.strictObject({ name: MappingName }),
-    reply: z.object({ mapping: KeptMapping }),
+    reply: z.object({ mapping: SavedMapping }),
     touches: ['imports.mappings'],
-    done: 'Asignación guardada',
-    fails: 'No se pudo guardar la asignación',
+    done: 'Asignación de columnas guardada',
+    fails: 'No se pudo guardar la asignación de columnas',
   }),
   deleteMapping: del('/api/v2/import-mappings/:importMappingId', {
     summary: 'Borra una asignación de columnas; los archivos ya leídos con ella no cambian.',
     needs: ANY_KIND,
-    params: keptParams,
+    params: mappingParams,
     reply: z.object({ message: z.string() }),
     touches: ['imports.mappings'],
-    fails: 'No se pudo borrar la asignación',
+    fails: 'No se pudo borrar la asignación de columnas',
   }),
 })

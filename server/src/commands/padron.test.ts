@@ -336,7 +336,7 @@ test('company set: the usual document of holders asks anew those whose number do
   expect((await set('cafetera', 'XX')).code).not.toBe(0)
 })
 
-test('vehicles load: a sheet of the company’s own by a kept mapping, and only by one of its headings', async () => {
+test('vehicles load: a sheet of the company’s own by a saved mapping, and only by one of its headings', async () => {
   await padron(['company', 'create', '--name', 'hojas', '--title', 'Hojas', '--country', 'MX'])
   const { tenant_id } = (await companyOf('hojas')) ?? {}
   const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.csv')

@@ -1,4 +1,5 @@
 // Workbooks and forms for tests that send them as a browser does.
+import { vinCheckDigitIsOk } from '@padron/contract/vin'
 import { writeXlsx } from 'hucre'
 import type { Somebody, TestServer } from './server.ts'
 
@@ -7,6 +8,12 @@ export type CellValue = string | number | boolean | Date | null
 /** A sheet «Vehículos» of these rows, headings first. */
 export const bookOf = async (rows: readonly (readonly CellValue[])[], sheet = 'Vehículos'): Promise<Buffer> =>
   Buffer.from(await writeXlsx({ sheets: [{ name: sheet, rows: rows.map((row) => [...row]) }] }))
+
+/** A vehicle identification number with the check digit it should have, so that nothing is doubtful by chance. */
+export const vinOf = (n: number): string => {
+  const vin = (digit: string) => `3N1CN8AE${digit}RL${String(n).padStart(6, '0')}`
+  return [...'0123456789X'].map(vin).find(vinCheckDigitIsOk) ?? ''
+}
 
 export type Sent = { file?: Buffer | undefined; fileName?: string; fields?: Record<string, string> }
 

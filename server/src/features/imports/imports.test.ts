@@ -2,13 +2,12 @@
 // column, and one complete application by a real worker.
 import { type Import, type ImportRow, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
-import { vinCheckDigitIsOk } from '@padron/contract/vin'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { bookOf, type CellValue, send } from '../../testing/workbooks.ts'
+import { bookOf, type CellValue, send, vinOf } from '../../testing/workbooks.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer
@@ -33,11 +32,6 @@ afterAll(async () => {
 })
 
 const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta', 'Identificador', 'Etiquetas', 'Año', 'Observaciones']
-/** With the check digit it should have, so that nothing is doubtful by chance. */
-const vinOf = (n: number) => {
-  const vin = (digit: string) => `3N1CN8AE${digit}RL${String(n).padStart(6, '0')}`
-  return [...'0123456789X'].map(vin).find(vinCheckDigitIsOk) ?? ''
-}
 const plateOf = (n: number) => `RKA${String(n).padStart(3, '0')}B`
 const vehicle = (n: number, rest: CellValue[] = []): CellValue[] => [
   plateOf(n),

@@ -7,7 +7,7 @@ import { bookOf, send } from '../../testing/workbooks.ts'
 
 const ROWS = 50_000
 const HEADINGS = ['Placas', 'No. de serie', 'Núm. Económico', 'Edo.', 'Sucursal', 'Estatus', 'Marca', 'Modelo']
-const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+const SERIES = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 
 let server: TestServer
 let ana: Somebody
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const rows = Array.from({ length: ROWS }, (_, i) => {
-  const letters = `RK${LETTERS[Math.floor(i / 23_000)]}`
-  const plate = `${letters}-${String(i % 1_000).padStart(3, '0')}-${LETTERS[Math.floor(i / 1_000) % 23]}`
+  const series = `RK${SERIES[Math.floor(i / 23_000)]}`
+  const plate = `${series}-${String(i % 1_000).padStart(3, '0')}-${SERIES[Math.floor(i / 1_000) % 23]}`
   const vin = `3N1CN8AE0RL${String(i).padStart(6, '0')}`
   return [plate, vin, `E-${i}`, ['Mty', 'N.L.', ''][i % 3] ?? '', `Suc ${i % 12}`, 'ACTIVA', 'NISSAN', '2024']
 })

@@ -1,4 +1,4 @@
-// The calls about a company's own sheet: what its columns hold, reading it by a mapping, and the mappings kept.
+// The calls about a company's own sheet: what its columns hold, reading it by a mapping, and the saved mappings.
 import { type ImportMapping, mappingFault } from '@padron/contract/import-mapping'
 import { IMPORT_NEEDS, type ImportKind, type imports as rows } from '@padron/contract/imports'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { asImport, findImport, viewFor } from './imports.queries.ts'
-import { keepMapping, refuseTakenName, viewMappings } from './mappings.queries.ts'
+import { refuseTakenName, saveMapping, viewMappings } from './mappings.queries.ts'
 import { readColumns } from './reading/read-workbook.ts'
 import { asRefusal, checkAgain, readFile } from './validation/validate.ts'
 import type { Validation } from './validation/validation.ts'
@@ -65,14 +65,14 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
     const fault = mappingFault(mapping, kind, country)
     if (fault) throw refuse(422, fault.message, `mapping.${fault.path}`)
     const change = async () => ({ corrections: {}, omitted: [], mapping })
-    const keep = async (tx: Tx, { summary: { mapped, fileNotes } }: Validation): Promise<string | null> => {
+    const save = async (tx: Tx, { summary: { mapped, fileNotes } }: Validation): Promise<string | null> => {
       // One by which this file cannot be read would not read the next one either.
       const isUseless = fileNotes.some(({ level }) => level === 'error')
       if (!mapped || !keepAs || mapped.headingsHash === null || isUseless) return null
       const { headingsHash, everySheet } = mapped
-      return keepMapping(tx, { tenantId, kind, who, name: keepAs, headingsHash, everySheet, mapping })
+      return saveMapping(tx, { tenantId, kind, who, name: keepAs, headingsHash, everySheet, mapping })
     }
-    await checkAgain(kit.db, files, { session, now, importId }, change, keep)
+    await checkAgain(kit.db, files, { session, now, importId }, change, save)
     const view = viewFor(session, kit, now)
     const after = await readAsTenant(kit.db, tenantId, (tx) => findImport(tx, session, importId))
     return { message: READ, import: asImport(after, view) }
@@ -96,6 +96,6 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
     const { name } = await findMapping(tx, session, importMappingId)
     const own = sql`tenant_id = ${session.tenantId} and import_mapping_id = ${importMappingId}`
     await sql`delete from import_mapping where ${own}`.execute(tx)
-    return { message: `Se borró la asignación «${name}».` }
+    return { message: `Se borró la asignación de columnas «${name}».` }
   },
 })

@@ -1,13 +1,12 @@
 // A company's own sheet over HTTP, on a real database: what its columns are, how it is read by them, and what of that
-// is kept.
+// is saved.
 import type { ImportMapping } from '@padron/contract/import-mapping'
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
-import { vinCheckDigitIsOk } from '@padron/contract/vin'
 import { type WriteSheet, writeXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { type CellValue, send } from '../../testing/workbooks.ts'
+import { type CellValue, send, vinOf } from '../../testing/workbooks.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer
@@ -30,10 +29,6 @@ afterAll(async () => {
   results.remove()
 })
 
-const vinOf = (n: number): string => {
-  const vin = (digit: string) => `3N1CN8AE${digit}RL${String(n).padStart(6, '0')}`
-  return [...'0123456789X'].map(vin).find(vinCheckDigitIsOk) ?? ''
-}
 const plateOf = (n: number): string => `RKA-${String(n).padStart(3, '0')}-B`
 
 type Columns = {
@@ -324,19 +319,19 @@ test('a mapping with two columns of one field, an unknown field or sheet, or wit
   }
 })
 
-test('kept mappings are their company’s: listed, renamed and deleted by it, with one name once', async () => {
+test('saved mappings are their company’s: listed, renamed and deleted by it, with one name once', async () => {
   const list = async (who = ana) =>
     (
       (await server.ask(who, { url: '/api/v2/import-mappings?kind=add' })).body as {
         mappings: { importMappingId: string; name: string }[]
       }
     ).mappings
-  const [kept] = await list()
-  // The refused ones of the tests above were not kept.
+  const [saved] = await list()
+  // The refused ones of the tests above were not saved.
   expect((await list()).map(({ name }) => name)).toEqual(['Control de flotilla'])
-  expect(kept).toMatchObject({ columns: 7 })
+  expect(saved).toMatchObject({ columns: 7 })
   expect(await list(other)).toEqual([])
-  const url = `/api/v2/import-mappings/${kept?.importMappingId}`
+  const url = `/api/v2/import-mappings/${saved?.importMappingId}`
   for (const method of ['PUT', 'DELETE'] as const)
     expect((await server.ask(other, { method, url, payload: { name: 'Mía' } })).status).toBe(404)
   const { file } = await upload(
@@ -357,7 +352,7 @@ test('kept mappings are their company’s: listed, renamed and deleted by it, wi
   expect(await list()).toEqual([])
 })
 
-test('a kept mapping that reads a column without a heading is not used where that column is another', async () => {
+test('a saved mapping that reads a column without a heading is not used where that column is another', async () => {
   const rows = (n: number) => [
     ['Placas', 'Serie', '', 'Color'],
     [plateOf(n), vinOf(n), 'Jalisco', 'Rojo'],

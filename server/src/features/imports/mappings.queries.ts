@@ -1,16 +1,16 @@
-// The mappings that a company keeps: one for each set of headings, under a name that no other of its kind has.
+// The mappings that a company saved: one for each set of headings, under a name that no other of its kind has.
 import { type ImportMapping, MAPPING_LIMITS } from '@padron/contract/import-mapping'
-import type { ImportKind, KeptMapping as KeptView } from '@padron/contract/imports'
+import type { ImportKind, SavedMapping as MappingView } from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { refuse } from '../../http/problem.ts'
-import type { KeptMapping } from './reading/mapped-sheets.ts'
+import type { SavedMapping } from './reading/mapped-sheets.ts'
 
 type Columns = Omit<ImportMapping, 'values'> & { everySheet: boolean }
 type Stored = { name: string; headingsHash: string; columns: Columns; values: ImportMapping['values'] }
 
-const asKept = ({ name, headingsHash, columns: { everySheet, ...columns }, values }: Stored): KeptMapping => ({
+const asSaved = ({ name, headingsHash, columns: { everySheet, ...columns }, values }: Stored): SavedMapping => ({
   name,
   headingsHash,
   everySheet,
@@ -18,18 +18,23 @@ const asKept = ({ name, headingsHash, columns: { everySheet, ...columns }, value
 })
 
 /** The newest first. @param named only the one of that name */
-export const readKept = async (tx: Tx, tenantId: number, kind: ImportKind, named?: string): Promise<KeptMapping[]> => {
+export const readSavedMappings = async (
+  tx: Tx,
+  tenantId: number,
+  kind: ImportKind,
+  named?: string,
+): Promise<SavedMapping[]> => {
   const { rows } = await sql<Stored>`
     select name, headings_hash as "headingsHash", columns, "values"
     from import_mapping
     where tenant_id = ${tenantId} and kind = ${kind}
       and ${named === undefined ? sql`true` : sql`fold(name) = fold(${named})`}
     order by updated_at desc, import_mapping_id`.execute(tx)
-  return rows.map(asKept)
+  return rows.map(asSaved)
 }
 
-export const viewMappings = async (tx: Tx, tenantId: number, which: RawBuilder<unknown>): Promise<KeptView[]> => {
-  const { rows } = await sql<KeptView>`
+export const viewMappings = async (tx: Tx, tenantId: number, which: RawBuilder<unknown>): Promise<MappingView[]> => {
+  const { rows } = await sql<MappingView>`
     select import_mapping_id as "importMappingId", kind, name, jsonb_array_length(columns->'columns') as columns, who,
       updated_at as "dateTime"
     from import_mapping
@@ -38,7 +43,7 @@ export const viewMappings = async (tx: Tx, tenantId: number, which: RawBuilder<u
   return rows
 }
 
-const NAME_TAKEN = (name: string): string => `Ya hay otra asignación con el nombre «${name}»; escriba otro.`
+const NAME_TAKEN = (name: string): string => `Ya hay otra asignación de columnas con el nombre «${name}»; escriba otro.`
 
 /** @param other the one that may have this name */
 export const refuseTakenName = async (
@@ -55,14 +60,14 @@ export const refuseTakenName = async (
   if (taken) throw refuse(409, NAME_TAKEN(taken.name), path)
 }
 
-const TOO_MANY = `Su empresa ya conserva ${MAPPING_LIMITS.kept} asignaciones; borre una que no use.`
+const TOO_MANY = `Su empresa ya conserva ${MAPPING_LIMITS.saved} asignaciones de columnas; borre una que no use.`
 
-type Kept = { tenantId: number; kind: ImportKind; name: string; who: string } & Omit<KeptMapping, 'name'>
+type NewMapping = { tenantId: number; kind: ImportKind; name: string; who: string } & Omit<SavedMapping, 'name'>
 
 /** Of headings that have one already, it takes its place. @returns its name @throws HttpProblem 409 */
-export const keepMapping = async (tx: Tx, kept: Kept): Promise<string> => {
-  const { tenantId, kind, who, headingsHash, everySheet, mapping } = kept
-  const name = kept.name.trim()
+export const saveMapping = async (tx: Tx, saved: NewMapping): Promise<string> => {
+  const { tenantId, kind, who, headingsHash, everySheet, mapping } = saved
+  const name = saved.name.trim()
   // One at a time, so that their number holds.
   await sql`select pg_advisory_xact_lock(hashtextextended('import mapping', ${tenantId}))`.execute(tx)
   await refuseTakenName(tx, { tenantId, kind, name }, sql`headings_hash = ${headingsHash}`, 'keepAs')
@@ -70,7 +75,7 @@ export const keepMapping = async (tx: Tx, kept: Kept): Promise<string> => {
     select count(*)::int as others
     from import_mapping
     where tenant_id = ${tenantId} and not (kind = ${kind} and headings_hash = ${headingsHash})`.execute(tx)
-  if ((rows[0]?.others ?? 0) >= MAPPING_LIMITS.kept) throw refuse(409, TOO_MANY, 'keepAs')
+  if ((rows[0]?.others ?? 0) >= MAPPING_LIMITS.saved) throw refuse(409, TOO_MANY, 'keepAs')
   const { values, ...columns } = mapping
   await sql`
     insert into import_mapping (kind, name, headings_hash, columns, "values", who)

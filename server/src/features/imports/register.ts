@@ -24,7 +24,7 @@ export type RegisterOptions = {
   thisYear: number
   /** The workbook's name, as it is recorded. */
   file: string
-  /** The name of a kept mapping; without one, that of the file's headings, or the template's columns. */
+  /** The name of a saved mapping; without one, that of the file's headings, or the template's columns. */
   mapping?: string | undefined
   actor?: Actor | undefined
 }
@@ -94,7 +94,7 @@ export const registerWorkbook = (
         importId,
         fileName: file,
         mapping: null,
-        keptName: mapping,
+        mappingName: mapping,
         bytes: ownBytes(bytes),
         corrections: {},
         omitted: [],

@@ -1,4 +1,4 @@
-// What the columns of a company's own sheet are: proposed by their headings, said by a person, and kept for the next
+// What the columns of a company's own sheet are: proposed by their headings, said by a person, and saved for the next
 // file with the same headings. The file is then checked like the template.
 import type { Reply } from '@padron/contract/call'
 import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } from '@padron/contract/import-mapping'

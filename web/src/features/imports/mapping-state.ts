@@ -51,7 +51,7 @@ export const targetOf = (mapping: ImportMapping, heading: string): Target => {
 
 export const withTarget = (mapping: ImportMapping, heading: string, target: Target): ImportMapping => {
   const at = mapping.columns.findIndex((column) => headingKey(column.heading) === headingKey(heading))
-  // A kept mapping has no column that had no heading and nothing in it.
+  // A saved mapping has no column that had no heading and nothing in it.
   if (at < 0) return { ...mapping, columns: [...mapping.columns, { heading, ...target }] }
   return { ...mapping, columns: mapping.columns.map((column, i) => (i === at ? { ...column, ...target } : column)) }
 }

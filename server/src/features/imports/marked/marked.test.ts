@@ -3,14 +3,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
-import { vinCheckDigitIsOk } from '@padron/contract/vin'
 import { openXlsx } from 'hucre'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { bookOf, type CellValue, formOf, send } from '../../../testing/workbooks.ts'
+import { bookOf, type CellValue, formOf, send, vinOf } from '../../../testing/workbooks.ts'
 
 let server: TestServer
 let company: Company
@@ -24,10 +23,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta']
-const vinOf = (n: number) => {
-  const vin = (digit: string) => `3N1CN8AE${digit}RL${String(n).padStart(6, '0')}`
-  return [...'0123456789X'].map(vin).find(vinCheckDigitIsOk) ?? ''
-}
 const vehicle = (n: number, rest: CellValue[] = []): CellValue[] => [
   `RKA${String(n).padStart(3, '0')}B`,
   vinOf(n),

@@ -13,7 +13,7 @@ import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { findSheetHeadings, firstRows, headingAt, ROWS_FOR_HEADINGS, type SheetHeadings } from './sheet-headings.ts'
 
-export type KeptMapping = {
+export type SavedMapping = {
   name: string
   headingsHash: string
   /** All sheets with these headings are read, whatever their names. */
@@ -37,12 +37,12 @@ export const headSheets = async (
   return headed
 }
 
-/** The kept mapping of a file with the same headings, with the sheets of this file. */
-export const keptFor = (
-  kept: readonly KeptMapping[],
+/** The saved mapping of a file with the same headings, with the sheets of this file. */
+export const savedFor = (
+  saved: readonly SavedMapping[],
   sheets: readonly Headed[],
 ): { name: string; mapping: ImportMapping } | undefined => {
-  for (const { name, headingsHash, everySheet, mapping } of kept) {
+  for (const { name, headingsHash, everySheet, mapping } of saved) {
     const same = sheets.filter(({ headings }) => headings?.hash === headingsHash)
     const named = same.filter((sheet) => mapping.sheets.some((one) => one.name === sheet.name))
     const read = everySheet ? same : named.length > 0 ? named : same.slice(0, 1)

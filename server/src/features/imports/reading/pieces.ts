@@ -21,7 +21,7 @@ import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
-import { headSheets, type KeptMapping, keptFor, mappedRows, sheetNotes } from './mapped-sheets.ts'
+import { headSheets, mappedRows, type SavedMapping, savedFor, sheetNotes } from './mapped-sheets.ts'
 import { openFile } from './open-file.ts'
 
 /** Corrected texts by row and field; they replace those of the file. */
@@ -39,9 +39,9 @@ export type ReadOptions = {
   mayTag: boolean
   /** As it was sent: a name in .csv is a CSV file's. */
   fileName: string
-  /** How its columns are read; null: by the company's kept mapping of the same headings, or as the template's. */
+  /** How its columns are read; null: by the company's saved mapping of the same headings, or as the template's. */
   mapping: ImportMapping | null
-  kept: readonly KeptMapping[]
+  saved: readonly SavedMapping[]
 }
 
 /** The stored form: field, level, message. */
@@ -332,9 +332,9 @@ const mappedPlan = async (
 }
 
 const planOf = async (book: OpenBook, options: ReadOptions): Promise<Plan> => {
-  const { mapping, kept, kind, country } = options
+  const { mapping, saved, kind, country } = options
   if (mapping) return mappedPlan(book, options, { mapping, name: null })
-  const found = kept.length > 0 && keptFor(kept, await headSheets(book, book.sheets, kind, country))
+  const found = saved.length > 0 && savedFor(saved, await headSheets(book, book.sheets, kind, country))
   return found ? mappedPlan(book, options, found) : templatePlan(book, options)
 }
 

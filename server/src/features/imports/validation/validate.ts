@@ -16,7 +16,7 @@ import type { Session } from '../../../http/sessions.ts'
 import { planForMany } from '../apply/context.ts'
 import { deleteImport } from '../delete-expired.ts'
 import { readImports, stateOf } from '../imports.queries.ts'
-import { readKept } from '../mappings.queries.ts'
+import { readSavedMappings } from '../mappings.queries.ts'
 import { checkFile } from '../reading/open-file.ts'
 import type { Corrections } from '../reading/pieces.ts'
 import { sheetsOf, stage } from '../reading/staging.ts'
@@ -52,10 +52,10 @@ export type ValidationRequest = {
   importId: string
   fileName: string
   bytes: Uint8Array<ArrayBuffer>
-  /** Of a company's own sheet; null: the kept one of its headings, or the template's columns. */
+  /** Of a company's own sheet; null: the saved one of its headings, or the template's columns. */
   mapping: ImportMapping | null
-  /** Only by the kept one of this name, and by no other. */
-  keptName?: string | undefined
+  /** Only by the saved one of this name, and by no other. */
+  mappingName?: string | undefined
   corrections: Corrections
   omitted: readonly number[]
   /** Ends the reading. */
@@ -97,13 +97,13 @@ export const validateWorkbook = async (
   client: pg.PoolClient,
   { tenantId, kind, importId, bytes, signal, ...rest }: ValidationRequest,
 ): Promise<{ validation: Validation; mapping: ImportMapping | null }> => {
-  const { keptName, ...options } = rest
-  const kept = options.mapping ? [] : await readKept(tx, tenantId, kind, keptName)
-  if (keptName !== undefined && kept.length === 0)
-    throw new WorkbookError(`La empresa no conserva una asignación de columnas con el nombre «${keptName}».`)
-  const { mapping = null, ...summary } = await stage(client, bytes, { kind, kept, ...options }, signal)
-  if (keptName !== undefined && !summary.mapped)
-    throw new WorkbookError(`Los encabezados del archivo no son los de la asignación «${keptName}».`)
+  const { mappingName, ...options } = rest
+  const saved = options.mapping ? [] : await readSavedMappings(tx, tenantId, kind, mappingName)
+  if (mappingName !== undefined && saved.length === 0)
+    throw new WorkbookError(`La empresa no conserva una asignación de columnas con el nombre «${mappingName}».`)
+  const { mapping = null, ...summary } = await stage(client, bytes, { kind, saved, ...options }, signal)
+  if (mappingName !== undefined && !summary.mapped)
+    throw new WorkbookError(`Los encabezados del archivo no son los de la asignación de columnas «${mappingName}».`)
   await planForMany(tx, summary.rows)
   await VALIDATE[kind](tx, tenantId, sheetsOf(summary))
   await resolveBareTags(tx, tenantId, options.mayTag)
