@@ -82,6 +82,53 @@ test('a sheet with titles: its words are said once, and the next one is read by 
   await expect(button(page, 'Dar de alta 1 vehículo')).toBeVisible()
 })
 
+test('a saved mapping is renamed, then deleted, and its sheet is asked about again', { tag: '@sweep' }, async ({
+  page,
+}) => {
+  const [sheet, next] = [plainIdentity(), plainIdentity()].map(({ plate, vin }) => ({
+    name: 'renombrada.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Placas;Serie;Estado;Taller\n${plate};${vin};Nuevo León;Norte`),
+  }))
+  if (!sheet || !next) throw new Error('no sheets')
+  await send(page, sheet)
+  await page.getByLabel('Conservar esta asignación como').fill('De taller')
+  await read(page).click()
+  await expect(page.getByText('Se leyó con la asignación de columnas «De taller».')).toBeVisible()
+
+  await page.goto('/addVehicles')
+  await button(page, 'Asignaciones de columnas').focus()
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('dialog', { name: 'Asignaciones de columnas' })
+  await expect(list.getByRole('row', { name: /De taller/ })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  for (const size of [TABLET, PHONE]) {
+    await page.setViewportSize(size)
+    await expect(list.getByText('De taller').first()).toBeVisible()
+    expect(await overflowing(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await list.getByRole('button', { name: 'Cambiar nombre De taller' }).focus()
+  await page.keyboard.press('Enter')
+  const name = page.getByRole('dialog', { name: 'Cambiar nombre' }).getByLabel('Nombre')
+  await expect(name).toBeFocused()
+  await name.fill('Taller mensual')
+  await page.keyboard.press('Enter')
+  await expect(list.getByRole('row', { name: /Taller mensual/ })).toBeVisible()
+
+  await send(page, next)
+  await expect(page.getByText('Se leyó con la asignación de columnas «Taller mensual».')).toBeVisible()
+  await page.goto('/addVehicles')
+  await button(page, 'Asignaciones de columnas').click()
+  await list.getByRole('button', { name: 'Borrar Taller mensual' }).click()
+  await button(page, 'Borrar asignación').click()
+  await expect(list.getByRole('button', { name: 'Borrar Taller mensual' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Asignaciones de columnas')).toBeFocused()
+  await send(page, next)
+  await expect(page.getByRole('heading', { name: 'Diga qué es cada columna' })).toBeVisible()
+})
+
 test('a CSV file of Windows with semicolons; a row is corrected like a template’s', async ({ page }) => {
   const [one, two] = [plainIdentity(), plainIdentity()]
   const lines = [

@@ -192,10 +192,12 @@ export const ColumnMapping = ({ file, onMapped, onCancel }: Omit<FormProps, 'dat
   return (
     <section className="stack gap-12" aria-labelledby="mapping-title">
       <h3 id="mapping-title">Diga qué es cada columna</h3>
-      <p className="muted">
-        {file.isUnmapped && 'Los encabezados no son los de la plantilla. '}Revise lo que se propone; después se muestra
-        qué pasaría con cada fila, y todavía no se escribe nada.
-      </p>
+      {!refusal && (
+        <p className="muted">
+          {file.isUnmapped && 'Los encabezados no son los de la plantilla. '}Revise lo que se propone; después se
+          muestra qué pasaría con cada fila, y todavía no se escribe nada.
+        </p>
+      )}
       {refusal ? (
         <Message alert title="No se pueden asignar las columnas" detail={refusal} />
       ) : isError ? (

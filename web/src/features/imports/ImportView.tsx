@@ -94,6 +94,10 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
   const show: RowFilter = search.ver ?? first
   const onShow = (next: RowFilter): void => change({ ver: next === first ? undefined : next, page: undefined })
   const isMapping = isCorrectable(file) && (file.isUnmapped || search.columnas === 'asignar')
+  const mapColumns = (): void => change({ columnas: 'asignar' })
+  const { rows, refused } = file.counts
+  // Its columns are more likely wrong than all of its rows.
+  const isAllRefused = isCorrectable(file) && file.mapping !== null && rows > 0 && refused === rows
   const leaveMapping = (): void => change({ columnas: undefined, ver: undefined, page: undefined }, { replace: true })
   const [wantsFocus, setWantsFocus] = useState(false)
   const onFocused = useCallback((): void => setWantsFocus(false), [])
@@ -121,12 +125,8 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
               onClick={() => setOpen('discard')}
             />
           )}
-          {isCorrectable(file) && !isMapping && (
-            <Button
-              label={file.mapping ? 'Cambiar columnas' : 'Asignar columnas'}
-              small
-              onClick={() => change({ columnas: 'asignar' })}
-            />
+          {isCorrectable(file) && !isMapping && !isAllRefused && (
+            <Button label={file.mapping ? 'Cambiar columnas' : 'Asignar columnas'} small onClick={mapColumns} />
           )}
           <Button
             label="Enviar otro archivo"
@@ -151,11 +151,15 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
       ) : (
         <>
           {file.mapping && (
-            <p className="muted">
-              {file.mapping.name === null
-                ? 'Se leyó con las columnas que se asignaron.'
-                : `Se leyó con la asignación de columnas «${file.mapping.name}».`}
-            </p>
+            <div className="row-wrap gap-4-12">
+              <p className="muted">
+                {file.mapping.name === null
+                  ? 'Se leyó con las columnas que se asignaron.'
+                  : `Se leyó con la asignación de columnas «${file.mapping.name}».`}
+                {isAllRefused && ' Ninguna fila se puede usar: revise si cada columna es lo que se dijo.'}
+              </p>
+              {isAllRefused && <Button label="Cambiar columnas" onClick={mapColumns} />}
+            </div>
           )}
           <FileState file={file} corrections={corrections} onCorrect={correct} onOpen={setOpen} />
           {pending > 0 && isCorrectable(file) && !isCorrecting(file, show) && (

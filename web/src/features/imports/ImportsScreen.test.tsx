@@ -1,7 +1,7 @@
 // The story of a bulk workbook: sent, checked, looked at, applied; its errors; the guard; the recent files and
 // undoing one.
 import { catalogue } from '@padron/contract/catalogue'
-import { type Import, type ImportRow, imports } from '@padron/contract/imports'
+import { type Import, type ImportRow, imports, type SavedMapping } from '@padron/contract/imports'
 import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -15,11 +15,13 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { AddVehicles, EditVehicles, ReplaceVehicles } from './ImportsScreen.tsx'
 
 const AT = `/api/v2/vehicle/imports/${ID}`
+const MAPPING_AT = `/api/v2/import-mappings/${OTHER_ID}`
 const problem = (status: number, title: string) => ({ status, json: { type: 'about:blank', title, status } })
 
 let file: Import
 let rows: readonly ImportRow[]
 let recent: readonly Import[]
+let saved: readonly SavedMapping[]
 let refusal: ReturnType<typeof problem> | undefined
 let reading: number
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -36,7 +38,15 @@ beforeAll(async () => {
     [imports.generateUploadTemplate.path]: () => ({ json: 'un libro' }),
     [imports.generateEditionTemplate.path]: () => ({ json: { fileUrl: '/files/plantilla?s=1', totalCount: 31 } }),
     [imports.list.path]: () => ({ json: { imports: recent } }),
+    [imports.mappings.path]: () => (refusal ? refusal : { json: { mappings: saved } }),
+    [MAPPING_AT]: (body) => {
+      if (refusal) return refusal
+      const name = (JSON.parse(body || '{}') as { name?: string }).name
+      saved = name ? saved.map((one) => ({ ...one, name })) : []
+      return { json: { mapping: saved[0], message: 'Se borró la asignación de columnas «Mensual».' } }
+    },
     [AT]: () => (reading === 200 ? { json: { import: file } } : problem(reading, 'No')),
+    [`${AT}/columns`]: () => problem(422, 'No se encontró la fila de los encabezados.'),
     [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
     [`${AT}/apply`]: answer(() => ({ ...file, state: 'queued', job: job() })),
     [`${AT}/discard`]: answer(() => ({ ...file, state: file.state === 'queued' ? 'cancelled' : 'discarded' })),
@@ -52,6 +62,7 @@ beforeEach(() => {
   file = checked()
   rows = [row()]
   recent = []
+  saved = []
   refusal = undefined
   reading = 200
   server.sent.length = 0
@@ -371,4 +382,64 @@ test('one that could not be applied says why and is checked again', async () => 
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`, { ...ADMIN, role: ['masive_upload'] })
   expect(await screen.findByText(/El VIN 3N1 ya está en la flotilla\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
+})
+
+test('saved mappings are renamed and deleted in their dialog; none yet is said', async () => {
+  saved = [
+    {
+      importMappingId: OTHER_ID,
+      kind: 'add',
+      name: 'Control de flotilla',
+      columns: 7,
+      who: 'norte-ana',
+      dateTime: '2026-11-20T12:00:00Z',
+    },
+  ]
+  showScreen(AddVehicles, '/addVehicles')
+  await press('Asignaciones de columnas')
+  const list = await dialog('Asignaciones de columnas')
+  expect(await list.findByRole('row', { name: /Control de flotilla 7 norte-ana/ })).toBeTruthy()
+  await press('Cambiar nombre Control de flotilla')
+  const rename = await dialog('Cambiar nombre')
+  const name = rename.getByLabelText<HTMLInputElement>(/Nombre/)
+  fireEvent.change(name, { target: { value: ' ' } })
+  await press('Guardar nombre')
+  expect(await rename.findByText('Escriba un nombre')).toBeTruthy()
+  refusal = problem(409, 'Ya hay otra asignación de columnas con el nombre «Mensual»; escriba otro.')
+  fireEvent.change(name, { target: { value: 'Mensual' } })
+  await press('Guardar nombre')
+  expect(await rename.findByText(/Ya hay otra asignación de columnas/)).toBeTruthy()
+  refusal = undefined
+  await press('Guardar nombre')
+  expect(await list.findByRole('row', { name: /Mensual/ })).toBeTruthy()
+  await press('Borrar Mensual')
+  expect((await dialog('Borrar asignación de columnas')).getByText(/volverá a preguntar/)).toBeTruthy()
+  await press('Borrar asignación')
+  expect(await list.findByText('Sin asignaciones de columnas')).toBeTruthy()
+  expect(list.getByText(/Conservar esta asignación como/)).toBeTruthy()
+  const sent = sentTo(MAPPING_AT).map(({ method, body }) => [method, body])
+  expect(sent).toEqual([
+    ['PUT', '{"name":"Mensual"}'],
+    ['PUT', '{"name":"Mensual"}'],
+    ['DELETE', ''],
+  ])
+})
+
+test('a mapping under which no row is right says so, and offers its columns', async () => {
+  file = checked({
+    state: 'refused',
+    mapping: { name: 'Control de flotilla' },
+    counts: counts({ rows: 2, refused: 2 }),
+    errorCount: 2,
+  })
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  expect(await screen.findByText(/«Control de flotilla»\. Ninguna fila se puede usar/)).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Cambiar columnas' })).toHaveLength(1)
+})
+
+test('columns that cannot be assigned are refused without a word about proposals', async () => {
+  file = checked({ state: 'refused', isUnmapped: true, counts: counts(), errorCount: 1 })
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  expect(await screen.findByText('No se encontró la fila de los encabezados.')).toBeTruthy()
+  expect(screen.queryByText(/Revise lo que se propone/)).toBeNull()
 })

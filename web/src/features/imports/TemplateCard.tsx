@@ -1,5 +1,6 @@
 // The matching template, and what its cells mean. That of new vehicles is empty, the same file for everybody; that of
-// a change is filled with the vehicles of the catalogue's filter, or with the whole active fleet.
+// a change is filled with the vehicles of the catalogue's filter, or with the whole active fleet. Below it, how the
+// company's own sheets are read.
 import { type ImportKind, imports } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { Link } from '@tanstack/react-router'
@@ -16,6 +17,7 @@ import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type FleetChoice, useFleetChoices } from '../catalogue/use-last-filter.ts'
 import { KIND_WORDS } from './kinds.ts'
+import { SavedMappings } from './SavedMappings.tsx'
 
 const EMPTY = imports.generateUploadTemplate
 
@@ -106,6 +108,7 @@ export const TemplateCard = ({ kind }: { kind: ImportKind }) => {
           <li key={line}>{line}</li>
         ))}
       </ul>
+      <SavedMappings kind={kind} />
     </section>
   )
 }
