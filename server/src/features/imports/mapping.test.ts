@@ -2,6 +2,7 @@
 // is saved.
 import type { ImportMapping } from '@padron/contract/import-mapping'
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
+import { stateName } from '@padron/contract/states'
 import { type WriteSheet, writeXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
@@ -365,4 +366,21 @@ test('a saved mapping that reads a column without a heading is not used where th
   const moved = rows(39).map(([plate = '', vin = '', blank = '', color = '']) => [plate, blank, vin, color])
   const next = await upload(await bookOf({ Hoja1: moved }), 'movida.xlsx')
   expect(next.file).toMatchObject({ state: 'refused', isUnmapped: true, mapping: null })
+})
+
+test('a saved mapping of sheets has the state of each, and reads another sheet with the same headings', async () => {
+  const sheet = (n: number): CellValue[][] => [
+    ['Económico', 'Placas', 'Serie'],
+    [`E-${n}`, plateOf(n), vinOf(n)],
+  ]
+  const { file } = await upload(await bookOf({ Saltillo: sheet(81), Monclova: sheet(82) }), 'dos sucursales.xlsx')
+  const { mapping } = await columnsOf(file)
+  const sheets = ['Saltillo', 'Monclova'].map((name) => ({ name, stateId: 5 }))
+  expect(await mapped(file, { ...mapping, sheets }, 'Sucursales')).toMatchObject({ state: 'checked' })
+  const next = await upload(await bookOf({ Norte: sheet(83), Saltillo: sheet(84) }), 'otras sucursales.xlsx')
+  expect(next.file).toMatchObject({ mapping: { name: 'Sucursales' }, counts: { rows: 2, new: 1, refused: 1 } })
+  expect((await rowsOf(next.file)).map(({ sheet: name, texts }) => [name, texts.stateId])).toEqual([
+    ['Norte', undefined],
+    ['Saltillo', stateName(5)],
+  ])
 })
