@@ -21,16 +21,9 @@ import { useTitle } from '../../lib/use-title.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { Message } from '../../ui/Message.tsx'
-import {
-  AddressStep,
-  BackupStep,
-  CompanyStep,
-  FilesStep,
-  type Made,
-  MailStep,
-  ProviderStep,
-  ReadyToSignIn,
-} from './steps.tsx'
+import { CompanyStep, type Made, ReadyToSignIn } from './CompanyStep.tsx'
+import { ProviderStep } from './ProviderStep.tsx'
+import { AddressStep, BackupStep, FilesStep, MailStep } from './steps.tsx'
 
 const WORDS = { pending: 'Por hacer', done: 'Lista', later: 'Para después' } as const
 
