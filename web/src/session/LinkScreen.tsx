@@ -1,6 +1,6 @@
 // What a link of an email opens: choosing the password, then signing in with it. The code is the address's fragment,
 // which browsers send to nobody, and leaves the address as soon as it is read.
-import { accountLinks, LINK_TEXTS } from '@padron/contract/account-links'
+import { accountLinks, LINK_TEXTS, NO_MAIL_HERE } from '@padron/contract/account-links'
 import type { Reply } from '@padron/contract/call'
 import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
 import { useEffect, useRef, useState } from 'react'
@@ -43,7 +43,11 @@ const Ended = ({ text }: { text: string }) => {
   return (
     <SessionBox title="Este enlace ya no sirve">
       <p role="alert">{text}</p>
-      <p className="muted">Para tener otro, pídalo aquí o a su administrador, que puede enviarle otra invitación.</p>
+      <p className="muted">
+        {config?.mail === false
+          ? NO_MAIL_HERE
+          : 'Para tener otro, pídalo aquí o a su administrador, que puede enviarle otra invitación.'}
+      </p>
       {config?.mail !== false && (
         <a className="button button--primary button--large" href={RECOVERY_PATH}>
           Pedir otro enlace

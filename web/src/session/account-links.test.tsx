@@ -153,5 +153,13 @@ test('where no emails are sent the page says whom to ask', async () => {
   render(<screens.RecoveryScreen />)
   expect(screen.getByText(NO_MAIL_HERE)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
+  cleanup()
+  const links = await import('./LinkScreen.tsx')
+  onCheck = { json: { state: 'expired', link: null } }
+  history.replaceState(null, '', `/clave#${CODE}`)
+  render(<links.LinkScreen onSignedIn={onSignedIn} />)
+  expect(await screen.findByText(LINK_TEXTS.expired)).toBeTruthy()
+  expect(screen.getByText(NO_MAIL_HERE)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Pedir otro enlace' })).toBeNull()
   vi.doUnmock('../api/use-config.ts')
 })
