@@ -16,7 +16,9 @@ import { readArchive } from './read-archive.ts'
 import { type RestoreOptions, restoreFiles } from './restore-files.ts'
 import { type Verified, verifyArchive } from './verify.ts'
 
-export type Restored = Verified & { held: Held }
+/** `forgotStore`: the archive named a store of its own, which does not go with it. */
+type Loaded = { held: Held; forgotStore: boolean }
+export type Restored = Verified & Loaded
 
 /** Brings the empty database to where the archive's was. @throws ArchiveError where this release does not know it */
 const prepareSchema = async (client: pg.Client, { header }: Verified): Promise<void> => {
@@ -96,14 +98,27 @@ const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
+/**
+ * The files were restored to where this process's settings say; the archive's own may say another place.
+ * @returns whether it said one
+ */
+const forgetStore = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('public.installation_setting') is not null as known`, // older archives have none
+  )
+  if (!rows[0]?.known) return false
+  const { rowCount } = await client.query(`delete from installation_setting where name like 'PADRON\\_S3\\_%'`)
+  return rowCount !== 0
+}
+
 const loadRows = async (
   client: pg.Client,
   options: RestoreOptions,
   verified: Verified,
   claimed: string,
-): Promise<Held> => {
+): Promise<Loaded> => {
   const tables = await tablesToFill(client, verified)
-  const held = await inTransaction(client, async () => {
+  const loaded = await inTransaction(client, async () => {
     const everything = await listTables(client)
     const putBack = await emptied(client, everything)
     await fill(client, options, tables)
@@ -112,10 +127,11 @@ const loadRows = async (
     await setSequences(client, verified.manifest.sequences)
     await adoptStoreName(client, claimed)
     if (![...tables.values()].some(isOfJobs)) await orderWaitingJobs(client)
-    return options.send ? NONE_HELD : holdOutgoing(client, options.now)
+    const forgotStore = await forgetStore(client)
+    return { held: options.send ? NONE_HELD : await holdOutgoing(client, options.now), forgotStore }
   })
   for (const table of await listTables(client)) await client.query(`analyze ${quoted(table)}`)
-  return held
+  return loaded
 }
 
 /** Two stores in one would sweep each other's files. @returns whose the store of documents is from now on */
@@ -143,8 +159,8 @@ export const restore = async (options: RestoreOptions): Promise<Restored> => {
     const claimed = await claimStore(client, options, verified)
     await restoreFiles(options)
     if (verified.keys !== undefined) await options.keepKeys?.(verified.keys)
-    const held = await loadRows(client, options, verified, claimed)
+    const loaded = await loadRows(client, options, verified, claimed)
     await migrateAlone(client, {})
-    return { ...verified, held }
+    return { ...verified, ...loaded }
   })
 }

@@ -204,28 +204,18 @@ const tellHeld = ({ emails, deliveries, webhooks }: Held): void => {
   if (webhooks > 0) tell(`Webhooks que quedaron apagados: ${webhooks}; cada empresa los enciende en «Webhooks».`)
 }
 
-/** The files were restored to where this process's settings say; the archive's own may say another place. */
-const forgetStore = async ({ connectionString }: Address): Promise<void> => {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query(`delete from installation_setting where name like 'PADRON\\_S3\\_%'`)
-    if (rowCount)
-      tell(
-        'El almacén S3 que guardó la puesta en marcha no va con el respaldo: los archivos quedaron donde dicen los ' +
-          'ajustes de ahora. Para otro lugar: padron init --step files',
-      )
-  } finally {
-    await client.end()
-  }
-}
+const tellForgotStore = (): void =>
+  tell(
+    'El almacén S3 que guardó la puesta en marcha no va con el respaldo: los archivos quedaron donde dicen los ' +
+      'ajustes de ahora. Para otro lugar: padron init --step files',
+  )
 
 const bringBack = async (file: string, { send = false }: { send?: boolean }): Promise<void> => {
   const { progress, end } = terminal()
   await onInstallation(false, async ({ env, owner, stores }) => {
     const spool = spoolRoom(env.documents, env.dataDir).folder
     const path = join(env.dataDir, KEY_FILE)
-    const { manifest, held } = await restore({
+    const { manifest, held, forgotStore } = await restore({
       owner,
       stores,
       file,
@@ -236,7 +226,7 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
       progress,
     }).finally(end)
     say(`Restaurado de ${file}: ${contents(manifest)}.`)
-    await forgetStore(owner)
+    if (forgotStore) tellForgotStore()
     tellMissing(manifest)
     tellHeld(held)
     tellClosed(await closed(env, owner))
