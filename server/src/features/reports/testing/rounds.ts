@@ -64,7 +64,7 @@ const roundsOf = (of: () => Of) => {
     )
     for (const total of Object.values(amounts)) {
       of().portal.say(answerWith(fines(total > 0 ? { [`F${total}`]: total } : {})))
-      await checkOnce(of().server, testConnector())
+      if (!(await checkOnce(of().server, testConnector()))?.[0]) throw new Error(`no answer of ${total} was stored`)
     }
   }
   const enqueueDue = async (): Promise<string> => {
