@@ -6,8 +6,15 @@ import { ask, clearIn, standsFor, startSimulator, subjectOf } from '../testing/c
 import type { Connector, Parsed } from './connector.ts'
 import { CONNECTORS } from './registry.ts'
 
-/** One source is asked for its result only two seconds after the question; the slow face takes five. */
-const deadlineOf = ({ key }: Connector): number => (key === 'mx-rapidapi-vehiculo' ? 4_000 : 900)
+const LATE = ['slow', 'hang', 'drip']
+/**
+ * Milliseconds: short only where the answer comes too late or never, so that a busy machine times out nothing else.
+ * One source is asked for its result two seconds after the question; the slow scenario takes five.
+ */
+const deadlineOf = ({ key }: Connector, scenario: string): number => {
+  if (![...LATE, 'pending'].includes(scenario)) return 30_000
+  return key === 'mx-rapidapi-vehiculo' ? 4_000 : 900
+}
 const NEVER_CLEAR = [
   'other-plate',
   'drift',
@@ -42,9 +49,9 @@ afterAll(() => simulator.process.kill('SIGTERM'))
 
 const markOf = (number: number): string => `QQ${String(number).padStart(2, '0')}`
 
-async function answerOf(connector: Connector, { number }: { number: number }): Promise<Parsed> {
+async function answerOf(connector: Connector, { number, name }: { number: number; name: string }): Promise<Parsed> {
   const subject = subjectOf(connector, markOf(number))
-  const answers = await ask(connector, subject, simulator.base, deadlineOf(connector))
+  const answers = await ask(connector, subject, simulator.base, deadlineOf(connector, name))
   return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
 }
 
@@ -64,7 +71,7 @@ describe('live', () => {
         const answer = parsed.get(scenario)
         expect(answer && clearIn(answer), `${scenario}: ${answer?.outcome}`).toEqual([])
       }
-      for (const scenario of ['slow', 'hang', 'drip']) expect(parsed.get(scenario)?.outcome, scenario).toBe('timeout')
+      for (const scenario of LATE) expect(parsed.get(scenario)?.outcome, scenario).toBe('timeout')
       for (const scenario of ['clean', 'one-debt', 'gzip', 'latin1', 'twice'])
         expect(parsed.get(scenario)?.outcome, scenario).toBe('ok')
       expect(parsed.get('captcha')?.outcome).toBe('captcha')
