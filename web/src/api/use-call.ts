@@ -1,7 +1,13 @@
 // The answer of a call, cached. `useCall` is polled as its row says and reports a failure once, in a notice;
 // `useQuietCall` is for data beside something else: its failure is displayed in place of the answer.
 import type { Args, Call, Reply } from '@padron/contract/call'
-import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ask } from './client.ts'
 
@@ -13,6 +19,10 @@ type Options = {
   keep?: boolean
   /** Do not ask (yet). */
   off?: boolean
+}
+type StandIn<R extends Call> = {
+  /** What an answer of the same call, to other args, says of this question: shown until its own comes. */
+  standIn?: (other: Reply<R>) => Reply<R> | undefined
 }
 type QuietOptions = Options & {
   /** Never from the cache: what is shown must be of this moment. */
@@ -28,20 +38,33 @@ type QuietOptions = Options & {
 const useAnswer = <R extends Call>(
   row: R,
   args: Args<R>,
-  { keep, off }: Options,
+  { keep, off, standIn }: Options & StandIn<R>,
   more: Partial<UseQueryOptions<Reply<R>>>,
 ): UseQueryResult<Reply<R>> => {
   const caller = useContext(CallerContext)
+  const client = useQueryClient()
+  const fromOthers = (): Reply<R> | undefined => {
+    for (const [, other] of client.getQueriesData<Reply<R>>({ queryKey: [caller, row.name] })) {
+      const found = other && standIn?.(other)
+      if (found) return found
+    }
+    return undefined
+  }
   return useQuery<Reply<R>>({
     queryKey: [caller, row.name, args],
     queryFn: ({ signal }) => ask(row, args, { signal }),
     enabled: !off,
     ...(keep && { placeholderData: keepPreviousData as never }),
+    ...(standIn && { placeholderData: fromOthers as never }),
     ...more,
   })
 }
 
-export const useCall = <R extends Call>(row: R, args: Args<R>, options: Options = {}): UseQueryResult<Reply<R>> => {
+export const useCall = <R extends Call>(
+  row: R,
+  args: Args<R>,
+  options: Options & StandIn<R> = {},
+): UseQueryResult<Reply<R>> => {
   const everyMs = (row.every ?? 0) * 1000
   return useAnswer(row, args, options, {
     meta: { row },

@@ -11,7 +11,7 @@ export const DrawerSearch = z.object({
   asset: searchNumber(1),
   vehicle: searchNumber(1),
   tipo: searchNumber(0),
-  seccion: searchWord(['documentos']),
+  seccion: searchWord(['documentos', 'historia']),
   info: searchNumber(1),
   captura: check(),
   cuenta: check(),

@@ -10,6 +10,8 @@ type Props = {
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
+  /** Beside the closing button. */
+  tools?: ReactNode
   /**
    * At full height: `side` on the left, `right` where the panels stand and the wide `drawer`, over the whole of a
    * phone.
@@ -55,7 +57,16 @@ const focusField = (dialog: HTMLDialogElement): void => {
 }
 
 /** Open for as long as it is mounted. */
-export const Dialog = ({ title, onClose, children, footer, shape = 'box', className, isText = false }: Props) => {
+export const Dialog = ({
+  title,
+  onClose,
+  children,
+  footer,
+  tools,
+  shape = 'box',
+  className,
+  isText = false,
+}: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const heading = useId()
@@ -102,6 +113,7 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box', classN
       <div className="dialog__box">
         <header className="dialog__head">
           {typeof title === 'string' ? <h2 id={heading}>{title}</h2> : <div id={heading}>{title}</div>}
+          {tools}
           <Button
             kind="icon"
             aria-label={shape === 'drawer' ? 'Cerrar' : 'Cerrar ventana'}

@@ -96,7 +96,7 @@ afterEach(async () => {
   notices.set([])
 })
 
-const Host = () => <VehicleDrawer vehicleAssetId={7} as="vehicle" onHeading={() => {}} onClose={() => {}} />
+const Host = () => <VehicleDrawer vehicleAssetId={7} as="vehicle" onClose={() => {}} />
 const show = async (user = ADMIN) => {
   const router = showScreen(Host, '/?vehicle=7', user)
   await screen.findByRole('heading', { name: 'Qué cambió' })

@@ -7,12 +7,11 @@ import { Icon } from '../../ui/icons.tsx'
 
 const VehiclePdf = lazy(() => import('../../features/exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
 
-/** The long drawer's sections, one press away. */
+/** The long drawer's sections below the first, one press away. */
 const JUMPS = [
-  { to: 'vehicle-history', text: 'Historia' },
-  { to: 'vehicle-data', text: 'Datos' },
-  { to: 'situation', text: 'Situación' },
   { to: 'changes', text: 'Qué cambió' },
+  { to: 'vehicle-data', text: 'Datos' },
+  { to: 'vehicle-history', text: 'Historia' },
 ] as const
 
 const jump = (id: string): void => {

@@ -1,13 +1,14 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the
 // reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?cuenta=. Closing clears the
 // parameters.
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { can, type User } from '../../session/session.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { DrawerHead, NextVehicle, useVehicleRow } from './DrawerHead.tsx'
 
 const VehicleDrawer = lazy(() => import('./VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })))
 const ReconciliationDialog = lazy(() =>
@@ -61,27 +62,43 @@ const Statement = ({ cuenta }: { cuenta: string }) => {
   )
 }
 
-type As = 'asset' | 'vehicle'
+type VehicleProps = {
+  vehicleAssetId: number
+  as: 'asset' | 'vehicle'
+  typeId: number | undefined
+  onClose: () => void
+}
+
+/** Its heading is there before what it says. */
+const Vehicle = ({ vehicleAssetId, as, typeId, onClose }: VehicleProps) => {
+  const { data } = useVehicleRow(vehicleAssetId)
+  return (
+    <Dialog
+      title={<DrawerHead row={data?.vehicles[0]} />}
+      tools={<NextVehicle vehicleAssetId={vehicleAssetId} />}
+      shape="drawer"
+      className="vehicle-drawer"
+      onClose={onClose}
+    >
+      <Suspense fallback={<SkeletonRows label="Cargando" />}>
+        <VehicleDrawer key={vehicleAssetId} vehicleAssetId={vehicleAssetId} as={as} typeId={typeId} onClose={onClose} />
+      </Suspense>
+    </Dialog>
+  )
+}
 
 export const Drawers = ({ user }: { user: User }) => {
   const [{ asset, vehicle, tipo, info, captura, cuenta }, setSearch] = useSearchState(DrawerSearch)
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined
-  const as: As = vehicle && !asset ? 'vehicle' : 'asset'
-  const [heading, setHeading] = useState<ReactNode>('Vehículo')
+  const as = vehicle && !asset ? 'vehicle' : 'asset'
   const close = useCallback(
     () => setSearch({ asset: undefined, vehicle: undefined, tipo: undefined, seccion: undefined }, { replace: true }),
     [setSearch],
   )
   return (
     <>
-      {id !== undefined && (
-        <Dialog title={heading} shape="drawer" className="vehicle-drawer" onClose={close}>
-          <Suspense fallback={<SkeletonRows label="Cargando" />}>
-            <VehicleDrawer key={id} vehicleAssetId={id} as={as} typeId={tipo} onHeading={setHeading} onClose={close} />
-          </Suspense>
-        </Dialog>
-      )}
+      {id !== undefined && <Vehicle vehicleAssetId={id} as={as} typeId={tipo} onClose={close} />}
       {reads && info && <Reconciliation info={info} />}
       {captura && can(user, 'processing_admin') && <Capture captura={captura} />}
       {cuenta && can(user, 'processing_admin') && <Statement cuenta={cuenta} />}

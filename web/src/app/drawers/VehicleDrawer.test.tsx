@@ -6,7 +6,6 @@ import { obligations } from '@padron/contract/obligations'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { type HistoryEntry, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -74,15 +73,7 @@ afterEach(async () => {
 })
 
 let as: 'asset' | 'vehicle' = 'asset'
-const Host = () => {
-  const [heading, setHeading] = useState<ReactNode>()
-  return (
-    <>
-      {heading}
-      <VehicleDrawer vehicleAssetId={7} as={as} typeId={typeId} onHeading={setHeading} onClose={() => {}} />
-    </>
-  )
-}
+const Host = () => <VehicleDrawer vehicleAssetId={7} as={as} typeId={typeId} onClose={() => {}} />
 const show = async (how: typeof as = 'asset', user?: User) => {
   as = how
   const router = showScreen(Host, '/?asset=7', user)
@@ -102,12 +93,43 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('the asset’s sections in their order; the vehicle’s without its history', async () => {
   await show()
   await lines()
-  expect(sections()).toEqual(['Historia', 'Datos del vehículo', 'Situación', 'Próximos vencimientos', 'Qué cambió'])
-  press('Situación')
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Situación' }))
+  expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo', 'Historia'])
+  press('Historia')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Historia' }))
   cleanup()
   await show('vehicle')
   expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo'])
+})
+
+test('first the worst status with its age, and no green while anything is unknown', async () => {
+  const answer = (resourceTypeId: number, statusId: number, state: 'current' | 'unknown', at: string) => ({
+    resourceType: { resourceTypeId, descriptionSpanish: '' },
+    status: { statusId, descriptionSpanish: '' },
+    freshness: { resourceTypeId, state, at },
+    total: null,
+    withoutAmount: 0,
+    resources: [],
+  })
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const line = () => document.querySelector('.summary__line')?.textContent
+  types = [
+    answer(0, 3, 'current', daysAgo(2)),
+    answer(1, 0, 'current', daysAgo(3)),
+    answer(4, 4, 'current', daysAgo(1)),
+  ]
+  await show()
+  expect(line()).toBe('Multas: Con multas, y 1 másconsultado hace 3 días')
+  await lines()
+  cleanup()
+  types = [answer(0, 3, 'current', daysAgo(2)), answer(1, 1, 'unknown', daysAgo(9))]
+  await show()
+  expect(line()).toContain('Multas: no se sabe')
+  await lines()
+  cleanup()
+  types = [answer(0, 3, 'current', daysAgo(2)), answer(1, 1, 'current', daysAgo(5))]
+  await show()
+  expect(line()).toBe('Multas: Sin multas, y 1 másla respuesta más antigua, consultado hace 5 días')
+  await lines()
 })
 
 test('its documents are a tab, at an address of its own; who may not read them has none', async () => {

@@ -1,17 +1,19 @@
-// A vehicle's detail. As an asset (?asset=): its history, its data, what it owes by source, and what changed in it;
-// as a vehicle (?vehicle=): what it owes, what changed and its data; its documents in a tab of their own (spec core
-// §2). An id that does not exist, or is another account's, says so and closes.
-import { assetStatusText } from '@padron/contract/assets'
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+// A vehicle's detail: what it owes first, then its dates, what changed and its data; as an asset (?asset=) its history
+// too; its documents in a tab of their own (spec core §2 lists what each drawer has, not in which order). An id that
+// does not exist, or is another account's, says so and closes.
+import { catalogue } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { notifyFailure } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
+import { Situation } from '../../features/resource-status/Situation.tsx'
+import { useLiveChecks } from '../../features/resource-status/use-live-checks.ts'
+import { VehicleData } from '../../features/resource-status/VehicleData.tsx'
+import { VehicleProvider } from '../../features/resource-status/vehicle-context.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
-import { sinceText } from '../../lib/relative-time.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
@@ -20,12 +22,9 @@ import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import './vehicle-drawer.css'
-import { Situation } from '../../features/resource-status/Situation.tsx'
-import { useLiveChecks } from '../../features/resource-status/use-live-checks.ts'
-import { VehicleData } from '../../features/resource-status/VehicleData.tsx'
-import { VehicleProvider } from '../../features/resource-status/vehicle-context.ts'
+import { useVehicleRow } from './DrawerHead.tsx'
 import { DrawerTools } from './DrawerTools.tsx'
+import { VehicleSummary } from './VehicleSummary.tsx'
 
 const loadHistory = () =>
   import('../../features/vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
@@ -45,25 +44,6 @@ const TABS = [
   { tab: 'documents', name: 'Documentos' },
 ] as const
 
-const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: string }) => {
-  const { vehicleAsset, state, assetHistoric } = row
-  const { plate, vin, processedDate } = vehicleAsset
-  return (
-    <div className="drawer-head">
-      <h2 className="drawer-head__plate row-wrap">
-        {plate || vin}
-        <span className="drawer-head__status tiny regular">{assetStatusText(assetHistoric.assetStatusId)}</span>
-      </h2>
-      <p className="small regular">
-        VIN {vin} · {state.stateName}
-      </p>
-      <p className="small regular muted">
-        {processedDate ? sinceText('Procesado', processedDate, now, zone) : 'Sin procesar todavía'}
-      </p>
-    </div>
-  )
-}
-
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
   <Message
     alert
@@ -79,16 +59,15 @@ type Props = {
   as: 'asset' | 'vehicle'
   /** The type of resource it opens at. */
   typeId?: number | undefined
-  onHeading: (heading: ReactNode) => void
   onClose: () => void
 }
 
-export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }: Props) => {
+export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onClose }: Props) => {
   const { country, zone } = useUser()
   const readsDocuments = useCan('documents_read')
   const [{ seccion }, setSearch] = useSearchState(DrawerSearch)
   const now = useNow()
-  const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
+  const list = useVehicleRow(vehicleAssetId)
   const status = useCall(resourceStatus.byType, { params: { vehicleId: String(vehicleAssetId) } })
   useLiveChecks(status)
   const row = list.data?.vehicles[0]
@@ -101,9 +80,6 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
     onClose()
   }, [missing, status.error, onClose])
   useTitle(row ? `${row.vehicleAsset.plate || row.vehicleAsset.vin} · Vehículos` : 'Vehículos')
-  useEffect(() => {
-    onHeading(row ? <Heading row={row} now={now} zone={zone} /> : 'Vehículo')
-  }, [row, now, zone, onHeading])
 
   if (missing) return null
   // What is there stays, though asking for it again failed: a form may be open over it.
@@ -118,7 +94,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   const clock = { now, zone }
   const data = <VehicleData key="data" row={row} />
   const { scrapedResourceTypes, debt, units, today } = status.data
-  const situation = <Situation key="situation" types={scrapedResourceTypes} debt={debt} wanted={typeId} />
+  const situation = <Situation key="situation" types={scrapedResourceTypes} wanted={typeId} />
   const obligations = (
     <Suspense key="obligations">
       <VehicleObligations vehicleAssetId={vehicleAssetId} clock={clock} />
@@ -133,7 +109,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   const tab = readsDocuments && seccion === 'documentos' ? 'documents' : 'vehicle'
   const history = (
     <Suspense key="history" fallback={<section className="history-place" />}>
-      <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
+      <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} isWanted={seccion === 'historia'} />
     </Suspense>
   )
   const content =
@@ -142,7 +118,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
         <VehicleDocuments vehicleAssetId={vehicleAssetId} clock={clock} />
       </Suspense>
     ) : asset ? (
-      [history, data, situation, obligations, changes]
+      [situation, obligations, changes, data, history]
     ) : (
       [situation, obligations, changes, data]
     )
@@ -151,6 +127,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   return (
     <VehicleProvider value={{ vehicleAssetId, clock, country, today, units }}>
       <PrintLine now={now} />
+      <VehicleSummary types={scrapedResourceTypes} debt={debt} />
       <DrawerTools row={row} jumps={asset && tab === 'vehicle'} />
       {readsDocuments ? (
         <Tabs label="Detalle del vehículo" tabs={TABS} open={tab} onOpen={open}>

@@ -22,6 +22,7 @@ import { useRowActions } from './RowActions.tsx'
 import { CatalogueSearch } from './search.ts'
 import { useBulk } from './use-bulk.tsx'
 import { useCatalogueView } from './use-catalogue-view.ts'
+import { useListOrder } from './use-list-order.ts'
 
 const loadCards = () => import('./VehicleCards.tsx').then((m) => ({ default: m.VehicleCards }))
 const VehicleCards = lazy(loadCards)
@@ -50,7 +51,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   const { search: address, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters', true)
   const search = useMemo(() => forReader(address, canReadDocuments), [address, canReadDocuments])
   const { choice, menu, columnsKnown, ready: viewReady } = useCatalogueView(search, change)
-  const { open, reconcile, add, act, dialogs } = useRowActions()
+  const { open, openInPlace, reconcile, add, act, dialogs } = useRowActions()
   const now = useNow()
   const sources = useSources()
   const context = useMemo<CellContext>(
@@ -66,6 +67,8 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   const query = useMemo(() => JSON.parse(queryText) as FleetQuery, [queryText])
   const bulk = useBulk(rows, query, queryText, total ?? 0)
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
+  const { isPlaceholderData: isWaiting } = list
+  useListOrder({ rows, total, page: search.page ?? 1, isWaiting, onPage, open: openInPlace })
   const openRow = useCallback((row: VehicleRow) => open(keyOf(row)), [open])
   const onAdd = admin ? add : undefined
   const picks = edits ? bulk.picks : undefined

@@ -65,16 +65,28 @@ export const useRowActions = () => {
     (asset: number, tipo?: number): void => setSearch({ asset, vehicle: undefined, tipo }),
     [setSearch],
   )
+  /** Instead of the vehicle that is open, if one still is: Back closes the drawer. */
+  const openInPlace = useCallback(
+    (asset: number): void =>
+      setSearch((now) => ((now.asset ?? now.vehicle) ? { asset, vehicle: undefined, tipo: undefined } : undefined), {
+        replace: true,
+      }),
+    [setSearch],
+  )
+  const openHistory = useCallback(
+    (asset: number): void => setSearch({ asset, vehicle: undefined, tipo: undefined, seccion: 'historia' }),
+    [setSearch],
+  )
   const reconcile = useCallback((info: number): void => setSearch({ info }), [setSearch])
   const add = useCallback((): void => show('add'), [])
   const act = useCallback(
     (action: RowAction, row: VehicleRow): void => {
       const { vehicleAssetId } = row.vehicleAsset
-      if (action === 'history') open(vehicleAssetId)
+      if (action === 'history') openHistory(vehicleAssetId)
       else if (action === 'reconcile') reconcile(vehicleAssetId)
       else show({ action, row })
     },
-    [open, reconcile],
+    [openHistory, reconcile],
   )
   const content = ({ action, row }: Exclude<Open, 'add'>) =>
     action === 'edit' ? (
@@ -85,5 +97,5 @@ export const useRowActions = () => {
   const dialogs = dialog && (
     <Suspense>{dialog === 'add' ? <AddVehicleDialog onClose={close} /> : content(dialog)}</Suspense>
   )
-  return { open, reconcile, add, act, dialogs }
+  return { open, openInPlace, reconcile, add, act, dialogs }
 }

@@ -23,6 +23,10 @@ const SHORTCUTS = [
       { keys: ['Mayús + ← →'], does: 'En un encabezado: cambiar el ancho de la columna' },
     ],
   },
+  {
+    title: 'En el detalle de un vehículo',
+    keys: [{ keys: ['Alt + ↑', 'Alt + ↓'], does: 'Ir al vehículo anterior o al siguiente de la lista' }],
+  },
 ] as const
 
 export const Shortcuts = ({ onClose }: { onClose: () => void }) => (

@@ -1,4 +1,5 @@
-// "Situación": the total owed, and a block for each type of resource, worst first as the country's order has them.
+// "Situación": a block for each type of resource, as the country's order has them; and the total owed, which the drawer
+// says before them.
 import type { Debt } from '@padron/contract/catalogue'
 import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
@@ -42,18 +43,7 @@ export const oldestOf = (types: readonly ScrapedResourceType[]): string | undefi
     )
     .toSorted()[0]
 
-type Props = {
-  types: readonly ScrapedResourceType[]
-  debt: Debt
-  /** The type the user came for. */
-  wanted?: number | undefined
-}
-
-/**
- * The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered.
- */
-const Total = ({ types, debt }: Omit<Props, 'wanted'>) => {
-  const { clock, country } = useVehicle()
+const knowledgeOf = (types: readonly ScrapedResourceType[]) => {
   const answers = types.map(({ resourceType, status, freshness, resources }) => ({
     typeId: resourceType.resourceTypeId,
     statusId: status.statusId,
@@ -62,30 +52,39 @@ const Total = ({ types, debt }: Omit<Props, 'wanted'>) => {
   }))
   const byHand = byHandOf(answers)
   const missing = [...new Set([...missingOf(answers), ...unansweredOf(types)])].filter((id) => !byHand.includes(id))
-  const old = oldestOf(types)
-  const notCounted = byHandWords(byHand, country)
-  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_TENENCIA)?.total ?? 0
   const isAnyAnswered = answers.some(
     ({ typeId }) => MONEY_TYPES.has(typeId) && ![...missing, ...byHand].includes(typeId),
   )
+  return { byHand, missing, isAnyAnswered }
+}
+
+/**
+ * The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered.
+ */
+export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType[]; debt: Debt }) => {
+  const { clock, country } = useVehicle()
+  const { byHand, missing, isAnyAnswered } = knowledgeOf(types)
+  const old = oldestOf(types)
+  const notCounted = byHandWords(byHand, country)
+  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_TENENCIA)?.total ?? 0
   const { amount, more } = debtWords(
     { ...debt, total: debt.total ?? (isAnyAnswered ? 0 : null) },
     [...missing, ...byHand],
     country,
   )
   return (
-    <p className="grand-total tinted flex-wrap gap-4-12 baseline">
+    <p className="known-debt flex-wrap gap-4-12 baseline">
       <span>Adeudo total</span>
       <strong>{amount}</strong>
       {old && <span className="muted">{sinceText('dato antiguo, consultado', old, clock.now, clock.zone)}</span>}
       {more && <span className="muted">{more}</span>}
       {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
       {missing.length > 0 && (
-        <span className="grand-total__missing small muted">
+        <span className="known-debt__missing small muted">
           Falta saber: {missing.map((id) => typeName(id, country)).join(', ')}
         </span>
       )}
-      {notCounted && <span className="grand-total__missing small muted">{notCounted}</span>}
+      {notCounted && <span className="known-debt__missing small muted">{notCounted}</span>}
     </p>
   )
 }
@@ -177,7 +176,13 @@ const TypeBlock = ({ type, isWanted }: { type: ScrapedResourceType; isWanted: bo
   )
 }
 
-export const Situation = ({ types, debt, wanted }: Props) => (
+type Props = {
+  types: readonly ScrapedResourceType[]
+  /** The type the user came for. */
+  wanted?: number | undefined
+}
+
+export const Situation = ({ types, wanted }: Props) => (
   <section aria-labelledby="situation">
     <header className="situation-head row-wrap gap-4-12 between">
       <h3 id="situation" tabIndex={-1}>
@@ -185,7 +190,6 @@ export const Situation = ({ types, debt, wanted }: Props) => (
       </h3>
       <AskAllAgain all={types.flatMap(({ resources }) => resources)} />
     </header>
-    <Total types={types} debt={debt} />
     <UnitsEnd />
     {types.map((type) => (
       <TypeBlock

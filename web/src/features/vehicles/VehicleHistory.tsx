@@ -1,7 +1,7 @@
 // "Historia": what happened to the vehicle and to those of its replacement chain, newest first (spec core §2, §4).
 import { type HistoryEntry, linkOf, vehicles } from '@padron/contract/vehicles'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -80,8 +80,24 @@ const Entries = ({ entries, current, zone }: { entries: readonly HistoryEntry[];
   )
 }
 
-export const VehicleHistory = ({ vehicleAssetId, zone }: { vehicleAssetId: number; zone: string }) => {
+type Props = {
+  vehicleAssetId: number
+  zone: string
+  /** The user came for it. */
+  isWanted?: boolean
+}
+
+export const VehicleHistory = ({ vehicleAssetId, zone, isWanted = false }: Props) => {
   const { data, error, isError, refetch } = useCall(vehicles.history, { params: { id: `${vehicleAssetId}` } })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isAnswered = data !== undefined || isError
+  useEffect(() => {
+    if (!isWanted || !isAnswered || !heading.current) return
+    heading.current.focus({ preventScroll: true })
+    // Not by scrollIntoView: while the drawer slides in, that would scroll the window sideways.
+    const box = heading.current.closest('.dialog__body')
+    if (box) box.scrollTop += heading.current.getBoundingClientRect().top - box.getBoundingClientRect().top
+  }, [isWanted, isAnswered])
   const content = () => {
     if (data?.vehicleAssetList.length)
       return <Entries entries={data.vehicleAssetList} current={vehicleAssetId} zone={zone} />
@@ -93,7 +109,7 @@ export const VehicleHistory = ({ vehicleAssetId, zone }: { vehicleAssetId: numbe
   }
   return (
     <section aria-labelledby="vehicle-history">
-      <h3 id="vehicle-history" tabIndex={-1}>
+      <h3 id="vehicle-history" ref={heading} tabIndex={-1}>
         Historia
       </h3>
       {content()}

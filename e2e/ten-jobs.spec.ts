@@ -1,0 +1,84 @@
+// The commonest jobs, each with as many clicks and keys as it may cost.
+import { money } from '@padron/contract/money'
+import { resourceStatus } from '@padron/contract/resource-status'
+import { askAs, vehiclesOf } from './api.ts'
+import { expect, openCatalogue, test, waitForChecks } from './fixtures.ts'
+import { handOf } from './hand.ts'
+
+test('what a plate owes, by keyboard alone; the next vehicle of the list by one key', async ({ page, signedIn }) => {
+  await waitForChecks('norte-admin')
+  const [row] = await vehiclesOf('norte-admin', {
+    assetHistoric: { assetStatusId: 1 },
+    vehicleAsset: { ticketStatus: [0] },
+  })
+  if (!row) throw new Error('no vehicle has fines')
+  const { plate, vehicleAssetId } = row.vehicleAsset
+  const { debt } = await askAs('norte-admin', resourceStatus.byType, { params: { vehicleId: `${vehicleAssetId}` } })
+  await signedIn('norte-admin')
+  await openCatalogue(page, '/?ticketStatus=0')
+  const plates = await page.getByRole('rowheader').allInnerTexts()
+  const hand = handOf(page)
+  const drawer = page.getByRole('dialog')
+  const heading = drawer.getByRole('heading', { level: 2 })
+
+  await hand.press('/')
+  await hand.type(plate)
+  await expect(page.getByRole('option').first()).toContainText(plate)
+  await hand.press('Enter')
+  await expect(heading).toContainText(plate)
+  const owed = drawer.getByText('Adeudo total').locator('..')
+  await expect(owed).toContainText(money(debt.total ?? 0, 'MX'))
+  await expect(owed).toBeInViewport({ ratio: 1 })
+  await expect(drawer.getByText(/^(Próximo: |Sin vencimientos próximos conocidos$)/)).toBeInViewport({ ratio: 1 })
+  await expect(drawer.getByRole('heading', { name: 'Situación' })).toBeInViewport({ ratio: 1 })
+  hand.expectAtMost({ keys: 2, typed: plate.length })
+
+  const at = plates.indexOf(plate)
+  const next = plates[at + 1] ?? 'no next vehicle'
+  await hand.press('Alt+ArrowDown')
+  await expect(heading).toContainText(next)
+  hand.expectAtMost({ keys: 3, typed: plate.length })
+  await drawer.getByRole('button', { name: 'Vehículo anterior' }).click()
+  await expect(heading).toContainText(plate)
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+})
+
+test('the next vehicle is found over the end of a page, and the previous one back again', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const first = await page.getByRole('rowheader').allInnerTexts()
+  await page.getByRole('rowheader').last().getByRole('button').click()
+  const drawer = page.getByRole('dialog')
+  const heading = drawer.getByRole('heading', { level: 2 })
+  await expect(heading).toContainText(first.at(-1) ?? 'x')
+  await expect(drawer.getByText(/^25 de \d+$/)).toBeVisible()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(drawer.getByText(/^26 de \d+$/)).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(heading).not.toContainText(first.at(-1) ?? 'x')
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(heading).toContainText(first.at(-1) ?? 'x')
+  await expect(drawer.getByText(/^25 de \d+$/)).toBeVisible()
+})
+
+test('which vehicle it is stands in the heading before its answers come', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const held = Promise.withResolvers<void>()
+  for (const what of ['**/assets/VehicleDrawer-*.js', '**/sapy/v2/**'])
+    await page.route(what, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+  const plate = page.getByRole('rowheader').first().getByRole('button')
+  await plate.click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { level: 2 })).toContainText((await plate.textContent()) ?? 'x')
+  await expect(drawer.getByRole('status', { name: 'Cargando' })).toBeVisible()
+  held.resolve()
+  await expect(drawer.getByRole('heading', { name: 'Situación' })).toBeVisible()
+})

@@ -1,0 +1,113 @@
+// The drawer's heading: which vehicle it is, from the list while its own answer is on the way; and the way to the
+// vehicles before and after it in the list under the drawer.
+import { assetStatusText } from '@padron/contract/assets'
+import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { useEffect } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { listOrder } from '../../lib/list-order.ts'
+import { numberText } from '../../lib/number-text.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useStore } from '../../lib/use-store.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { Button } from '../../ui/Button.tsx'
+import './vehicle-drawer.css'
+
+/** The vehicle as the list has it; a list that was already answered stands in until then. */
+export const useVehicleRow = (vehicleAssetId: number) =>
+  useCall(
+    catalogue.list,
+    { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } },
+    {
+      standIn: ({ vehicles }) => {
+        const row = vehicles.find(({ vehicleAsset }) => vehicleAsset.vehicleAssetId === vehicleAssetId)
+        return row && { vehicles: [row], totalCount: 1 }
+      },
+    },
+  )
+
+export const DrawerHead = ({ row }: { row: VehicleRow | undefined }) => {
+  const { now, zone } = useClock()
+  if (!row)
+    return (
+      <div className="drawer-head drawer-head--waiting">
+        <h2 className="drawer-head__plate">Vehículo</h2>
+      </div>
+    )
+  const { vehicleAsset, state, assetHistoric } = row
+  const { plate, vin, processedDate } = vehicleAsset
+  return (
+    <div className="drawer-head">
+      <h2 className="drawer-head__plate row-wrap">
+        {plate || vin}
+        <span className="drawer-head__status tiny regular">{assetStatusText(assetHistoric.assetStatusId)}</span>
+      </h2>
+      <p className="small regular">
+        VIN {vin} · {state.stateName}
+      </p>
+      <p className="small regular muted">
+        {processedDate ? sinceText('Procesado', processedDate, now, zone) : 'Sin procesar todavía'}
+      </p>
+    </div>
+  )
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** The drawer is on top: no dialog stands over it. */
+const isOnTop = (): boolean => {
+  const last = [...document.querySelectorAll('dialog[open]')].at(-1)
+  return last?.classList.contains('vehicle-drawer') === true
+}
+
+/** Where the vehicle is one of the list under the drawer. */
+export const NextVehicle = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
+  const order = useStore(listOrder)
+  const [, setSearch] = useSearchState(DrawerSearch)
+  const at = order?.ids.indexOf(vehicleAssetId) ?? -1
+  const place = at < 0 || !order ? undefined : order.before + at + 1
+  const isThere = (step: 1 | -1): boolean =>
+    place !== undefined && order !== undefined && place + step >= 1 && place + step <= order.total
+  const go = (step: 1 | -1): void => {
+    if (!order || !isThere(step)) return
+    const next = order.ids[at + step]
+    // What is read of one vehicle after another, as its documents, stays open.
+    if (next === undefined) order.turn(step)
+    else setSearch({ asset: next, vehicle: undefined, tipo: undefined }, { replace: true })
+  }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const step = STEPS[event.key]
+      if (!step || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !isOnTop()) return
+      event.preventDefault()
+      go(step)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  })
+  if (place === undefined || !order || order.total < 2) return null
+  return (
+    <nav aria-label="Vehículos de la lista" className="drawer-next no-print row rigid">
+      <span className="drawer-next__place small muted nowrap" role="status">
+        {numberText(place)} de {numberText(order.total)}
+      </span>
+      <Button
+        kind="icon"
+        icon="up"
+        aria-label="Vehículo anterior"
+        title="Vehículo anterior (Alt + ↑)"
+        off={!isThere(-1)}
+        onClick={() => go(-1)}
+      />
+      <Button
+        kind="icon"
+        icon="down"
+        aria-label="Vehículo siguiente"
+        title="Vehículo siguiente (Alt + ↓)"
+        off={!isThere(1)}
+        onClick={() => go(1)}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,88 @@
+// The first thing in the drawer: what the vehicle owes as far as is known, its worst status with its age, and the
+// date that comes next.
+import type { Debt } from '@padron/contract/catalogue'
+import { obligations } from '@padron/contract/obligations'
+import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import { typeName, UNPROCESSED } from '@padron/contract/resources'
+import { useQuietCall } from '../../api/use-call.ts'
+import { KnownDebt } from '../../features/resource-status/Situation.tsx'
+import { useVehicle } from '../../features/resource-status/vehicle-context.ts'
+import { dayText, nearText } from '../../lib/day-words.ts'
+import { numberText } from '../../lib/number-text.ts'
+import { type Sign, statusWords } from '../../lib/status-words.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+
+/** The worst first. What nobody has answered is worse than what is clear: nothing is known of it. */
+const WORST: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']
+
+const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
+  const { clock, country } = useVehicle()
+  const answers = types
+    // A type without a source for this vehicle, or that only a person looks up, is no status of it until answered.
+    .filter(
+      ({ status, resources }) =>
+        status.statusId !== UNPROCESSED || resources.some(({ resource }) => resource.automatic),
+    )
+    .map(({ resourceType, status, freshness }) => ({
+      name: typeName(resourceType.resourceTypeId, country),
+      at: freshness?.at ?? '',
+      ...statusWords(status.statusId, freshness, clock),
+    }))
+  const sign = WORST.find((one) => answers.some((answer) => answer.sign === one))
+  const worst = answers.filter((answer) => answer.sign === sign)
+  // Of what is clear, the oldest answer says how far it may be trusted.
+  const [first] = sign === 'clear' ? worst.toSorted((a, b) => a.at.localeCompare(b.at)) : worst
+  if (!first || !sign) return null
+  const others = worst.length - 1
+  return (
+    <p className="summary__line row-wrap gap-8">
+      <StatusSign sign={sign} old={first.old} size={18} />
+      <span>
+        {first.name}: {first.words}
+        {others > 0 && `, y ${others} más`}
+      </span>
+      {first.age && (
+        <span className="small muted">
+          {first.old && 'dato antiguo, '}
+          {sign === 'clear' && others > 0 ? `la respuesta más antigua, ${first.age}` : first.age}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** A failure is told by the section of these dates, which asks the same. */
+const NextDate = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
+  const of = { vehicleAssetId: `${vehicleAssetId}` }
+  const overdue = useQuietCall(obligations.list, { query: { ...of, overdue: 'true' } })
+  const next = useQuietCall(obligations.list, { query: of })
+  if (!overdue.data || !next.data) return <p className="summary__line" />
+  const { today } = next.data
+  const [first] = next.data.obligations
+  const late = overdue.data.totalCount
+  return (
+    <p className="summary__line row-wrap gap-8">
+      {late > 0 && <StatusSign sign="debt" size={18} />}
+      {late > 0 && (
+        <span>
+          {numberText(late)} {late === 1 ? 'vencimiento pasado' : 'vencimientos pasados'}
+        </span>
+      )}
+      <span className={first ? undefined : 'muted'}>
+        {first
+          ? `Próximo: ${first.title}, ${dayText(first.dueOn, today)} (${nearText(first.dueOn, today)})`
+          : 'Sin vencimientos próximos conocidos'}
+      </span>
+    </p>
+  )
+}
+
+type Props = { types: readonly ScrapedResourceType[]; debt: Debt }
+
+export const VehicleSummary = ({ types, debt }: Props) => (
+  <div className="summary tinted">
+    <KnownDebt types={types} debt={debt} />
+    <WorstStatus types={types} />
+    <NextDate vehicleAssetId={useVehicle().vehicleAssetId} />
+  </div>
+)
