@@ -25,6 +25,10 @@ export const OnboardingState = z.object({
       vehicles: z.int(),
       checked: z.int(),
       withoutHolder: z.int(),
+      /** Active vehicles that some source in use cannot be queried for, because their holder's number is missing. */
+      lacking: z.int(),
+      /** The states whose vehicles need it; null: all. */
+      lackingIn: z.nullable(z.array(z.int())),
       /** Checks that wait for a person: assigned to people, and never answered where no machine does. */
       asked: z.int(),
       never: z.int(),

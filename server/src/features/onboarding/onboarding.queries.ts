@@ -1,11 +1,13 @@
 // What a company's first steps are known by.
 import { ACTIVE } from '@padron/contract/assets'
+import type { Country } from '@padron/contract/countries'
 import type { OnboardingState } from '@padron/contract/onboarding'
 import { sql } from 'kysely'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 
 type Facts = NonNullable<OnboardingState['facts']>
-type FleetFacts = Pick<Facts, 'vehicles' | 'checked' | 'withoutHolder'>
+type FleetFacts = Pick<Facts, 'vehicles' | 'checked' | 'withoutHolder' | 'lacking'>
 
 /** Steps that a person marked, and `completed` and `dismissed`. */
 export const readMarks = async (tx: Tx, tenantId: number): Promise<ReadonlySet<string>> => {
@@ -13,18 +15,40 @@ export const readMarks = async (tx: Tx, tenantId: number): Promise<ReadonlySet<s
   return new Set(rows.map(({ step }) => step))
 }
 
-/** Cost: one pass over the active vehicles: 0.1 s for 200,000. Whoever asks keeps it until the fleet changes. */
-export const countFleet = async (tx: Tx, tenantId: number): Promise<FleetFacts> => {
+/**
+ * The states whose vehicles some source is queried by their holder's number; null: all. It is the one input of a query
+ * that a vehicle may lack: none is without plate, VIN and state.
+ */
+export const readStatesByHolder = async (tx: Tx, country: Country): Promise<number[] | null> => {
+  const { rows } = await sql<{ stateId: number | null }>`
+    select distinct r.state_id as "stateId"
+    from resource r ${withService}
+    where r.country = ${country}
+      and not r.retired
+      and 'taxIdentifier' = any(r.inputs)
+      and ${serviceSql} = 'automatic'
+    order by 1`.execute(tx)
+  const states = rows.map(({ stateId }) => stateId)
+  return states.includes(null) ? null : states.filter((stateId) => stateId !== null)
+}
+
+/**
+ * Cost: one pass over the active vehicles: 0.1 s for 200,000. Whoever asks keeps it until the fleet changes.
+ * @param states where a source asks for the holder's number; null: everywhere
+ */
+export const countFleet = async (tx: Tx, tenantId: number, states: readonly number[] | null): Promise<FleetFacts> => {
+  const isAsked = states === null ? sql`true` : sql`state_id = any(${[...states]}::int[])`
   const { rows } = await sql<FleetFacts>`
     select count(*)::int as vehicles, count(processed_at)::int as checked,
-      (count(*) filter (where tax_identifier is null or tax_identifier = ''))::int as "withoutHolder"
+      (count(*) filter (where coalesce(tax_identifier, '') = ''))::int as "withoutHolder",
+      (count(*) filter (where coalesce(tax_identifier, '') = '' and ${isAsked}))::int as lacking
     from vehicle
     where tenant_id = ${tenantId} and asset_status_id = ${ACTIVE}`.execute(tx)
-  return rows[0] ?? { vehicles: 0, checked: 0, withoutHolder: 0 }
+  return rows[0] ?? { vehicles: 0, checked: 0, withoutHolder: 0, lacking: 0 }
 }
 
 /** `notified`: somebody is told something: by a report, an alert or reminders. */
-type CompanyFacts = Omit<Facts, keyof FleetFacts | 'asked' | 'never'> & { notified: boolean }
+type CompanyFacts = Omit<Facts, keyof FleetFacts | 'lackingIn' | 'asked' | 'never'> & { notified: boolean }
 
 export const readCompany = async (tx: Tx, tenantId: number): Promise<CompanyFacts> => {
   const { rows } = await sql<CompanyFacts>`

@@ -12,7 +12,7 @@ import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { countsOf } from '../captures/counts.queries.ts'
-import { countFleet, readCompany, readMarks, removeMark, setMarks } from './onboarding.queries.ts'
+import { countFleet, readCompany, readMarks, readStatesByHolder, removeMark, setMarks } from './onboarding.queries.ts'
 
 const HIDDEN: OnboardingState = { dismissed: true, steps: [], facts: null }
 const DONE = { message: NOTICES.done }
@@ -37,10 +37,13 @@ export const onboarding = (index: FleetIndex): Handlers<typeof rows> => {
     const marks = await readMarks(tx, tenantId)
     if (marks.has('dismissed')) return { state: HIDDEN, isOver: false }
     const { version } = await fleetVersion(tx, tenantId)
-    const fleet = await index.figures(tenantId, version, 'onboarding', () => countFleet(tx, tenantId))
+    const lackingIn = await readStatesByHolder(tx, country)
+    // The sources in use are no part of the fleet's version.
+    const key = `onboarding ${lackingIn?.join() ?? 'all'}`
+    const fleet = await index.figures(tenantId, version, key, () => countFleet(tx, tenantId, lackingIn))
     const { notified, ...company } = await readCompany(tx, tenantId)
     const { asked, never } = await countsOf(tx, tenantId, country, {}, now)
-    const facts = { ...fleet, asked, never, ...company }
+    const facts = { ...fleet, lackingIn, asked, never, ...company }
     const byData = doneByData({ ...facts, notified })
     const steps = ONBOARDING_STEPS.map((step) => ({
       step,

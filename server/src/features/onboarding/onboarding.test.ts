@@ -2,6 +2,7 @@
 // is the company's own.
 import { type OnboardingState, onboarding } from '@padron/contract/onboarding'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CLEAR, checkOnce, dueAgain, openPortal, PORTAL, startPortal } from '../../checks/testing/engine.ts'
 import { asSystem } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -54,6 +55,8 @@ it('of a new company has nothing done, and counts no vehicle of another’s', as
     vehicles: 0,
     checked: 0,
     withoutHolder: 0,
+    lacking: 0,
+    lackingIn: [],
     asked: 0,
     never: 0,
     users: 1,
@@ -126,6 +129,97 @@ describe('the data', () => {
     expect(doneSteps(await state())).not.toHaveProperty('colleagues')
     await run('update app_user set active = true where user_id = $1', [gone.userId])
     expect(doneSteps(await state())).toHaveProperty('colleagues', 'data')
+  })
+})
+
+describe('the first round', () => {
+  const NUEVO_LEON = 19
+  const listed = async (who: Somebody, filter: object) => {
+    const payload = {
+      vehicleClass: { assetHistoric: { assetStatusId: [1] }, ...filter },
+      pagination: { page: 1, pageSize: 1 },
+    }
+    const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload })
+    return (body as { totalCount: number }).totalCount
+  }
+
+  it('lacks the holder only of vehicles that a source in use is asked about by it', async () => {
+    const company2 = await server.company('falta')
+    const admin = await server.somebody(company2, 'admin', ['admin'])
+    const tax_identifier = 'XAXX010101000'
+    await server.vehicles(company2, [
+      { plate: 'FAL0001', stateId: NUEVO_LEON },
+      { plate: 'FAL0002', stateId: NUEVO_LEON, columns: { tax_identifier } },
+      { plate: 'FAL0003', stateId: 9 },
+      { plate: 'FAL0004', stateId: NUEVO_LEON, status: 3 },
+    ])
+    await openPortal(server, 'http://127.0.0.1:1')
+    const inputs = (set: string) => run(`update resource set inputs = '${set}' where portal_key = $1`, [PORTAL])
+    expect((await state(admin)).facts).toMatchObject({ withoutHolder: 2, lacking: 0, lackingIn: [] })
+    await inputs('{plate,taxIdentifier}')
+    expect((await state(admin)).facts).toMatchObject({ withoutHolder: 2, lacking: 1, lackingIn: [NUEVO_LEON] })
+    // Where the panel leads.
+    const led = { exact: { taxIdentifier: null }, state: { stateId: [NUEVO_LEON] } }
+    expect(await listed(admin, led)).toBe(1)
+    // A source without an address asks for nothing, and neither does one that a person captures.
+    await run('update portal set base_url = null where portal_key = $1', [PORTAL])
+    expect((await state(admin)).facts).toMatchObject({ lacking: 0, lackingIn: [] })
+    await openPortal(server, 'http://127.0.0.1:1')
+    await run(
+      `insert into resource_service (resource_id, decided_by) select resource_id, 'Ana' from resource where portal_key = $1`,
+      [PORTAL],
+    )
+    expect((await state(admin)).facts).toMatchObject({ lacking: 0, lackingIn: [] })
+    await run('delete from resource_service')
+    await inputs('{plate}')
+    expect((await state(admin)).facts).toMatchObject({ lacking: 0, lackingIn: [] })
+  })
+
+  it('lacks it everywhere where the source is one of the country', async () => {
+    const bogota = await server.company('bogota', 'CO')
+    const admin = await server.somebody(bogota, 'admin', ['admin'])
+    await server.vehicles(bogota, [{ plate: 'ABC123', stateId: 1011 }])
+    expect((await state(admin)).facts).toMatchObject({ lacking: 0, lackingIn: [] })
+    await run(`update portal set base_url = 'http://127.0.0.1:1' where portal_key = 'verifik-runt'`)
+    expect((await state(admin)).facts).toMatchObject({ lacking: 1, lackingIn: null })
+    await run(`update portal set base_url = null where portal_key = 'verifik-runt'`)
+  })
+
+  it('in which every source refuses is not done, until one answers about each vehicle', async () => {
+    const company2 = await server.company('rechazada')
+    const admin = await server.somebody(company2, 'admin', ['admin'])
+    const portal = await startPortal()
+    try {
+      await run('delete from due_check')
+      await openPortal(server, portal.base)
+      await server.vehicles(company2, [
+        { plate: 'REC0001', stateId: NUEVO_LEON },
+        { plate: 'REC0002', stateId: NUEVO_LEON },
+      ])
+      const round = async () => {
+        await dueAgain(server)
+        await openPortal(server, portal.base)
+        let stored = 0
+        while ((await checkOnce(server))?.[0]) stored++
+        return stored
+      }
+      for (const outcome of ['blocked', 'captcha', 'bad-credentials', 'no-credit', 'not-applicable', 'needs-input']) {
+        portal.say({ outcome, why: 'No.' })
+        expect(await round(), outcome).toBe(2)
+        expect((await state(admin)).facts, outcome).toMatchObject({ vehicles: 2, checked: 0 })
+        expect(doneSteps(await state(admin)), outcome).not.toHaveProperty('round')
+      }
+      portal.answer((_request, response) => void response.writeHead(503).end())
+      expect(await round()).toBe(2)
+      expect(doneSteps(await state(admin))).not.toHaveProperty('round')
+      portal.say({ outcome: 'ok', findings: CLEAR })
+      expect(await round()).toBe(2)
+      expect((await state(admin)).facts).toMatchObject({ vehicles: 2, checked: 2 })
+      expect(doneSteps(await state(admin))).toHaveProperty('round', 'data')
+      expect(portal.queries).toHaveLength(16)
+    } finally {
+      portal.stop()
+    }
   })
 })
 

@@ -16,7 +16,9 @@ import { FirstSteps } from './FirstSteps.tsx'
 const FACTS = {
   vehicles: 528,
   checked: 120,
-  withoutHolder: 43,
+  withoutHolder: 90,
+  lacking: 43,
+  lackingIn: [19, 9] as number[] | null,
   asked: 200,
   never: 57,
   users: 1,
@@ -102,6 +104,8 @@ test('the steps say what is done, and the round counts vehicles, each count with
   ])
   expect(links[0]?.[1]).toContain('processedDate=1900-01-01..')
   expect(links[2]?.[1]).toContain('taxIdentifierIs=~')
+  expect(links[2]?.[1]).toContain('states=19,9')
+  expect(step('RFC de los titulares').getByText(/90 vehículos no tienen el de su titular/)).toBeTruthy()
   expect(links[3]?.[1]).toBe('/captures')
   expect(step('Colegas').getByText('Solo usted tiene acceso.')).toBeTruthy()
 })
@@ -154,11 +158,20 @@ test('a new company is told where to begin, and links lead only where the person
 })
 
 test('in Colombia holders have a document, whose usual type is said', async () => {
-  answer = { json: state({ fleet: 'data' }, { withoutHolder: 1, holderDocument: 'CE' }) }
+  answer = { json: state({ fleet: 'data' }, { withoutHolder: 1, lacking: 1, lackingIn: null, holderDocument: 'CE' }) }
   await show({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
   const holders = step('Documento de los titulares')
   expect(holders.getByText('1 vehículo no tiene el de su titular')).toBeTruthy()
-  expect(holders.getByText(/se leen como CE/)).toBeTruthy()
+  expect(holders.getByText(/Algunas fuentes lo piden\. .*se leen como CE/)).toBeTruthy()
+  const link = step('Primera ronda').getByRole('link', { name: 'a 1 le falta un dato' })
+  expect(addressOf(link)).not.toContain('states')
+})
+
+test('where no source in use asks for the holder, no vehicle lacks it', async () => {
+  answer = { json: state({ fleet: 'data' }, { lacking: 0, lackingIn: [] }) }
+  await show()
+  expect(step('Primera ronda').queryByText(/falta un dato/)).toBeNull()
+  expect(step('RFC de los titulares').getByText(/Ninguna fuente en uso lo pide/)).toBeTruthy()
 })
 
 test('where it cannot be asked it says so, and is asked again', async () => {

@@ -18,7 +18,7 @@ const active = (more: Record<string, unknown> = {}): Address => ({ ...LIST, sear
 const CHECKED = { processedDate: '1900-01-01..' }
 const WITHOUT_HOLDER = { taxIdentifierIs: '~' }
 
-const roundParts = ({ vehicles, checked, withoutHolder, asked, never }: Facts, country: Country): Part[] => {
+const roundParts = ({ vehicles, checked, lacking, lackingIn, asked, never }: Facts, country: Country): Part[] => {
   if (vehicles === 0) return [{ text: 'Empieza sola en cuanto haya vehículos.' }]
   const n = (count: number): string => numberText(count, country)
   const waiting = asked + never
@@ -26,21 +26,31 @@ const roundParts = ({ vehicles, checked, withoutHolder, asked, never }: Facts, c
   return [
     { text: `Consultados ${n(checked)}`, to: active(CHECKED) },
     { text: `de ${n(vehicles)}`, to: active(), before: ' ' },
-    ...(withoutHolder > 0 ? [{ text: `a ${n(withoutHolder)} les falta un dato`, to: active(WITHOUT_HOLDER) }] : []),
+    ...(lacking > 0
+      ? [
+          {
+            text: lacking === 1 ? 'a 1 le falta un dato' : `a ${n(lacking)} les falta un dato`,
+            to: active({ ...WITHOUT_HOLDER, ...(lackingIn && { states: lackingIn }) }),
+          },
+        ]
+      : []),
     ...(waiting > 0
       ? [{ text: countOf(waiting, 'consulta espera captura', 'consultas esperan captura', country), to: captures }]
       : []),
   ]
 }
 
-const holderParts = ({ vehicles, withoutHolder, holderDocument }: Facts, country: Country): Part[] => {
+const holderParts = ({ vehicles, withoutHolder, lacking, holderDocument }: Facts, country: Country): Part[] => {
   const type = country === 'CO' ? `Los números sin tipo se leen como ${holderDocument ?? 'CC'}.` : ''
   if (vehicles === 0) return [{ text: `Vienen en su hoja. ${type}`.trim() }]
   if (withoutHolder === 0) return [{ text: `Todos los vehículos tienen el de su titular. ${type}`.trim() }]
   const vehiclesText = countOf(withoutHolder, 'vehículo no tiene', 'vehículos no tienen', country)
   return [
     { text: `${vehiclesText} el de su titular`, to: active(WITHOUT_HOLDER) },
-    { text: `Algunas fuentes lo piden. ${type}`.trim(), before: '. ' },
+    {
+      text: `${lacking > 0 ? 'Algunas fuentes lo piden' : 'Ninguna fuente en uso lo pide'}. ${type}`.trim(),
+      before: '. ',
+    },
   ]
 }
 
