@@ -14,7 +14,7 @@ import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { type TestSmtp, testSmtp } from '../testing/smtp.ts'
 import { whileHeld } from '../testing/while-held.ts'
-import { inviteUser, LINKS_A_DAY } from './account-links.ts'
+import { ASKED_RECOVERIES, inviteUser, SENT_LINKS } from './account-links.ts'
 import { deleteExpiredSignIns } from './delete-expired.ts'
 
 const NEW = 'Otra clave-2'
@@ -301,19 +301,50 @@ describe('a forgotten password', () => {
     expect((await ask('norte-nadie', '10.3.0.2')).status).toBe(200)
   })
 
-  it('is limited for a company, and takes nothing from its other emails', async () => {
+  /** So many recoveries of the company's user, of the last hour. */
+  const fill = ({ tenantId, userId }: { tenantId: number; userId: number }, count: number) =>
+    server.db.system.query(
+      `insert into account_link (tenant_id, user_id, purpose, code_hash, expires_at, replaced_at)
+       select $1, $2, 'recovery', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now(), now()
+       from generate_series(1, $3)`,
+      [tenantId, userId, count],
+    )
+
+  it('is limited for a company, and takes nothing from other companies’', async () => {
     const busy = await server.company('llena')
     const [one, two] = [await person(busy), await person(busy)]
-    await server.db.system.query(
-      `insert into account_link (tenant_id, user_id, purpose, code_hash, expires_at, replaced_at)
-       select $1, $2, 'recovery', sha256(convert_to('lleno ' || i, 'UTF8')), now(), now() from generate_series(1, $3) i`,
-      [busy.tenantId, one.userId, LINKS_A_DAY],
-    )
-    await ask(two.username)
+    await fill(one, ASKED_RECOVERIES.ofCompany)
+    expect((await ask(two.username)).body).toEqual({ message: RECOVERY_SENT })
     const next = await person()
     await ask(next.username)
     await written(next.email, 'account recovery', 1)
     await written(two.email, 'account recovery', 0)
+  })
+
+  it('asked for by strangers, however often, leaves administrators all they may send', async () => {
+    const besieged = await server.company('asediada')
+    const admin = await server.somebody(besieged, 'admin', ['admin'])
+    const [victim, bystander] = [await person(besieged), await person(besieged)]
+    const signedIn = [victim.userId, bystander.userId]
+    await server.db.system.query('update app_user set last_sign_in = now() where user_id = any($1)', [signedIn])
+    for (let i = 0; i < 5; i++) await ask(victim.username, `10.4.0.${i}`)
+    await written(victim.email, 'account recovery', ASKED_RECOVERIES.ofUser)
+    await fill(bystander, ASKED_RECOVERIES.ofCompany - ASKED_RECOVERIES.ofUser)
+    await server.db.system.query(`update account_link set created_at = now() - interval '2 hours' where user_id = $1`, [
+      bystander.userId,
+    ])
+    const sent = []
+    for (let i = 0; i <= SENT_LINKS.ofUser; i++) sent.push((await sendLink(victim.userId, admin)).status)
+    expect(sent).toEqual([...Array(SENT_LINKS.ofUser).fill(200), 409])
+    expect(await sendLink(bystander.userId, admin)).toMatchObject({ status: 200, body: { purpose: 'recovery' } })
+    // What administrators sent leaves strangers nothing, and has its own end.
+    await ask(bystander.username, '10.4.1.1')
+    await fill(victim, SENT_LINKS.ofCompany - SENT_LINKS.ofUser - 1)
+    expect(await sendLink(bystander.userId, admin)).toMatchObject({
+      status: 409,
+      body: { title: expect.stringContaining('enlaces en 24 horas') },
+    })
+    await written(bystander.email, 'account recovery', 1)
   })
 })
 

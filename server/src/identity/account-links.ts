@@ -13,11 +13,20 @@ import { linkEmail } from './account-emails.ts'
 import { AccountError } from './accounts.ts'
 import { typedUsername } from './username.ts'
 
-/** Recoveries of one user in an hour: what is asked beyond gets the same answer and no email. */
-const RECOVERIES_AN_HOUR = 3
-const INVITATIONS_AN_HOUR = 5
-/** Links of one company in 24 hours, of each purpose. */
-export const LINKS_A_DAY = 300
+/** Links to one user in an hour, and to one company in 24 hours, of each purpose. */
+type Limits = { ofUser: number; ofCompany: number }
+/** Recoveries that somebody asks for without a session: what is beyond gets the same answer and no email. */
+export const ASKED_RECOVERIES: Limits = { ofUser: 3, ofCompany: 100 }
+/** Links that an administrator sends. */
+export const SENT_LINKS: Limits = { ofUser: 5, ofCompany: 300 }
+/** Recoveries that were asked for count among those that are sent: beside them is room for all of an administrator's. */
+const LIMITS: Readonly<Record<LinkPurpose, Limits>> = {
+  invitation: SENT_LINKS,
+  recovery: {
+    ofUser: SENT_LINKS.ofUser + ASKED_RECOVERIES.ofUser,
+    ofCompany: SENT_LINKS.ofCompany + ASKED_RECOVERIES.ofCompany,
+  },
+}
 /** Users of one address that a request may write to. */
 const USERS_AT_MOST = 10
 
@@ -40,11 +49,10 @@ const TARGET = sql`
     c.company_name as company, u.last_sign_in is null and u.password_changed_at is null as "isNew"
   from app_user u join company c on c.tenant_id = u.tenant_id`
 
-type Counts = { ofUser: number; ofCompany: number }
 /** Takes a lock, so that requests that come at once count one after the other. */
-const countLinks = async (tx: Tx, { tenantId, userId }: Target, purpose: LinkPurpose): Promise<Counts> => {
+const countLinks = async (tx: Tx, { tenantId, userId }: Target, purpose: LinkPurpose): Promise<Limits> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account links ${tenantId}`}, 0))`.execute(tx)
-  const { rows } = await sql<Counts>`
+  const { rows } = await sql<Limits>`
     select count(*)::int as "ofCompany",
       (count(*) filter (where user_id = ${userId} and created_at > now() - interval '1 hour'))::int as "ofUser"
     from account_link
@@ -95,10 +103,11 @@ export const inviteUser = async (
   if (!email) throw new AccountError(`El usuario «${username}» no tiene correo.`)
   const purpose = isNew ? 'invitation' : 'recovery'
   const { ofUser, ofCompany } = await countLinks(tx, user, purpose)
-  if (ofUser >= INVITATIONS_AN_HOUR)
+  const limits = LIMITS[purpose]
+  if (ofUser >= limits.ofUser)
     throw new AccountError(`Ya se enviaron ${ofUser} enlaces a este usuario en una hora. Espere antes de enviar otro.`)
-  if (ofCompany >= LINKS_A_DAY)
-    throw new AccountError(`Su empresa llegó a ${LINKS_A_DAY} enlaces en 24 horas. Envíe los demás mañana.`)
+  if (ofCompany >= limits.ofCompany)
+    throw new AccountError(`Su empresa llegó a ${ofCompany} enlaces en 24 horas. Envíe los demás mañana.`)
   await sql`
     update account_link
     set replaced_at = now()
@@ -123,7 +132,9 @@ const findRecoverable = (db: Db, typed: string): Promise<(Target & { email: stri
 
 /**
  * Sends a link to whoever the name or address is of, within the limits; nobody may wait for it, because how long it
- * takes tells whether there is such a user. It ends no other link: a stranger may have asked. @param typed a user name, or an email address @param address who asks
+ * takes tells whether there is such a user. It ends no other link: a stranger may have asked.
+ * @param typed a user name, or an email address
+ * @param address who asks
  */
 export const sendRecovery = async (
   db: Db,
@@ -134,7 +145,7 @@ export const sendRecovery = async (
   for (const user of await findRecoverable(db, typed)) {
     const send = async (tx: Tx): Promise<void> => {
       const { ofUser, ofCompany } = await countLinks(tx, user, 'recovery')
-      if (ofUser >= RECOVERIES_AN_HOUR || ofCompany >= LINKS_A_DAY) return
+      if (ofUser >= ASKED_RECOVERIES.ofUser || ofCompany >= ASKED_RECOVERIES.ofCompany) return
       await createLink(tx, tools, { ...user, purpose: 'recovery' })
     }
     await asTenant(db, user.tenantId, send, actor)
