@@ -82,6 +82,36 @@ test('a sheet with titles: its words are said once, and the next one is read by 
   await expect(button(page, 'Dar de alta 1 vehículo')).toBeVisible()
 })
 
+test('where another row was taken for the headings, theirs is chosen by hand', { tag: '@sweep' }, async ({ page }) => {
+  const [first, second] = [plainIdentity(), plainIdentity()]
+  const rows = [
+    ['Placas', 'Serie', 'Estado', 'Marca'],
+    ['528', '528', '12', '9'],
+    ['Matrícula oficial', 'Serie', 'Edo.'],
+    [first.plate, first.vin, 'Nuevo León'],
+    [second.plate, second.vin, 'Nuevo León'],
+  ]
+  const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: 'Resumen', rows }] }))
+  await send(page, { name: 'con resumen.xlsx', mimeType: XLSX, buffer })
+  const row = page.getByLabel('Encabezados en la fila')
+  await expect(row).toHaveValue('1')
+  await expect(page.getByLabel('«Placas» es')).toHaveValue('plate')
+  await row.focus()
+  await row.selectOption('3 · Matrícula oficial · Serie · Edo.')
+  await expect(page.getByLabel('«Matrícula oficial» es')).toBeVisible()
+  await expect(page.getByLabel('«Placas» es')).toHaveCount(0)
+  await expect(page.getByText(`${first.plate} · ${second.plate}`)).toBeVisible()
+  await page.getByLabel('«Matrícula oficial» es').selectOption('Placa *')
+  expect(await faults(page)).toEqual([])
+  for (const size of [TABLET, PHONE]) {
+    await page.setViewportSize(size)
+    expect(await overflowing(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await read(page).click()
+  await expect(button(page, 'Dar de alta 2 vehículos')).toBeVisible()
+})
+
 test('a saved mapping is renamed, then deleted, and its sheet is asked about again', { tag: '@sweep' }, async ({
   page,
 }) => {

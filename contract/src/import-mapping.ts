@@ -28,6 +28,8 @@ export const MAPPING_LIMITS = {
 /** The last row of a sheet; the rows of a second one are numbered from here on. */
 export const SHEET_ROWS = 1_048_576
 
+/** Excel's own number of a row. */
+const SheetRow = z.int('La fila no es un número').check(z.gte(1, 'La fila va de 1 en adelante'), z.lte(SHEET_ROWS))
 const StateId = z.nullable(z.int().check(z.gte(1), z.lte(9_999)))
 const Category = z.nullable(text(TAG_NAME_AT_MOST))
 
@@ -46,6 +48,8 @@ export const ImportMapping = z.strictObject({
         name: text(MAPPING_LIMITS.sheetName),
         /** Of rows whose state is blank. */
         stateId: StateId,
+        /** Where a person says that its headings are; absent: in the row that is found. */
+        headingRow: z.optional(SheetRow),
       }),
     )
     .check(
@@ -161,8 +165,10 @@ export type FileColumn = z.infer<typeof FileColumn>
 export const FileSheet = z.object({
   /** Blank for a CSV file. */
   name: z.string(),
-  /** Null: no row of the first twenty names columns, and the sheet cannot be read. */
+  /** Null: no row of the first twenty names columns; a person says which does. */
   headingRow: z.nullable(z.int()),
+  /** Its first rows that are not blank, among which a person chooses. */
+  firstRows: z.array(z.object({ row: z.int(), text: z.string() })),
   rows: z.int(),
   columns: z.array(FileColumn),
   /** Of rows with a plate and no state, what the plates say of it; null where no column is the plate. */

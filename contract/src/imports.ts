@@ -236,6 +236,18 @@ const Page = z._default(
   ),
   1,
 )
+/** A sheet and the row that its headings are in: both or none; without a name it is a CSV file. */
+const HeadingRowChoice = z
+  .strictObject({
+    sheet: z.optional(text(MAPPING_LIMITS.sheetName)),
+    headingRow: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'La fila es un número de 1 en adelante')),
+        z.transform((typed: string) => Number(typed)),
+      ),
+    ),
+  })
+  .check(z.refine(({ sheet, headingRow }) => (sheet === undefined) === (headingRow === undefined), 'Falta un dato'))
 const MappingName = text(MAPPING_LIMITS.name).check(z.refine((name) => name.trim() !== '', 'Escriba un nombre'))
 /** How the columns of a company's own sheet are read, saved for the next file with the same headings. */
 export const SavedMapping = z.object({
@@ -363,9 +375,11 @@ export const imports = calls('imports', {
   columns: get('/api/v2/vehicle/imports/:importId/columns', {
     summary:
       'Las hojas y columnas de un archivo revisado, con ejemplos y con lo que probablemente es cada una; y la ' +
-      'asignación con que se leyó, o la que se propone.',
+      'asignación con que se leyó, o la que se propone. Con `sheet` y `headingRow`, solo esa hoja, con los ' +
+      'encabezados en esa fila.',
     needs: ANY_KIND,
     params,
+    query: HeadingRowChoice,
     opens: true,
     reply: z.object({ sheets: z.array(FileSheet), mapping: ImportMapping, name: z.nullable(z.string()) }),
     within: 60,

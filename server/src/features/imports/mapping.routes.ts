@@ -10,6 +10,7 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { asImport, findImport, viewFor } from './imports.queries.ts'
 import { refuseTakenName, saveMapping, viewMappings } from './mappings.queries.ts'
+import { chosenRows } from './reading/mapped-sheets.ts'
 import { readColumns } from './reading/read-workbook.ts'
 import { asRefusal, checkAgain, readFile } from './validation/validate.ts'
 import type { Validation } from './validation/validation.ts'
@@ -34,7 +35,7 @@ type MappingCalls = 'columns' | 'map' | 'mappings' | 'renameMapping' | 'deleteMa
 
 /** @param files stores the workbooks */
 export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingCalls> => ({
-  columns: async ({ params: { importId }, session, kit }) => {
+  columns: async ({ params: { importId }, query: { sheet: only, headingRow }, session, kit }) => {
     const { found, path, readBy } = await readAsTenant(kit.db, session.tenantId, async (tx) => {
       const one = await findImport(tx, session, importId)
       const stored = await tx
@@ -47,15 +48,18 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
     })
     const { kind, fileName, validation } = found
     const { country } = session
+    const chosen =
+      only === undefined || headingRow === undefined
+        ? chosenRows(readBy ?? { sheets: [] })
+        : new Map([[only, headingRow]])
     const look = await inTurn(session.tenantId, async () =>
-      readColumns(await readFile(files, path), { kind, country, fileName }),
+      readColumns(await readFile(files, path), { kind, country, fileName, chosen, only }),
     ).catch((error: unknown) => {
-      throw asRefusal(error)
+      throw asRefusal(error, only === undefined ? 'file' : 'headingRow')
     })
     const { mapped } = validation.summary
-    const mapping = readBy ?? look.proposal
-    if (!mapping) throw refuse(422, 'El archivo no tiene filas debajo de los encabezados.', 'file')
-    return { sheets: look.sheets.map(({ hash: _, ...sheet }) => sheet), mapping, name: mapped?.name ?? null }
+    const sheets = look.sheets.map(({ hash: _, ...sheet }) => sheet)
+    return { sheets, mapping: readBy ?? look.proposal, name: mapped?.name ?? null }
   },
 
   map: async ({ params: { importId }, body: { mapping, keepAs }, session, kit, now }) => {

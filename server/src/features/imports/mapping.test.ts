@@ -4,7 +4,7 @@ import type { ImportMapping } from '@padron/contract/import-mapping'
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
 import { stateName } from '@padron/contract/states'
 import { type WriteSheet, writeXlsx } from 'hucre'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type CellValue, send, vinOf } from '../../testing/workbooks.ts'
@@ -33,7 +33,13 @@ afterAll(async () => {
 const plateOf = (n: number): string => `RKA-${String(n).padStart(3, '0')}-B`
 
 type Columns = {
-  sheets: { name: string; rows: number; columns: ColumnView[] }[]
+  sheets: {
+    name: string
+    headingRow: number | null
+    firstRows: { row: number; text: string }[]
+    rows: number
+    columns: ColumnView[]
+  }[]
   mapping: ImportMapping
   name: string | null
 }
@@ -128,6 +134,137 @@ test('a workbook with titles above its own headings is proposed, mapped, applied
   const again = (await upload(next, 'FLOTILLA (4).xlsx')).file
   expect(again).toMatchObject({ state: 'checked', counts: { new: 1 }, mapping: { name: 'Control de flotilla' } })
   expect(await columnsOf(again)).toMatchObject({ name: 'Control de flotilla', mapping: words(mapping) })
+})
+
+const at = ({ importId }: Import, sheet: string, headingRow: number | string) => {
+  const query = new URLSearchParams({ sheet, headingRow: `${headingRow}` })
+  return server.ask(ana, { url: `/api/v2/vehicle/imports/${importId}/columns?${query}` })
+}
+
+describe('the row of the headings', () => {
+  afterEach(() => server.db.system.query('delete from import_mapping where name = $1', ['Con resumen']))
+  /** A summary whose row names more known columns than the headings do. */
+  const WITH_SUMMARY = [
+    ['Placas', 'Serie', 'Estado', 'Marca'],
+    ['528', '528', '12', '9'],
+    [],
+    ['Matrícula oficial', 'Serie', 'Edo.'],
+  ]
+  const summary = (...rows: CellValue[][]) => bookOf({ Flotilla: [...WITH_SUMMARY, ...rows] })
+  const vehicle = (n: number): CellValue[] => [plateOf(n), vinOf(n), 'NL']
+  const asPlate = (mapping: ImportMapping, look: Columns): ImportMapping => ({
+    ...mapping,
+    sheets: [{ name: 'Flotilla', stateId: null, headingRow: 4 }],
+    columns: (look.sheets[0]?.columns ?? []).map(({ heading, field, category }) =>
+      heading === 'Matrícula oficial' ? { heading, field: 'plate', category: null } : { heading, field, category },
+    ),
+  })
+
+  it('is chosen by hand where another was found, and known of the next file with the same headings', async () => {
+    const { file } = await upload(await summary(vehicle(101), vehicle(102)), 'con resumen.xlsx')
+    const { sheets, mapping } = await columnsOf(file)
+    expect(sheets[0]).toMatchObject({
+      headingRow: 1,
+      rows: 4,
+      firstRows: [
+        { row: 1, text: 'Placas · Serie · Estado · Marca' },
+        { row: 2, text: '528 · 528 · 12 · 9' },
+        { row: 4, text: 'Matrícula oficial · Serie · Edo.' },
+        { row: 5 },
+        { row: 6 },
+      ],
+    })
+    const { status, body } = await at(file, 'Flotilla', 4)
+    expect(status).toBe(200)
+    const look = body as Columns
+    expect(look.sheets).toHaveLength(1)
+    expect(look.sheets[0]).toMatchObject({
+      headingRow: 4,
+      rows: 2,
+      columns: [
+        { heading: 'Matrícula oficial', samples: [plateOf(101), plateOf(102)] },
+        { heading: 'Serie', field: 'vin' },
+        { heading: 'Edo.', field: 'stateId', samples: ['NL'] },
+      ],
+    })
+    const ready = await mapped(file, asPlate(mapping, look), 'Con resumen')
+    expect(ready).toMatchObject({ state: 'checked', counts: { rows: 2, new: 2 }, mapping: { name: 'Con resumen' } })
+    expect((await rowsOf(ready)).map(({ row, texts }) => [row, texts.plate])).toEqual([
+      [5, 'RKA101B'],
+      [6, 'RKA102B'],
+    ])
+    // It is found again as it was left, and a correction is made by it.
+    expect(await columnsOf(ready)).toMatchObject({
+      sheets: [{ headingRow: 4, rows: 2 }],
+      mapping: { sheets: [{ name: 'Flotilla', headingRow: 4 }] },
+    })
+    const url = `/api/v2/vehicle/imports/${file.importId}/check`
+    const again = await server.ask(ana, { method: 'POST', url, payload: { omit: [6] } })
+    expect(again.body).toMatchObject({ import: { counts: { new: 1, omitted: 1 } } })
+    // The next month's has a row more above them.
+    const next = await bookOf({ Hoja9: [['Resumen'], ...WITH_SUMMARY, vehicle(103)] })
+    const known = (await upload(next, 'con resumen de diciembre.xlsx')).file
+    expect(known).toMatchObject({ state: 'checked', counts: { rows: 1, new: 1 }, mapping: { name: 'Con resumen' } })
+    expect((await columnsOf(known)).mapping.sheets).toEqual([{ name: 'Hoja9', stateId: null, headingRow: 5 }])
+    // One whose headings are found by themselves has none that was chosen.
+    const plain = await bookOf({ Uno: [...WITH_SUMMARY.slice(3), vehicle(104)] })
+    expect((await upload(plain, 'sin resumen.xlsx')).file).toMatchObject({ state: 'checked', counts: { new: 1 } })
+  })
+
+  it('is chosen of a CSV file that names no known column', async () => {
+    const lines = ['Matrícula oficial;Bastidor oficial;Edo', `${plateOf(105)};${vinOf(105)};NL`]
+    const { file } = await upload(Buffer.from(lines.join('\n')), 'raro.csv')
+    const { sheets, mapping } = await columnsOf(file)
+    expect(sheets).toMatchObject([{ name: '', headingRow: null, columns: [], firstRows: [{ row: 1 }, { row: 2 }] }])
+    expect(mapping).toMatchObject({ sheets: [{ name: '' }], columns: [] })
+    const look = (await at(file, '', 1)).body as Columns
+    const fields = ['plate', 'vin', 'stateId']
+    const columns = (look.sheets[0]?.columns ?? []).map(({ heading }, i) => ({
+      heading,
+      field: fields[i] ?? null,
+      category: null,
+    }))
+    const read = { ...mapping, sheets: [{ name: '', stateId: null, headingRow: 1 }], columns }
+    expect(await mapped(file, read)).toMatchObject({ state: 'checked', counts: { new: 1 } })
+  })
+
+  it('that is blank, past the sheet or none is refused with its number, and the file can be mapped all the same', async () => {
+    const { file } = await upload(await summary(vehicle(106)), 'con resumen.xlsx')
+    const refusals: [string, number | string, number, RegExp][] = [
+      ['Flotilla', 3, 422, /^La fila 3 de la hoja «Flotilla» está en blanco/],
+      ['Flotilla', 40, 422, /^La última fila de la hoja «Flotilla» es la 5: no tiene la 40/],
+      ['Flotilla', 9_999_999, 422, /es la 5: no tiene la 9999999/],
+      ['Otra', 1, 422, /no tiene una hoja visible con el nombre «Otra»/],
+      ['Flotilla', 0, 400, /./],
+      ['Flotilla', '1e9', 400, /./],
+    ]
+    for (const [sheet, row, status, message] of refusals) {
+      const answer = await at(file, sheet, row)
+      expect([answer.status, (answer.body as { title: string }).title]).toEqual([
+        status,
+        expect.stringMatching(message),
+      ])
+      if (status === 422) expect(answer.body).toMatchObject({ errors: [{ path: 'headingRow' }] })
+    }
+    const { mapping } = await columnsOf(file)
+    for (const [headingRow, message] of [
+      [3, /^La fila 3 de la hoja «Flotilla» está en blanco/],
+      [40, /no tiene la 40/],
+    ] as const) {
+      const sheets = [{ name: 'Flotilla', stateId: null, headingRow }]
+      const refused = await mapped(file, { ...mapping, sheets }, 'Imposible')
+      expect(refused).toMatchObject({ state: 'refused', fileNotes: [{ message: expect.stringMatching(message) }] })
+    }
+    for (const headingRow of [0, 2_000_000, 1.5])
+      expect(
+        (await map(file.importId, { ...mapping, sheets: [{ name: 'x', stateId: null, headingRow }] })).status,
+      ).toBe(400)
+    expect((await columnsOf(file)).sheets).toMatchObject([{ headingRow: null, firstRows: [{}, {}, {}, {}] }])
+    const saved = (await server.ask(ana, { url: '/api/v2/import-mappings?kind=add' })).body
+    expect(JSON.stringify(saved)).not.toContain('Imposible')
+    const look = (await at(file, 'Flotilla', 4)).body as Columns
+    expect(await mapped(file, asPlate(mapping, look))).toMatchObject({ state: 'checked', counts: { new: 1 } })
+  })
 })
 
 test('a CSV file of Windows with semicolons is read as its own rows, and errors name them', async () => {
@@ -278,11 +415,11 @@ test('in Colombia a missing department is chosen, since no plate says it', async
 
 test('a file that cannot be mapped says why, and nothing of it is left', async () => {
   const data = await bookOf({ Hoja1: [[plateOf(41), vinOf(41)]] })
-  const { file } = await upload(data, 'sin encabezados.xlsx')
+  const { file } = await upload(data, 'una fila.xlsx')
   const { status, body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${file.importId}/columns` })
   expect([status, (body as { title: string }).title]).toEqual([
     422,
-    expect.stringMatching(/^No se encontró la fila de los encabezados/),
+    'El archivo no tiene filas debajo de los encabezados.',
   ])
   const refusals: [Buffer, string, RegExp][] = [
     [Buffer.from(''), 'a.csv', /vacío/],

@@ -5,7 +5,8 @@ import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } f
 import { type Import, imports } from '@padron/contract/imports'
 import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
 import { type FormEvent, useState } from 'react'
-import { refusalText } from '../../api/refusal.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -17,7 +18,7 @@ import { Message } from '../../ui/Message.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { MissingState, SheetChoice, ValueMeanings } from './MappingParts.tsx'
+import { HeadingRow, MissingState, SheetChoice, ValueMeanings } from './MappingParts.tsx'
 import {
   columnsOf,
   missingStates,
@@ -26,6 +27,7 @@ import {
   openValues,
   type Target,
   targetOf,
+  withHeadingRow,
   withTarget,
 } from './mapping-state.ts'
 import { useImportAction } from './use-import.ts'
@@ -33,6 +35,10 @@ import { useImportAction } from './use-import.ts'
 const SKELETON_ROWS = 8
 /** The choice of a tag, among those of fields. */
 const TAG = '#'
+
+const NO_HEADINGS =
+  'Ninguna de las primeras 20 filas nombra columnas conocidas, como «Placas» o «No. de serie». Elija en qué fila están; ' +
+  'si su archivo no los tiene, escríbalos en la primera fila y envíelo de nuevo.'
 
 type Context = {
   fields: readonly MappableField[]
@@ -97,25 +103,42 @@ type FormProps = {
   onCancel: (() => void) | undefined
 }
 
-const MappingForm = ({ file, data: { sheets, mapping: first, name }, onMapped, onCancel }: FormProps) => {
+const MappingForm = ({ file, data: { sheets: read, mapping: first, name }, onMapped, onCancel }: FormProps) => {
   const { country } = useUser()
   const { kind, importId } = file
   const [mapping, setMapping] = useState(first)
+  const [sheets, setSheets] = useState(read)
   const [keepAs, setKeepAs] = useState(name ?? nameFrom(file.fileName))
   const [submitted, setSubmitted] = useState(false)
   const { mutate, busy, error } = useImportAction(imports.map, onMapped)
+  // The sheet is read anew, with its headings in the row.
+  const look = useAction(imports.columns, {
+    onFailure: isRefusal,
+    onSuccess: ({ sheets: [again] }, { query }) => {
+      if (!again) return
+      const next = sheets.map((sheet) => (sheet.name === again.name ? again : sheet))
+      setSheets(next)
+      setMapping(withHeadingRow(mapping, next, { name: again.name, headingRow: Number(query?.headingRow) }))
+    },
+  })
+  const rowChoice = {
+    busy: look.isPending,
+    faultOf: (name: string) => (look.variables?.query.sheet === name ? refusalText(look.error) : undefined),
+    onChoose: (sheet: string, row: number): void =>
+      look.mutate({ params: { importId }, query: { sheet, headingRow: `${row}` } }),
+  }
   const fields = mappableFields(kind, country)
   const columns = columnsOf(sheets, mapping)
   const values = openValues(sheets, mapping, kind, country)
   const missing = missingStates(sheets, mapping)
   const isMissing = missing.series.length + missing.federal + missing.other > 0
   const part = { mapping, sheets, kind, country, onChange: setMapping }
-  const fault = openFault(mapping, kind, country)
+  const fault = openFault(mapping, sheets, kind, country)
   const open = values.filter(({ value, isOptional }) => value === undefined && !isOptional).length
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setSubmitted(true)
-    if (fault || busy) return
+    if (fault || busy || look.isPending) return
     mutate({ params: { importId }, body: { mapping, keepAs: keepAs.trim() || null } })
   }
   const context: Context = {
@@ -125,16 +148,28 @@ const MappingForm = ({ file, data: { sheets, mapping: first, name }, onMapped, o
   }
   return (
     <form className="form stack gap-16" noValidate onSubmit={submit}>
-      {sheets.length > 1 && <SheetChoice {...part} />}
-      <DataTable
-        className="table"
-        cards="mapping-card"
-        caption="Columnas de su archivo"
-        columns={COLUMNS}
-        rows={columns}
-        keyOf={({ heading }) => heading}
-        context={context}
-      />
+      {sheets.every(({ headingRow }) => headingRow === null) && (
+        <Message title="No se encontró la fila de los encabezados" detail={NO_HEADINGS} />
+      )}
+      {sheets.length > 1 && <SheetChoice {...part} {...rowChoice} />}
+      {sheets.length === 1 &&
+        sheets.map((sheet) => <HeadingRow key={sheet.name} sheet={sheet} isOnly {...rowChoice} />)}
+      {look.isPending && (
+        <p role="status" className="muted">
+          Leyendo la hoja…
+        </p>
+      )}
+      {columns.length > 0 && (
+        <DataTable
+          className="table"
+          cards="mapping-card"
+          caption="Columnas de su archivo"
+          columns={COLUMNS}
+          rows={columns}
+          keyOf={({ heading }) => heading}
+          context={context}
+        />
+      )}
       <p className="muted small">
         Los datos de documentos (pólizas, tarjetas, vigencias) no se cargan aquí: se capturan en Documentos.
       </p>
@@ -185,7 +220,7 @@ const MappingForm = ({ file, data: { sheets, mapping: first, name }, onMapped, o
 export const ColumnMapping = ({ file, onMapped, onCancel }: Omit<FormProps, 'data'>) => {
   const { data, isError, error, refetch } = useQuietCall(
     imports.columns,
-    { params: { importId: file.importId } },
+    { params: { importId: file.importId }, query: {} },
     { fresh: true },
   )
   const refusal = isError ? refusalText(error) : undefined

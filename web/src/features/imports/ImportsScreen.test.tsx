@@ -24,6 +24,9 @@ let recent: readonly Import[]
 let saved: readonly SavedMapping[]
 let refusal: ReturnType<typeof problem> | undefined
 let reading: number
+/** What the call of the columns answers, one after the other. */
+let looks: (ReturnType<typeof problem> | { json: object })[]
+const look = () => looks.shift() ?? problem(422, 'El archivo no tiene filas debajo de los encabezados.')
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const uploaded = () => refusal ?? { json: { fileUrl: file.fileUrl, message: 'Revisado', import: file } }
 const answer = (next: () => Import) => () => {
@@ -46,7 +49,8 @@ beforeAll(async () => {
       return { json: { mapping: saved[0], message: 'Se borró la asignación de columnas «Mensual».' } }
     },
     [AT]: () => (reading === 200 ? { json: { import: file } } : problem(reading, 'No')),
-    [`${AT}/columns`]: () => problem(422, 'No se encontró la fila de los encabezados.'),
+    [`${AT}/columns`]: () => look(),
+    [`${AT}/map`]: answer(() => checked()),
     [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
     [`${AT}/apply`]: answer(() => ({ ...file, state: 'queued', job: job() })),
     [`${AT}/discard`]: answer(() => ({ ...file, state: file.state === 'queued' ? 'cancelled' : 'discarded' })),
@@ -65,6 +69,7 @@ beforeEach(() => {
   saved = []
   refusal = undefined
   reading = 200
+  looks = []
   server.sent.length = 0
   localStorage.clear()
   sessionStorage.clear()
@@ -440,6 +445,63 @@ test('a mapping under which no row is right says so, and offers its columns', as
 test('columns that cannot be assigned are refused without a word about proposals', async () => {
   file = checked({ state: 'refused', isUnmapped: true, counts: counts(), errorCount: 1 })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
-  expect(await screen.findByText('No se encontró la fila de los encabezados.')).toBeTruthy()
+  expect(await screen.findByText('El archivo no tiene filas debajo de los encabezados.')).toBeTruthy()
   expect(screen.queryByText(/Revise lo que se propone/)).toBeNull()
+})
+
+test('the row of the headings is chosen where none was found; a wrong one is refused beside it', async () => {
+  const firstRows = [
+    { row: 1, text: 'Resumen' },
+    { row: 3, text: 'Matrícula · Bastidor' },
+  ]
+  const unheaded = { name: 'Hoja1', headingRow: null, rows: 0, columns: [], withoutState: null, firstRows }
+  const column = (heading: string, field: string) => ({
+    heading,
+    field,
+    category: null,
+    filled: 2,
+    samples: [`${heading} 1`],
+    values: null,
+  })
+  const headed = {
+    ...unheaded,
+    headingRow: 3,
+    rows: 2,
+    columns: [column('Matrícula', 'plate'), column('Bastidor', 'vin')],
+  }
+  const mapping = {
+    sheets: [{ name: 'Hoja1', stateId: null }],
+    sheetCategory: null,
+    columns: [],
+    values: [],
+    missingState: { bySeries: false, federal: null, other: null },
+  }
+  const answerWith = (sheet: object) => ({ json: { sheets: [sheet], mapping, name: null } })
+  looks = [answerWith(unheaded), problem(422, 'La fila 1 está en blanco.'), answerWith(headed)]
+  file = checked({ state: 'refused', isUnmapped: true, counts: counts(), errorCount: 1 })
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  const choice = await screen.findByLabelText<HTMLSelectElement>('Encabezados en la fila')
+  expect(screen.getByText('No se encontró la fila de los encabezados')).toBeTruthy()
+  expect([...choice.options].map(({ text }) => text)).toEqual(['Elija…', '1 · Resumen', '3 · Matrícula · Bastidor'])
+  expect(screen.queryByRole('table', { name: 'Columnas de su archivo' })).toBeNull()
+  await press('Revisar con estas columnas')
+  expect(await screen.findByText('Falta decir en qué fila de la hoja «Hoja1» están los encabezados.')).toBeTruthy()
+  fireEvent.change(choice, { target: { value: '1' } })
+  expect(await screen.findByText('La fila 1 está en blanco.')).toBeTruthy()
+  await waitFor(() => expect(choice.disabled).toBe(false))
+  fireEvent.change(choice, { target: { value: '3' } })
+  expect(await screen.findByLabelText('«Matrícula» es')).toHaveProperty('value', 'plate')
+  expect(choice.value).toBe('3')
+  expect(screen.queryByText('No se encontró la fila de los encabezados')).toBeNull()
+  expect(screen.queryByText('La fila 1 está en blanco.')).toBeNull()
+  await press('Revisar con estas columnas')
+  await waitFor(() => expect(sentTo(`${AT}/map`)).toHaveLength(1))
+  const [sent] = sentTo(`${AT}/map`).map(({ body }) => JSON.parse(body))
+  expect(sent.mapping).toMatchObject({
+    sheets: [{ name: 'Hoja1', stateId: null, headingRow: 3 }],
+    columns: [
+      { heading: 'Matrícula', field: 'plate' },
+      { heading: 'Bastidor', field: 'vin' },
+    ],
+  })
 })

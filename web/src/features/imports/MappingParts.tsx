@@ -28,44 +28,89 @@ const stateOptions = (country: Country) =>
 
 const SHEET_CATEGORY = 'Sucursal'
 
-export const SheetChoice = ({ mapping, sheets, country, onChange }: PartProps) => {
+const ROW_TEXT = 70
+
+type HeadingRowProps = {
+  sheet: FileSheet
+  isOnly: boolean
+  busy: boolean
+  /** Why the row that was chosen last is none. */
+  faultOf: (sheet: string) => string | undefined
+  onChoose: (sheet: string, headingRow: number) => void
+}
+
+/** In which of its first rows a sheet's headings are. */
+export const HeadingRow = ({ sheet, isOnly, busy, faultOf, onChoose }: HeadingRowProps) => {
+  const { name, headingRow, firstRows } = sheet
+  // A saved mapping may have one further down.
+  const isListed = headingRow === null || firstRows.some(({ row }) => row === headingRow)
+  const rows = isListed ? firstRows : [...firstRows, { row: headingRow, text: '' }]
+  const labels = rows.map(({ row, text }) => ({
+    value: row,
+    label: `${row}${text && ` · ${text.length > ROW_TEXT ? `${text.slice(0, ROW_TEXT)}…` : text}`}`,
+  }))
+  return (
+    <FormField label={isOnly ? 'Encabezados en la fila' : `Encabezados de «${name}» en la fila`} fault={faultOf(name)}>
+      {(field) => (
+        <Select
+          {...field}
+          options={labels}
+          value={headingRow}
+          empty={headingRow === null ? 'Elija…' : undefined}
+          disabled={busy}
+          onChange={(row) => row !== undefined && row !== headingRow && onChoose(name, row)}
+        />
+      )}
+    </FormField>
+  )
+}
+
+type SheetChoiceProps = PartProps & Omit<HeadingRowProps, 'sheet' | 'isOnly'>
+
+export const SheetChoice = ({ mapping, sheets, country, onChange, ...rowChoice }: SheetChoiceProps) => {
   const chosen = mapping.sheets.map(({ name }) => name)
   const toggle = (name: string): void =>
     onChange(
       withSheets(mapping, sheets, chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]),
     )
   const setState = (name: string, stateId: number | null): void =>
-    onChange({ ...mapping, sheets: mapping.sheets.map((one) => (one.name === name ? { name, stateId } : one)) })
+    onChange({ ...mapping, sheets: mapping.sheets.map((one) => (one.name === name ? { ...one, stateId } : one)) })
   return (
     <fieldset className="stack gap-8">
       <legend className="strong">Hojas que se leen</legend>
-      {sheets.map(({ name, headingRow, rows }) => (
-        <div key={name} className="row-wrap gap-4-16">
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(name)}
-              disabled={headingRow === null}
-              onChange={() => toggle(name)}
-            />
-            <span className="break">
-              {name}{' '}
-              <span className="muted">
-                {headingRow === null ? '· sin encabezados que se reconozcan' : `· ${rowsText(rows)}`}
+      {sheets.map((sheet) => {
+        const { name, headingRow, rows, firstRows } = sheet
+        return (
+          <div key={name} className="row-wrap gap-4-16">
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                disabled={headingRow === null}
+                onChange={() => toggle(name)}
+              />
+              <span className="break">
+                {name}{' '}
+                <span className="muted">
+                  {headingRow === null ? '· sin encabezados que se reconozcan' : `· ${rowsText(rows)}`}
+                </span>
               </span>
-            </span>
-          </label>
-          {chosen.includes(name) && (
-            <Select
-              aria-label={`${COUNTRIES[country].state} de las filas de «${name}» que no lo dicen`}
-              options={stateOptions(country)}
-              value={mapping.sheets.find((one) => one.name === name)?.stateId}
-              empty={`${COUNTRIES[country].state}: el de cada fila`}
-              onChange={(stateId) => setState(name, stateId ?? null)}
-            />
-          )}
-        </div>
-      ))}
+            </label>
+            {chosen.includes(name) && (
+              <Select
+                aria-label={`${COUNTRIES[country].state} de las filas de «${name}» que no lo dicen`}
+                options={stateOptions(country)}
+                value={mapping.sheets.find((one) => one.name === name)?.stateId}
+                empty={`${COUNTRIES[country].state}: el de cada fila`}
+                onChange={(stateId) => setState(name, stateId ?? null)}
+              />
+            )}
+            {firstRows.length > 0 && (chosen.includes(name) || headingRow === null) && (
+              <HeadingRow sheet={sheet} isOnly={false} {...rowChoice} />
+            )}
+          </div>
+        )
+      })}
       <label className="check">
         <input
           type="checkbox"

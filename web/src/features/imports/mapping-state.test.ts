@@ -7,6 +7,7 @@ import {
   nameFrom,
   openFault,
   openValues,
+  withHeadingRow,
   withSheets,
   withTarget,
   withValue,
@@ -23,6 +24,7 @@ const column = (heading: string, field: string | null, values: Record<string, nu
 const sheet = (name: string, columns: FileColumn[], series = 0): FileSheet => ({
   name,
   headingRow: 1,
+  firstRows: [{ row: 1, text: columns.map(({ heading }) => heading).join(' · ') }],
   rows: 3,
   columns,
   withoutState: { series: series > 0 ? [{ stateId: 19, rows: series }] : [], federal: 1, other: 0 },
@@ -76,12 +78,12 @@ test('a sheet with a state has no rows without one', () => {
 })
 
 test('what is required and what is twice is said', () => {
-  expect(openFault(BOTH, 'add', 'MX')).toBe('Falta decir qué columna es «VIN».')
+  expect(openFault(BOTH, SHEETS, 'add', 'MX')).toBe('Falta decir qué columna es «VIN».')
   const twice = withTarget(withTarget(BOTH, 'Marca', { field: 'vin', category: null }), 'Edo.', {
     field: 'vin',
     category: null,
   })
-  expect(openFault(twice, 'add', 'MX')).toBe('Las columnas «Edo.» y «Marca» son las dos «VIN»; deje una sola.')
+  expect(openFault(twice, SHEETS, 'add', 'MX')).toBe('Las columnas «Edo.» y «Marca» son las dos «VIN»; deje una sola.')
 })
 
 test('a mapping’s name is the file’s', () => {
@@ -97,4 +99,41 @@ test('rows have a state where the column that is chosen as it is nowhere blank',
   const where = sheet('Norte', [{ ...column('Plaza', null), filled: 3 }], 2)
   const mapping = { ...NORTH, columns: [{ heading: 'Plaza', field: 'stateId', category: null }] }
   expect(missingStates([where], mapping)).toEqual({ series: [], federal: 0, other: 0 })
+})
+
+test('with the headings in another row the columns are those of that row, and what was said of the same ones stays', () => {
+  const title = sheet('Hoja1', [column('Placas y series', 'customId'), column('Color', null)])
+  const wrong = withTarget(
+    {
+      ...NORTH,
+      sheets: [{ name: 'Hoja1', stateId: 19 }],
+      columns: [{ heading: 'Placas y series', field: 'customId', category: null }],
+    },
+    'Color',
+    { field: null, category: 'Pintura' },
+  )
+  const read = [{ ...sheet('Hoja1', [column('Núm.', 'customId'), column('COLOR', 'color')]), headingRow: 4 }]
+  expect(columnsOf([title], wrong)).toHaveLength(2)
+  const right = withHeadingRow(wrong, read, { name: 'Hoja1', headingRow: 4 })
+  expect(right.sheets).toEqual([{ name: 'Hoja1', stateId: 19, headingRow: 4 }])
+  expect(right.columns).toEqual([
+    { heading: 'Núm.', field: 'customId', category: null },
+    { heading: 'Color', field: null, category: 'Pintura' },
+  ])
+  // A sheet that was not read is, from then on.
+  const other = [...SHEETS, ...read]
+  expect(withHeadingRow(BOTH, other, { name: 'Hoja1', headingRow: 4 }).sheets.map(({ name }) => name)).toEqual([
+    'Norte',
+    'Sur',
+    'Hoja1',
+  ])
+})
+
+test('a sheet whose headings are not known waits for their row', () => {
+  const unheaded = [{ ...sheet('', []), headingRow: null, rows: 0 }]
+  const mapping = { ...NORTH, sheets: [{ name: '', stateId: null }], columns: [] }
+  expect(openFault(mapping, unheaded, 'add', 'MX')).toBe('Falta decir en qué fila están los encabezados.')
+  const named = { ...mapping, sheets: [{ name: 'Uno', stateId: null }] }
+  const fault = 'Falta decir en qué fila de la hoja «Uno» están los encabezados.'
+  expect(openFault(named, [{ ...sheet('Uno', []), headingRow: null }], 'add', 'MX')).toBe(fault)
 })

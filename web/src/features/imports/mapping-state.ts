@@ -56,6 +56,10 @@ export const withTarget = (mapping: ImportMapping, heading: string, target: Targ
   return { ...mapping, columns: mapping.columns.map((column, i) => (i === at ? { ...column, ...target } : column)) }
 }
 
+/** Null: it is not known in which row of the sheet its headings are. */
+export const headingRowOf = (sheets: readonly FileSheet[], name: string): number | null =>
+  sheets.find((sheet) => sheet.name === name)?.headingRow ?? null
+
 /** With these sheets; columns that come with them are what they probably are, where no other is that already. */
 export const withSheets = (
   mapping: ImportMapping,
@@ -63,11 +67,14 @@ export const withSheets = (
   names: readonly string[],
 ): ImportMapping => {
   const read = sheets.filter(({ name }) => names.includes(name)).map(({ name }) => name)
-  const stateOf = (name: string) => mapping.sheets.find((sheet) => sheet.name === name)?.stateId ?? null
-  const next = { ...mapping, sheets: read.map((name) => ({ name, stateId: stateOf(name) })) }
-  const known = new Map(mapping.columns.map((column) => [headingKey(column.heading), column]))
-  const taken = new Set(mapping.columns.map(({ field }) => field))
-  const columns = columnsOf(sheets, next).map(({ heading, field, category }) => {
+  const before = (name: string) => mapping.sheets.find((sheet) => sheet.name === name)
+  const next = { ...mapping, sheets: read.map((name) => before(name) ?? { name, stateId: null }) }
+  const own = columnsOf(sheets, next)
+  const keys = new Set(own.map(({ heading }) => headingKey(heading)))
+  const kept = mapping.columns.filter(({ heading }) => keys.has(headingKey(heading)))
+  const known = new Map(kept.map((column) => [headingKey(column.heading), column]))
+  const taken = new Set(kept.map(({ field }) => field))
+  const columns = own.map(({ heading, field, category }) => {
     const before = known.get(headingKey(heading))
     if (before) return before
     const free = field === null || !taken.has(field)
@@ -75,6 +82,20 @@ export const withSheets = (
     return { heading, field: free ? field : null, category: free ? category : null }
   })
   return { ...next, columns }
+}
+
+/** With a sheet's headings in another row, by which it was read anew; it is among those that are read. */
+export const withHeadingRow = (
+  mapping: ImportMapping,
+  sheets: readonly FileSheet[],
+  { name, headingRow }: { name: string; headingRow: number },
+): ImportMapping => {
+  const names = mapping.sheets.map((sheet) => sheet.name)
+  const next = withSheets(mapping, sheets, names.includes(name) ? names : [...names, name])
+  return {
+    ...next,
+    sheets: next.sheets.map((sheet) => (sheet.name === name ? { ...sheet, headingRow } : sheet)),
+  }
 }
 
 export type OpenValue = {
@@ -160,8 +181,18 @@ export const missingStates = (sheets: readonly FileSheet[], mapping: ImportMappi
 }
 
 /** What keeps the file from being read, in one sentence. */
-export const openFault = (mapping: ImportMapping, kind: ImportKind, country: Country): string | undefined => {
+export const openFault = (
+  mapping: ImportMapping,
+  sheets: readonly FileSheet[],
+  kind: ImportKind,
+  country: Country,
+): string | undefined => {
   if (mapping.sheets.length === 0) return 'Elija al menos una hoja.'
+  const unheaded = mapping.sheets.find(({ name }) => headingRowOf(sheets, name) === null)
+  if (unheaded) {
+    const of = unheaded.name === '' ? '' : ` de la hoja «${unheaded.name}»`
+    return `Falta decir en qué fila${of} están los encabezados.`
+  }
   const missing = mappableFields(kind, country).filter(
     ({ field, required }) =>
       required && field !== 'stateId' && !mapping.columns.some((column) => column.field === field),

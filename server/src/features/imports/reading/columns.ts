@@ -15,12 +15,19 @@ import { findState } from '@padron/contract/state-names'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
-import { headSheets } from './mapped-sheets.ts'
+import { type ChosenRows, headSheets } from './mapped-sheets.ts'
 import { openFile } from './open-file.ts'
 import { headingAt, type SheetHeadings } from './sheet-headings.ts'
 
-export type LookOptions = { kind: TemplateKind; country: Country; fileName: string }
-export type FileLook = { sheets: (FileSheet & { hash: string | null })[]; proposal: ImportMapping | null }
+/** `chosen`: rows of headings that a person chose. `only`: the one sheet that is looked at. */
+export type LookOptions = {
+  kind: TemplateKind
+  country: Country
+  fileName: string
+  chosen?: ChosenRows
+  only?: string | undefined
+}
+export type FileLook = { sheets: (FileSheet & { hash: string | null })[]; proposal: ImportMapping }
 
 const SAMPLES = 3
 const SAMPLE_AT_MOST = 60
@@ -92,7 +99,7 @@ const lookAtSheet = async (
   headings: SheetHeadings,
   { kind, country }: LookOptions,
   left: { values: number },
-): Promise<FileSheet> => {
+): Promise<Omit<FileSheet, 'firstRows'>> => {
   const columns: Counted[] = headings.headings.map(() => ({ filled: 0, samples: [], values: new Map() }))
   let rows = 0
   for await (const { row, cells } of book.rows(name)) {
@@ -133,15 +140,17 @@ const lookAtSheet = async (
   return { name, headingRow: headings.headingRow, rows, columns: listed, withoutState }
 }
 
-const NO_HEADINGS =
-  'No se encontró la fila de los encabezados: ninguna de las primeras 20 filas nombra columnas conocidas, como ' +
-  '«Placas» o «No. de serie». Escríbalos en la primera fila y envíe el archivo de nuevo.'
+const NO_ROWS = 'El archivo no tiene filas debajo de los encabezados.'
 
-/** Without a person's word: the first sheet with headings, and those of another place with the same ones. */
-const proposalOf = (sheets: FileLook['sheets'], country: Country): ImportMapping | null => {
-  const main = sheets.find(({ hash, rows }) => hash !== null && rows > 0)
-  if (!main) return null
-  const read = sheets.filter(({ hash, rows }) => hash === main.hash && rows > 0)
+/**
+ * Without a person's word: the first sheet with headings, and those of another place with the same ones; where none has
+ * any, the first, of which a person says the row of its headings.
+ */
+const proposalOf = (sheets: FileLook['sheets'], country: Country): ImportMapping => {
+  const headed = sheets.find(({ hash, rows }) => hash !== null && rows > 0)
+  const main = headed ?? sheets.find(({ firstRows }) => firstRows.length > 1)
+  if (!main) throw new WorkbookError(NO_ROWS)
+  const read = headed ? sheets.filter(({ hash, rows }) => hash === main.hash && rows > 0) : [main]
   const several = read.length > 1
   return {
     sheets: read.map(({ name }) => ({ name, stateId: several ? (findState(name, country) ?? null) : null })),
@@ -152,17 +161,20 @@ const proposalOf = (sheets: FileLook['sheets'], country: Country): ImportMapping
   }
 }
 
-/** @throws WorkbookError, also where no sheet has headings */
+/** @throws WorkbookError, also where a row that was chosen for `only` is not one of headings */
 export const lookAtFile = async (bytes: Buffer, options: LookOptions): Promise<FileLook> => {
   const book = await openFile(bytes, options.fileName)
-  const names = book.sheets.slice(0, MAPPING_LIMITS.sheets)
-  const headed = await headSheets(book, names, options.kind, options.country)
+  const { only } = options
+  const names = book.sheets.filter((name) => only === undefined || name === only).slice(0, MAPPING_LIMITS.sheets)
+  if (names.length === 0) throw new WorkbookError(`El libro no tiene una hoja visible con el nombre «${only}».`)
   const left = { values: VALUES_OF_FILE }
   const sheets: FileLook['sheets'] = []
-  for (const { name, headings } of headed) {
-    if (!headings) sheets.push({ name, headingRow: null, rows: 0, columns: [], withoutState: null, hash: null })
-    else sheets.push({ ...(await lookAtSheet(book, name, headings, options, left)), hash: headings.hash })
+  for (const { name, headings, first, fault } of await headSheets(book, names, options)) {
+    if (fault && only !== undefined) throw new WorkbookError(fault)
+    const firstRows = first.map(({ row, text }) => ({ row, text }))
+    if (headings)
+      sheets.push({ ...(await lookAtSheet(book, name, headings, options, left)), firstRows, hash: headings.hash })
+    else sheets.push({ name, headingRow: null, rows: 0, columns: [], withoutState: null, firstRows, hash: null })
   }
-  if (sheets.every(({ hash }) => hash === null)) throw new WorkbookError(NO_HEADINGS)
   return { sheets, proposal: proposalOf(sheets, options.country) }
 }

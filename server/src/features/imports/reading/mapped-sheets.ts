@@ -11,7 +11,14 @@ import type { TemplateField } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
-import { findSheetHeadings, firstRows, headingAt, ROWS_FOR_HEADINGS, type SheetHeadings } from './sheet-headings.ts'
+import {
+  findSheetHeadings,
+  firstRows,
+  headingAt,
+  headingsIn,
+  isBlankRow,
+  type SheetHeadings,
+} from './sheet-headings.ts'
 
 export type SavedMapping = {
   name: string
@@ -21,18 +28,66 @@ export type SavedMapping = {
   mapping: ImportMapping
 }
 
-export type Headed = { name: string; headings: SheetHeadings | undefined }
+/** A row among which a person chooses that of the headings. `hash`: as of the headings that it would be. */
+type FirstRow = { row: number; text: string; hash: string }
+
+export type Headed = {
+  name: string
+  headings: SheetHeadings | undefined
+  first: readonly FirstRow[]
+  /** Why the row that a person chose is not one of headings. */
+  fault?: string
+}
+
+/** The rows of headings that persons chose, by sheet. */
+export type ChosenRows = ReadonlyMap<string, number>
+export const chosenRows = ({ sheets }: Pick<ImportMapping, 'sheets'>): ChosenRows =>
+  new Map(sheets.flatMap(({ name, headingRow }) => (headingRow === undefined ? [] : [[name, headingRow]])))
+
+const FIRST_ROWS = 30
+const ROW_TEXT_AT_MOST = 100
+const textOf = (cells: readonly string[]): string => {
+  const texts = cells.map((cell) => cell.slice(0, ROW_TEXT_AT_MOST).trim()).filter(Boolean)
+  return texts.join(' · ').slice(0, ROW_TEXT_AT_MOST).toWellFormed()
+}
+
+/** Cost: the sheet's rows as far as that one. */
+const headingsAt = async (
+  book: OpenBook,
+  name: string,
+  chosen: number,
+): Promise<Pick<Headed, 'headings' | 'fault'>> => {
+  const of = name === '' ? 'del archivo' : `de la hoja «${name}»`
+  let last = 0
+  for await (const row of book.rows(name)) {
+    if (row.row === chosen && !isBlankRow(row.cells)) return { headings: headingsIn(row) }
+    if (row.row >= chosen)
+      return {
+        headings: undefined,
+        fault: `La fila ${chosen} ${of} está en blanco: elija la que tiene los encabezados.`,
+      }
+    last = row.row
+  }
+  return {
+    headings: undefined,
+    fault: `La última fila ${of} es la ${last}: no tiene la ${chosen}. Elija la que tiene los encabezados.`,
+  }
+}
 
 export const headSheets = async (
   book: OpenBook,
   names: readonly string[],
-  kind: TemplateKind,
-  country: Country,
+  { kind, country, chosen }: { kind: TemplateKind; country: Country; chosen?: ChosenRows },
 ): Promise<Headed[]> => {
   const headed: Headed[] = []
   for (const name of names) {
-    const first = await firstRows(book.rows(name), ROWS_FOR_HEADINGS)
-    headed.push({ name, headings: findSheetHeadings(kind, country, first) })
+    const rows = await firstRows(book.rows(name), FIRST_ROWS)
+    const first = rows
+      .filter(({ cells }) => !isBlankRow(cells))
+      .map((row) => ({ row: row.row, text: textOf(row.cells), hash: headingsIn(row).hash }))
+    const row = chosen?.get(name)
+    const found = row === undefined ? { headings: findSheetHeadings(kind, country, rows) } : undefined
+    headed.push({ name, first, ...(found ?? (await headingsAt(book, name, row ?? 1))) })
   }
   return headed
 }
@@ -43,15 +98,25 @@ export const savedFor = (
   sheets: readonly Headed[],
 ): { name: string; mapping: ImportMapping } | undefined => {
   for (const { name, headingsHash, everySheet, mapping } of saved) {
-    const same = sheets.filter(({ headings }) => headings?.hash === headingsHash)
+    // Where a person chose the row, the one that is found may be another in the next file too.
+    const isChosen = chosenRows(mapping).size > 0
+    const rowOf = ({ headings, first }: Headed): number | undefined =>
+      headings?.hash === headingsHash
+        ? headings.headingRow
+        : isChosen
+          ? first.find(({ hash }) => hash === headingsHash)?.row
+          : undefined
+    const same = sheets.filter((sheet) => rowOf(sheet) !== undefined)
     const named = same.filter((sheet) => mapping.sheets.some((one) => one.name === sheet.name))
     const read = everySheet ? same : named.length > 0 ? named : same.slice(0, 1)
     if (read.length === 0) continue
     const stateOf = (sheet: string) => mapping.sheets.find((one) => one.name === sheet)?.stateId ?? null
-    return {
-      name,
-      mapping: { ...mapping, sheets: read.map((one) => ({ name: one.name, stateId: stateOf(one.name) })) },
+    const sheetOf = (sheet: Headed) => {
+      const headingRow = rowOf(sheet)
+      const isFound = headingRow === sheet.headings?.headingRow
+      return { name: sheet.name, stateId: stateOf(sheet.name), ...(!isFound && { headingRow }) }
     }
+    return { name, mapping: { ...mapping, sheets: read.map(sheetOf) } }
   }
   return undefined
 }
@@ -135,9 +200,9 @@ export const sheetNotes = (
 ): ImportNote[] => {
   const required = mappableFields(kind, country).filter((field) => field.required && field.field !== 'stateId')
   const error = (message: string): ImportNote => ({ field: null, column: '', level: 'error', message })
-  return sheets.flatMap(({ name, headings }) => {
+  return sheets.flatMap(({ name, headings, fault }) => {
     const where = name === '' ? 'el archivo' : `la hoja «${name}»`
-    if (!headings) return [error(`En ${where} no se encontró la fila de los encabezados.`)]
+    if (!headings) return [error(fault ?? `En ${where} no se encontró la fila de los encabezados.`)]
     const own = new Set(headings.headings.map(headingKey))
     return required.flatMap(({ field, heading }) => {
       const column = columns.find((one) => one.field === field)

@@ -21,7 +21,7 @@ import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
-import { headSheets, mappedRows, type SavedMapping, savedFor, sheetNotes } from './mapped-sheets.ts'
+import { chosenRows, headSheets, mappedRows, type SavedMapping, savedFor, sheetNotes } from './mapped-sheets.ts'
 import { openFile } from './open-file.ts'
 
 /** Corrected texts by row and field; they replace those of the file. */
@@ -257,9 +257,9 @@ type Plan = {
 }
 
 /** Of a company's own workbook, sheets with the same headings: a branch each, or the months before. */
-const unreadSheets = async (book: OpenBook, { kind, country }: ReadOptions): Promise<ImportNote[]> => {
+const unreadSheets = async (book: OpenBook, options: ReadOptions): Promise<ImportNote[]> => {
   if (book.sheets.length === 1 || book.main === TEMPLATE_SHEET) return []
-  const sheets = await headSheets(book, book.sheets.slice(0, MAPPING_LIMITS.sheets), kind, country)
+  const sheets = await headSheets(book, book.sheets.slice(0, MAPPING_LIMITS.sheets), options)
   const hash = sheets.find(({ name }) => name === book.main)?.headings?.hash
   const others = sheets.filter(({ name, headings }) => name !== book.main && headings?.hash === hash)
   if (hash === undefined || others.length === 0) return []
@@ -297,11 +297,11 @@ const mappedPlan = async (
 ): Promise<Plan> => {
   const { kind, country } = options
   const names = mapping.sheets.map((sheet) => sheet.name)
-  const sheets = await headSheets(book, names, kind, country)
+  const sheets = await headSheets(book, names, { kind, country, chosen: chosenRows(mapping) })
   const [main] = sheets
   const others = book.sheets.filter((sheet) => !names.includes(sheet))
   const hash = main?.headings?.hash ?? null
-  const unread = names.length > 1 ? await headSheets(book, others, kind, country) : []
+  const unread = names.length > 1 ? await headSheets(book, others, options) : []
   const everySheet = names.length > 1 && unread.every(({ headings }) => headings?.hash !== hash)
   const fileNotes = sheetNotes(sheets, mapping, kind, country)
   const known = new Set<string>(mappableFields(kind, country).map(({ field }) => field))
@@ -332,9 +332,9 @@ const mappedPlan = async (
 }
 
 const planOf = async (book: OpenBook, options: ReadOptions): Promise<Plan> => {
-  const { mapping, saved, kind, country } = options
+  const { mapping, saved } = options
   if (mapping) return mappedPlan(book, options, { mapping, name: null })
-  const found = saved.length > 0 && savedFor(saved, await headSheets(book, book.sheets, kind, country))
+  const found = saved.length > 0 && savedFor(saved, await headSheets(book, book.sheets, options))
   return found ? mappedPlan(book, options, found) : templatePlan(book, options)
 }
 

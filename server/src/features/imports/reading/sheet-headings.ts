@@ -8,7 +8,7 @@ import { typedHeading } from '@padron/contract/template-names'
 import { columnName } from '../../../files/xlsx/column-name.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 
-export const ROWS_FOR_HEADINGS = 20
+const ROWS_FOR_HEADINGS = 20
 /** A row with a single name may be a title: «Unidades». */
 const NAMES_AT_LEAST = 2
 
@@ -41,11 +41,19 @@ export type SheetHeadings = {
 export const headingAt = ({ headings }: SheetHeadings, column: number): string =>
   headings[column] ?? blankHeading(column)
 
+export const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
+
 const hashOf = (cells: readonly string[]): string => {
   const named = cells.findLastIndex((cell) => headingKey(typedHeading(cell)) !== '') + 1
   const keys = ownHeadings(cells.slice(0, named)).map(headingKey)
   return createHash('sha256').update(keys.toSorted().join('\u001f')).digest('hex')
 }
+
+export const headingsIn = ({ row, cells }: SheetRow): SheetHeadings => ({
+  headingRow: row,
+  headings: ownHeadings(cells),
+  hash: hashOf(cells),
+})
 
 /** @param first the sheet's first rows @returns undefined where none of them names columns */
 export const findSheetHeadings = (
@@ -55,14 +63,13 @@ export const findSheetHeadings = (
 ): SheetHeadings | undefined => {
   const [best] = first
     .slice(0, ROWS_FOR_HEADINGS)
-    .map(({ row, cells }) => ({
-      row,
-      cells,
-      names: new Set(cells.filter((cell) => isHeading(kind, cell, country)).map(headingKey)).size,
+    .map((own) => ({
+      own,
+      names: new Set(own.cells.filter((cell) => isHeading(kind, cell, country)).map(headingKey)).size,
     }))
     .filter(({ names }) => names >= NAMES_AT_LEAST)
-    .sort((a, b) => b.names - a.names || a.row - b.row)
-  return best && { headingRow: best.row, headings: ownHeadings(best.cells), hash: hashOf(best.cells) }
+    .sort((a, b) => b.names - a.names || a.own.row - b.own.row)
+  return best && headingsIn(best.own)
 }
 
 /** The first rows of a sheet, and no more of it. */

@@ -119,8 +119,8 @@ export const validationState = ({ summary, totals }: Validation): 'checked' | 'r
   totals.counts.refused > 0 || summary.fileNotes.some(({ level }) => level === 'error') ? 'refused' : 'checked'
 
 /** An unreadable file becomes an error of its field. */
-export const asRefusal = (error: unknown): unknown =>
-  error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
+export const asRefusal = (error: unknown, field = 'file'): unknown =>
+  error instanceof WorkbookError ? refuse(422, error.message, field) : error
 
 type NewFile = {
   session: Session
