@@ -71,6 +71,7 @@ export const writeArchive = async <T>(file: string, work: (archive: ArchiveWrite
   await once(disk, 'open').catch((error: unknown) => {
     throw new ArchiveError(
       `No se puede escribir el archivo ${file} (${error instanceof Error ? error.message : error}).`,
+      { cause: error },
     )
   })
   const tar = pack()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { Certificate } from './certificate.ts'
 
 export type Arrived = { from: string; to: string[]; email: Email; bytes: number }
 export type TestSmtp = {
@@ -13,13 +14,23 @@ export type TestSmtp = {
   stop: () => Promise<void>
 }
 
-export const testSmtp = async (): Promise<TestSmtp> => {
+/** Of whom alone it accepts emails, and what it proves itself by: a password is sent only over TLS. */
+type Login = { user: string; password: string; certificate: Certificate }
+
+/** @param login absent: of anybody, without TLS */
+export const testSmtp = async (login?: Login): Promise<TestSmtp> => {
   const arrived: Arrived[] = []
   const answers: (number | undefined)[] = []
   const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: !login,
+    secure: login !== undefined,
+    ...login?.certificate,
+    disabledCommands: login ? [] : ['STARTTLS', 'AUTH'],
     logger: false,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === login?.user && password === login?.password) return done(null, { user: username })
+      done(Object.assign(new Error('5.7.8 Authentication credentials invalid'), { responseCode: 535 }))
+    },
     onRcptTo: (_address, _session, done) => {
       const code = answers.shift()
       done(code ? Object.assign(new Error('no'), { responseCode: code }) : null)
@@ -38,7 +49,7 @@ export const testSmtp = async (): Promise<TestSmtp> => {
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   return {
-    url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    url: `${login ? 'smtps' : 'smtp'}://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     arrived,
     answers,
     stop: () => new Promise<void>((done) => smtp.close(() => done())),

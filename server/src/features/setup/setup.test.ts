@@ -1,17 +1,33 @@
 // The set-up as a browser makes it: a code that opens it once, steps that are tried against a real mail server, real
 // folders and a provider's stub, and an end after which none of its addresses exists.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SETUP_COOKIE, SETUP_TEXTS, type SetupState, setup } from '@padron/contract/setup'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readProviderFile, startProviderStub } from '../../checks/testing/provider-stub.ts'
 import { asSystem } from '../../db/client.ts'
 import { mergedEnv, readStored } from '../../env-stored.ts'
+import { testAuthority } from '../../testing/certificate.ts'
 import { startS3 } from '../../testing/s3.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { headerOf, type TestSmtp, testSmtp } from '../../testing/smtp.ts'
 import { newSetupCode } from './setup.access.ts'
+
+/** Where this process may make disks of its own. */
+const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0
+/** A disk of 16 KB, away with the test. */
+const smallDisk = (): string => {
+  const at = mkdtempSync(join(tmpdir(), 'padron-small-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', at])
+  onTestFinished(() => {
+    execFileSync('umount', [at])
+    rmSync(at, { recursive: true })
+  })
+  return at
+}
 
 let time = Date.now()
 let server: TestServer
@@ -141,6 +157,40 @@ test('mail: what the server answered and the headers are shown; a refusal is its
   expect(mergedEnv(await stored()).mail).toMatchObject({ smtpUrl: smtp.url, from: 'avisos@padron.mx' })
 })
 
+test('mail: a password that the server refuses is said with what to do, and is not stored', async () => {
+  const authority = testAuthority()
+  const known = getCACertificates('default')
+  setDefaultCACertificates([...known, authority.cert])
+  const login = { user: 'avisos@padron.mx', password: 'La buena #1' }
+  const strict = await testSmtp({ ...login, certificate: authority.forLocal() })
+  onTestFinished(async () => {
+    setDefaultCACertificates(known)
+    await strict.stop()
+  })
+  await open()
+  await call(setup.address, { publicUrl: address() })
+  const there = { ...mail(), scheme: 'smtps', port: new URL(strict.url).port, user: login.user }
+  const { status, body } = await call(setup.mail, { ...there, password: 'La mala #2' })
+  expect(status).toBe(200)
+  expect(body.report).toMatchObject({
+    ok: false,
+    summary: expect.stringMatching(/^El servidor de correo respondió: 535/),
+    advice: 'Revise el usuario y la contraseña; algunos proveedores piden una contraseña de aplicación.',
+  })
+  expect(JSON.stringify([body, await state()])).not.toContain('La mala')
+  expect(Object.keys((await stored()).settings)).toEqual(['PUBLIC_URL'])
+  expect((await state()).mail).toMatchObject({ state: 'pending' })
+  // What was refused is not remembered as the password of that user.
+  expect(await call(setup.mail, { ...there, password: '' })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'password', message: 'Escriba la contraseña.' }] },
+  })
+  expect(strict.arrived).toEqual([])
+  expect((await call(setup.mail, { ...there, password: login.password })).body.report.ok).toBe(true)
+  expect(strict.arrived).toHaveLength(1)
+  expect((await state()).mail).toMatchObject({ state: 'done', user: login.user })
+})
+
 test('what the environment sets is said, tried as it is there, and not changed', async () => {
   await open()
   vi.stubEnv('PUBLIC_URL', address())
@@ -203,6 +253,8 @@ test('a backup is written, read and deleted; a folder that cannot be used stores
   for (const [wrong, advice] of [
     [join(folder, 'nowhere'), 'créela'],
     [join(folder, 'file'), 'carpeta'],
+    // Nobody may write there, root included.
+    ['/sys', 'Dé permiso de escritura en la carpeta al usuario que corre Padrón'],
   ]) {
     const { body } = await call(setup.backup, { folder: wrong })
     expect(body.report).toMatchObject({ ok: false, advice: expect.stringContaining(advice ?? '') })
@@ -214,6 +266,43 @@ test('a backup is written, read and deleted; a folder that cannot be used stores
   expect(readdirSync(backups)).toEqual([])
   expect(mergedEnv(await stored()).backupDir).toBe(backups)
 })
+
+test('a data folder without rights: files are said not to be kept, and the step is not done', async () => {
+  await open()
+  vi.stubEnv('PADRON_DATA_DIR', '/sys/padron')
+  const nothing = { endpoint: '', bucket: '', region: '', keyId: '', secret: '', prefix: '' }
+  const { status, body } = await call(setup.files, { ...nothing, store: 'folder' })
+  expect(status).toBe(200)
+  expect(body.report).toMatchObject({
+    ok: false,
+    summary: expect.stringContaining('No se pudo escribir en la carpeta de datos'),
+    advice: expect.stringContaining('Dé permiso de escritura en la carpeta al usuario que corre Padrón'),
+  })
+  expect((await state()).files).toMatchObject({ state: 'pending' })
+  expect((await stored()).settings).toEqual({})
+})
+
+test.skipIf(!canMount)(
+  'a full disk: said with what to do, nothing stored, and nothing of the trial stays',
+  async () => {
+    await open()
+    const disk = smallDisk()
+    const { body } = await call(setup.backup, { folder: disk })
+    expect(body.report).toMatchObject({ ok: false, advice: expect.stringContaining('No hay espacio en ese disco') })
+    expect(readdirSync(disk)).toEqual([])
+    expect((await state()).backup).toMatchObject({ state: 'pending' })
+    vi.stubEnv('PADRON_DATA_DIR', disk)
+    const nothing = { endpoint: '', bucket: '', region: '', keyId: '', secret: '', prefix: '' }
+    const files = await call(setup.files, { ...nothing, store: 'folder' })
+    expect(files.body.report).toMatchObject({
+      ok: false,
+      advice: expect.stringContaining('No hay espacio en ese disco'),
+    })
+    const left = readdirSync(disk, { recursive: true, withFileTypes: true }).filter((found) => found.isFile())
+    expect(left).toEqual([])
+    expect((await stored()).settings).toEqual({})
+  },
+)
 
 test('a provider: its key is kept where the answer was understood and is about the plate', async () => {
   await open()

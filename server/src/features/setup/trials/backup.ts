@@ -60,7 +60,7 @@ export const tryBackup = async (folder: string, { addressOf, env }: BackupTools)
     const isOurs = error instanceof ArchiveError
     return failed(
       isOurs ? messageOf(error) : `No se pudo escribir un respaldo: ${messageOf(error)}`,
-      isOurs ? 'Revise el disco de la carpeta.' : diskAdvice(error),
+      diskAdvice(isOurs ? error.cause : error),
       facts,
     )
   } finally {

@@ -9,13 +9,13 @@ import { OWNER_NAME } from '../../../files/contents/content-store.ts'
 import { fileStore, storePath } from '../../../files/contents/file-store.ts'
 import { getS3, putFile, removeS3 } from '../../../files/contents/s3-objects.ts'
 import { beginningOf, type S3Place } from '../../../files/contents/s3-request.ts'
-import { failed, messageOf, passed } from './report.ts'
+import { codeOf, failed, messageOf, passed } from './report.ts'
 
 const DIFFERENT = 'Lo que se leyó no es lo que se escribió.'
 const BYTES = 65_536
 
 export const diskAdvice = (error: unknown): string => {
-  const { code } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `Dé permiso de escritura en la carpeta al usuario que corre Padrón${runsAs()}.`
   if (code === 'ENOENT') return 'La carpeta no existe: créela.'

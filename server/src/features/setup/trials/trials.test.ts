@@ -1,7 +1,8 @@
 // The trials as they fail and pass: certificates of a real HTTPS server, an S3 store that checks every signature, mail
-// that is refused at each of its commands, a disk without room.
+// that is refused at each of its commands, disks that take nothing.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer as createHttp, request } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Server } from 'node:net'
@@ -15,7 +16,7 @@ import { askS3, type S3Place } from '../../../files/contents/s3-request.ts'
 import { type Certificate, selfSigned, testAuthority } from '../../../testing/certificate.ts'
 import { startS3, type TestS3 } from '../../../testing/s3.ts'
 import { tryAddress } from './address.ts'
-import { tryFolder, tryS3 } from './files.ts'
+import { diskAdvice, tryFolder, tryS3 } from './files.ts'
 import { tryMail } from './mail.ts'
 
 const BUCKET = { bucket: 'padron', region: 'mx', accessKeyId: 'k', secretAccessKey: 's' }
@@ -233,6 +234,11 @@ test('mail: another encryption, a certificate that is not trusted, nobody at the
     summary: expect.stringContaining('ECONNREFUSED'),
     advice: expect.stringContaining('Revise el nombre del servidor'),
   })
+})
+
+test('a disk without room', async () => {
+  const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
+  expect(diskAdvice(full)).toBe('No hay espacio en ese disco: libere o elija otra carpeta.')
 })
 
 test('a data folder that is none', async () => {
