@@ -2,8 +2,9 @@
 import { account, WRONG_PASSWORD } from '@padron/contract/account'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { SESSION_TEXTS } from '@padron/contract/session'
+import { OWN_MAIL_WITHOUT_PASSWORD } from '@padron/contract/users'
 import { PRODUCT } from './address.ts'
-import { freshToken } from './api.ts'
+import { ask, freshToken } from './api.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { expectAccessible } from './views.ts'
@@ -21,6 +22,7 @@ const signIn = async (page: Page, username: string, password: string) => {
 }
 const holds = async (token: string): Promise<number> =>
   (await fetch(PRODUCT + account.me.path, { headers: { authorization: `Bearer ${token}` } })).status
+const emailOf = async (token: string): Promise<string | null> => (await ask(account.me, {}, token)).email
 const somebody = async () => newPerson((await newProfile(11)).presetId)
 
 test('reached from the user’s menu, by anybody; it is in no other menu', async ({ page, signedIn }) => {
@@ -102,6 +104,43 @@ test('the password is changed, other sessions end, and the new one opens', async
   await expect(page.locator('#login-error')).toHaveText(SESSION_TEXTS.wrong)
   await signIn(page, username, NEW)
   await expect(page).toHaveURL('/')
+})
+
+test('the own address is changed with the password, and only with it', async ({ page, signedIn, allowed }) => {
+  allowed.push(/status of 422/)
+  const USERS_ADMIN = 112
+  const { username, password, token } = await newPerson((await newProfile(USERS_ADMIN)).presetId)
+  const email = `${username}@norte.example`
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.postData() ?? ''))
+  await signedIn('norte-consulta', token)
+  await openAccount(page)
+  const data = page.getByRole('region', { name: 'Sus datos' })
+  await expect(data).not.toContainText(email)
+  await data.getByRole('link', { name: 'Usuarios' }).click()
+  await page.getByLabel('Nombre de usuario', { exact: true }).fill(username)
+  await expect(page.getByText('1–1 de 1 usuario')).toBeVisible()
+  await page.getByRole('button', { name: `Editar ${username}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Editar usuario' })
+  const current = dialog.getByLabel('Su contraseña actual', { exact: true })
+  await expect(current).toHaveCount(0)
+  await dialog.getByLabel('Email').fill(email)
+  const save = dialog.getByRole('button', { name: 'Guardar' })
+  await save.click()
+  await expect(current).toHaveAccessibleDescription(new RegExp(OWN_MAIL_WITHOUT_PASSWORD))
+  await expect(current).toBeFocused()
+  await current.fill('no es esta')
+  await save.click()
+  await expect(current).toHaveAccessibleDescription(new RegExp(WRONG_PASSWORD))
+  await expect(current).toBeFocused()
+  expect(await emailOf(token)).toBeNull()
+  await current.fill(password)
+  await save.click()
+  await expect(dialog).toHaveCount(0)
+  await openAccount(page)
+  await expect(data).toContainText(email)
+  expect(await emailOf(token)).toBe(email)
+  expect(sent.filter((body) => body.includes(password))).toEqual([])
 })
 
 test('the screen is accessible and fits', { tag: '@drill' }, async ({ page, signedIn }) => {
