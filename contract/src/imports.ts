@@ -4,18 +4,24 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
-import { Id, Instant, text } from './common.ts'
+import { Instant, text } from './common.ts'
 import { isMail } from './exports.ts'
-import { FileSheet, ImportMapping, MAPPING_LIMITS, SHEET_ROWS } from './import-mapping.ts'
+import { FileSheet, ImportMapping, MAPPING_LIMITS } from './import-mapping.ts'
+import {
+  CORRECTIONS_AT_MOST,
+  Correction,
+  ImportNote,
+  ImportRow,
+  NoteLevel,
+  RowFilter,
+  RowNumber,
+} from './import-rows.ts'
 import { FLEET } from './vehicles.ts'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const UPLOAD_BYTES = 25 * 1_048_576
-export const ROWS_A_PAGE = 25
 /** Length of the list of latest imports. */
 export const IMPORTS_LISTED = 50
-/** Limits of corrected cells and omitted rows of one import. */
-export const CORRECTIONS_AT_MOST = 2_000
 /** Days in which an import can be applied. */
 export const IMPORT_RETENTION_DAYS = 7
 /** Days in which an applied import can be undone. */
@@ -68,17 +74,6 @@ export const ImportCounts = z.object({
   omitted: z.int(),
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
-
-export const NoteLevel = z.enum(['error', 'warning'])
-export const ImportNote = z.object({
-  /** The field of the message; null: the row or the file. */
-  field: z.nullable(z.string()),
-  /** The field's heading in the file. */
-  column: z.string(),
-  message: z.string(),
-  level: NoteLevel,
-})
-export type ImportNote = z.infer<typeof ImportNote>
 
 /** Its job, current or ended. */
 const ImportJob = z.object({
@@ -152,41 +147,6 @@ export const Import = z.object({
   ),
 })
 export type Import = z.infer<typeof Import>
-
-export const RowAction = z.enum(['new', 'changed', 'unchanged', 'refused', 'omitted'])
-export type RowAction = z.infer<typeof RowAction>
-export const RowFilter = z.enum(['all', 'new', 'changed', 'unchanged', 'refused', 'warned', 'omitted'])
-export type RowFilter = z.infer<typeof RowFilter>
-
-export const ImportRow = z.object({
-  /** The row's number in the file; of a second sheet, of a third, from a million (SHEET_ROWS) on. */
-  row: z.int(),
-  /** Its number in its sheet, as in Excel, and the sheet's name where several were read. */
-  sheetRow: z.int(),
-  sheet: z.nullable(z.string()),
-  action: RowAction,
-  /** The vehicle that it changes or replaces; null: none, or not found. */
-  vehicleAssetId: z.nullable(Id),
-  plate: z.nullable(z.string()),
-  /** The row's texts by field, including corrections: the grid's cells. */
-  texts: z.record(z.string(), z.string()),
-  /** For changed cells: the value before and after, in words; null: blank. */
-  changes: z.array(
-    z.object({ field: z.string(), column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
-  ),
-  notes: z.array(ImportNote),
-})
-export type ImportRow = z.infer<typeof ImportRow>
-
-/** Row numbers as in Excel, of up to fifty sheets. */
-const RowNumber = z.int().check(z.gte(1), z.lte(SHEET_ROWS * MAPPING_LIMITS.sheets))
-export const Correction = z.strictObject({
-  row: RowNumber,
-  field: text(40),
-  /** Null reverts an earlier correction. */
-  text: z.nullable(text(2_000)),
-})
-export type Correction = z.infer<typeof Correction>
 
 const Mail = z.string(UPLOAD_TEXTS.mail).check(z.refine(isMail, UPLOAD_TEXTS.mail))
 /** The text fields beside the file; `preview` only validates. */

@@ -1,5 +1,6 @@
 // Checked files for the tests of the bulk workbooks' screens.
-import type { Import, ImportCounts, ImportRow } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import type { Import, ImportCounts } from '@padron/contract/imports'
 
 export const ID = '0197f5f0-0000-7000-8000-000000000001'
 export const OTHER_ID = '0197f5f0-0000-7000-8000-000000000002'

@@ -1,6 +1,7 @@
 // The bulk screens' calls over HTTP on a real database: the preview before anything is written, errors by row and
 // column, and one complete application by a real worker.
-import { type Import, type ImportRow, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import { type Import, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

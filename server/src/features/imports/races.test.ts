@@ -1,6 +1,7 @@
 // Imports that meet each other, time, and people with other rights: what is applied is what was looked at, by who
 // may, once.
-import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import type { Import, Uploaded } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidV7 } from '../../checks/engine/claims.ts'

@@ -2,7 +2,7 @@
 import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { SHEET_ROWS } from '@padron/contract/import-mapping'
-import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowFilter } from '@padron/contract/imports'
+import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowFilter } from '@padron/contract/import-rows'
 import { STATES } from '@padron/contract/states'
 import { type TagName, tagWords } from '@padron/contract/tag-list'
 import { CLEAR_WORD } from '@padron/contract/template-cells'

@@ -1,5 +1,6 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
-import type { Import, RowFilter } from '@padron/contract/imports'
+import type { RowFilter } from '@padron/contract/import-rows'
+import type { Import } from '@padron/contract/imports'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useClock } from '../../session/use-clock.ts'

@@ -1,7 +1,8 @@
 // The story of a bulk workbook: sent, checked, looked at, applied; its errors; the guard; the recent files and
 // undoing one.
 import { catalogue } from '@padron/contract/catalogue'
-import { type Import, type ImportRow, imports, type SavedMapping } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import { type Import, imports, type SavedMapping } from '@padron/contract/imports'
 import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
 // A note about a cell, a row or a file: its severity by shape and word, then the place, then the text.
-import type { ImportNote } from '@padron/contract/imports'
+import type { ImportNote } from '@padron/contract/import-rows'
 import type { ReactNode } from 'react'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { rowsText } from './words.ts'

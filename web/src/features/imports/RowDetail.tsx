@@ -1,5 +1,5 @@
 // All the cells of one row, below it: as they are read, or as fields. Loaded with the first one that is opened.
-import type { ImportRow } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
 import { gridCells } from './grid-fields.ts'
 import { Omit, RowFields } from './RowFields.tsx'
 import { type Detail, type RowContext, rowName } from './RowParts.tsx'

@@ -1,7 +1,7 @@
 // The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell,
 // what is wrong with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the
 // button that checks all.
-import type { ImportNote, ImportRow } from '@padron/contract/imports'
+import type { ImportNote, ImportRow } from '@padron/contract/import-rows'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { wrongFields } from '../../ui/form/Form.tsx'

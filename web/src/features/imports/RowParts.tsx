@@ -1,7 +1,8 @@
 // The parts of a row that the table and the cards share: which vehicle, what changes, its notes, and the
 // buttons that open all its cells below it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { ImportKind, ImportRow } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import type { ImportKind } from '@padron/contract/imports'
 import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'

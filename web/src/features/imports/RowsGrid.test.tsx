@@ -1,6 +1,7 @@
 // The story of correcting a workbook in the browser: the wrong cells first, what was meant, by keyboard, what a
 // reload keeps, and sending only what was corrected.
-import { type Import, type ImportRow, imports } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import { type Import, imports } from '@padron/contract/imports'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'

@@ -1,5 +1,6 @@
 // The grid: the rows with something wrong, corrected in place, and sent to be checked again without the file.
-import type { ImportKind, ImportRow } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import type { ImportKind } from '@padron/contract/imports'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'

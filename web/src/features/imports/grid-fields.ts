@@ -2,7 +2,8 @@
 // demand all the others. Pure.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
-import type { ImportKind, ImportRow } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import type { ImportKind } from '@padron/contract/imports'
 import { statesOf } from '@padron/contract/states'
 import { KEY_FIELDS, type TemplateField, type TemplateList, templateColumns } from '@padron/contract/template-columns'
 import { REPLACEMENT_WORDS, STATUS_WORDS } from '@padron/contract/template-rules'

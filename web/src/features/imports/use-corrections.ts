@@ -1,7 +1,8 @@
 // What was corrected in a file and not yet checked again: cells by row and field, omitted rows, rows included again.
 // Stored for as long as this tab is open: a reload loses nothing. Storage may be forbidden or full: then they live as
 // long as the page.
-import { CORRECTIONS_AT_MOST, type Import, type ImportRow, imports } from '@padron/contract/imports'
+import { CORRECTIONS_AT_MOST, type ImportRow } from '@padron/contract/import-rows'
+import { type Import, imports } from '@padron/contract/imports'
 import { useCallback, useState } from 'react'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'

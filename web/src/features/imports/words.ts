@@ -1,12 +1,6 @@
 // A checked file: how it stands and what of it is shown, in facts and in words. Pure.
-import {
-  type Import,
-  type ImportCounts,
-  type ImportKind,
-  type ImportRow,
-  type ImportState,
-  RowFilter,
-} from '@padron/contract/imports'
+import { type ImportRow, RowFilter } from '@padron/contract/import-rows'
+import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
 import { dateTime } from '../../lib/dates.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'

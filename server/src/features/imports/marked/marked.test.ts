@@ -1,7 +1,8 @@
 // What comes back of a workbook that was sent, and what is asked of corrections, templates and names: over HTTP, on a
 // real database.
 import { existsSync, readdirSync } from 'node:fs'
-import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import type { Import, Uploaded } from '@padron/contract/imports'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { openXlsx } from 'hucre'
 import { sql } from 'kysely'

@@ -2,7 +2,8 @@
 // text, so the file is read again where there are any.
 import type { Country } from '@padron/contract/countries'
 import { SHEET_ROWS } from '@padron/contract/import-mapping'
-import type { ImportKind, ImportNote } from '@padron/contract/imports'
+import type { ImportNote } from '@padron/contract/import-rows'
+import type { ImportKind } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { type FileNote, NOTES_AT_MOST } from '../../../files/xlsx/write/error-workbook-rows.ts'

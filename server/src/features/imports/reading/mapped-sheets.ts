@@ -3,7 +3,7 @@
 import { bareIdentifier } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { headingKey, type ImportMapping, mappableFields, SHEET_ROWS } from '@padron/contract/import-mapping'
-import type { ImportNote } from '@padron/contract/imports'
+import type { ImportNote } from '@padron/contract/import-rows'
 import { isFederalPlate, plateState } from '@padron/contract/plates'
 import { stateName } from '@padron/contract/states'
 import { tagWords } from '@padron/contract/tag-list'

@@ -1,5 +1,6 @@
 // Tags named without their category: one that exists once is that tag, one of several categories is a question.
-import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/import-rows'
+import type { Import, Uploaded } from '@padron/contract/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'

@@ -1,7 +1,8 @@
 // Corrected cells and omitted rows. They are stored beside the file; the file itself does not change.
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
-import { CORRECTIONS_AT_MOST, type Correction, type ImportKind } from '@padron/contract/imports'
+import { CORRECTIONS_AT_MOST, type Correction } from '@padron/contract/import-rows'
+import type { ImportKind } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
