@@ -39,9 +39,9 @@ test('reached from the user’s menu, by anybody; it is in no other menu', async
   await expect(page.getByText('México, America/Monterrey')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
     'Vehículos',
-    'Etiquetas',
     'Datos por conciliar',
     'Vencimientos',
+    'Etiquetas',
   ])
   await page.getByRole('button', { name: 'Leer los términos y condiciones' }).click()
   const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })

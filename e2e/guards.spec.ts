@@ -80,8 +80,8 @@ test('who may only read sees the catalogue without what needs more', async ({ pa
   await openCatalogue(page)
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
     'Vehículos',
-    'Etiquetas',
     'Datos por conciliar',
     'Vencimientos',
+    'Etiquetas',
   ])
 })

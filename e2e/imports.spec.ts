@@ -98,7 +98,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await page.getByRole('link', { name: 'Ver el catálogo' }).click()
   for (const plate of plates.slice(0, 3)) await expect(page.getByRole('rowheader', { name: plate })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Alta de vehículos' }).click()
+  await page.getByRole('link', { name: 'Cargas' }).click()
   await send(page, sent)
   await expect(errors(page)).toContainText('Este mismo archivo ya se aplicó el ')
   await errors(page).getByRole('link', { name: 'Ver aquel archivo' }).click()
@@ -118,7 +118,8 @@ test('edición: the template of a filter, two cells changed, before and after, k
   const [one, two] = [await newVehicle(company, kia, plainIdentity()), await newVehicle(company, kia, plainIdentity())]
   await newVehicle(company, { brand: { brandName: 'NISSAN' } }, plainIdentity())
   await openCatalogue(page, '/?brandName=KIA')
-  await page.getByRole('link', { name: 'Edición de vehículos' }).click()
+  await page.getByRole('link', { name: 'Cargas' }).click()
+  await page.getByRole('link', { name: 'Edición', exact: true }).click()
   await expect(page.getByLabel(/del filtro del catálogo \(.*KIA.*\) · 2 vehículos/)).toBeChecked()
   const template = await downloadBook(page, () => button(page, 'Descargar plantilla').click())
   expect(template.name).toBe(templateKind('edit').fileName)

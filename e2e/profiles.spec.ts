@@ -78,7 +78,7 @@ test('made, given, and changed: who has it gains and loses a menu entry within h
   await expect(page.getByText('Los cambios han sido guardados con éxito')).toBeVisible()
   await expect(save(page)).toBeDisabled()
   await theirs.clock.runFor(HALF_A_MINUTE)
-  await expect(menu(theirs)).toHaveText(['Vehículos', 'Perfiles', 'Datos por conciliar', 'Vencimientos'])
+  await expect(menu(theirs)).toHaveText(['Vehículos', 'Datos por conciliar', 'Vencimientos', 'Perfiles'])
   await menu(theirs).filter({ hasText: 'Perfiles' }).click()
   await expect(theirs.getByRole('button', { name: 'Agregar perfil' })).toBeVisible()
 

@@ -89,7 +89,7 @@ test('a permission that comes brings its entry and its buttons; one that goes ta
   expect(screen.queryByRole('button', { name: 'Agregar perfil' })).toBeNull()
 
   await become('presets-read', 'presets-admin', 'users_admin')
-  expect(menu()).toEqual(['Perfiles', 'Actividad', 'Webhooks'])
+  expect(menu()).toEqual(['Webhooks', 'Perfiles', 'Actividad'])
   expect(screen.getByRole('button', { name: 'Agregar perfil' })).toBeTruthy()
 
   await become('presets-read')

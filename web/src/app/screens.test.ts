@@ -1,8 +1,9 @@
-// The menu is the specification's, in its order (core §2); the screens that it does not have come after it.
+// The screens are the specification's (core §2), and every one is reached: by the menu or from the user's.
 import { expect, test } from 'vitest'
-import { SCREENS } from './screens.tsx'
+import { MENU, menuOf, tabsOf } from './menu.ts'
+import { opens, SCREENS } from './screens.tsx'
 
-const MENU = [
+const SPECIFIED = [
   ['/', 'vehicles_read'],
   ['/addVehicles', 'masive_upload'],
   ['/editVehicles', 'masive_edit'],
@@ -18,9 +19,41 @@ const MENU = [
   ['/catalogs/tags', 'tags_read'],
   ['/catalogs/documents', 'documents_read'],
 ]
+const UNLISTED = ['/mailbox', '/account', '/tokens']
 
-test('the menu is in the specification’s order, and ours comes after it', () => {
-  const listed = SCREENS.filter(({ unlisted }) => !unlisted).map(({ path, needs }) => [path, needs])
-  expect(listed.slice(0, MENU.length)).toEqual(MENU)
-  expect(listed.length).toBeGreaterThan(MENU.length)
+/** What the menu shows to whoever holds these. */
+const shown = (roles: string[]) =>
+  menuOf(SCREENS.filter((screen) => opens(screen, roles))).map(({ title, entries }) => [
+    title,
+    ...entries.map((entry) => entry.title),
+  ])
+
+test('the specification’s screens come first, in its order, each with its permission', () => {
+  expect(SCREENS.slice(0, SPECIFIED.length).map(({ path, needs }) => [path, needs])).toEqual(SPECIFIED)
+})
+
+test('every screen is in the menu once, or is one of those reached another way', () => {
+  const listed = MENU.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (typeof entry === 'string' ? [entry] : entry.tabs.map(([path]) => path))),
+  )
+  expect([...listed, ...UNLISTED].toSorted()).toEqual(SCREENS.map(({ path }) => path).toSorted())
+})
+
+test('a group is shown with what may be opened of it; one screen of a family is an entry of its own', () => {
+  expect(shown(['vehicles_read', 'masive_upload', 'masive_edit', 'dashboard_read'])).toEqual([
+    ['Flota', 'Vehículos', 'Datos por conciliar'],
+    ['Pendientes', 'Vencimientos'],
+    ['Análisis', 'Dashboards'],
+    ['Cargas', 'Cargas'],
+  ])
+  expect(shown(['masive_edit'])).toEqual([['Cargas', 'Edición de vehículos']])
+})
+
+test('tabs: those that may be opened, and none where that is one', () => {
+  const open = (...roles: string[]) => SCREENS.filter((screen) => opens(screen, roles))
+  const names = (family: ReturnType<typeof tabsOf>) => family?.tabs.map(([, name]) => name)
+  expect(names(tabsOf(open('dashboard_read'), '/dashboard/tickets'))).toEqual(['General', 'Multas', 'Tenencias'])
+  expect(names(tabsOf(open('masive_upload', 'masive_replace'), '/addVehicles'))).toEqual(['Alta', 'Remplazo'])
+  expect(tabsOf(open('masive_upload'), '/addVehicles')).toBeUndefined()
+  expect(tabsOf(open('dashboard_read'), '/health')).toBeUndefined()
 })

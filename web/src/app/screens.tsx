@@ -1,5 +1,5 @@
-// THE table of screens, in the menu's order: it makes the routes, the guards and the menu. Only what exists is
-// listed. Where one lands after signing in is landing.ts.
+// THE table of screens: it makes the routes and the guards; menu.ts puts them into the menu. Where one lands after
+// signing in is landing.ts.
 import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -30,8 +30,6 @@ export type Screen = {
   needs: Permission | 'session'
   title: string
   icon: IconName
-  /** Reached by another way than the menu. */
-  unlisted?: true
   search: z.ZodMiniType
   screen: RouteComponent
   /** Fetches its pieces before it is opened: of a screen that would be waited for. */
@@ -71,7 +69,6 @@ const tokens = () => import('../features/tokens/TokensScreen.tsx').then((m) => (
 const account = () => import('../features/account/AccountScreen.tsx').then((m) => ({ default: m.AccountScreen }))
 
 type Load = () => Promise<{ default: RouteComponent }>
-type More = Pick<Screen, 'unlisted' | 'ahead'>
 const screen = (
   path: Screen['path'],
   needs: Screen['needs'],
@@ -79,10 +76,10 @@ const screen = (
   icon: IconName,
   search: z.ZodMiniType,
   load: Load,
-  more: More = {},
+  more: Pick<Screen, 'ahead'> = {},
 ): Screen => ({ path, needs, title, icon, search, screen: lazy(load), ...more })
 
-/** The specification's menu in its order (core §2), then the screens that it does not have. */
+/** The specification's screens in its order (core §2), then those that it does not have. */
 export const SCREENS: readonly Screen[] = [
   screen('/', 'vehicles_read', 'Vehículos', 'car', CatalogueSearch, catalogue),
   screen('/addVehicles', 'masive_upload', 'Alta de vehículos', 'plus', ImportsSearch, imports('AddVehicles')),
@@ -128,9 +125,9 @@ export const SCREENS: readonly Screen[] = [
   screen('/captures', 'processing_read', 'Captura manual', 'camera', CapturesSearch, captures),
   screen('/activity', 'users_admin', 'Actividad', 'history', ActivitySearch, activity),
   screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
-  screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox, { unlisted: true }),
-  screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account, { unlisted: true }),
-  screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens, { unlisted: true }),
+  screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox),
+  screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account),
+  screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens),
 ]
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)

@@ -1,7 +1,7 @@
 // The frame itself: side menu, top bar, the screen, and the drawers the address may open. It follows the session: the
 // moment the user may do less, or more, menu and screen are what they now may be.
 import './shell.css'
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
@@ -10,7 +10,10 @@ import { can, type User, verifySession } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
+import '../../ui/tabs.css'
 import { Drawers } from '../drawers/Drawers.tsx'
+import { tabsOf } from '../menu.ts'
+import type { Screen } from '../screens.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useScreens } from './use-screens.ts'
@@ -50,6 +53,26 @@ const TagsAtLogin = lazy(() =>
   ),
 )
 
+/** The screens that share the entry of this one in the menu. */
+const ScreenTabs = ({ open, path }: { open: readonly Screen[]; path: string }) => {
+  const family = tabsOf(open, path)
+  if (!family) return null
+  return (
+    <nav aria-label={family.title} className="tabs shell__tabs no-print flex gap-4 ruled scroll-x">
+      {family.tabs.map(([to, name]) => (
+        <Link
+          key={to}
+          to={to}
+          className="tabs__tab hover-ink ring-inside muted"
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
 const Waiting = () => <div className="grow" role="status" aria-label="Cargando" />
 
 /**
@@ -77,7 +100,7 @@ const useKeepFocus = (path: string): void => {
 }
 
 export const Frame = ({ user }: { user: User }) => {
-  const { open, listed } = useScreens(user)
+  const { open, menu } = useScreens(user)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const allowed = open.some((screen) => screen.path === path)
   useGuardsAgain(user)
@@ -89,7 +112,7 @@ export const Frame = ({ user }: { user: User }) => {
   }, [])
   const content = () => {
     if (allowed) return <Outlet />
-    return listed.length ? <Waiting /> : <NoScreens />
+    return menu.length ? <Waiting /> : <NoScreens />
   }
   return (
     <div className="shell relative">
@@ -100,6 +123,7 @@ export const Frame = ({ user }: { user: User }) => {
       <div className="shell__main column fill">
         <TopBar user={user} />
         <main id="content" className="shell__content column grow" tabIndex={-1} key={path}>
+          {allowed && <ScreenTabs open={open} path={path} />}
           <Suspense fallback={<Waiting />}>{content()}</Suspense>
         </main>
       </div>

@@ -2,7 +2,7 @@
 
 import { catalogue } from '@padron/contract/catalogue'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { recall, remember } from '../../lib/memory.ts'
 import { countedText } from '../../lib/number-text.ts'
@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { Mark, Wordmark } from '../../ui/Mark.tsx'
+import type { MenuEntry } from '../menu.ts'
 import { useScreens } from './use-screens.ts'
 
 /** '600 vehículos · 6 clientes'. @param clients holders that vehicles name: none named is not the same as none there */
@@ -51,53 +52,86 @@ const CompanyLogo = ({ url, company }: { url: string; company: string }) => {
 }
 
 /** By hand: `scrollIntoView` would also move the place where the next Tab begins. */
-const bringIntoView = (nav: Element, path: string): void => {
-  const entry = nav.querySelector(`[href="${path}"]`)?.getBoundingClientRect()
+const bringIntoView = (nav: Element): void => {
+  const entry = nav.querySelector('[aria-current="page"]')?.getBoundingClientRect()
   const { top, bottom } = nav.getBoundingClientRect()
   if (entry) nav.scrollTop += Math.max(0, entry.bottom - bottom) + Math.min(0, entry.top - top)
 }
 
 /** The entry of the screen one is on, where the menu is longer than the window: also once there is less room for it. */
-const useCurrentEntryInView = (nav: RefObject<HTMLElement | null>): void => {
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+const useCurrentEntryInView = (nav: RefObject<HTMLElement | null>, path: string): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another current entry
   useEffect(() => {
     if (!nav.current || typeof ResizeObserver === 'undefined') return
     // It tells of the size at first too.
     const observer = new ResizeObserver(([box]) => {
-      if (box) bringIntoView(box.target, path)
+      if (box) bringIntoView(box.target)
     })
     observer.observe(nav.current)
     return () => observer.disconnect()
   }, [nav, path])
 }
 
+type EntryProps = { entry: MenuEntry; here: boolean; narrow: boolean; onGo: (() => void) | undefined }
+const Entry = ({ entry: { paths, title, icon, ahead }, here, narrow, onGo }: EntryProps) => (
+  <Link
+    to={paths[0]}
+    className={`menu__link ring-inside hoverable row gap-10 ink rounded${here ? ' menu__link--here' : ''}`}
+    activeOptions={{ exact: true, includeSearch: false }}
+    aria-current={here ? 'page' : undefined}
+    aria-label={title}
+    title={narrow ? title : undefined}
+    onClick={onGo}
+    onPointerEnter={ahead}
+    onFocus={ahead}
+  >
+    <Icon name={icon} size={20} />
+    {!narrow && <span>{title}</span>}
+  </Link>
+)
+
+/** @param headed false where the only entry says what the heading would */
+const Group = ({ title, headed, children }: { title: string; headed: boolean; children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+  <div role="group" aria-label={title} className="menu__group stack gap-2">
+    {headed && (
+      <span className="menu__heading tiny muted strong" aria-hidden="true">
+        {title}
+      </span>
+    )}
+    {children}
+  </div>
+)
+
 const MenuContent = ({ user, narrow, onGo }: { user: User; narrow: boolean; onGo?: () => void }) => {
   const [terms, showTerms] = useState(false)
   const nav = useRef<HTMLElement>(null)
-  useCurrentEntryInView(nav)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useCurrentEntryInView(nav, path)
   return (
     <>
       <div className="menu__brand stack gap-12">
         {narrow ? <Mark /> : <Wordmark />}
         {user.logoURL && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
+        {!narrow && user.parentName && (
+          <p className="tiny muted truncate" title={user.parentName}>
+            {user.parentName}
+          </p>
+        )}
       </div>
-      <nav ref={nav} aria-label="Principal" className="menu__nav stack gap-2 grow">
-        {useScreens(user).listed.map(({ path, title, icon, ahead }) => (
-          <Link
-            key={path}
-            to={path}
-            className="menu__link ring-inside hoverable row gap-10 ink rounded"
-            activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ className: 'menu__link--here' }}
-            aria-label={title}
-            title={narrow ? title : undefined}
-            onClick={onGo}
-            onPointerEnter={ahead}
-            onFocus={ahead}
-          >
-            <Icon name={icon} size={20} />
-            {!narrow && <span>{title}</span>}
-          </Link>
+      <nav ref={nav} aria-label="Principal" className="menu__nav stack grow">
+        {useScreens(user).menu.map(({ title, entries }) => (
+          <Group key={title} title={title} headed={!narrow && entries.length > 1}>
+            {entries.map((entry) => (
+              <Entry
+                key={entry.paths[0]}
+                entry={entry}
+                here={entry.paths.some((one) => one === path)}
+                narrow={narrow}
+                onGo={onGo}
+              />
+            ))}
+          </Group>
         ))}
       </nav>
       <div className="menu__foot stack gap-4 small">

@@ -1,8 +1,9 @@
-// The screens a user may see, and which of them the menu lists.
+// The screens a user may open, and the menu that leads to them.
 import type { User } from '../../session/session.ts'
+import { type MenuGroup, menuOf } from '../menu.ts'
 import { opens, SCREENS, type Screen } from '../screens.tsx'
 
-export const useScreens = (user: User): { open: readonly Screen[]; listed: readonly Screen[] } => {
+export const useScreens = (user: User): { open: readonly Screen[]; menu: readonly MenuGroup[] } => {
   const open = SCREENS.filter((screen) => opens(screen, user.role))
-  return { open, listed: open.filter(({ unlisted }) => !unlisted) }
+  return { open, menu: menuOf(open) }
 }

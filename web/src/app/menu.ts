@@ -1,0 +1,69 @@
+// The side menu: its groups and what each lists. Screens of one kind share an entry and are tabs of one another; each
+// keeps its address. What is not here is reached another way.
+import type { IconName } from '../ui/icons.tsx'
+import type { Screen } from './screens.tsx'
+
+type Path = Screen['path']
+/** Screens under one entry, each with the name of its tab. */
+type Family = { title: string; icon: IconName; tabs: readonly (readonly [path: Path, name: string])[] }
+
+const DASHBOARDS: Family = {
+  title: 'Dashboards',
+  icon: 'chart',
+  tabs: [
+    ['/dashboard', 'General'],
+    ['/dashboard/tickets', 'Multas'],
+    ['/dashboard/tenencias', 'Tenencias'],
+  ],
+}
+const UPLOADS: Family = {
+  title: 'Cargas',
+  icon: 'upload',
+  tabs: [
+    ['/addVehicles', 'Alta'],
+    ['/editVehicles', 'Edición'],
+    ['/replaceVehicles', 'Remplazo'],
+  ],
+}
+const FAMILIES = [DASHBOARDS, UPLOADS]
+
+export const MENU: readonly { title: string; entries: readonly (Path | Family)[] }[] = [
+  { title: 'Flota', entries: ['/', '/differences'] },
+  { title: 'Pendientes', entries: ['/calendar', '/captures', '/onDemandProcessing'] },
+  { title: 'Análisis', entries: [DASHBOARDS, '/health'] },
+  { title: 'Cargas', entries: [UPLOADS] },
+  { title: 'Avisos', entries: ['/reports', '/webhooks'] },
+  {
+    title: 'Administración',
+    entries: ['/roles', '/catalogs/roles', '/catalogs/tags', '/catalogs/documents', '/activity'],
+  },
+]
+
+export type MenuEntry = Pick<Screen, 'title' | 'icon'> & {
+  ahead: Screen['ahead'] | undefined
+  /** The first is where it leads; on any of them it is the current one. */
+  paths: readonly Path[]
+}
+export type MenuGroup = { title: string; entries: readonly MenuEntry[] }
+
+const entryOf = (entry: Path | Family, open: readonly Screen[]): readonly MenuEntry[] => {
+  const paths = typeof entry === 'string' ? [entry] : entry.tabs.map(([path]) => path)
+  const screens = open.filter(({ path }) => paths.includes(path))
+  const [first] = screens
+  if (!first) return []
+  const { title, icon } = typeof entry === 'string' || screens.length === 1 ? first : entry
+  return [{ title, icon, ahead: first.ahead, paths: screens.map(({ path }) => path) }]
+}
+
+/** @param open the screens that the user may open; of a family of which that is one, its own entry is listed */
+export const menuOf = (open: readonly Screen[]): readonly MenuGroup[] =>
+  MENU.map(({ title, entries }) => ({ title, entries: entries.flatMap((entry) => entryOf(entry, open)) })).filter(
+    ({ entries }) => entries.length > 0,
+  )
+
+/** The tabs above the screen of this address; undefined where it shares its entry with none that the user may open. */
+export const tabsOf = (open: readonly Screen[], path: string): Family | undefined => {
+  const family = FAMILIES.find(({ tabs }) => tabs.some(([tab]) => tab === path))
+  const tabs = family?.tabs.filter(([tab]) => open.some((screen) => screen.path === tab)) ?? []
+  return family && tabs.length > 1 ? { ...family, tabs } : undefined
+}
