@@ -53,7 +53,8 @@ const COLUMNS: readonly [string, string][] = [
     `
       case
         when h % 3 = 0 then
-          'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`,
+          'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en '
+            || i % 365 || ' días' end`,
   ],
   ['plate_date', `date '2005-01-01' + (h % 7600)::int`],
   ['plate_entity', pick('h / 29', 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN')],

@@ -233,7 +233,7 @@ describe('a cluster', () => {
     expect(textOf('deploy/kubernetes/kustomization.yaml')).not.toMatch(/^ +- restore\.yaml$/m)
   })
 
-  test('the database of its own: synchronous, set as operations.md says, its copies go where they are looked for', () => {
+  test('its own database: synchronous, set as operations.md says, its copies go where they are looked for', () => {
     const { metadata, spec } = named<Database>('Cluster', 'padron-database')
     expect(spec.instances).toBeGreaterThanOrEqual(3)
     expect(spec.postgresql.synchronous).toMatchObject({ number: 1, dataDurability: 'required' })

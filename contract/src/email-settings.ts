@@ -26,14 +26,13 @@ export const SOCIAL_LINKS = [
 ] as const
 export type SocialNetwork = (typeof SOCIAL_LINKS)[number]['network']
 export const socialRefused = (host: string): string => `Direccion invalida, ejemplo: ${host}`
+/** A host with a dot, optionally a port and a path; no credentials. */
+const SOCIAL_LINK =
+  /^(?:https?|ftp):\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/iu
 /** Empty, or an http, https or ftp address with a dot in its host. */
 export const isSocialLink = (typed: string): boolean => {
   const trimmed = typed.trim()
-  if (trimmed === '') return true
-  // A host with a dot, optionally a port and a path; no credentials.
-  return /^(?:https?|ftp):\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/iu.test(
-    trimmed,
-  )
+  return trimmed === '' || SOCIAL_LINK.test(trimmed)
 }
 
 /**

@@ -79,7 +79,8 @@ type Term = Pick<AppealTerm, 'days' | 'dayKind' | 'countsFrom'>
 /** '11 días hábiles desde la notificación' */
 export const termText = ({ days, dayKind, countsFrom }: Term): string => {
   const business = dayKind === 'business' ? (days === 1 ? ' hábil' : ' hábiles') : ''
-  return `${days} ${days === 1 ? 'día' : 'días'}${business} desde ${countsFrom === 'debt' ? 'su fecha' : 'la notificación'}`
+  const start = countsFrom === 'debt' ? 'su fecha' : 'la notificación'
+  return `${days} ${days === 1 ? 'día' : 'días'}${business} desde ${start}`
 }
 
 /** 'Puede impugnar hasta el 14 de diciembre de 2026', with the term where its end is not known. */

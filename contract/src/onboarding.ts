@@ -21,7 +21,7 @@ export const OnboardingState = z.object({
   ),
   facts: z.nullable(
     z.object({
-      /** Of the active vehicles: all, those whose sources answered at least once, those without their holder's number. */
+      /** The active vehicles: all, those whose sources answered at least once, those without their holder's number. */
       vehicles: z.int(),
       checked: z.int(),
       withoutHolder: z.int(),

@@ -27,7 +27,10 @@ const CREATE = ['company', 'create', '--title', 'Acme', '--country', 'MX', '--na
 /** What the links say that were written to an address, the oldest first. */
 const linksTo = async (address: string) => {
   const { rows } = await server.db.system.query<{ tenantId: number; code: string }>(
-    `select tenant_id as "tenantId", content #>> '{link,code}' as code from mail where recipient = $1 order by created_at`,
+    `select tenant_id as "tenantId", content #>> '{link,code}' as code
+     from mail
+     where recipient = $1
+     order by created_at`,
     [address],
   )
   return Promise.all(
@@ -38,7 +41,7 @@ const linksTo = async (address: string) => {
   )
 }
 
-test('a company’s main user chooses the password; another link ends the first, and a colleague is invited too', async () => {
+test('the main user chooses the password; another link ends the first, and a colleague is invited too', async () => {
   const made = await padron([...CREATE, 'acme', '--mail', 'ana@acme.mx'])
   expect(made).toMatchObject({ code: 0, err: '' })
   expect(made.out).toContain('Invitación de acme-admin por enviarse a ana@acme.mx')

@@ -115,7 +115,9 @@ test('switches one off and on, and an upgrade leaves it so; what no pack has is 
   )
   expect((await padron('on', 'refrendo', '--by', 'Luis', '--reason', 'confirmada')).code).toBe(0)
   const { rows: switched } = await fresh.db.system.query(
-    `select override_by, override_reason, override_at is null as undated from calendar_rule where rule_key = 'refrendo'`,
+    `select override_by, override_reason, override_at is null as undated
+     from calendar_rule
+     where rule_key = 'refrendo'`,
   )
   expect(switched).toEqual([{ override_by: 'Luis', override_reason: 'confirmada', undated: false }])
   expect((await padron('list')).out).toMatch(/^descuento-multas-cdmx .+ se muestra$/m)

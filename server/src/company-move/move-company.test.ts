@@ -61,7 +61,10 @@ const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): 
   for (const table of await asSystem(db, tenantTables)) {
     if (table === 'access_token') continue
     const { rows } = await db.system.query<{ row: string }>(
-      `select (${columnsOf(table)})::text as row from ${table} t where tenant_id = $1 ${WITHOUT[table] ?? ''} order by 1`,
+      `select (${columnsOf(table)})::text as row
+       from ${table} t
+       where tenant_id = $1 ${WITHOUT[table] ?? ''}
+       order by 1`,
       [tenantId],
     )
     held[table] = rows.map(({ row }) => row)
@@ -256,8 +259,8 @@ describe('a move', () => {
         with run as (
           insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
             duration_ms, outcome, raw)
-          select $1, first_id_at(now() - interval '${age}'), ${vehicle(plate)}, 'x', 'x', 1, now() - interval '${age}', 1,
-            'ok', '\\x00'
+          select $1, first_id_at(now() - interval '${age}'), ${vehicle(plate)}, 'x', 'x', 1,
+            now() - interval '${age}', 1, 'ok', '\\x00'
           returning run_id)
         insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
         select $1, run_id, (select min(resource_id) from resource), 1, '[]', '{}'

@@ -91,7 +91,7 @@ const hasEarlierClaims = async (owner: pg.Client, since: string): Promise<boolea
   return rowCount !== 0
 }
 
-/** Jobs that have not started wait outside the queue: their items stay, and are queued again where the company lives. */
+/** Jobs that have not started wait outside the queue: their items stay and are queued again in the new place. */
 const holdJobs = (client: pg.Client, tenantId: number) =>
   client.query(
     `delete from ${JOB_SCHEMA}.job where name = '${WORK}' and group_id = $1 and state in ('created', 'retry')`,

@@ -54,7 +54,8 @@ const refuseUsedIds = async (source: Place, target: Place, { tenantId, name }: M
     sql<{ name: string }>`
       select short_name as name
       from company
-      where tenant_id = any(${ids}::bigint[]) and short_name <> ${name} or short_name = ${name} and tenant_id <> ${tenantId}
+      where tenant_id = any(${ids}::bigint[]) and short_name <> ${name}
+        or short_name = ${name} and tenant_id <> ${tenantId}
       union
       select username
       from app_user
@@ -63,7 +64,8 @@ const refuseUsedIds = async (source: Place, target: Place, { tenantId, name }: M
   )
   if (rows.length > 0)
     throw new MoveError(
-      `En el destino ya son de otros el nombre o los números de la empresa: ${rows.map((row) => row.name).join(', ')}. ` +
+      'En el destino ya son de otros el nombre o los números de la empresa: ' +
+        `${rows.map((row) => row.name).join(', ')}. ` +
         'Cada instalación necesita un PADRON_PLACE propio antes de crear empresas.',
     )
 }
@@ -102,7 +104,8 @@ export const advanceSequences = (target: Place, tenantId: number, tables: readon
     async (owner) => {
       const { rows } = await owner.query<Numbered>(
         `
-        select c.relname as table, a.attname as column, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
+        select c.relname as table, a.attname as column,
+          pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
         from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where c.oid = any($1::regclass[]) and pg_get_serial_sequence(c.oid::regclass::text, a.attname) is not null`,

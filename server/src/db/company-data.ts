@@ -50,9 +50,9 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
 
 const README = `Datos de la empresa exportados de Padrón.
 
-Un archivo por tabla, con un objeto JSON por línea (NDJSON, UTF-8). manifest.json dice cuántas líneas tiene cada uno y su
-SHA-256. Las fechas llevan zona horaria. Los campos binarios van en hexadecimal con \\x delante: en check_run, «raw» es
-la respuesta de la fuente, un JSON comprimido con gzip. No se exportan sesiones ni contraseñas.
+Un archivo por tabla, con un objeto JSON por línea (NDJSON, UTF-8). manifest.json dice cuántas líneas tiene cada uno y
+su SHA-256. Las fechas llevan zona horaria. Los campos binarios van en hexadecimal con \\x delante: en check_run, «raw»
+es la respuesta de la fuente, un JSON comprimido con gzip. No se exportan sesiones ni contraseñas.
 `
 
 type Entry = { file: string; rows: number; sha256: string }

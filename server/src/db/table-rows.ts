@@ -60,8 +60,13 @@ export const asReader = async <T>(
 }
 
 /** How values are written, alike on every server. */
-export const PLAIN_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO';
-  set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
+export const PLAIN_TEXT = `
+  set local timezone = 'UTC';
+  set local datestyle = 'ISO';
+  set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex';
+  set local extra_float_digits = 1;
+  set local statement_timeout = 0`
 
 /** The condition of a company's rows. */
 export const ofCompany = (tenantId: number): string => `tenant_id = ${Number(tenantId)}`

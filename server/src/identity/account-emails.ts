@@ -49,8 +49,8 @@ export const passwordChangedEmail = ({ username, company }: Person): MailContent
   subject: 'Su contraseña de Padrón cambió',
   title: 'Su contraseña cambió',
   lines: [
-    `La contraseña de ${username} (${company}) se cambió con un enlace de recuperación. Todas sus sesiones terminaron y ` +
-      'sus tokens de acceso se revocaron.',
+    `La contraseña de ${username} (${company}) se cambió con un enlace de recuperación. ` +
+      'Todas sus sesiones terminaron y sus tokens de acceso se revocaron.',
     'Si no fue usted, avise a su administrador.',
   ],
   link: { text: 'Iniciar sesión', path: '/login' },

@@ -359,7 +359,8 @@ describe('a link', () => {
   it('is stored as a hash, and sealed in its email', async () => {
     const { code, who } = await linkOf()
     const { rows } = await server.db.system.query<{ all: string }>(
-      `select (select string_agg(l::text, ' ') from account_link l) || (select string_agg(m::text, ' ') from mail m) as all`,
+      `select (select string_agg(l::text, ' ') from account_link l)
+         || (select string_agg(m::text, ' ') from mail m) as all`,
     )
     expect(rows[0]?.all).toContain(who.email)
     expect(rows[0]?.all).not.toContain(code)
@@ -390,7 +391,9 @@ describe('a link', () => {
     await ask(who.username)
     await written(who.email, 'account recovery', 1)
     await server.db.system.query(
-      `update mail set content = jsonb_set(content, '{link,until}', to_jsonb(now() - interval '1 s')) where recipient = $1`,
+      `update mail
+       set content = jsonb_set(content, '{link,until}', to_jsonb(now() - interval '1 s'))
+       where recipient = $1`,
       [who.email],
     )
     await sendAll()

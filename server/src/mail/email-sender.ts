@@ -72,7 +72,10 @@ const readBranding = (db: Db, cache: BrandingCache, tenantId: number): Promise<E
   return branding
 }
 
-/** The content with its link's code in the address; undefined where that opens nothing any more, or cannot be opened. */
+/**
+ * The content with its link's code in the address; undefined where that opens nothing any more, or cannot be
+ * unsealed.
+ */
 const withCode = (
   { openCode, now = () => new Date() }: SenderOptions,
   { content, tenantId }: ClaimedEmail,

@@ -18,7 +18,10 @@ export type NewMail = {
   tenantId?: number
 }
 
-/** @param tx the company's own, or the system's @param mailbox decides whether they wait to be sent or are only stored */
+/**
+ * @param tx the company's own, or the system's
+ * @param mailbox decides whether they wait to be sent or are only stored
+ */
 export const writeMails = async (
   tx: Tx,
   mailbox: Pick<Mailbox, 'configured'>,

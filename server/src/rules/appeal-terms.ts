@@ -30,8 +30,9 @@ export type StoredAppealRule = RuleSource & {
 export const readAppealRules = async (tx: Tx, country: Country): Promise<StoredAppealRule[]> => {
   const { rows } = await sql<StoredAppealRule>`
     select c.rule_key as "ruleKey", c.follows, c.once, c.title, c.description as says,
-      c.state_ids as "stateIds", c.type_ids as "typeIds", c.electronic, c.days, c.day_kind as "dayKind", c.counts_from as "countsFrom", c.valid_from as "validFrom",
-      c.valid_to as "validTo", ${SOURCE_COLUMNS_ALONE}, c.note, c.enabled_override as "enabledOverride",
+      c.state_ids as "stateIds", c.type_ids as "typeIds", c.electronic, c.days, c.day_kind as "dayKind",
+      c.counts_from as "countsFrom", c.valid_from as "validFrom", c.valid_to as "validTo", ${SOURCE_COLUMNS_ALONE},
+      c.note, c.enabled_override as "enabledOverride",
       ${placeNames(country)} as "where"
     from appeal_rule c
     where c.declared and c.country = ${country}

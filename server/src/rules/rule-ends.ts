@@ -21,7 +21,7 @@ export type RuleEnd = {
 }
 type Row = Validity & Pick<RuleEnd, 'kind' | 'country' | 'title'> & { once: boolean; validTo: string }
 
-/** The day that it is where a country's rules apply; companies of a zone of their own may be a day off, for some hours. */
+/** Today where a country's rules apply; companies in a zone of their own may be a day off, for some hours. */
 export const dayIn = (country: Country, now: Date): string => localTime(now, COUNTRIES[country].timeZone).day
 
 /**

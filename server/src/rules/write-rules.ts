@@ -48,9 +48,10 @@ const writeUnitValues = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
     present as (
       select unit, valid_from, valid_to, value
       from json_populate_recordset(null::unit_value, ${asJsonb(rows)}::json))
-    select exists ((table former except table present) union all (table present except table former)) as differs`.execute(
-    tx,
-  )
+    select exists (
+      (table former except table present)
+      union all
+      (table present except table former)) as differs`.execute(tx)
   if (found[0]?.differs) {
     await sql`
       insert into pending_unit_amounts (tenant_id)

@@ -88,8 +88,8 @@ test('values of units that end without another', () => {
     'El valor de la UMA termina el 31 de enero de 2027 y el de 2027 no está publicado.',
   )
   expect(unitsEndText([uvt, uma], '2027-01-02')).toBe(
-    'El valor de la UVT terminó el 31 de diciembre de 2026 y el de 2027 no está publicado; el valor de la UMA termina ' +
-      'el 31 de enero de 2027 y el de 2027 no está publicado.',
+    'El valor de la UVT terminó el 31 de diciembre de 2026 y el de 2027 no está publicado; ' +
+      'el valor de la UMA termina el 31 de enero de 2027 y el de 2027 no está publicado.',
   )
   expect(unitsEndText([{ ...uma, unreplaced: false }], TODAY)).toBeUndefined()
 })

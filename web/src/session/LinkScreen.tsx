@@ -156,8 +156,8 @@ const codeInAddress = (): string => {
 }
 
 /**
- * Takes the code out of the address, so that neither the history nor a bookmark keeps it. By the browser's own function:
- * the router would draw the page again, without its code.
+ * Removes the code from the address, so that neither the history nor a bookmark holds it. By the browser's own
+ * function: the router would draw the page again, without its code.
  */
 const clearAddress = (): void => {
   if (location.hash) History.prototype.replaceState.call(history, history.state, '', location.pathname)

@@ -76,7 +76,9 @@ it.each([
   ['a check of no portal', `update due_check set portal_key = 'nadie'`, 'there is no portal nadie'],
   [
     'a new check of no portal',
-    `insert into due_check select (jsonb_populate_record(d, '{"connector_key": "x", "portal_key": "nadie", "due_at": "2100-01-01"}')).*
+    `insert into due_check
+     select (jsonb_populate_record(
+       d, '{"connector_key": "x", "portal_key": "nadie", "due_at": "2100-01-01"}')).*
      from due_check d
      limit 1`,
     'there is no portal nadie',

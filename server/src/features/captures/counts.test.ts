@@ -129,7 +129,8 @@ const WRITES: Readonly<Record<string, Write>> = {
   'old captures': (fleet, some, any) =>
     update(
       fleet,
-      `good_at = now(), captured_at = now(), manual_since = null, fresh_until = now() + interval '${any(96) - 48} hours'`,
+      `good_at = now(), captured_at = now(), manual_since = null,
+       fresh_until = now() + interval '${any(96) - 48} hours'`,
       some,
       any(2) ? LOCAL : THEFT,
     ),

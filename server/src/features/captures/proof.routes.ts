@@ -22,9 +22,8 @@ const find = (kit: Kit, kind: Kind, tenantId: number, fileId: string): Promise<P
         e.size
       from ${sql.table(kind === 'proof' ? 'evidence_file' : 'capture_reading')} e
       join company c on c.tenant_id = e.tenant_id and c.suspended_at is null
-      where e.tenant_id = ${tenantId} and e.${sql.ref(kind === 'proof' ? 'file_id' : 'reading_id')} = ${fileId}`.execute(
-      tx,
-    )
+      where e.tenant_id = ${tenantId}
+        and e.${sql.ref(kind === 'proof' ? 'file_id' : 'reading_id')} = ${fileId}`.execute(tx)
     return rows[0]
   })
 

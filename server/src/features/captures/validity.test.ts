@@ -100,7 +100,11 @@ it('is the company’s, for what is captured already too, and recorded; the paym
   const { body } = await server.ask(they, { url: '/api/v2/captures/validity' })
   expect((body as { intervals: object[] }).intervals).toContainEqual({ resourceTypeId: 0, days: 30, seasonDays: 7 })
   const { rows } = await server.db.system.query<{ changes: Record<string, unknown> }>(
-    `select changes from activity where tenant_id = $1 and changes ? 'capture_intervals' order by at, activity_id limit 1`,
+    `select changes
+     from activity
+     where tenant_id = $1 and changes ? 'capture_intervals'
+     order by at, activity_id
+     limit 1`,
     [company.tenantId],
   )
   expect(rows[0]?.changes.capture_intervals).toEqual([['Multas: 30 días'], ['Multas: 60 días']])
@@ -128,8 +132,8 @@ it('says how much work expires in a week, at the company’s own pace', async ()
   expect(await validity()).toMatchObject({ expiring: 2, secondsEach: null })
   // Twenty-five captures, one every fifty seconds, and one after a pause.
   await server.db.system.query(
-    `insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size, sha256,
-       path, uploaded_at, uploaded_by)
+    `insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size,
+       sha256, path, uploaded_at, uploaded_by)
      select $1, gen_random_uuid(), $2, $3, gen_random_uuid(), 'a.pdf', 'application/pdf', 1, 'x', 'x',
        timestamptz '2026-07-01T12:00:00Z' + i * interval '50 seconds' + (i > 20)::int * interval '1 hour',
        jsonb_build_object('id', 1)

@@ -34,7 +34,7 @@ export type StoredRule = RuleSource & {
 
 export type StoredOwnCalendar = OwnCalendarFields & { ownCalendarId: number; where: string }
 
-/** A company's own calendar as a rule beside the official ones: without source, and ended once its last year is over. */
+/** A company's own calendar as a rule beside the official ones: without source, ended once its last year is over. */
 export const ownRule = ({
   ownCalendarId,
   kind,

@@ -137,7 +137,7 @@ it('shows nothing as in force that ended, and says that nothing continues it', a
   expect(await reminded()).toEqual([])
 })
 
-it('a pack that another process loads shows at once in lists, file, actions and reminders; withdrawn, it is gone', async () => {
+it('a pack of another process shows at once in lists, file, actions and reminders; withdrawn, it is gone', async () => {
   const before = { calendars: await calendars(), ics: await ics() }
   const file = join(folder, 'pack.json')
   await writeFile(file, JSON.stringify(packOf('2027-01-05').pack))

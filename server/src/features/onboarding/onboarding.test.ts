@@ -119,7 +119,8 @@ describe('the data', () => {
     expect(doneSteps(await state())).not.toHaveProperty('documents')
     await run(`update document_type set required = 'all' where tenant_id = $1`, [company.tenantId])
     await run(
-      `insert into reminder_setting (tenant_id, user_id, active, days, kinds) values ($1, $2, false, '{7}', '{policy}')`,
+      `insert into reminder_setting (tenant_id, user_id, active, days, kinds)
+       values ($1, $2, false, '{7}', '{policy}')`,
       [company.tenantId, main.userId],
     )
     expect(doneSteps(await state())).not.toHaveProperty('notices')

@@ -127,7 +127,7 @@ test('the address is tried as people reach it; one that does not answer is store
   expect((await stored()).settings).toEqual({ PUBLIC_URL: 'http://127.0.0.1:1' })
 })
 
-test('mail: what the server answered and the headers are shown; a refusal is its own words, and nothing is stored', async () => {
+test('mail: shows what the server answered and the headers; a refusal in its own words stores nothing', async () => {
   await open()
   expect(await call(setup.mail, mail())).toMatchObject({
     status: 422,

@@ -47,9 +47,9 @@ export const debtSources = async (
   const appeals = await readAppealTerms(tx, country, today)
   const list = sql`${ids}::bigint[]`
   const { rows } = await sql<DebtSource & { stateId: number }>`
-    select v.vehicle_id as "vehicleId", v.state_id as "stateId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName",
-      f.resource_type_id as "typeId", r.resource_name as "resourceName", f.good_at as "goodAt",
-      ${freshnessState} as state, case
+    select v.vehicle_id as "vehicleId", v.state_id as "stateId", v.plate, v.vin, v.custom_id as "customId",
+      s.state_name as "stateName", f.resource_type_id as "typeId", r.resource_name as "resourceName",
+      f.good_at as "goodAt", ${freshnessState} as state, case
         when f.captured_at is not null then coalesce((
           select k.captured_by->>'name'
           from check_run k

@@ -112,7 +112,8 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
       select l.vehicle_id, l.resource_id, debt->>'folio' as folio, debt->>'description' as description,
         round((debt->>'total')::numeric, 2) as total
       from listed l, jsonb_array_elements(case when l.debts = '[]'
-        then jsonb_build_array(jsonb_build_object('description', one->>'name', 'total', one->'total')) else l.debts end) debt),
+        then jsonb_build_array(jsonb_build_object('description', one->>'name', 'total', one->'total'))
+        else l.debts end) debt),
     open as (select vehicle_id, resource_id, folio, description, total from debt where ended_at is null)
     (select 'missing' as what, * from (select * from said except all select * from open) m)
     union all (select 'too much', * from (select * from open except all select * from said) t)`,

@@ -92,7 +92,7 @@ const TABLE = [
   'Total\t\t\t\t\t$2,060.00',
 ].join('\n')
 
-test('the portal’s table goes to its types; what is clear is marked; one file proves all, and the next vehicle follows', async () => {
+test('the portal’s table goes to its types, one file proves all, and the next vehicle follows', async () => {
   const router = await open()
   expect(document.activeElement?.textContent).toContain('Abrir el portal')
   pasteTable(TABLE)

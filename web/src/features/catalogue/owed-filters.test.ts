@@ -59,7 +59,8 @@ test('what does not fit is dropped, and the rest stays', () => {
   expect(
     some(
       from(
-        'freshness=old&withoutYear=si&anyStatus=x&debts=todas&debtDays=ayer&debtMarked=0&due=nada&dueDays=2026-11-01..&stolenDays=x',
+        'freshness=old&withoutYear=si&anyStatus=x&debts=todas&debtDays=ayer&debtMarked=0&due=nada' +
+          '&dueDays=2026-11-01..&stolenDays=x',
       ),
     ),
   ).toEqual({})

@@ -134,7 +134,10 @@ const MappingsDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () => vo
           ) : (
             <Message
               title="Sin asignaciones de columnas"
-              detail="Envíe su propia hoja, diga qué es cada columna y escriba un nombre en «Conservar esta asignación como»: desde entonces los archivos con los mismos encabezados se leen así."
+              detail={
+                'Envíe su propia hoja, diga qué es cada columna y escriba un nombre en «Conservar esta asignación ' +
+                'como»: desde entonces los archivos con los mismos encabezados se leen así.'
+              }
             />
           )}
         </ListBox>

@@ -56,7 +56,7 @@ export const AllCalendars = ({ today, atUnreplaced = false, onClose, onOpen }: A
           className="rules"
           role="group"
           aria-label="Calendarios"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by keyboard, with nothing to press in it too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard too, where nothing in it can be focused
           tabIndex={0}
         >
           <Rules title="De su empresa" rules={rules.filter(({ own }) => own)} {...props} />

@@ -304,7 +304,7 @@ test('a calendar of two readings: the safe end, the later one with who says it, 
   expect([link.href, link.target, link.rel]).toEqual(['https://ejemplo.mx/programa', '_blank', 'noopener noreferrer'])
 })
 
-test('what ends without a successor is said above the weeks, and opens the list there; what ended is apart', async () => {
+test('a notice above the weeks names what ends without a successor, and opens the list at it', async () => {
   const ended = { shown: false, whyNot: 'Su vigencia terminó el 2025-12-31.', occurrences: [] }
   rules = [
     rule({ ruleKey: 'refrendo', title: 'Refrendo anual', validTo: null }),
@@ -337,7 +337,7 @@ test('what ends without a successor is said above the weeks, and opens the list 
   expect(within(past).queryByRole('button')).toBeNull()
 })
 
-test('official values: each with since when, until when and its source; one that ends is said above the weeks', async () => {
+test('official values: each with its dates and its source; a notice above the weeks names one that ends', async () => {
   units = [
     unitValue({ unreplaced: true, link: 'https://www.inegi.org.mx/temas/uma/' }),
     unitValue({ value: 113.14, validFrom: '2025-02-01', validTo: '2026-01-31', source: 'UMA diaria de 2025' }),

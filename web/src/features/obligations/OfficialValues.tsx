@@ -106,8 +106,8 @@ export const OfficialHolidays = ({ holidays, today }: HolidaysProps) => (
     <p className="muted">
       {holidays.length > 0
         ? 'Los plazos en días hábiles no los cuentan, ni los sábados y domingos.'
-        : 'No se conocen días inhábiles oficiales de su país: los plazos en días hábiles sólo descuentan los sábados y ' +
-          'domingos.'}
+        : 'No se conocen días inhábiles oficiales de su país: los plazos en días hábiles sólo descuentan los ' +
+          'sábados y domingos.'}
     </p>
     {[...Map.groupBy(holidays, (holiday) => `${holiday.version} ${sourceText(holiday)}`)].map(([source, [...days]]) => (
       <div key={source} className="rule stack gap-2 justify-start ruled-above">

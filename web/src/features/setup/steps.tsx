@@ -1,4 +1,4 @@
-// The forms of the steps that are settings of the server. What a trial did not accept is not stored, and what is typed stays.
+// The forms of the steps that are settings of the server. What a trial refuses is not stored, and stays as typed.
 import { SetupAddress, SetupBackup, SetupFiles, SetupMail, type SetupState, setup } from '@padron/contract/setup'
 import { useState } from 'react'
 import { formFields } from '../../ui/form/fields.tsx'

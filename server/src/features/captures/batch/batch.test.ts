@@ -122,10 +122,13 @@ describe('a batch', () => {
     expect(before.check_run).toMatch(/^0 /)
     expect(await applied(batchId)).toMatchObject({ state: 'applied', message: '2 estados de cuenta guardados.' })
     const { rows } = await server.db.system.query(
-      `select v.plate, f.resource_type_id as type, f.status_id as status, e.file_name as file, f.debt_total::float8 as total
-       from vehicle_resource f join vehicle v using (tenant_id, vehicle_id)
+      `select v.plate, f.resource_type_id as type, f.status_id as status, e.file_name as file,
+         f.debt_total::float8 as total
+       from vehicle_resource f
+       join vehicle v using (tenant_id, vehicle_id)
        join evidence_file e on e.tenant_id = f.tenant_id and e.run_id = f.good_run_id
-       where f.tenant_id = $1 order by 1, 2`,
+       where f.tenant_id = $1
+       order by 1, 2`,
       [company.tenantId],
     )
     expect(rows).toEqual([
@@ -217,7 +220,7 @@ describe('a batch', () => {
     expect(await applied(batchId)).toMatchObject({ message: '3 estados de cuenta guardados.' })
   })
 
-  it('refuses contradictions, rows without a proof, proofs without a row, of another plate, and locked ones', async () => {
+  it('refuses contradictions, rows without proof, proofs without row, another plate’s, and locked ones', async () => {
     const { batch, batchId } = await sent(
       [
         row('AAA1111', clear),

@@ -189,9 +189,10 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     if (batch.refusedRows + batch.refusedProofs > 0)
       throw refuse(422, 'El libro tiene errores: corríjalos, o deje fuera sus filas, antes de aplicarlo.')
     const payload: BatchPayload = { batchId }
+    const count = countOf(batch.statements, 'estado de cuenta', 'estados de cuenta')
     const queueItemId = await enqueue(tx, {
       queueId: 9,
-      description: `Captura de ${countOf(batch.statements, 'estado de cuenta', 'estados de cuenta')} (${batch.fileName})`,
+      description: `Captura de ${count} (${batch.fileName})`,
       payload,
     })
     await sql`

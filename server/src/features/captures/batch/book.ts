@@ -69,7 +69,8 @@ export const bookRows = async (
 const guideRows = (columns: readonly BookColumn[]): GuideRow[] => [
   { look: 'title', cells: ['Captura en bloque'] },
   ...guideSteps([
-    `En la hoja «${BOOK_SHEET}» hay una fila por vehículo y portal. Abra la dirección del portal y escriba lo que dice.`,
+    `En la hoja «${BOOK_SHEET}» hay una fila por vehículo y portal. ` +
+      'Abra la dirección del portal y escriba lo que dice.',
     'Por cada tipo escriba «Sin adeudo», o su concepto y su total. Un tipo en blanco no se guarda, salvo que en ' +
       '«Los demás tipos» diga «Sin adeudo».',
     'Si hay varios adeudos de un tipo, copie la fila y escriba cada adeudo en una.',

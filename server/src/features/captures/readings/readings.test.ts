@@ -106,7 +106,7 @@ describe('a PDF', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('of a plate that is not of the fleet is nobody’s, and cannot be given to a vehicle that it does not name', async () => {
+  it('of a plate outside the fleet is nobody’s, and cannot be given to a vehicle that it does not name', async () => {
     const { body } = await upload(pdfOfLines(['Placa: OTR-98-76', 'Tenencia 2026:\t$10.00']))
     expect(body).toMatchObject({
       state: 'unknown',

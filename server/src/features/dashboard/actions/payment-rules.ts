@@ -35,13 +35,16 @@ export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplac
 
 export const readPaymentRules = async (tx: Tx, country: Country): Promise<StoredPaymentRule[]> => {
   const { rows } = await sql<StoredPaymentRule>`
-    select c.rule_key as "ruleKey", c.follows, c.once, c.kind, c.title, c.description as says, c.valid_from as "validFrom",
-      c.valid_to as "validTo", ${SOURCE_COLUMNS}, c.note, c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps,
+    select c.rule_key as "ruleKey", c.follows, c.once, c.kind, c.title, c.description as says,
+      c.valid_from as "validFrom", c.valid_to as "validTo", ${SOURCE_COLUMNS}, c.note,
+      c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps,
       c.day_kind as "dayKind", c.counts_from as "countsFrom", c.other_day_kind as "otherDayKind",
       c.other_steps as "otherSteps", c.only_words as "onlyWords", c.except_words as "exceptWords",
       c.enabled_override as "enabledOverride",
       ${placeNames(country)} as "where"
-    from payment_rule c where c.declared and c.country = ${country} order by c.place`.execute(tx)
+    from payment_rule c
+    where c.declared and c.country = ${country}
+    order by c.place`.execute(tx)
   return rows
 }
 

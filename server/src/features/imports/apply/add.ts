@@ -29,12 +29,14 @@ const writeRange = async (
   const columns = sql.raw(storedColumns)
   const { rows } = await sql<{ first: number }>`
     with coming as materialized (
-      select nextval(${SEQUENCE}) as vehicle_id, r.row_number, coalesce(r.asset_status_id, ${sql.lit(ACTIVE)}) as status,
-        ${columns}
-      from (select *
-      from vehicle_import_row
-      where tenant_id = ${tenantId} and import_id = ${importId} and action = 'new'
-        and row_number between ${from} and ${to} order by row_number) r),
+      select nextval(${SEQUENCE}) as vehicle_id, r.row_number,
+        coalesce(r.asset_status_id, ${sql.lit(ACTIVE)}) as status, ${columns}
+      from (
+        select *
+        from vehicle_import_row
+        where tenant_id = ${tenantId} and import_id = ${importId} and action = 'new'
+          and row_number between ${from} and ${to}
+        order by row_number) r),
     made as (
       insert into vehicle (vehicle_id, asset_status_id, ${columns}) overriding system value
       select vehicle_id, status, ${columns} from coming),

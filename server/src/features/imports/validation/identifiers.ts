@@ -26,11 +26,15 @@ export const noteDuplicates = async (tx: Tx, sheets: readonly string[]): Promise
       tx,
       field,
       'error',
-      sql`select r.row_number, format(${`${one} ya está en la fila %s.`}::text, ${own}, ${rowName(sql`f.first_row`, sheets)})
-        from (select ${own} as value, min(r.row_number) as first_row
-        from import_stage r
-        where ${own} is not null and ${TAKES_PART}
-          group by 1 having count(*) > 1) f
+      sql`
+        select r.row_number,
+          format(${`${one} ya está en la fila %s.`}::text, ${own}, ${rowName(sql`f.first_row`, sheets)})
+        from (
+          select ${own} as value, min(r.row_number) as first_row
+          from import_stage r
+          where ${own} is not null and ${TAKES_PART}
+          group by 1
+          having count(*) > 1) f
         join import_stage r on ${own} = f.value and r.row_number <> f.first_row and ${TAKES_PART}`,
     )
   }

@@ -17,8 +17,8 @@ import { failed, messageOf, passed } from './report.ts'
 /** How the name of its file begins: it may be left where the process is killed. */
 export const TRIAL_NAME = 'padron-prueba-'
 const SAME_DISK =
-  'La carpeta está dentro de la de datos: si se pierde ese disco se pierden los dos. Elija una de otro disco, o copie ' +
-  'los respaldos a otra máquina.'
+  'La carpeta está dentro de la de datos: si se pierde ese disco se pierden los dos. ' +
+  'Elija una de otro disco, o copie los respaldos a otra máquina.'
 const NIGHTLY = 'Haga uno cada noche: npm run padron -- backup, sin decir archivo, escribe en esta carpeta.'
 
 const isWithin = (folder: string, other: string): boolean => {

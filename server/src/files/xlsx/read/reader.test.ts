@@ -36,7 +36,8 @@ describe('reads', () => {
   })
   test('rich text without its phonetic part, escapes, prefixes, cells without references', async () => {
     const strings =
-      '<x:sst xmlns:x="s"><x:si><x:r><x:t>Nue</x:t></x:r><x:r><x:t>vo</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:si><x:si><x:t>a_x000A_b</x:t></x:si></x:sst>'
+      '<x:sst xmlns:x="s"><x:si><x:r><x:t>Nue</x:t></x:r><x:r><x:t>vo</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:si>' +
+      '<x:si><x:t>a_x000A_b</x:t></x:si></x:sst>'
     const sheet =
       '<x:worksheet xmlns:x="s"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c ' +
       't="s"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'

@@ -161,7 +161,8 @@ describe('a written workbook', () => {
 import openpyxl, json
 book = openpyxl.load_workbook(${JSON.stringify(path)})
 one, two = book.worksheets
-print(json.dumps([book.sheetnames, one.freeze_panes, one.auto_filter.ref, two.auto_filter.ref, one.column_dimensions['B'].width,
+print(json.dumps([book.sheetnames, one.freeze_panes, one.auto_filter.ref, two.auto_filter.ref,
+  one.column_dimensions['B'].width,
   [[c.data_type, str(c.value), c.number_format] for c in one[2]], one['A1'].font.b, one['A1'].fill.fgColor.rgb]))`
     const parsed = JSON.parse(execFileSync(PYTHON, ['-c', script]).toString())
     rmSync(folder, { recursive: true })

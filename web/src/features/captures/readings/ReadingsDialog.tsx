@@ -81,7 +81,10 @@ const List = ({ readings, uploads: { sending, excess, add, drop }, onOpen }: Lis
             Elegir PDF
           </>
         }
-        hint={`o arrástrelos aquí: hasta ${READINGS_AT_MOST} a la vez. Nada se guarda como respuesta hasta que lo acepte.`}
+        hint={
+          `o arrástrelos aquí: hasta ${READINGS_AT_MOST} a la vez. ` +
+          'Nada se guarda como respuesta hasta que lo acepte.'
+        }
         describedBy={`${id}-fault`}
         invalid={excess}
         busy={false}

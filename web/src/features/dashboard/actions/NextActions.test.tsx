@@ -282,7 +282,7 @@ test('what a discount applied to: how many debts and how much, also where its da
   expect(text).toContain('De ellos, 1 adeudo del 13 al 19 de noviembre.')
 })
 
-test('a term to appeal says how many debts are within it, past it and unknown; a unit what is stated in it', async () => {
+test('an appeal term says how many debts are within it, past it and unknown; a unit what is stated in it', async () => {
   const term = { ruleKey: 'plazo', soonest: '2026-11-25', basis: null }
   reply.appeals = [{ ...term, open: 3, vehicles: 2, past: 1, unknown: 4 }]
   reply.units = [{ unit: 'UMA', count: 12, vehicles: 8, amount: 9000, withoutAmount: 3 }]
@@ -317,7 +317,7 @@ test('a group that is blocked by one source only says what the other one says', 
   )
 })
 
-test('rules that end without a successor are said first, with the way to them; those that ended are apart', async () => {
+test('rules that end without a successor come first, with a link to them; those that ended are apart', async () => {
   reply.rules = [
     ...reply.rules,
     rule({ ruleKey: 'subsidio', title: 'Subsidio', validTo: '2026-03-31', unreplaced: true, shown: false }),
