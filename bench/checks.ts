@@ -123,9 +123,10 @@ const line = (what: string, checks: number, { seconds, used }: { seconds: number
 }
 
 export const answerWithoutFailures = async ({ url, tell }: SimulatorProcess): Promise<void> => {
-  const { portals } = (await (await fetch(`${url}/__control/faces`)).json()) as { portals: string[] }
+  const { portals } = (await (await fetch(`${url}/__control/scenarios`)).json()) as { portals: string[] }
   for (const portal of portals)
-    for (const [face, percent] of Object.entries(ANSWERS)) await tell('/__control/faults', { portal, face, percent })
+    for (const [scenario, percent] of Object.entries(ANSWERS))
+      await tell('/__control/faults', { portal, scenario, percent })
 }
 
 /**

@@ -23,7 +23,7 @@ const unanswered = async (company: Company): Promise<void> => {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-  for (const portal of portals) await lever('POST', 'faults', { portal, face: 'captcha', plate: identity.plate })
+  for (const portal of portals) await lever('POST', 'faults', { portal, scenario: 'captcha', plate: identity.plate })
   const { vehicleAssetId } = await newVehicle(company, {}, identity, CAPITAL)
   const requestCount = async () => {
     const { scrapedResources } = await company.ask(resourceStatus.byResource, {

@@ -17,7 +17,7 @@ const answerWell = async (vin: string) => {
   const reply = await fetch(`${SIMULATOR}/__control/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ portal: 'nubarium', face: 'clean', plate: vin }),
+    body: JSON.stringify({ portal: 'nubarium', scenario: 'clean', plate: vin }),
   })
   expect(reply.status).toBe(200)
 }

@@ -8,7 +8,7 @@ let sim: Simulator
 let claims: Record<string, string[]>
 beforeAll(async () => {
   sim = await startSimulator({ SIMULATOR_ASYNC_MS: '20' })
-  claims = Object(at((await sim.call('/__control/faces')).json, 'claims'))
+  claims = Object(at((await sim.call('/__control/scenarios')).json, 'claims'))
 })
 afterAll(() => sim.stop())
 
@@ -54,10 +54,10 @@ it.each([
   'placapi-mx',
   'avit',
   'datos-gov-co',
-] as const)('%s shows each face it claims', async (portal) => {
+] as const)('%s shows each scenario it claims', async (portal) => {
   const plate = 'ABX123'
   const under = async (scenario: string) => {
-    await sim.lever('faults', { portal, face: scenario, plate })
+    await sim.lever('faults', { portal, scenario, plate })
     const reply = await sim.ask[portal](plate)
     await sim.call('/__control/faults', { method: 'DELETE' })
     return reply

@@ -14,23 +14,23 @@ afterEach(async () => {
 afterAll(() => sim.stop())
 
 it('a fault switches one plate, or a whole portal, until it is cleared', async () => {
-  await sim.post('/__control/faults', { portal: 'placapi-mx', face: 'server-error', plate: 'faa-123-a' })
+  await sim.post('/__control/faults', { portal: 'placapi-mx', scenario: 'server-error', plate: 'faa-123-a' })
   expect((await sim.ask['placapi-mx']('FAA123A')).status).toBe(500)
   expect((await sim.ask['placapi-mx']('QQ01AA')).status).toBe(200)
   const written = { portal: 'verifik-simit', plate: 'FAA123', remove: 'nada' } // no trouble of its own
   await sim.post('/__control/debts', written)
-  await sim.post('/__control/faults', { portal: 'verifik-simit', face: 'server-error' })
+  await sim.post('/__control/faults', { portal: 'verifik-simit', scenario: 'server-error' })
   expect((await sim.ask['verifik-simit']('FAA123')).status).toBe(500)
   await sim.call('/__control/faults', { method: 'DELETE' })
   expect((await sim.ask['verifik-simit']('FAA123')).status).toBe(200)
 })
 
-it('refuses a portal or face it does not have', async () => {
-  expect((await sim.post('/__control/faults', { portal: 'nadie', face: 'clean' })).status).toBe(400)
-  expect((await sim.post('/__control/faults', { portal: 'apitude', face: 'toString' })).status).toBe(400)
+it('refuses a portal or scenario it does not have', async () => {
+  expect((await sim.post('/__control/faults', { portal: 'nadie', scenario: 'clean' })).status).toBe(400)
+  expect((await sim.post('/__control/faults', { portal: 'apitude', scenario: 'toString' })).status).toBe(400)
 })
 
-it('counts requests by portal and face', async () => {
+it('counts requests by portal and scenario', async () => {
   await sim.ask['placapi-mx']('QQ01AA')
   await sim.ask['placapi-mx']('QQ01AB')
   await sim.call('/verifik/v2/co/simit/consultar/placa?plate=QQ01AA')

@@ -16,7 +16,7 @@ export function openControl(app: FastifyInstance, desk: Desk, portals: readonly 
     const claims = Object.fromEntries(
       portals.map(({ name, answers }) => [name, Object.keys(answers).filter(isScenario)]),
     )
-    levers.get('/__control/faces', () => ({ faces: scenarios, portals: names, claims }))
+    levers.get('/__control/scenarios', () => ({ scenarios, portals: names, claims }))
     openFaults(levers, desk, names)
     openStats(levers, desk)
     openRegister(levers)
@@ -26,11 +26,11 @@ export function openControl(app: FastifyInstance, desk: Desk, portals: readonly 
 }
 
 const listed = ({ faults, shares }: Desk) => ({
-  faults: [...faults].map(([target, scenario]) => ({ target, face: scenario })),
+  faults: [...faults].map(([target, scenario]) => ({ target, scenario })),
   shares: [...shares].flatMap(([portal, scenarios]) =>
     Object.entries(scenarios)
       .filter(([, part]) => part > 0)
-      .map(([scenario, part]) => ({ portal, face: scenario, percent: Math.round(part * 1e6) / 1e4 })),
+      .map(([scenario, part]) => ({ portal, scenario, percent: Math.round(part * 1e6) / 1e4 })),
   ),
 })
 
@@ -49,7 +49,7 @@ function share(desk: Desk, portal: string, scenario: Scenario, percent: number):
   const before = desk.shares.get(portal) ?? {}
   const used = sum(Object.entries(before).filter(([other]) => other !== scenario))
   if (Number.isNaN(percent) || used + percent / 100 > 1.000_001)
-    return 'Indique «percent» entre 0 y 100; las caras de un portal no pueden sumar más de 100.'
+    return 'Indique «percent» entre 0 y 100; los escenarios de un portal no pueden sumar más de 100.'
   desk.shares.set(portal, { ...before, [scenario]: percent / 100 })
   return undefined
 }
@@ -58,10 +58,10 @@ function openFaults(app: FastifyInstance, desk: Desk, portals: readonly string[]
   app.get('/__control/faults', () => listed(desk))
   app.post('/__control/faults', (request, reply) => {
     const portal = field(request.body, 'portal')
-    const scenario = field(request.body, 'face')
+    const scenario = field(request.body, 'scenario')
     const percent = percentOf(request.body)
     if (!portals.includes(portal)) return reply.code(400).send({ error: `No existe el portal «${portal}».` })
-    if (!isScenario(scenario)) return reply.code(400).send({ error: `No existe la cara «${scenario}».` })
+    if (!isScenario(scenario)) return reply.code(400).send({ error: `No existe el escenario «${scenario}».` })
     if (percent === undefined) desk.faults.set(faultKey(portal, field(request.body, 'plate')), scenario)
     else {
       const error = share(desk, portal, scenario, percent)

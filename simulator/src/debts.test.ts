@@ -88,20 +88,20 @@ it('strikes a share of the plates, always the same ones, and more when the share
     return plates.filter((_, n) => replies[n]?.status === 500)
   }
   const natural = new Set(await struck())
-  await sim.lever('faults', { portal: 'placapi-mx', face: 'server-error', percent: 20 })
+  await sim.lever('faults', { portal: 'placapi-mx', scenario: 'server-error', percent: 20 })
   const some = (await struck()).filter((plate) => !natural.has(plate))
   expect((await struck()).filter((plate) => !natural.has(plate))).toEqual(some)
   expect(some.length).toBeGreaterThan(15)
   expect(some.length).toBeLessThan(45)
-  const grown = await sim.lever('faults', { portal: 'placapi-mx', face: 'server-error', percent: '50' })
-  expect(at(grown.json, 'shares.0')).toEqual({ portal: 'placapi-mx', face: 'server-error', percent: 50 })
+  const grown = await sim.lever('faults', { portal: 'placapi-mx', scenario: 'server-error', percent: '50' })
+  expect(at(grown.json, 'shares.0')).toEqual({ portal: 'placapi-mx', scenario: 'server-error', percent: 50 })
   expect(await struck()).toEqual(expect.arrayContaining(some))
-  await sim.lever('faults', { portal: 'placapi-mx', face: 'server-error', percent: 0 })
+  await sim.lever('faults', { portal: 'placapi-mx', scenario: 'server-error', percent: 0 })
   expect(new Set(await struck())).toEqual(natural)
 })
 
 it('refuses a share that is none, or shares of more than all plates', async () => {
-  const share = (scenario: string, percent: unknown) => sim.lever('faults', { portal: 'avit', face: scenario, percent })
+  const share = (scenario: string, percent: unknown) => sim.lever('faults', { portal: 'avit', scenario, percent })
   for (const percent of [-1, 101, 'mucho']) expect((await share('hang', percent)).status).toBe(400)
   expect((await share('hang', 60)).status).toBe(200)
   expect((await share('cut', 60)).status).toBe(400)
@@ -109,11 +109,11 @@ it('refuses a share that is none, or shares of more than all plates', async () =
 })
 
 it('clears the faults of one portal, of one plate, or of all', async () => {
-  await sim.lever('faults', { portal: 'avit', face: 'hang' })
-  await sim.lever('faults', { portal: 'avit', face: 'cut', plate: 'ABC123' })
-  await sim.lever('faults', { portal: 'verifik-runt', face: 'cut', percent: 5 })
+  await sim.lever('faults', { portal: 'avit', scenario: 'hang' })
+  await sim.lever('faults', { portal: 'avit', scenario: 'cut', plate: 'ABC123' })
+  await sim.lever('faults', { portal: 'verifik-runt', scenario: 'cut', percent: 5 })
   const after = async (query: string) => (await sim.call(`/__control/faults${query}`, { method: 'DELETE' })).json
-  expect(at(await after('?portal=avit'), 'faults')).toEqual([{ target: 'avit/ABC123', face: 'cut' }])
+  expect(at(await after('?portal=avit'), 'faults')).toEqual([{ target: 'avit/ABC123', scenario: 'cut' }])
   expect(at(await after('?portal=avit&plate=abc-123'), 'faults')).toEqual([])
   expect(await after('')).toEqual({ faults: [], shares: [] })
   expect((await sim.call('/__control/faults?portal=nadie', { method: 'DELETE' })).status).toBe(400)

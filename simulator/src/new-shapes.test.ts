@@ -15,8 +15,8 @@ const rows = (json: unknown, path = ''): unknown[] => {
   return Array.isArray(list) ? list : []
 }
 const numbers = async (scenario: string): Promise<string> => {
-  const { json } = await sim.call('/__control/faces')
-  const found = rows(json, 'faces').find((row) => at(row, 'name') === scenario)
+  const { json } = await sim.call('/__control/scenarios')
+  const found = rows(json, 'scenarios').find((row) => at(row, 'name') === scenario)
   return String(at(found, 'number')).padStart(2, '0')
 }
 
@@ -107,7 +107,7 @@ it('RUNT answers about a plate by the document of its owner alone, type and numb
     expect(await ask('KLM202', 'CC', '123456')).toBe('200')
     expect(await ask('KLM203', 'PA', 'AB12345')).toBe('200')
   }
-  await sim.lever('faults', { portal: 'verifik-runt', face: 'empty-pair' })
+  await sim.lever('faults', { portal: 'verifik-runt', scenario: 'empty-pair' })
   expect(await verifik('KLM201', 'CE', '123456')).toBe('200')
   await sim.call('/__control/faults', { method: 'DELETE' })
 })
@@ -135,7 +135,7 @@ it('AVIT wants its user and its session, and says by its site key when a captcha
   expect((await sim.avitQuestion('QQ01AA')).status).toBe(401)
   expect((await sim.post('/avit/avit/login/', {})).status).toBe(401)
   expect(at((await sim.avitLogin()).json, 'rcSiteKey')).toBe('disable')
-  await sim.lever('faults', { portal: 'avit', face: 'captcha' })
+  await sim.lever('faults', { portal: 'avit', scenario: 'captcha' })
   expect(at((await sim.avitLogin()).json, 'rcSiteKey')).not.toBe('disable')
   await sim.call('/__control/faults', { method: 'DELETE' })
 })

@@ -25,13 +25,13 @@ function unclosed(html: string): string[] {
   return open
 }
 
-it('names every portal and every face, in whole HTML', async () => {
+it('names every portal and every scenario, in whole HTML', async () => {
   const { text, headers, status } = await sim.call('/')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(unclosed(text)).toEqual([])
-  const { json } = await sim.call('/__control/faces')
-  const [portals, scenarios] = [at(json, 'portals'), at(json, 'faces')]
+  const { json } = await sim.call('/__control/scenarios')
+  const [portals, scenarios] = [at(json, 'portals'), at(json, 'scenarios')]
   if (!Array.isArray(portals) || !Array.isArray(scenarios)) throw new Error('no portals')
   expect(portals.length).toBeGreaterThanOrEqual(10)
   for (const portal of portals) expect(text, portal).toContain(`data-portal="${portal}"`)
@@ -58,7 +58,7 @@ it('serves its own script and style, and nothing from elsewhere', async () => {
 })
 
 it('tries every portal and shows the answer as plain text', async () => {
-  const { json } = await sim.call('/__control/faces')
+  const { json } = await sim.call('/__control/scenarios')
   const portals = at(json, 'portals')
   if (!Array.isArray(portals)) throw new Error('no portals')
   for (const portal of portals) {

@@ -8,7 +8,7 @@ let sim: Simulator
 let marks: Map<string, string>
 beforeAll(async () => {
   sim = await startSimulator()
-  const scenarios = at((await sim.call('/__control/faces')).json, 'faces') as { name: string; number: number }[]
+  const scenarios = at((await sim.call('/__control/scenarios')).json, 'scenarios') as { name: string; number: number }[]
   marks = new Map(scenarios.map(({ name, number }) => [name, `QQ${String(number).padStart(2, '0')}`]))
 })
 afterAll(() => sim.stop())

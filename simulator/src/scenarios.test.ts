@@ -8,9 +8,9 @@ let sim: Simulator
 let numbers: Map<string, string>
 beforeAll(async () => {
   sim = await startSimulator()
-  const { json } = await sim.call('/__control/faces')
-  const scenarios = at(json, 'faces')
-  if (!Array.isArray(scenarios)) throw new Error('no faces')
+  const { json } = await sim.call('/__control/scenarios')
+  const scenarios = at(json, 'scenarios')
+  if (!Array.isArray(scenarios)) throw new Error('no scenarios')
   numbers = new Map(scenarios.map(({ name, number }) => [String(name), String(number).padStart(2, '0')]))
 })
 afterAll(() => sim.stop())

@@ -48,7 +48,7 @@ const key = { 'x-api-key': 'demo-webhook' }
 const vin = '3N1CN8AE1RL000101'
 const order = (more: object = {}) =>
   sim.post('/webhook-example/vehicle', { vin, plate: 'JHK123A', callbackUrl: address, ...more }, key)
-const show = (scenario: string) => sim.lever('faults', { portal: 'webhook-example', face: scenario })
+const show = (scenario: string) => sim.lever('faults', { portal: 'webhook-example', scenario })
 
 async function received(count: number): Promise<CallbackDelivery[]> {
   while (deliveries.length < count) await new Promise<void>((done) => (wake = done))

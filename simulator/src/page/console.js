@@ -38,10 +38,10 @@ function chip({ text, remove }) {
 const clear = (portal, plate = '') =>
   done(lever(`faults?${new URLSearchParams({ portal, plate, only: 'whole' })}`, 'DELETE'), 'Falla quitada.')
 
-const removalOf = ({ portal, face: scenario }) =>
-  done(lever('faults', 'POST', { portal, face: scenario, percent: 0 }), 'Falla quitada.')
+const removalOf = ({ portal, scenario }) =>
+  done(lever('faults', 'POST', { portal, scenario, percent: 0 }), 'Falla quitada.')
 
-/** What the page calls each face: its options say. */
+/** What the page calls each scenario: its options say. */
 const options = new Map(all('[data-explained] option').map((option) => [option.value, option]))
 const nameOf = (scenario) =>
   options.get(scenario)?.textContent.replace(/^\d+ · /, '') ?? (scenario === 'natural' ? 'Natural' : scenario)
@@ -57,7 +57,7 @@ function showFaults({ faults, shares }) {
   const now = JSON.stringify([faults, shares])
   if (now === shown) return
   shown = now
-  const whole = new Map(faults.map(({ target, face: scenario }) => [target, scenario]))
+  const whole = new Map(faults.map(({ target, scenario }) => [target, scenario]))
   for (const select of all('[data-fault]')) {
     if (select !== document.activeElement) select.value = whole.get(select.dataset.fault) ?? ''
     select.classList.toggle('set', whole.has(select.dataset.fault))
@@ -65,10 +65,10 @@ function showFaults({ faults, shares }) {
   }
   for (const mark of all('[data-shares]')) {
     const mine = shares.filter(({ portal }) => portal === mark.dataset.shares)
-    mark.textContent = mine.map(({ face: scenario, percent }) => `${nameOf(scenario)} ${percent} %`).join(', ')
+    mark.textContent = mine.map(({ scenario, percent }) => `${nameOf(scenario)} ${percent} %`).join(', ')
   }
   const chips = [
-    ...faults.map(({ target, face: scenario }) => {
+    ...faults.map(({ target, scenario }) => {
       const [portal, plate] = target.split('/')
       return {
         text: `${portal} · ${plate ?? 'todo el portal'} · ${nameOf(scenario)}`,
@@ -76,7 +76,7 @@ function showFaults({ faults, shares }) {
       }
     }),
     ...shares.map((part) => ({
-      text: `${part.portal} · ${part.percent} % de las placas · ${nameOf(part.face)}`,
+      text: `${part.portal} · ${part.percent} % de las placas · ${nameOf(part.scenario)}`,
       remove: () => removalOf(part),
     })),
   ].map(chip)
@@ -152,7 +152,7 @@ for (const select of all('[data-fault]')) {
     if (select.value === '') void clear(portal)
     else
       void done(
-        lever('faults', 'POST', { portal, face: select.value }),
+        lever('faults', 'POST', { portal, scenario: select.value }),
         `${portal} muestra ahora «${nameOf(select.value)}».`,
       )
   })

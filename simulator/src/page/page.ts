@@ -32,11 +32,11 @@ const row = ({ name, title, method, path, country, answers }: Portal): string =>
 <tr data-portal="${name}">
   <th scope="row"><b>${escapeHtml(title)}</b><span>${country} · ${name}</span><code>${method}
   ${escapeHtml(path)}</code></th>
-  <td data-label="Cara del portal"><select aria-label="Cara de ${escapeHtml(title)}" data-fault="${name}">
+  <td data-label="Escenario del portal"><select aria-label="Escenario de ${escapeHtml(title)}" data-fault="${name}">
     <option value="">Natural</option>${options}</select><span data-meaning></span><span
     data-shares="${name}"></span></td>
   <td class="figure" data-label="Consultas"><output data-total="${name}">0</output><details><summary>Por
-  cara</summary><ul data-counts="${name}"></ul></details></td>
+  escenario</summary><ul data-counts="${name}"></ul></details></td>
   <td data-label="Probar"><a href="/__control/try?portal=${name}" data-try="${name}" target="_blank"
   rel="noopener">Probar<span class="quiet"> ${escapeHtml(title)}</span></a></td>
 </tr>`
@@ -48,7 +48,7 @@ const portalOptions = (portals: readonly Portal[]): string =>
 const faultForm = (portals: readonly Portal[]): string => `
 <form data-form="fault"><h3>Una placa, o parte de las placas</h3>
   <label>Portal<select name="portal">${portalOptions(portals)}</select></label>
-  <label>Cara<select name="face" data-explained>${everyScenario}</select><span data-meaning></span></label>
+  <label>Escenario<select name="scenario" data-explained>${everyScenario}</select><span data-meaning></span></label>
   <label>Placa, VIN o NIT<input name="plate" autocapitalize="characters" autocomplete="off" maxlength="20"></label>
   <label>Porcentaje de las placas<input name="percent" inputmode="decimal" autocomplete="off" maxlength="6"></label>
   <p class="hint">Con placa, solo ella. Con porcentaje, siempre las mismas placas. Sin ambos, todo el portal.</p>
@@ -101,14 +101,14 @@ const pageOf = (portals: readonly Portal[]): string => `${head}
   funcionan sin ella.</p></noscript>
 <section id="portales"><div class="heading"><h2>Portales</h2><div class="buttons"><button data-stats-reset>Contadores
   a cero</button><button data-faults-reset class="danger">Quitar todas las fallas</button></div></div>
-<div class="scroll"><table><thead><tr><th>Portal</th><th>Cara del portal</th><th
+<div class="scroll"><table><thead><tr><th>Portal</th><th>Escenario del portal</th><th
   class="figure">Consultas</th><th>Probar</th></tr></thead><tbody>${portals.map(row).join('')}</tbody></table></div>
 <h3>Fallas puestas</h3><ul class="chips" data-faults><li class="none">Ninguna: todos los portales responden lo
   suyo.</li></ul></section>
 <div class="boxes">${faultForm(portals)}${debtForm(portals)}${clockBox}</div>
-<section><h2>Caras</h2><p class="hint">Una placa o un VIN que empieza con QQ y dos cifras muestra esa cara en todos
+<section><h2>Escenarios</h2><p class="hint">Una placa o un VIN que empieza con QQ y dos cifras muestra ese escenario en todos
   los portales; un NIT, con 0000 y dos cifras.</p>
-<div class="scroll"><table class="faces"><thead><tr><th class="figure">Núm.</th><th>Cara</th><th>Qué
+<div class="scroll"><table class="scenarios"><thead><tr><th class="figure">Núm.</th><th>Escenario</th><th>Qué
   muestra</th><th>Placa</th></tr></thead><tbody>${scenarioList}</tbody></table></div></section>
 </main><script src="/__page/console.js" defer></script></body></html>`
 

@@ -35,8 +35,8 @@ let scenarios: { number: number; name: string }[] = []
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  const reply = await fetch(`${simulator.base}/__control/faces`)
-  scenarios = ((await reply.json()) as { faces: typeof scenarios }).faces
+  const reply = await fetch(`${simulator.base}/__control/scenarios`)
+  scenarios = ((await reply.json()) as { scenarios: typeof scenarios }).scenarios
   // A source that is asked by VIN alone knows the plate of what is registered.
   const vehicles = scenarios.map(({ number }) => subjectOf({ country: 'MX' } as Connector, markOf(number)))
   await fetch(`${simulator.base}/__control/register`, {
@@ -59,14 +59,14 @@ describe('live', () => {
   // A source that answers later needs the engine; AVIT's cities answer alike.
   const connectors = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
   it.each(someCases(connectors, 6, 0).map((connector) => [connector.key, connector] as const))(
-    '%s under all faces',
+    '%s under all scenarios',
     async (key, connector) => {
       const read = await Promise.all(
         scenarios.map(async (scenario) => [scenario.name, await answerOf(connector, scenario)] as const),
       )
       const parsed = new Map(read)
       for (const scenario of NEVER_CLEAR) {
-        // PlacApi's fines and Apitude's RUNT name no plate: the simulator has no such face for them.
+        // PlacApi's fines and Apitude's RUNT name no plate: the simulator has no such scenario for them.
         if (['co-placapi', 'co-apitude-runt'].includes(key) && scenario === 'other-plate') continue
         const answer = parsed.get(scenario)
         expect(answer && clearIn(answer), `${scenario}: ${answer?.outcome}`).toEqual([])

@@ -87,8 +87,8 @@ let simulator: Awaited<ReturnType<typeof startSimulator>>
 let scenarios: { number: number; name: string }[] = []
 beforeAll(async () => {
   simulator = await startSimulator()
-  const reply = await fetch(`${simulator.base}/__control/faces`)
-  scenarios = ((await reply.json()) as { faces: typeof scenarios }).faces
+  const reply = await fetch(`${simulator.base}/__control/scenarios`)
+  scenarios = ((await reply.json()) as { scenarios: typeof scenarios }).scenarios
 })
 afterAll(() => simulator.process.kill('SIGTERM'))
 

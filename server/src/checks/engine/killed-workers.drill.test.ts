@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('survives six kills with every face of every source', { timeout: 240_000 }, async () => {
+test('survives six kills with every scenario of every source', { timeout: 240_000 }, async () => {
   const { db, addressOf } = database
   const size = { perScenario: 1, debts: 6, theft: 6, plain: 3 }
   const report = await runChaos({

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('survives a kill with twelve faces of every source', { timeout: 240_000 }, async () => {
+test('survives a kill with twelve scenarios of every source', { timeout: 240_000 }, async () => {
   const { db, addressOf } = database
   const size = { scenarios: 12, perScenario: 1, debts: 2, theft: 2, plain: 1 }
   const report = await runChaos({

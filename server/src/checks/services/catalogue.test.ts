@@ -56,7 +56,7 @@ describe('the catalogue', () => {
     expect(resourcesFor('CO', 1005).map(({ resourceId }) => resourceId)).toEqual([6001, 6013, 6005, 6012])
   })
 
-  it('has a portal for every connector, with the face its settings give it', () => {
+  it('has a portal for every connector, with the scenario its settings give it', () => {
     for (const { portal, country, key } of CONNECTORS)
       expect(
         PORTALS.find((one) => one.key === portal),

@@ -25,7 +25,7 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
 /** AVIT's cities answer alike: one of them stands for all. */
 export const standsFor = ({ key }: Connector): string => key.replace(/^co-avit-.*/, 'co-avit-medellin')
 
-/** @param mark begins plate and VIN: `QQ14` makes the simulator show face 14; of a holder's number, `000014` */
+/** @param mark begins plate and VIN: `QQ14` makes the simulator show scenario 14; of a holder's number, `000014` */
 export const subjectOf = ({ country }: Connector, mark = ''): Subject => ({
   plate: mark ? `${mark}AA` : country === 'MX' ? 'FAA123A' : 'ABC123',
   vin: `${mark}3N1CN8AE1RL000101`.slice(0, 17),

@@ -74,13 +74,13 @@ export const isTrouble = ({ offers }: Scenarios, portal: string, scenario: strin
     (QUERIED_WITH_OWNER.has(connector) && OWNER_TROUBLE.some((name) => name === scenario))) &&
     offers(portal, scenario))
 
-type ScenarioList = { faces: { name: string }[]; claims: Record<string, string[]> }
+type ScenarioList = { scenarios: { name: string }[]; claims: Record<string, string[]> }
 
 /** The simulator's own list. */
 export const readScenarios = async (url: string): Promise<Scenarios> => {
-  const { faces, claims } = (await (await fetch(`${url}/__control/faces`)).json()) as ScenarioList
+  const { scenarios, claims } = (await (await fetch(`${url}/__control/scenarios`)).json()) as ScenarioList
   return {
-    names: faces.map(({ name }) => name),
+    names: scenarios.map(({ name }) => name),
     offers: (portal, scenario) => claims[portal]?.includes(scenario) ?? false,
   }
 }
@@ -121,7 +121,7 @@ export const openWorld = (
   }
   const showTheft = async (scenarioOf: (at: number) => string): Promise<void> => {
     for (const [at, { plate }] of stolen.entries())
-      await send('POST', 'faults', { portal: THEFT, plate, face: scenarioOf(at) })
+      await send('POST', 'faults', { portal: THEFT, plate, scenario: scenarioOf(at) })
   }
   const clearFaults = () => Promise.all(PORTALS.map((portal) => send('DELETE', `faults?portal=${portal}`)))
 
@@ -137,9 +137,9 @@ export const openWorld = (
       const down = PORTALS[random(PORTALS.length)]
       for (const portal of PORTALS) {
         for (const scenario of PASSING.filter((name) => isTrouble(known, portal, name)))
-          await send('POST', 'faults', { portal, face: scenario, percent: scenario === 'hang' ? 2 : random(8) })
+          await send('POST', 'faults', { portal, scenario, percent: scenario === 'hang' ? 2 : random(8) })
         if (portal === down)
-          await send('POST', 'faults', { portal, face: ['cut', 'captcha', 'server-error'][random(3)] ?? 'cut' })
+          await send('POST', 'faults', { portal, scenario: ['cut', 'captcha', 'server-error'][random(3)] ?? 'cut' })
       }
     },
     calm: async () => {
