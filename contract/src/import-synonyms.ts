@@ -200,10 +200,10 @@ export const proposeTargets = (
     if (field === 'stateId' && holdStatuses(texts, country)) return 'assetStatusId'
     return field
   })
-  const taken = new Set<TemplateField>()
+  const used = new Set<TemplateField>()
   const take = (field: TemplateField | undefined): boolean => {
-    if (!field || !allowed.has(field) || taken.has(field)) return false
-    taken.add(field)
+    if (!field || !allowed.has(field) || used.has(field)) return false
+    used.add(field)
     return true
   }
   const byName = wanted.map((field, i) => field === exact[i] && take(field))

@@ -1,4 +1,4 @@
-// Headings as they come: in any order and dress, below a title, with columns missing, doubled, misspelt, or of
+// Headings as they come: in any order and spelling, below a title, with columns missing, doubled, misspelt, or of
 // another kind.
 import { describe, expect, test } from 'vitest'
 import { templateColumns } from './template-columns.ts'

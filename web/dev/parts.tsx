@@ -144,7 +144,7 @@ const SORTS = [
 
 const Forms = () => (
   <Part name="Formularios y listas">
-    <ConflictNote thing="reporte" changes={['Asunto: «Semanal» → «Del lunes»']} onNew={nothing} />
+    <ConflictNote noun="reporte" changes={['Asunto: «Semanal» → «Del lunes»']} onNew={nothing} />
     <RecoveredNote onDiscard={nothing}>Se recuperó lo que no había guardado.</RecoveredNote>
     <MailsField value="ana@norte.example, nadie" onChange={nothing} isSubmitted />
     {([undefined, FILE] as const).map((file) => (

@@ -7,6 +7,6 @@ export const keepAnswersIn = (newCache: Cache): void => {
   cache = newCache
 }
 /** None of them is anybody's any more. */
-export const forgetAnswers = (): void => cache?.clear()
+export const clearAnswers = (): void => cache?.clear()
 /** None of them is certain to be valid: what is displayed is requested again. */
 export const doubtAnswers = (): void => void cache?.invalidateQueries()

@@ -24,11 +24,11 @@ export const useBackCloses = (when: boolean, onClose: () => void): void => {
     const { current } = key
     open.add(current)
     if (!mine()) history.push(history.location.href, { ...history.location.state, over: current })
-    const forget = history.subscribe(() => {
+    const unsubscribe = history.subscribe(() => {
       if (!mine()) close.current()
     })
     return () => {
-      forget()
+      unsubscribe()
       open.delete(current)
       // Not at once: what closed it may be a way to elsewhere, and then the entry is not the last one any more.
       leaving.current = setTimeout(() => {

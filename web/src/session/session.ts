@@ -6,7 +6,7 @@ import { NOTICES } from '@padron/contract/common'
 import { asCountry, COUNTRIES, type Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'
 import { identity, SESSION_TEXTS, type SessionUser, VERIFY_AT_START_MS } from '@padron/contract/session'
-import { doubtAnswers, forgetAnswers } from '../api/answers.ts'
+import { clearAnswers, doubtAnswers } from '../api/answers.ts'
 import { statusOf } from '../api/api-error.ts'
 import { ask, startedOver } from '../api/client.ts'
 import { isLeavingPage } from '../api/leaving-page.ts'
@@ -54,7 +54,7 @@ export const leaveSession = (): void => {
 export const endSession = (lost: boolean): void => {
   leaving = false
   clearToken()
-  forgetAnswers()
+  clearAnswers()
   session.set({ status: 'out', lost })
 }
 

@@ -1,4 +1,4 @@
-// The first line of the drawer: its sections one press away, what may be done with the vehicle, and paper.
+// The first line of the drawer: its sections one press away, what may be done with the vehicle, and printing.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { lazy, Suspense } from 'react'
 import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'

@@ -16,11 +16,11 @@ const THEMES: readonly { choice: ThemeChoice; text: string }[] = [
 ]
 
 /** The steps above the catalogue, hidden or finished, shown again. */
-const FirstStepsButton = ({ onShown }: { onShown: () => void }) => {
+const FirstStepsButton = ({ onShow }: { onShow: () => void }) => {
   const navigate = useNavigate()
   const { mutate, isPending } = useAction(onboarding.dismiss, {
     onSuccess: () => {
-      onShown()
+      onShow()
       void navigate({ to: '/' })
     },
   })
@@ -81,7 +81,7 @@ export const UserMenu = ({ user }: { user: User }) => {
             <Icon name="user" size={16} />
             Mi cuenta
           </Link>
-          {can(user, 'users_admin') && can(user, 'vehicles_read') && <FirstStepsButton onShown={close} />}
+          {can(user, 'users_admin') && can(user, 'vehicles_read') && <FirstStepsButton onShow={close} />}
           <ThemeSwitch />
           <Button label="Cerrar sesión" icon="out" busy={busy} onClick={() => void signOut()} />
         </div>

@@ -47,7 +47,7 @@ export const listsDebts = (rules: CaptureForm, statusId: number | null): boolean
 export const factsFor = (rules: CaptureForm, statusId: number | null) =>
   rules.facts.filter(({ label, needed }) => label !== 'Placa vigente' || needed?.some((id) => id === statusId))
 
-/** By what a capture is judged: its resource's form, the clock and the company's zone. */
+/** By what a capture is validated: its resource's form, the clock and the company's zone. */
 export type CaptureContext = { rules: CaptureForm; now: number; zone: string }
 
 export const debtOf = (debt: DebtText) => ({

@@ -40,15 +40,15 @@ const useDashboard = () => {
 /** The first load: boxes of the height that cards and charts will have. */
 const Skeleton = () => (
   <div className="dashboard__body grid-one gap-16" role="status" aria-label="Cargando las estadísticas">
-    <div className="bone rounded bone--periods" />
+    <div className="dashboard-skeleton rounded dashboard-skeleton--periods" />
     <div className="summary grid-one gap-12">
       {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
-        <div key={key} className="bone rounded bone--card" />
+        <div key={key} className="dashboard-skeleton rounded dashboard-skeleton--card" />
       ))}
     </div>
     <div className="charts grid-one gap-12 align-start">
       {['a', 'b', 'c', 'd'].map((key) => (
-        <div key={key} className="bone rounded bone--chart" />
+        <div key={key} className="dashboard-skeleton rounded dashboard-skeleton--chart" />
       ))}
     </div>
   </div>

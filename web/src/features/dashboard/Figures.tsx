@@ -45,7 +45,7 @@ const WeekActions = ({ computedAt }: { computedAt: string }) => {
         <LoadFailure title={dashboard.actions.fails} query={{ error, refetch: tryAgain }} />
       )}
     >
-      <Suspense fallback={<div className="bone rounded bone--actions" />}>
+      <Suspense fallback={<div className="dashboard-skeleton rounded dashboard-skeleton--actions" />}>
         <NextActions />
       </Suspense>
     </CatchBoundary>

@@ -82,7 +82,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props) => {
       shape="wide"
       onClose={onClose}
     >
-      {isConflicting && <ConflictNote thing="documento" changes={changes} onNew={form.restart} />}
+      {isConflicting && <ConflictNote noun="documento" changes={changes} onNew={form.restart} />}
       <TextField name="documentName" label={NAME.fieldName} required maxLength={NAME_OF_DOCUMENT_AT_MOST} />
       <ValueFields fields={fields} />
       {fields.length === 0 && <p className="muted">Este tipo no pide datos: solo el archivo.</p>}

@@ -66,7 +66,7 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props) => {
       shape="wide"
       onClose={onClose}
     >
-      {isConflicting && <ConflictNote thing="documento" changes={changes} onNew={showNew} />}
+      {isConflicting && <ConflictNote noun="documento" changes={changes} onNew={showNew} />}
       <p className="muted">El archivo actual, {fileName}, se conserva y se puede ver en Versiones.</p>
       <FileField upload={upload} />
       <ValueFields fields={fields} />

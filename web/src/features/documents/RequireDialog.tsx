@@ -70,7 +70,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props) => {
       shape="wide"
       onClose={onClose}
     >
-      {isConflicting && <ConflictNote thing="tipo" changes={[ruleText(stored, nameOf)]} onNew={form.restart} />}
+      {isConflicting && <ConflictNote noun="tipo" changes={[ruleText(stored, nameOf)]} onNew={form.restart} />}
       <RadioField
         name="required"
         label="Quién debe tenerlo vigente"

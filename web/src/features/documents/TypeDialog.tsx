@@ -72,7 +72,7 @@ export const TypeDialog = ({ type, onReload, onClose }: Props) => {
       onClose={onClose}
     >
       {form.recovered && <RecoveredNote onDiscard={form.restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
-      {changes && <ConflictNote thing="tipo" changes={changes} onNew={form.restart} />}
+      {changes && <ConflictNote noun="tipo" changes={changes} onNew={form.restart} />}
       {type && type.documents > 0 && (
         <p className="muted">
           Un campo que quite deja de pedirse; lo que ya está escrito en los documentos se conserva.

@@ -77,8 +77,8 @@ export const withSheets = (
   const columns = own.map(({ heading, field, category }) => {
     const before = known.get(headingKey(heading))
     if (before) return before
-    const free = field === null || !taken.has(field)
-    taken.add(field)
+    const free = field === null || !used.has(field)
+    used.add(field)
     return { heading, field: free ? field : null, category: free ? category : null }
   })
   return { ...next, columns }

@@ -91,7 +91,7 @@ export const OfficialValues = ({ units, today, isFirst }: ValuesProps) => {
 }
 
 /** Until when it is kept, where that is not for good. */
-const keptText = ({ validFrom, validTo }: OfficialHoliday): string => {
+const validityText = ({ validFrom, validTo }: OfficialHoliday): string => {
   if (validFrom === null && validTo === null) return ''
   if (validTo === null) return ` (desde ${validFrom?.slice(0, 4)})`
   return validFrom === null ? ` (hasta ${validTo.slice(0, 4)})` : ` (${rangeText(validFrom, validTo, '')})`
@@ -117,7 +117,7 @@ export const OfficialHolidays = ({ holidays, today }: HolidaysProps) => (
               {holiday.name}{' '}
               <span className="muted nowrap">
                 {holiday.nextOn ? dayText(holiday.nextOn, today) : 'ya no'}
-                {keptText(holiday)}
+                {validityText(holiday)}
               </span>
             </li>
           ))}

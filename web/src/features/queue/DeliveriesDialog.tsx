@@ -55,7 +55,7 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props) => {
 
   const content = () => {
     if (isError && !data) return <LoadFailure title={queue.deliveries.fails} query={{ error, refetch }} />
-    if (!data) return <div className="deliveries__bone soft rounded" role="status" aria-label="Cargando entregas" />
+    if (!data) return <div className="deliveries__skeleton soft rounded" role="status" aria-label="Cargando entregas" />
     if (!total && !isPlaceholderData) return <Message title="Sin datos" />
     const rows = data.scheduledReportQueueItems
     return <DeliveryRows rows={rows} clock={clock} resending={resending} sorting={filters} onSort={change} />

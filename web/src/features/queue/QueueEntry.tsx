@@ -63,7 +63,7 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }) => {
 
 const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueItem; zone: string }) => {
   if (fileName === null) return null
-  // It holds what its orderer could see.
+  // It holds what its requester could see.
   if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
   return (
     <p className="row-wrap gap-4-12">

@@ -48,7 +48,7 @@ const Jobs = () => {
       return (
         <div className="stack gap-12 pad-16" role="status" aria-label="Cargando">
           {[1, 2, 3].map((n) => (
-            <span key={n} className="queue__bone soft rounded" />
+            <span key={n} className="queue__skeleton soft rounded" />
           ))}
         </div>
       )

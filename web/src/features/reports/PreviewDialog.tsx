@@ -95,7 +95,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props) 
     if (data) return <Content preview={data} />
     if (!isError)
       return (
-        <div className="report-preview__bone stack gap-12 muted" role="status">
+        <div className="report-preview__skeleton stack gap-12 muted" role="status">
           <span className="loader__bar" aria-hidden="true" />
           Preparando la vista previa con los datos de ahora…
         </div>

@@ -130,7 +130,7 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props) => {
       onClose={onClose}
     >
       {form.recovered && <RecoveredNote onDiscard={form.restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
-      {changes && <ConflictNote thing="reporte" changes={changes} onNew={form.restart} />}
+      {changes && <ConflictNote noun="reporte" changes={changes} onNew={form.restart} />}
       <WhatFields />
       <FleetFields />
       <ScheduleFields report={report} timeZone={timeZone} />

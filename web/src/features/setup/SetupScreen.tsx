@@ -87,7 +87,7 @@ const Opened = () => {
 
 const codeInAddress = (): string | null => new URLSearchParams(location.search).get('code')
 /** Neither the history nor a bookmark keeps it: it is used up. */
-const forgetCode = (): void => history.replaceState(history.state, '', location.pathname)
+const clearAddress = (): void => history.replaceState(history.state, '', location.pathname)
 
 let entering: Promise<string> | undefined
 /** Once, however often the screen is drawn. @returns what went wrong; empty: nothing */
@@ -111,7 +111,7 @@ const useEntered = (): string | undefined => {
   const [fault, setFault] = useState(code === null ? '' : undefined)
   useEffect(() => {
     if (code === null) return
-    forgetCode()
+    clearAddress()
     let here = true
     void enter(code).then((text) => here && setFault(text))
     return () => {

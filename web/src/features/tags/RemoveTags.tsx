@@ -17,17 +17,17 @@ const partsOf = (removed: Removed) => {
   if ('tagId' in removed) {
     const { tagId, tagName } = removed
     const remove = { call: calls.remove, args: { body: { tags: [{ tagId, tagName }] } } }
-    return { ...remove, name: tagName, thing: 'etiqueta', ids: { tagIds: [tagId] } }
+    return { ...remove, name: tagName, noun: 'etiqueta', ids: { tagIds: [tagId] } }
   }
   const { tagCategoryId, tagCategoryName } = removed
   const tagsGroup = [{ TagCategoryId: tagCategoryId, TagCategoryName: tagCategoryName }]
   const remove = { call: calls.removeCategory, args: { body: { tagsGroup } } }
-  return { ...remove, name: tagCategoryName, thing: 'categoría', ids: { tagCategoryIds: [tagCategoryId] } }
+  return { ...remove, name: tagCategoryName, noun: 'categoría', ids: { tagCategoryIds: [tagCategoryId] } }
 }
 
 export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: () => void }) => {
-  const { call, args, name, thing, ids } = partsOf(removed)
-  const title = `Eliminar ${thing}`
+  const { call, args, name, noun, ids } = partsOf(removed)
+  const title = `Eliminar ${noun}`
   const effects = useQuietCall(calls.effects, { body: ids }, { fresh: true })
   const close = useIfMounted(onClose)
   // Too late, or back already: the product says which.
@@ -59,8 +59,8 @@ export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: ()
       onClose={onClose}
     >
       <p>
-        Se eliminará la {thing} <strong>{name}</strong>
-        {thing === 'categoría' && !!effects.data?.tags && ` con ${tagsText(effects.data.tags)}`}.
+        Se eliminará la {noun} <strong>{name}</strong>
+        {noun === 'categoría' && !!effects.data?.tags && ` con ${tagsText(effects.data.tags)}`}.
       </p>
       <p role="status">
         {effects.data

@@ -61,7 +61,7 @@ const TagsFilters = ({ all, search: { categorias, text }, change }: FiltersProps
 const Skeleton = () => (
   <div className="tag-cards stack gap-12 align-start" role="status" aria-label="Cargando etiquetas">
     {[1, 2, 3].map((n) => (
-      <span key={n} className="tag-card unbroken box grid-one gap-8 narrow tag-card--bone" />
+      <span key={n} className="tag-card unbroken box grid-one gap-8 narrow tag-card--skeleton" />
     ))}
   </div>
 )

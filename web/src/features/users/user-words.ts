@@ -14,7 +14,7 @@ export const companyOf = (username: string): string => username.split('-')[0] ??
 /** The name without the company's in front. */
 export const bareUsername = (username: string): string => username.slice(companyOf(username).length + 1)
 
-/** Why the row's status and password are not the asker's to change; undefined where they are. */
+/** Why the row's status and password are not the signed-in user's to change; undefined where they are. */
 export const whyNot = ({ user }: UserRow): string | undefined => {
   if (user.isSelf) return 'Es su propio usuario'
   if (user.manageable) return undefined

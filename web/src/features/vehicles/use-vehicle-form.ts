@@ -72,7 +72,7 @@ const useStart = (before: VehicleValues, edited: number | undefined, setting: Se
     const changed = differing(from, to, setting)
     keep(changed.length ? { read: pickFields(from, changed), mine: pickFields(to, changed) } : undefined)
   }
-  return { start, keepDraft, forgetDraft: () => keep(undefined) }
+  return { start, keepDraft, discardDraft: () => keep(undefined) }
 }
 
 /** @param row the vehicle to edit, as it was read; undefined for a new one */
@@ -82,7 +82,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const [stored, setStored] = useState(row)
   const before = useMemo(() => (stored ? valuesOf(stored) : EMPTY), [stored])
   const edited = row?.vehicleAsset.vehicleAssetId
-  const { start, keepDraft, forgetDraft } = useStart(before, edited, setting)
+  const { start, keepDraft, discardDraft } = useStart(before, edited, setting)
   const [values, setValues] = useState(start.values)
   const [faults, setFaults] = useState<Faults>({})
   /** What somebody else changed meanwhile; undefined where nobody did. */
@@ -136,7 +136,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
       if (!isSavedIn(end.now)) return
       notifyEdited(end.now)
     }
-    forgetDraft()
+    discardDraft()
     onClose()
   }
 
@@ -174,7 +174,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
       setClash(undefined)
       element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
     },
-    discard: forgetDraft,
+    discard: discardDraft,
     save: () => {
       if (busy) return undefined
       withdraw(WARNINGS_TOPIC)

@@ -4,14 +4,14 @@ import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import './conflict-note.css'
 
-type Props = { thing: 'documento' | 'reporte' | 'tipo'; changes: readonly string[]; onNew: () => void }
+type Props = { noun: 'documento' | 'reporte' | 'tipo'; changes: readonly string[]; onNew: () => void }
 
-export const ConflictNote = ({ thing, changes, onNew }: Props) => {
+export const ConflictNote = ({ noun, changes, onNew }: Props) => {
   const [isConfirming, setIsConfirming] = useState(false)
   return (
     <div className="note conflict-note stack gap-8 justify-start">
       <div role="status">
-        <p className="break">Otra persona cambió este {thing} mientras usted lo editaba:</p>
+        <p className="break">Otra persona cambió este {noun} mientras usted lo editaba:</p>
         <ul className="bullets break">
           {changes.map((change) => (
             <li key={change}>{change}</li>
@@ -31,7 +31,7 @@ export const ConflictNote = ({ thing, changes, onNew }: Props) => {
           }}
           onNo={() => setIsConfirming(false)}
         >
-          Se mostrará el {thing} como lo dejó la otra persona y se perderá lo que usted escribió.
+          Se mostrará el {noun} como lo dejó la otra persona y se perderá lo que usted escribió.
         </ConfirmDialog>
       )}
     </div>
