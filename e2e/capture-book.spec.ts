@@ -81,7 +81,7 @@ const KEYS_A_SECOND = 10_000 / 3_600
 
 type Cells = Readonly<Record<string, string>>
 /** What its portal says of the nth vehicle: of ten, seven owe nothing, two owe the tenencia, one a fine as well. */
-const saidOf = (n: number, day: string): Cells => {
+const answersOf = (n: number, day: string): Cells => {
   const common = { seenAt: day, rest: 'Sin adeudo' }
   if (n % 10 < 7) return common
   const [tax, fine] = [1_850 + n, 620 + n]
@@ -161,7 +161,7 @@ test('two hundred vehicles of a state by one person: what it takes', { tag: '@dr
   const listed = sheet.slice(1).filter((row) => row[at('portal')]?.includes('Jalisco'))
   expect(listed.map(([plate]) => plate).toSorted()).toEqual(plates)
   const [year, month, date] = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).split('-')
-  const typed = listed.map((_, n) => saidOf(n, `${date}/${month}/${year}`))
+  const typed = listed.map((_, n) => answersOf(n, `${date}/${month}/${year}`))
   const rows = listed.map((row, n) => columns.map(({ field }, i) => typed[n]?.[field] ?? row[i] ?? ''))
   const book = await bookOf([columns.map(({ heading }) => heading), ...rows], BOOK_SHEET)
   const proofs = plates.map((plate) => [`${plate}.pdf`, plainPdf([[{ text: `Placa ${plate}`, at: [50, 700] }]])])

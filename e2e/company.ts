@@ -32,7 +32,7 @@ export const padronIn = async (
 }
 
 /** The operator's command line, on the journeys' own data. */
-export const padron = (...args: string[]): Promise<string> => padronIn(JOURNEYS, args)
+export const padron = (...args: string[]): Promise<string> => padronIn(TEST_PRODUCT, args)
 
 export type Company = {
   username: string
@@ -42,13 +42,13 @@ export type Company = {
 
 /** Where a company is made: the journeys' product, or one of a test's own. */
 export type Installation = { url: string; folder: string | undefined; settings?: Record<string, string> }
-const JOURNEYS: Installation = { url: PRODUCT, folder: process.env.PADRON_E2E_FOLDER }
+const TEST_PRODUCT: Installation = { url: PRODUCT, folder: process.env.PADRON_E2E_FOLDER }
 
 /**
  * A Mexican company without vehicles, and its main account signed in.
  * @param firstSteps whether the panel of the first steps is above the catalogue; else it was hidden
  */
-export const newCompany = async (at: Installation = JOURNEYS, firstSteps = false): Promise<Company> => {
+export const newCompany = async (at: Installation = TEST_PRODUCT, firstSteps = false): Promise<Company> => {
   const { url } = at
   const name = `e${unique().replace('.', 'n')}`
   const make = ['company', 'create', '--name', name, '--title', `Empresa ${name}`, '--country', 'MX']

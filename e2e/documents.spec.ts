@@ -1,10 +1,10 @@
-// Documents: a type with its rules, a paper of a vehicle from its upload to its deletion and back, and the vehicles
+// Documents: a type with its rules, a document of a vehicle from its upload to its deletion and back, and the vehicles
 // that lack it.
 import { documents, documentTypes } from '@padron/contract/documents'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'
+import { pdfFile } from './document-files.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
-import { pdfFile } from './papers.ts'
 import { expectAccessible, faults, WIDTHS } from './views.ts'
 
 const TYPE = 'Póliza de seguro'
@@ -76,9 +76,9 @@ test('a type is made with its rules, and asked of every vehicle', { tag: '@sweep
   await expectAccessible(page)
 })
 
-test('a paper: added, looked at, changed, replaced, its versions, deleted and brought back', { tag: '@sweep' }, async ({
-  page,
-}) => {
+test('a document: added, looked at, changed, replaced, its versions, deleted and brought back', {
+  tag: '@sweep',
+}, async ({ page }) => {
   await openDrawer(page)
   await expect(section(page).getByText('Falta', { exact: true })).toBeVisible()
   await section(page)
@@ -96,10 +96,10 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
   expect(await faults(page)).toEqual([])
   await form.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expect(notice(page, documents.create.done)).toBeVisible()
-  const paper = section(page).getByRole('article', { name: 'poliza' })
-  await expect(paper).toContainText('Vencido desde el 2020-01-31')
+  const card = section(page).getByRole('article', { name: 'poliza' })
+  await expect(card).toContainText('Vencido desde el 2020-01-31')
 
-  await paper.getByRole('button', { name: 'Ver poliza' }).click()
+  await card.getByRole('button', { name: 'Ver poliza' }).click()
   const viewer = page.getByRole('dialog', { name: 'poliza' })
   // What is still said of the upload stands above it, and its foot is not cut off.
   await expect(viewer.locator('.notices .notice')).toBeVisible()
@@ -129,15 +129,15 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
   await expect(page.getByText('Campo obligatorio')).toBeVisible()
   await page.getByRole('dialog').getByLabel('Folio').last().fill('4321')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(paper).toContainText('4321')
+  await expect(card).toContainText('4321')
 
   await choose(page, 'poliza', 'Reemplazar archivo')
   const replacing = page.getByRole('dialog', { name: 'Reemplazar el archivo de poliza' })
   await replacing.locator('input[type="file"]').setInputFiles(pdfFile('poliza-2.pdf', 'La nueva'))
   await replacing.getByLabel('Vigencia').fill('2199-01-31')
   await replacing.getByRole('button', { name: 'Reemplazar' }).click()
-  await expect(paper).toContainText('Vigente hasta el 2199-01-31')
-  await expect(paper).toContainText('2 versiones')
+  await expect(card).toContainText('Vigente hasta el 2199-01-31')
+  await expect(card).toContainText('2 versiones')
   await choose(page, 'poliza', 'Versiones')
   const versions = page.getByRole('dialog', { name: 'Versiones de poliza' })
   await expect(versions.getByText('Actual')).toBeVisible()
@@ -153,7 +153,7 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
   await choose(page, 'poliza', 'Eliminar')
   await expect(section(page).getByText('Este vehículo no tiene documentos aún')).toBeVisible()
   await page.getByRole('button', { name: 'Deshacer' }).click()
-  await expect(paper).toBeVisible()
+  await expect(card).toBeVisible()
 })
 
 test('on a phone, Back closes what is looked at and leaves the drawer', { tag: '@drill' }, async ({ page }) => {

@@ -1,4 +1,4 @@
-// Letters of every kind of report, as a phone and a desk show them: nothing is wider than the screen.
+// Emails of every kind of report, as a phone and a desk show them: nothing is wider than the screen.
 import { mailbox } from '@padron/contract/mailbox'
 import { REPORT_KINDS } from '@padron/contract/report-rules'
 import { reports } from '@padron/contract/reports'
@@ -9,7 +9,7 @@ import { unique } from './people.ts'
 const COAHUILA = 5
 const WIDTHS = [390, 600] as const
 
-/** The letter of a trial, sent to norte-admin's own address. */
+/** The email of a trial, sent to norte-admin's own address. */
 const emailOf = async (kind: (typeof REPORT_KINDS)[number]['kind']) => {
   const name = `Ancho ${unique()}`
   // PDFs are made one by one: those of one state tell as much as all.
@@ -26,7 +26,7 @@ const emailOf = async (kind: (typeof REPORT_KINDS)[number]['kind']) => {
 }
 
 for (const { kind } of REPORT_KINDS)
-  test(`the letter of ${kind} fits a phone and a desk`, { tag: kind !== 'debts' ? ['@drill'] : [] }, async ({
+  test(`the email of ${kind} fits a phone and a desk`, { tag: kind !== 'debts' ? ['@drill'] : [] }, async ({
     page,
   }) => {
     test.slow()

@@ -1,4 +1,4 @@
-// Bulk workbooks: a file is judged whole and shown before anything is written, mended in the browser or in the file,
+// Bulk workbooks: a file is validated whole and shown before anything is written, mended in the browser or in the file,
 // applied once, undone; templates filled with the catalogue's filter; by keyboard, on a phone, under axe.
 import { catalogue } from '@padron/contract/catalogue'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
@@ -284,8 +284,8 @@ test('«Cancelar» ends the check of a large file: the next is checked at once a
 })
 
 /** Where it is on the screen, from above: its upper and its lower edge. */
-const edges = async (thing: Locator) => {
-  const box = await thing.boundingBox()
+const edges = async (locator: Locator) => {
+  const box = await locator.boundingBox()
   return { from: box?.y ?? Number.NaN, to: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) }
 }
 

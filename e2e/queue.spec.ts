@@ -1,5 +1,5 @@
 // The panel of jobs as the server tells it: a report ordered in the catalogue ends in sight without anybody asking,
-// and its letters are listed.
+// and its emails are listed.
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 import { expectAccessible, WIDTHS } from './views.ts'

@@ -162,7 +162,7 @@ test('a logo is taken, shown and taken away; what is no picture is refused', { t
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByRole('button', { name: 'Quitar logotipo' })).toBeVisible()
   expect((await settingsOf(company)).ownLogo).toBe(true)
-  // In the letter's box nothing can be asked, so its text is looked at.
+  // Nothing can be evaluated in the email's frame, so its text is compared.
   const sample = page.getByTitle('Muestra del correo')
   await expect(sample).toHaveAttribute('srcdoc', /<img[^>]+src="data:image\/png;base64,/)
   await page.getByRole('button', { name: 'Quitar logotipo' }).click()
@@ -242,7 +242,7 @@ test('the tabs and dialogs are accessible and fit', { tag: '@drill' }, async ({ 
   await action(page, 'Adeudos del norte', 'Vista previa')
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
   await expect.poll(() => overflowing(page)).toEqual([])
-  // In the letter's box nothing runs, the check for faults neither.
+  // Nothing runs in the email's frame, axe neither.
   await page.getByLabel('Solo texto').check()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

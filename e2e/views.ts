@@ -22,7 +22,7 @@ const RULES = {
 const violationsOf = async (page: Page, theme: keyof typeof RULES) => {
   const { type, values } = RULES[theme]
   const options = { runOnly: { type, values: [...values] }, resultTypes: ['violations' as const] }
-  // In the box of a letter nothing runs, this neither.
+  // In the frame of an email nothing runs, this neither.
   const axe = new AxeBuilder({ page }).options(options).exclude('iframe[sandbox]').setLegacyMode(true)
   return (await axe.analyze()).violations
 }
