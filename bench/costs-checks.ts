@@ -16,7 +16,7 @@ import { companies, kill, mailServer, startSender, untilSent, writeEmails } from
 
 const VEHICLES = Number(process.env.BENCH_CHECK_VEHICLES ?? 1_500)
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 50)
-const EMAILS = Number(process.env.BENCH_MAIL_LETTERS ?? 1_000)
+const EMAILS = Number(process.env.BENCH_MAIL_EMAILS ?? 1_000)
 const EACH = 1_000
 
 type Opened = Meter & { owner: string; addresses: object }
@@ -57,13 +57,13 @@ const checks = async (meter: Opened): Promise<Cost[]> => {
 const emailCosts = async (meter: Opened): Promise<Cost[]> => {
   const { db, addresses, folder } = meter
   const tenants = await companies(db)
-  const written = await costOf(meter, 'letter, written', async () => {
+  const written = await costOf(meter, 'email, written', async () => {
     await writeEmails({ db }, tenants, EMAILS)
     return EMAILS
   })
   const smtp = await mailServer(0)
   const sender = await startSender({ db, addresses, folder }, smtp.url)
-  const sent = await costOf({ ...meter, pid: sender.pid ?? 0 }, 'letter, sent', async () => {
+  const sent = await costOf({ ...meter, pid: sender.pid ?? 0 }, 'email, sent', async () => {
     await untilSent({ db, addresses, folder })
     return EMAILS
   })

@@ -79,9 +79,9 @@ const megabytes = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024
 
 export const residentMb = (pid: number): number => megabytes(statusOf(pid), 'VmRSS')
-/** The highest mark since `forgetPeak`. */
+/** The highest mark since `resetPeak`. */
 export const peakMb = (pid: number): number => megabytes(statusOf(pid), 'VmHWM')
-export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /**
  * What the processes of a database hold each for itself: its shared memory is no import's.

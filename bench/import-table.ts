@@ -29,7 +29,7 @@ export const speedRows = (rows: number, alone: readonly Alone[], rounds: readonl
   const title = `${rows.toLocaleString('en')} × ${COLUMN_COUNT}`
   return [
     row(`${title}: parsed`, per(median(alone.map(({ cells }) => cells))), 'rows/s', { least: LIMIT.parse }),
-    row(`${title}: parsed and judged cell by cell`, per(median(alone.map(({ rules }) => rules))), 'rows/s'),
+    row(`${title}: parsed and validated cell by cell`, per(median(alone.map(({ rules }) => rules))), 'rows/s'),
     row(
       `${title}: sent → answered`,
       middle(({ checked }) => msOf(checked)),

@@ -13,7 +13,7 @@ import { makeFleet } from './fleet.ts'
 import { writeBook } from './import-book.ts'
 import { apply, check, msOf, timed } from './import-calls.ts'
 import type { Paced } from './import-pace.ts'
-import { databaseMb, forgetPeak, mainOf, openCompany, openSite, peakMb, residentMb, type Site } from './import-site.ts'
+import { databaseMb, mainOf, openCompany, openSite, peakMb, resetPeak, residentMb, type Site } from './import-site.ts'
 import { BOOKS, type Paths, type Small, small } from './import-small.ts'
 import { type Alone, type Large, memoryRows, smallRows, speedRows, waitRows } from './import-table.ts'
 
@@ -59,7 +59,7 @@ const watchDatabase = (main: number): (() => number) => {
 const large = async (site: Site, round: number, path: string): Promise<Large> => {
   const who = await openCompany(site.db, `banco${round}`)
   const idle = await timed(() => pause(IDLE_MS))
-  forgetPeak(site.pid)
+  resetPeak(site.pid)
   const stop = watchDatabase(await mainOf(site))
   const checked = await check(site, who, 'add', path)
   const { import: record } = checked.value

@@ -11,7 +11,7 @@ import { asSystem, asTenant, type Db } from '@padron/server/db/client'
 import { writeMails } from '@padron/server/mail/outbox'
 import { sql } from 'kysely'
 
-const EMAILS = Number(process.env.BENCH_MAIL_LETTERS ?? 10_000)
+const EMAILS = Number(process.env.BENCH_MAIL_EMAILS ?? 10_000)
 const COMPANIES = 10
 const LEASE_SECONDS = 3
 

@@ -17,7 +17,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)
  * Seconds from the product's start until the first comes: it reads the columns of large fleets meanwhile. 0:
  * everybody finds it cold.
  */
-const WARM_UP = Number(process.env.BENCH_SETTLE ?? 60)
+const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 60)
 const LIMITS = { p95: 300, drift: 5 }
 /** So much of the time until all have come. */
 const ARRIVING = 0.1
