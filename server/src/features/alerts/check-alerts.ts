@@ -136,7 +136,10 @@ const checkView = async (
     try {
       if (await asTenant(db, which.tenantId, (tx) => recordMeasurement(tx, which, measurement, mailbox))) notified++
     } catch (error) {
-      log.error({ err: error, tenantId: which.tenantId, alertId: which.alertId }, 'an alert could not be told of')
+      log.error(
+        { err: error, tenantId: which.tenantId, alertId: which.alertId },
+        'an alert’s emails could not be written',
+      )
     }
   return notified
 }
@@ -150,7 +153,7 @@ export const checkAlerts = async (options: AlertOptions, signal?: AbortSignal): 
     if (signal?.aborted) break
     notified += await checkView(options, view, signal).catch((error: unknown) => {
       const { tenantId, viewId } = view
-      if (!signal?.aborted) log.error({ err: error, tenantId, viewId }, 'a view with alerts could not be looked at')
+      if (!signal?.aborted) log.error({ err: error, tenantId, viewId }, 'a view with alerts could not be read')
       return 0
     })
   }

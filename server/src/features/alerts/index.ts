@@ -6,6 +6,6 @@ import { checkAlerts } from './check-alerts.ts'
 export const alertsFeature: Feature = {
   calls: () => [answers(rows, alerts)],
   schedules: (tools) => [
-    { everyMs: 60_000, run: (signal) => checkAlerts(tools, signal), failure: 'alerts could not be looked at' },
+    { everyMs: 60_000, run: (signal) => checkAlerts(tools, signal), failure: 'alerts could not be checked' },
   ],
 }

@@ -23,10 +23,10 @@ const assignedText = (vehicles: number, isSomebody: boolean): string => {
   return isSomebody ? `${what} con sus capturas: asignado` : `${what} sin asignar`
 }
 
-type Asked = { assignedTo?: string | undefined }
+type AssignmentFilter = { assignedTo?: string | undefined }
 
 /** The filters, with the person they mean. */
-export const narrow = <F extends Asked>({ assignedTo, ...filter }: F, { userId }: Session) => {
+export const narrow = <F extends AssignmentFilter>({ assignedTo, ...filter }: F, { userId }: Session) => {
   if (assignedTo === undefined) return filter
   const who = assignedTo === 'mine' ? userId : assignedTo === 'none' ? null : Number(assignedTo)
   return { ...filter, assignedTo: { userId: who } }

@@ -27,7 +27,7 @@ export const capturesFeature: Feature = {
         await countPendingCompanies(db, signal)
         await foldCounts(db, signal)
       },
-      failure: 'the counts of manual capture could not be folded',
+      failure: 'the counts of manual capture could not be merged',
     },
   ],
   retention: ({ db, stores, stopping }) => [

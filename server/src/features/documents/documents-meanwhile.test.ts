@@ -116,8 +116,8 @@ describe('while a fleet is deleted', () => {
   it('documents removed long ago are deleted with it', async () => {
     const own = await filed('olvidada')
     await own.client.ask('DELETE', DOCUMENTS, own.documentId)
-    const forget = () => purgeRemoved(server.db, new Date(clock.getTime() + 31 * 86_400_000))
-    expect(await meeting(own, held(own.vehicle), forget, wipe(own.tenantId))).toBe(0)
+    const purge = () => purgeRemoved(server.db, new Date(clock.getTime() + 31 * 86_400_000))
+    expect(await meeting(own, held(own.vehicle), purge, wipe(own.tenantId))).toBe(0)
   })
 })
 

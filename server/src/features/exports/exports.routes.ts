@@ -51,7 +51,7 @@ const NO_WAY_OUT =
   'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo ' +
   'entregarle el archivo.'
 
-/** @param mails whether this installation sends letters */
+/** @param mails whether this installation sends emails */
 const refuseUnreachable = ({ roles }: Session, mails: boolean): void => {
   if (!mails && !roles.has('queue_read')) throw refuse(422, NO_WAY_OUT)
 }
@@ -78,7 +78,7 @@ const plateOf = async (tx: Tx, tenantId: number, vehicleId: number): Promise<str
   return (await found.where('vehicle_id', '=', vehicleId).executeTakeFirst())?.plate
 }
 
-/** @param mails whether this installation sends letters */
+/** @param mails whether this installation sends emails */
 export const exports = (mails: boolean): Handlers<typeof rows> => ({
   vehiclesReport: async ({ body: { columns, mails: recipients, ...filter }, session, tx }) => {
     refuseUnreachable(session, mails)

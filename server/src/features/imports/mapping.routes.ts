@@ -91,7 +91,7 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
     const { kind } = await findMapping(tx, session, importMappingId)
     const name = body.name.trim()
     const own = sql`import_mapping_id = ${importMappingId}`
-    await refuseTakenName(tx, { tenantId: session.tenantId, kind, name }, own, 'name')
+    await refuseUsedName(tx, { tenantId: session.tenantId, kind, name }, own, 'name')
     await sql`update import_mapping set name = ${name} where tenant_id = ${session.tenantId} and ${own}`.execute(tx)
     return { mapping: await findMapping(tx, session, importMappingId) }
   },

@@ -43,21 +43,22 @@ export const viewMappings = async (tx: Tx, tenantId: number, which: RawBuilder<u
   return rows
 }
 
-const NAME_TAKEN = (name: string): string => `Ya hay otra asignación de columnas con el nombre «${name}»; escriba otro.`
+const NAME_IN_USE = (name: string): string =>
+  `Ya hay otra asignación de columnas con el nombre «${name}»; escriba otro.`
 
 /** @param other the one that may have this name */
-export const refuseTakenName = async (
+export const refuseUsedName = async (
   tx: Tx,
   { tenantId, kind, name }: { tenantId: number; kind: ImportKind; name: string },
   other: RawBuilder<unknown>,
   path: string,
 ): Promise<void> => {
-  const [taken] = await viewMappings(
+  const [namesake] = await viewMappings(
     tx,
     tenantId,
     sql`kind = ${kind} and fold(name) = fold(${name}) and not (${other})`,
   )
-  if (taken) throw refuse(409, NAME_TAKEN(taken.name), path)
+  if (namesake) throw refuse(409, NAME_IN_USE(namesake.name), path)
 }
 
 const TOO_MANY = `Su empresa ya conserva ${MAPPING_LIMITS.saved} asignaciones de columnas; borre una que no use.`
@@ -70,7 +71,7 @@ export const saveMapping = async (tx: Tx, saved: NewMapping): Promise<string> =>
   const name = saved.name.trim()
   // One at a time, so that their number holds.
   await sql`select pg_advisory_xact_lock(hashtextextended('import mapping', ${tenantId}))`.execute(tx)
-  await refuseTakenName(tx, { tenantId, kind, name }, sql`headings_hash = ${headingsHash}`, 'keepAs')
+  await refuseUsedName(tx, { tenantId, kind, name }, sql`headings_hash = ${headingsHash}`, 'keepAs')
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others
     from import_mapping

@@ -108,7 +108,7 @@ test('what is applied is what was looked at: another check since stops it', asyn
   ])
 })
 
-test('one that was applied meanwhile is not judged again', async () => {
+test('one that was applied meanwhile is not validated again', async () => {
   const { importId } = await edit([
     ['ID', 'Color'],
     [ids[1] ?? 0, 'VERDE'],

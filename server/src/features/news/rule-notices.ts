@@ -13,11 +13,11 @@ import { readRulesLabel } from '../../rules/store-packs.ts'
 const DAYS_BEFORE = [7, 30, 60] as const
 const AFTER = -1
 /** What ended earlier, before anything could be told, is in the lists only. */
-const TOLD_AFTER_DAYS = 7
+const NOTICE_DAYS_AFTER = 7
 const INFORMATION_AT_MOST = 1_000
 
 const stepOf = (daysLeft: number): number | undefined =>
-  daysLeft < 0 ? (daysLeft >= -TOLD_AFTER_DAYS ? AFTER : undefined) : DAYS_BEFORE.find((days) => daysLeft <= days)
+  daysLeft < 0 ? (daysLeft >= -NOTICE_DAYS_AFTER ? AFTER : undefined) : DAYS_BEFORE.find((days) => daysLeft <= days)
 
 const LISTS = new Intl.ListFormat('es', { type: 'conjunction' })
 const countsOf = (ends: readonly RuleEnd[], country: Country): string => {
@@ -117,6 +117,6 @@ export const ruleNotices = ({ db, now }: { db: Db; now: () => Date }): Schedule 
       await writeRuleNotices(db, at)
       written = current
     },
-    failure: 'the end of official rules could not be told',
+    failure: 'notices of ending rules could not be published',
   }
 }

@@ -11,7 +11,7 @@ import {
   type Occurrence,
   occurrencesOf,
   ownRule,
-  reasonNotShown,
+  reasonHidden,
   type Span,
   type StoredOwnCalendar,
   type StoredRule,
@@ -100,7 +100,7 @@ export const readCalendars = async (
   const unreplaced = unreplacedOf(all, today)
   const continued = continuationsOf(all)
   const rules = all.map((rule) => {
-    const whyNot = reasonNotShown(rule, today)
+    const whyNot = reasonHidden(rule, today)
     const spans = whyNot === null ? occurrencesOf(rule, days.from, days.to) : []
     return { rule, whyNot, spans: spans.filter((span) => wanted(rule, span)) }
   })
@@ -132,7 +132,7 @@ export const readRuleVehicles = async (
   page: number,
 ): Promise<RuleVehicles | undefined> => {
   const [rule] = await readRules(tx, { tenantId, country }, ruleKey)
-  if (!rule || reasonNotShown(rule, today) !== null) return undefined
+  if (!rule || reasonHidden(rule, today) !== null) return undefined
   const { stateIds, digits, plateYear, plateForm } = rule
   const which = sql`from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}
     and (${stateIds}::int[] is null or v.state_id = any(${stateIds}::int[]))

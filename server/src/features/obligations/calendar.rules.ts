@@ -81,7 +81,7 @@ export const ownRule = ({
 }
 
 /** A rule that begins later is shown: its dates are of its own time. */
-export const reasonNotShown = (rule: StoredRule, today: string): string | null => {
+export const reasonHidden = (rule: StoredRule, today: string): string | null => {
   const undated = rule.spans.length === 0 ? 'Sin fecha en la fuente.' : null
   const ofItself = rule.daily ? 'Es de todos los días, no un vencimiento.' : undated
   return reasonInactive({ ...rule, validFrom: null }, today, ofItself)

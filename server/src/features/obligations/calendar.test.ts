@@ -2,7 +2,7 @@
 import type { CalendarRule } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { occurrencesOf, reasonNotShown, type StoredRule } from './calendar.rules.ts'
+import { occurrencesOf, reasonHidden, type StoredRule } from './calendar.rules.ts'
 
 const RULE: StoredRule = {
   own: false,
@@ -79,7 +79,7 @@ it.each([
   [{ enabledOverride: false }, 'Por decisión del operador de este servidor.'],
   [{ enabledOverride: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 20 de noviembre de 2026.'],
 ])('why a calendar is not shown: %j', (more, why) => {
-  expect(reasonNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
+  expect(reasonHidden({ ...RULE, ...more }, '2026-11-21')).toBe(why)
 })
 
 describe('the calendars of a company', () => {

@@ -3,12 +3,12 @@ import { answers, type Feature } from '../../feature.ts'
 import { obligationFeed } from './feed.routes.ts'
 import { obligations } from './obligations.routes.ts'
 import { ownCalendars } from './own-calendars.routes.ts'
-import { forgetReminders } from './reminders.queries.ts'
+import { deleteOldReminders } from './reminders.queries.ts'
 import { reminders } from './reminders.ts'
 
 export const obligationsFeature: Feature = {
   calls: ({ mails }) => [answers(rows, obligations(mails)), answers(ownRows, ownCalendars)],
   routes: (app, context) => obligationFeed(app, context, context.publicUrl),
   schedules: (tools) => [reminders(tools)],
-  retention: ({ db }) => [(now) => forgetReminders(db, now)],
+  retention: ({ db }) => [(now) => deleteOldReminders(db, now)],
 }

@@ -200,7 +200,7 @@ export const writeSentCalendars = (
 /** Longer than any step, so that no reminder is repeated. */
 const RETENTION_DAYS = 400
 
-export const forgetReminders = (db: Db, now: Date): Promise<unknown> =>
+export const deleteOldReminders = (db: Db, now: Date): Promise<unknown> =>
   asSystem(db, async (tx) => {
     const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
     await sql`delete from sent_reminder where sent_at < ${before}`.execute(tx)

@@ -8,7 +8,7 @@ import { parsePack } from '../../rules/pack-faults.ts'
 import { loadPack, withdrawPack } from '../../rules/store-packs.ts'
 import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { forgetReminders } from './reminders.queries.ts'
+import { deleteOldReminders } from './reminders.queries.ts'
 import { type Quiet, reminderEmail, sendReminders } from './reminders.ts'
 
 let clock = new Date()
@@ -373,9 +373,9 @@ describe('recipients', () => {
     await remind()
     const storedCount = async () =>
       (await server.db.system.query('select from sent_reminder union all select from reminder_round')).rowCount
-    await forgetReminders(server.db, new Date('2027-12-01T00:00:00Z'))
+    await deleteOldReminders(server.db, new Date('2027-12-01T00:00:00Z'))
     expect(await storedCount()).toBe(2)
-    await forgetReminders(server.db, new Date('2027-12-10T00:00:00Z'))
+    await deleteOldReminders(server.db, new Date('2027-12-10T00:00:00Z'))
     expect(await storedCount()).toBe(0)
   })
 })

@@ -26,7 +26,7 @@ const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
 /** Caches the promise, so that concurrent requests cost one query; missing logos are not cached. */
 const memory = ({ db, now }: Kit) => {
   const cache = new Map<string, CachedLogo>()
-  const forget = (sha256: string, one: CachedLogo) => {
+  const evict = (sha256: string, one: CachedLogo) => {
     if (cache.get(sha256) === one) cache.delete(sha256)
   }
   return (sha256: string): Promise<Logo | undefined> => {
@@ -39,8 +39,8 @@ const memory = ({ db, now }: Kit) => {
     for (const first of cache.keys()) if (cache.size > CACHE_SIZE) cache.delete(first)
     if (one !== old)
       one.logo.then(
-        (logo) => logo ?? forget(sha256, one),
-        () => forget(sha256, one),
+        (logo) => logo ?? evict(sha256, one),
+        () => evict(sha256, one),
       )
     return one.logo
   }

@@ -123,6 +123,6 @@ export const readDelivery = async (tx: Tx, tenantId: number, mailId: string, may
   const { rows: emails } = await sql<Stored>`
     select ${COLUMNS} from mail m where m.tenant_id = ${tenantId} and m.mail_id = ${mailId}`.execute(tx)
   const [email] = emails
-  if (!email) throw new Error('the letter is gone')
+  if (!email) throw new Error('the email is gone')
   return asDelivery(email, mayResend)
 }

@@ -350,7 +350,7 @@ describe('calling a job off', () => {
 })
 
 describe('whose job it is to call off', () => {
-  it('is its orderer’s and the main account’s; others see it and may not', async () => {
+  it('is its requester’s and the main account’s; others see it and may not', async () => {
     const main = await server.somebody(company, 'admin', ['admin'])
     const other = await server.somebody(company, 'otro', ['queue_read'])
     const first = await order()

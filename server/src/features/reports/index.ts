@@ -26,7 +26,7 @@ export const reportsFeature: Feature = {
         await enqueueDueReports(tools, signal)
         await trackRounds(tools, signal)
       },
-      failure: 'scheduled reports could not be looked at',
+      failure: 'scheduled reports could not be enqueued',
     },
   ],
   retention: ({ db, stores }) => [(now) => deleteExpiredEmailFiles(db, stores.emailFiles, now)],

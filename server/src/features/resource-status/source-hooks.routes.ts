@@ -45,7 +45,7 @@ const credentialOf = async (
   try {
     return open(owner, stored)
   } catch {
-    log.error({ portal: portalKey }, 'an answer could not be taken: the credential of its source does not open')
+    log.error({ portal: portalKey }, 'an answer was refused: the credential of its source cannot be opened')
     throw new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, {
       'retry-after': RETRY_SECONDS,
     })

@@ -155,7 +155,7 @@ const reach = async ({ baseUrl, creditOutSince }: Source): Promise<SetupReport> 
 }
 
 /** @throws Error where it cannot be asked */
-const findAsked = async (
+const findQuestion = async (
   { db }: SetupTools,
   { connector: key, ...typed }: NonNullable<DoctorOptions['question']>,
 ): Promise<Pick<Question, 'connector' | 'subject'>> => {
@@ -192,7 +192,7 @@ export const diagnose = async (
   options: DoctorOptions,
   report: (diagnosis: Diagnosis) => void,
 ): Promise<void> => {
-  const asked = options.question && (await findAsked(tools, options.question))
+  const asked = options.question && (await findQuestion(tools, options.question))
   const { env, unopened } = await readMergedEnv(tools.db, tools.secrets)
   const { sources, unopened: closed } = await readSources(tools)
   report(diagnoseKeys([...unopened.map(settingOwner), ...closed]))

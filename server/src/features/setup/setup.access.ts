@@ -41,14 +41,14 @@ export const newSetupCode = (db: Db, now: Date): Promise<string | undefined> =>
 export const exchangeCode = (db: Db, code: string, now: Date): Promise<string> =>
   asSystem(db, async (tx) => {
     if (await hasCompany(tx)) throw notFound()
-    const taken = await tx
+    const consumed = await tx
       .deleteFrom('setup_access')
       .where('is_session', '=', false)
       .where('token_hash', '=', tokenHash(code))
       .where('expires_at', '>', now.toISOString())
       .returning('is_session')
       .executeTakeFirst()
-    if (!taken) throw new HttpProblem(400, SETUP_TEXTS.wrongCode)
+    if (!consumed) throw new HttpProblem(400, SETUP_TEXTS.wrongCode)
     await tx.deleteFrom('setup_access').execute()
     const session = newToken()
     await grant(tx, true, session, new Date(now.getTime() + SETUP_SESSION_HOURS * 60 * MINUTE_MS))

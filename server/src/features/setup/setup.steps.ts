@@ -88,10 +88,10 @@ const keep = async (
   { db, secrets }: SetupTools,
   { step, settings, report, by, anyway = false }: Storing,
 ): Promise<Outcome> => {
-  const isKept = report.ok || anyway
+  const isAccepted = report.ok || anyway
   await asSystem(db, async (tx) => {
-    await recordStep(tx, step, { report, ...(isKept ? { state: 'done' as const } : {}) })
-    if (!isKept) return
+    await recordStep(tx, step, { report, ...(isAccepted ? { state: 'done' as const } : {}) })
+    if (!isAccepted) return
     await storeSettings(tx, secrets, { group: step, settings, by: by.name })
     if (await hasCompany(tx)) await applySettings(tx)
   })

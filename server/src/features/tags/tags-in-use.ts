@@ -1,4 +1,4 @@
-// A view that loses all its tags finds every vehicle. One that something is sent by may not: its letters would tell
+// A view that loses all its tags finds every vehicle. One that something is sent by may not: its emails would tell
 // of vehicles that are nobody's business there. A report's own filter loses no tag at all: it would find other
 // vehicles, or none.
 import { sql } from 'kysely'

@@ -54,11 +54,9 @@ export const revokeToken = (tx: Tx, tenantId: number, tokenId: number) =>
     set revoked_at = now()
     where t.tenant_id = ${tenantId} and t.token_id = ${tokenId} and ${OPEN}`.execute(tx)
 
-const FORGOTTEN_AT_ONCE = 10_000
-export const forgetTokens = (db: Db): Promise<void> =>
+const DELETED_AT_ONCE = 10_000
+export const deleteExpiredTokens = (db: Db): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`delete from personal_token where (tenant_id, token_id) in (
-      select t.tenant_id, t.token_id from personal_token t where not (${LISTED}) limit ${FORGOTTEN_AT_ONCE})`.execute(
-      tx,
-    )
+      select t.tenant_id, t.token_id from personal_token t where not (${LISTED}) limit ${DELETED_AT_ONCE})`.execute(tx)
   })

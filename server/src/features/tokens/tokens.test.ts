@@ -13,7 +13,7 @@ import { readRequesterAccess } from '../../jobs/requester.ts'
 import { FORM } from '../../testing/identity.ts'
 import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { forgetTokens } from './tokens.queries.ts'
+import { deleteExpiredTokens } from './tokens.queries.ts'
 
 let server: TestServer
 let company: Company
@@ -326,7 +326,7 @@ describe('a user administrator', () => {
       `update personal_token set revoked_at = now() - interval '91 days' where token_id = $1`,
       answer.created.tokenId,
     )
-    await forgetTokens(server.db)
+    await deleteExpiredTokens(server.db)
     expect(await listOf(who)).toEqual([])
   })
 

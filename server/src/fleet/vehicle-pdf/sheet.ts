@@ -101,7 +101,7 @@ const expiryRow = ({ kind, dueOn, title, detail, amount }: SheetExpiry, country:
   const much = amount === null ? (paid ? 'sin importe' : '') : money(amount, country)
   return [word, short([what, detail, much].filter(Boolean).join(' · '), 2 * NAME_AT_MOST), dueOn] as const
 }
-const paperRow = ({ type, name, expiresOn }: SheetDocument) =>
+const documentRow = ({ type, name, expiresOn }: SheetDocument) =>
   [short(type, NAME_AT_MOST), short(name, NAME_AT_MOST), expiresOn ?? NOTHING] as const
 
 const more = (all: readonly unknown[]): string =>
@@ -136,7 +136,7 @@ export const vehicleSheet = (rows: SheetRows, options: SheetOptions): VehicleShe
     none: chosen.length === 0 ? 'Ninguno de los recursos elegidos corresponde a este vehículo.' : '',
     expiries: expiries.slice(0, ROWS_AT_MOST).map((one) => expiryRow(one, country)),
     moreExpiries: more(expiries),
-    documents: documents.slice(0, ROWS_AT_MOST).map(paperRow),
+    documents: documents.slice(0, ROWS_AT_MOST).map(documentRow),
     moreDocuments: more(documents),
     meaning: MEANING,
   }

@@ -1,4 +1,4 @@
-// What a fleet owes, with every way in which a source may say it: the list, the letter, the alert and the workbook
+// What a fleet owes, with every way in which a source may say it: the list, the email, the alert and the workbook
 // say the same.
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'

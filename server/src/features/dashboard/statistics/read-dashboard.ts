@@ -58,7 +58,7 @@ export const readDashboard =
     // Not awaited: this transaction only reads, and another connection may take long.
     if (wanting)
       void asTenant(db, tenantId, (own) => requestStatistics(own, tenantId, now)).catch((error: unknown) =>
-        request.log.error({ err: error }, 'statistics could not be asked for'),
+        request.log.error({ err: error }, 'statistics could not be requested'),
       )
     const progress = { changed, refreshing: refreshing || wanting }
     if (computedAt !== null) {

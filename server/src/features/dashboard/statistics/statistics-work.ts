@@ -26,12 +26,12 @@ const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): 
       return false
     }
     const { tookMs, written } = await writeStatistics(db, due, at, signal)
-    log.debug({ tenantId, tookMs, written }, 'statistics worked out')
+    log.debug({ tenantId, tookMs, written }, 'statistics computed')
     return written
   } catch (error) {
     if (signal.aborted) await giveBack(db, due)
     else {
-      log.error({ err: error, tenantId }, 'statistics could not be worked out')
+      log.error({ err: error, tenantId }, 'statistics could not be computed')
       await failedOnce(db, due, now())
     }
     return false
@@ -58,7 +58,7 @@ export const statisticsWork = (tools: Tools): LeasedWork => {
         return due ? [due] : []
       },
       run: (due, signal) => workOne(tools, due, signal),
-      failure: 'statistics could not be looked after',
+      failure: 'statistics work failed',
     },
     log,
   )

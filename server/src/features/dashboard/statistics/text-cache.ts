@@ -11,7 +11,7 @@ const CHARACTERS_AT_MOST = 16_000_000
 export const createTextCache = (atMost = CHARACTERS_AT_MOST): TextCache => {
   const texts = new Map<string, Text>()
   let characters = 0
-  const forget = (name: string): void => {
+  const evict = (name: string): void => {
     characters -= texts.get(name)?.text.length ?? 0
     texts.delete(name)
   }
@@ -19,10 +19,10 @@ export const createTextCache = (atMost = CHARACTERS_AT_MOST): TextCache => {
     const known = texts.get(name)
     if (known?.of === of) return known.text
     const text = await make()
-    forget(name)
+    evict(name)
     texts.set(name, { of, text })
     characters += text.length
-    while (characters > atMost) forget(texts.keys().next().value ?? '')
+    while (characters > atMost) evict(texts.keys().next().value ?? '')
     return text
   }
 }

@@ -1,4 +1,4 @@
-// How an import's job ends where its run does not say it: the letter of an undoing that failed half way, and calling
+// How an import's job ends where its run does not say it: the email of an undoing that failed half way, and calling
 // off what is already written.
 import { randomUUID } from 'node:crypto'
 import { templateKind } from '@padron/contract/template-kinds'
@@ -136,7 +136,7 @@ const toFile = (importId: string) => ({
   path: `/addVehicles?archivo=${importId}`,
 })
 
-it('the letter of an undoing leads to its file', async () => {
+it('the email of an undoing leads to its file', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, true, 'runs = 0')
   expect((await end(itemId)).emails).toEqual([

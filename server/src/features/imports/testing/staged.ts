@@ -1,4 +1,4 @@
-// Judged imports without a workbook: rows as judging leaves them, so that applying and undoing are tested by
+// Validated imports without a workbook: rows as validation leaves them, so that applying and undoing are tested by
 // themselves.
 import { randomUUID } from 'node:crypto'
 import type { ImportKind } from '@padron/contract/imports'

@@ -103,7 +103,7 @@ describe('a round', () => {
 describe('once', () => {
   it.each([
     ['before the second report', /Preparando «Dos»$/, 1],
-    ['before the letters of the second are written', /Escribiendo los correos de «Dos»/, 1],
+    ['before the emails of the second are written', /Escribiendo los correos de «Dos»/, 1],
     ['after all of it, before it has ended', /Correos escritos/, 2],
   ])('each letter, though a run died %s', async (_, step, before) => {
     await owing({ NLA100A: 10 })

@@ -65,7 +65,7 @@ export const enqueueDueReports = async ({ db, now, log }: Scheduling, signal?: A
       const itemId = await enqueueDue(db, tenantId, at)
       if (itemId) enqueued.push(itemId)
     } catch (error) {
-      log.error({ err: error, tenantId }, 'scheduled reports could not be ordered')
+      log.error({ err: error, tenantId }, 'scheduled reports could not be enqueued')
     }
   }
   return enqueued

@@ -72,7 +72,7 @@ const giveUp = async ({ db, log }: Tracking, now: Date): Promise<void> => {
         and at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${LIMIT_WAIT_HOURS})
       returning tenant_id as "tenantId", queue_item_id as "itemId"`.execute(tx),
   )
-  for (const which of rows) log.warn(which, 'a tracking report found no letters left in a week, and is not sent')
+  for (const which of rows) log.warn(which, 'a tracking report found no emails of its week and is not sent')
 }
 
 /** Writes all due tracking reports. Several processes may run it at once. @returns how many were written */
