@@ -1,5 +1,5 @@
 // The numbers of what is said to a company of Colombia: by a call's validation, by the thread that reads its
-// workbook, by the job that does what was ordered, and in a letter. Beside it one of Mexico, asked at the same time.
+// workbook, by the job that does what was ordered, and in an email. Beside it one of Mexico, asked at the same time.
 import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from './db/client.ts'
@@ -79,7 +79,7 @@ it('at the end of a job', async () => {
   expect(here).toMatch(/^1,100 vehículos borrados/)
 })
 
-it('in a letter', async () => {
+it('in an email', async () => {
   const file = {
     fileId: 'a',
     name: 'a.xlsx',

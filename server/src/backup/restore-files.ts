@@ -19,7 +19,7 @@ export type RestoreOptions = {
   file: string
   /** A folder for files on their way into a store. */
   spool: string
-  /** Letters and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
+  /** Emails and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
   send: boolean
   now: Date
   /**

@@ -16,8 +16,8 @@ import { readArchive } from './read-archive.ts'
 import { type RestoreOptions, restoreFiles } from './restore-files.ts'
 import { type Verified, verifyArchive } from './verify.ts'
 
-/** `forgotStore`: the archive named a store of its own, which does not go with it. */
-type Loaded = { held: Held; forgotStore: boolean }
+/** `storeWasDropped`: the archive named a store of its own, which does not go with it. */
+type Loaded = { held: Held; storeWasDropped: boolean }
 export type Restored = Verified & Loaded
 
 /** Brings the empty database to where the archive's was. @throws ArchiveError where this release does not know it */
@@ -102,7 +102,7 @@ const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>): Prom
  * The files were restored to where this process's settings say; the archive's own may say another place.
  * @returns whether it said one
  */
-const forgetStore = async (client: pg.Client): Promise<boolean> => {
+const deleteStoreSettings = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ known: boolean }>(
     `select to_regclass('public.installation_setting') is not null as known`, // older archives have none
   )
@@ -127,8 +127,8 @@ const loadRows = async (
     await setSequences(client, verified.manifest.sequences)
     await adoptStoreName(client, claimed)
     if (![...tables.values()].some(isOfJobs)) await orderWaitingJobs(client)
-    const forgotStore = await forgetStore(client)
-    return { held: options.send ? NONE_HELD : await holdOutgoing(client, options.now), forgotStore }
+    const storeWasDropped = await deleteStoreSettings(client)
+    return { held: options.send ? NONE_HELD : await holdOutgoing(client, options.now), storeWasDropped }
   })
   for (const table of await listTables(client)) await client.query(`analyze ${quoted(table)}`)
   return loaded

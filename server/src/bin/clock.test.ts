@@ -30,7 +30,7 @@ test('ahead or behind, it says what the database says, and takes its own again o
   expect(Math.abs(await off())).toBeLessThan(60)
   setAhead(-HOUR_MS)
   await expect.poll(async () => Math.abs(await off())).toBeLessThan(60)
-  expect(messages).toEqual(['this machine’s clock is wrong: the database’s is taken'])
+  expect(messages).toEqual(['this machine’s clock is wrong: the database’s is used'])
   vi.useRealTimers()
   await expect.poll(() => messages.at(-1)).toBe('this machine’s clock is right again')
   expect(Math.abs(await off())).toBeLessThan(60)

@@ -34,7 +34,7 @@ export const startClock = async (db: Db, log: FastifyBaseLogger, everyMs = LOOK_
     if ((ahead === 0) !== (was === 0))
       log.warn(
         { ms: ahead },
-        ahead === 0 ? 'this machine’s clock is right again' : 'this machine’s clock is wrong: the database’s is taken',
+        ahead === 0 ? 'this machine’s clock is right again' : 'this machine’s clock is wrong: the database’s is used',
       )
   }
   await look()

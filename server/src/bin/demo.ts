@@ -84,11 +84,11 @@ const takeOverWhenFree = (start: DemoStart): Step => {
       await pause(TAKEOVER_RETRY_MS, undefined, { signal: leaving.signal }).catch(() => undefined)
       if (leaving.signal.aborted) return
       const tookOver = await tryIt().catch(async (error: unknown) => {
-        log.debug({ err: error }, 'the simulated portals could not be taken over')
+        log.debug({ err: error }, 'taking over the simulated portals failed')
         await stopAll(steps, log) // the database is away, or the port is still in use: try again
         return false
       })
-      if (tookOver) return log.warn('the simulated portals were taken over')
+      if (tookOver) return log.warn('this process took over the simulated portals')
     }
   }
   const waiting = wait()

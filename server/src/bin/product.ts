@@ -133,7 +133,7 @@ const startParts = async (start: Start): Promise<Started> => {
     )
   }
   if (partsOf(env.role).has('api'))
-    fleets.warmUp().catch((error) => log.warn(error, 'fleets are read when they are asked for'))
+    fleets.warmUp().catch((error) => log.warn(error, 'the warm-up failed; fleets are read on first use'))
   const notice = (await installationNotice(db)) ?? (await setupNotice(db, env, address))
   steps.push(watchSettings(db, log, settingsVersion, onSettingsChanged))
   state.ready = true

@@ -1,4 +1,4 @@
-// A process that is told to end does not first keep house: it ends what it is at, and the next process does the rest.
+// A process that is told to end does not finish its retention first: it ends the step that runs, and the next process does the rest.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { openStores } from './stores.ts'
 
 const openInstallation = async (write: (line: string) => void = () => {}) => {
   const fresh = await freshDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'padron-house-'))
+  const folder = mkdtempSync(join(tmpdir(), 'padron-retention-'))
   onTestFinished(async () => {
     await fresh.drop()
     rmSync(folder, { recursive: true, force: true })
@@ -71,7 +71,7 @@ test('told to stop, it ends after what it is at; what is left is done another ti
   expect(await companies()).toEqual([{ name: 'norte' }])
 
   const again = startRetention(installation)
-  expect((await once(erased, 'data'))[0]).toMatchObject({ tenantId: 7, msg: 'a company was erased, as had been asked' })
+  expect((await once(erased, 'data'))[0]).toMatchObject({ tenantId: 7, msg: 'a company was erased as requested' })
   await again()
   expect(await companies()).toEqual([])
 })

@@ -22,11 +22,14 @@ type RetentionOptions = { db: Db; addressOf: AddressOf; keep: KeepMonths; stores
 export const startRetention = ({ db, addressOf, keep: months, stores, log }: RetentionOptions): Step => {
   const { files, emailFiles, documents } = stores
   const logErased = (tenantId: number, rows: number) =>
-    log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
-  const logFailure = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
+    log.warn({ tenantId, rows }, 'a company was erased as requested')
+  const logFailure = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'retention failed')
   const logPeriods = (periods: PeriodChanges | undefined) => {
     if (periods && (periods.made.length > 0 || periods.dropped.length > 0 || periods.deleted > 0))
-      log.info({ made: periods.made, dropped: periods.dropped, deleted: periods.deleted }, 'periods made and forgotten')
+      log.info(
+        { made: periods.made, dropped: periods.dropped, deleted: periods.deleted },
+        'partitions created and deleted',
+      )
   }
   const stop = new AbortController()
   const stopping = stop.signal
@@ -48,7 +51,7 @@ export const startRetention = ({ db, addressOf, keep: months, stores, log }: Ret
     isFirst = false
     return runAll(due)
   }
-  const stopSchedule = startSchedule({ everyMs: EVERY_MS, run, failure: 'housekeeping failed' }, log)
+  const stopSchedule = startSchedule({ everyMs: EVERY_MS, run, failure: 'retention failed' }, log)
   return () => {
     stop.abort() // what takes long looks at it; the next process goes on
     return stopSchedule()

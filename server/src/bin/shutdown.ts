@@ -6,7 +6,7 @@ export type Step = () => Promise<unknown>
 
 export const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<void> => {
   for (const step of steps.splice(0).reverse()) {
-    await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop in order'))
+    await step().catch((error: unknown) => log.error({ err: error }, 'a part failed to stop'))
   }
 }
 

@@ -27,7 +27,7 @@ export const openStores = (db: Db, { documents: settings, dataDir }: Env): Store
 /** Not waited for: a store that does not answer keeps nobody from starting. */
 const tellOthersStore = (db: Db, { documents }: Stores, log: FastifyBaseLogger): void =>
   void refuseOthers(db, documents.contents).catch((error: unknown) =>
-    log.error({ err: error }, 'the store of files is not as it should be'),
+    log.error({ err: error }, 'the file store failed its check'),
   )
 
 /** Of a process that is one of several. */

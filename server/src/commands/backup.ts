@@ -204,7 +204,7 @@ const tellHeld = ({ emails, deliveries, webhooks }: Held): void => {
   if (webhooks > 0) tell(`Webhooks que quedaron apagados: ${webhooks}; cada empresa los enciende en «Webhooks».`)
 }
 
-const tellForgotStore = (): void =>
+const tellDroppedStore = (): void =>
   tell(
     'El almacén S3 que guardó la puesta en marcha no va con el respaldo: los archivos quedaron donde dicen los ' +
       'ajustes de ahora. Para otro lugar: padron init --step files',
@@ -215,7 +215,7 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
   await onInstallation(false, async ({ env, owner, stores }) => {
     const spool = spoolRoom(env.documents, env.dataDir).folder
     const path = join(env.dataDir, KEY_FILE)
-    const { manifest, held, forgotStore } = await restore({
+    const { manifest, held, storeWasDropped } = await restore({
       owner,
       stores,
       file,
@@ -226,7 +226,7 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
       progress,
     }).finally(end)
     say(`Restaurado de ${file}: ${contents(manifest)}.`)
-    if (forgotStore) tellForgotStore()
+    if (storeWasDropped) tellDroppedStore()
     tellMissing(manifest)
     tellHeld(held)
     tellClosed(await closed(env, owner))

@@ -444,6 +444,6 @@ it('numbers of a place are its own', async () => {
   )
   expect(again.user_id).toBeGreaterThan(id)
   expect(again.user_id - id).toBeLessThan(2 ** 37)
-  const forgotten = reserveAccountIds(db, (role) => ({ ...addressOf(role), place: undefined }))
-  await expect(forgotten).rejects.toThrow('Falta PADRON_PLACE')
+  const withoutPlace = reserveAccountIds(db, (role) => ({ ...addressOf(role), place: undefined }))
+  await expect(withoutPlace).rejects.toThrow('Falta PADRON_PLACE')
 })

@@ -7,7 +7,7 @@ import { copyHistory, copyRest } from './copy-history.ts'
 import { commitArrival, companyTables, withArrival } from './copy-rows.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 import { closeToWriters, drainWorkers, findMoving, leaveForGood, type MovingCompany, stayHere } from './source.ts'
-import { advanceSequences, makeRoom, refuseUnfit, settleIn } from './target.ts'
+import { advanceSequences, completeArrival, makeRoom, refuseUnfit } from './target.ts'
 
 type Move = {
   source: Place
@@ -70,7 +70,7 @@ const moveRows = async (
     await advanceSequences(target, tenantId, tables)
     await leaveForGood(source, tenantId, target.address)
     await onStep?.('moved')
-    await settleIn(target, tenantId, actor)
+    await completeArrival(target, tenantId, actor)
     return { rows, files, readOnlyMs: performance.now() - closed }
   })
 }
@@ -107,7 +107,7 @@ const completeMove = async ({ target, name, actor }: Move, tenantId: number): Pr
   const there = await findMoving(target.db, name)
   if (there?.state !== 'arriving')
     throw new MoveError(`La empresa ${name} ya se trasladó: pida el traslado donde trabaja ahora.`)
-  await settleIn(target, tenantId, actor)
+  await completeArrival(target, tenantId, actor)
 }
 
 /** After a run that was killed: the company works where it was. @throws MoveError where it has moved by then */

@@ -135,7 +135,7 @@ const lastNumber = (target: Place, tenantId: number, { table, column }: Pick<Num
   })
 
 /** The company works in the target from the return on. */
-export const settleIn = (target: Place, tenantId: number, actor: Actor): Promise<void> =>
+export const completeArrival = (target: Place, tenantId: number, actor: Actor): Promise<void> =>
   onConnection(target, async (client: pg.Client) => {
     await client.query('begin')
     await client.query(`select set_config('app.actor', $1, true)`, [JSON.stringify(actor)])

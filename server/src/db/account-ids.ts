@@ -23,7 +23,7 @@ export const reserveAccountIds = async (db: Db, addressOf: AddressOf): Promise<v
   const owner = await ownConnection(addressOf, 'padron_owner')
   try {
     const { place } = addressOf('padron_owner')
-    if (place === undefined) return await refuseForgottenPlace(owner)
+    if (place === undefined) return await refuseMissingPlace(owner)
     const first = firstAccountId(place)
     const end = first + IDS_PER_PLACE
     const isOutside = 'last_value < $1::bigint - 1 or last_value >= $2::bigint'
@@ -41,7 +41,7 @@ export const reserveAccountIds = async (db: Db, addressOf: AddressOf): Promise<v
   }
 }
 
-const refuseForgottenPlace = async (owner: pg.Client): Promise<void> => {
+const refuseMissingPlace = async (owner: pg.Client): Promise<void> => {
   const { rowCount } = await owner.query('select from account_id where last_value >= $1', [IDS_PER_PLACE])
   if (rowCount)
     throw new SettingError('Falta PADRON_PLACE: esta instalación tiene uno, que cada proceso y orden necesita.')

@@ -139,7 +139,7 @@ describe('the application’s role, bound to one company', () => {
       text: () => `update tag set tag_category_id = (select ${theirs.tag}) where tag_id = ${ours.tag}`,
     },
     { what: 'reads passwords’ keys', why: /permission denied/, text: () => 'select * from secret_key' },
-    { what: 'reads tries at the door', why: /permission denied/, text: () => 'select * from sign_in_attempt' },
+    { what: 'reads sign-in attempts', why: /permission denied/, text: () => 'select * from sign_in_attempt' },
     {
       what: 'stops the triggers',
       why: /permission denied/,

@@ -134,7 +134,7 @@ test('has captures where no source is queried: each with evidence, some old; som
   expect(lists?.never).toBeGreaterThan(50)
 })
 
-test('vehicles have papers, some past their date, some about to be, some missing, and each file is kept', async () => {
+test('vehicles have documents, some past their date, some about to be, some missing, and each file is kept', async () => {
   const types = await rowsOf<{
     name: string
     type: string
@@ -263,7 +263,7 @@ test('the same workbook sent by hand is refused whole', async () => {
   expect((await fleets())[1]).toEqual(EXPECTED[1])
 })
 
-test('each company has letters set up: how they look, what goes to whom and when, and an alert', async () => {
+test('each company has emails set up: how they look, what goes to whom and when, and an alert', async () => {
   const set = await rowsOf<{
     name: string
     active: boolean

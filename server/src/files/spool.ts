@@ -85,7 +85,7 @@ export const keepSwept = (folder: string, log: Pick<FastifyBaseLogger, 'error'>)
     {
       everyMs: SWEEP_MS,
       run: () => sweepSpool(folder, new Date()),
-      failure: 'files that were left behind stay',
+      failure: 'orphaned files could not be deleted',
     },
     log,
   )

@@ -1,4 +1,4 @@
-// A document on its way in: judged, scanned, counted, kept with its rows; and what is swept afterwards, also at the
+// A document on its way in: recognised, scanned, counted, stored with its rows; and what is swept afterwards, also at the
 // very moment when the same content comes again.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'

@@ -12,7 +12,7 @@ const NOT_PAGES = /^\/(api|sapy|connect|files|health\/(?:live|ready)|assets|\.we
 
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
 /**
- * However a call's path is dressed up (`//api`, `/API`, `%2Fapi`, `/api;x`, `/api\v2`), it is never answered with a
+ * However a call's path is disguised (`//api`, `/API`, `%2Fapi`, `/api;x`, `/api\v2`), it is never answered with a
  * page.
  */
 const plain = (path: string): string => {

@@ -242,7 +242,7 @@ export const answerError = async (error: FastifyError, request: FastifyRequest, 
     (refusal: unknown) => refusal,
   )
   const problem = asProblem((refused as FastifyError | undefined) ?? error)
-  if (problem?.cause) request.log.error({ err: problem.cause }, 'refused because of a fault')
+  if (problem?.cause) request.log.error({ err: problem.cause }, 'refused because of an error')
   if (problem?.status === 404 && wantsPage(request)) return sendExpired(reply)
   if (problem) return sendProblem(reply, problem)
   request.log.error({ err: error }, 'unexpected error')

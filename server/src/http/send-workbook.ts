@@ -18,7 +18,7 @@ type Workbook = {
 export const sendWorkbook = (reply: FastifyReply, { tenantId, name, write }: Workbook) => {
   const file = sendInTurn(tenantId, new PassThrough())
   write(file).catch((error: unknown) => {
-    reply.log.error({ err: error }, 'a workbook broke off')
+    reply.log.error({ err: error }, 'a workbook download failed')
     file.destroy(error instanceof Error ? error : new Error(String(error)))
   })
   return reply.headers(attachment(name, XLSX)).send(file)

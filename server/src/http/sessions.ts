@@ -49,7 +49,7 @@ export type Sessions = {
   findOrRemember: (token: string) => Promise<Session | undefined>
   /** A session looked up moments ago, from memory: to start a read beside its look-up, never instead of it. */
   recent: (token: string) => Session | undefined
-  forget: (token: string) => void
+  evict: (token: string) => void
   /** Notes the use of a program's token; of a person's session, nothing. */
   used: (session: Session, address: string) => void
 }
@@ -198,9 +198,9 @@ export const makeSessions = (db: Db, place?: PlaceName, now: () => number = () =
     const last = seen.get(tokenHash(token).toString('base64'))
     return last && now() - last.at < RECENT_MS ? last.session : undefined
   }
-  const forget = (token: string) => void seen.delete(tokenHash(token).toString('base64'))
+  const evict = (token: string) => void seen.delete(tokenHash(token).toString('base64'))
   const used = ({ tenantId, byToken }: Session, address: string) => {
     if (byToken) note({ tenantId, tokenId: byToken.tokenId, address })
   }
-  return { find, findOrRemember, recent, forget, used }
+  return { find, findOrRemember, recent, evict, used }
 }

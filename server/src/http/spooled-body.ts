@@ -50,6 +50,8 @@ export const withSpooled = async <T>(
     return await work({ file, body: bodyOf(schema, nested(fields)) })
   } finally {
     untouched()
-    await rm(path, { force: true }).catch((error: unknown) => request.log.error({ err: error }, 'a file stays behind'))
+    await rm(path, { force: true }).catch((error: unknown) =>
+      request.log.error({ err: error }, 'an orphaned file could not be deleted'),
+    )
   }
 }

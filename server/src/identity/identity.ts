@@ -146,7 +146,7 @@ const handlers = (step: PasswordStep, directory: Directory): Handlers<typeof row
         set revoked_at = now()
         where token_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(tx)
     })
-    kit.sessions.forget(body.token)
+    kit.sessions.evict(body.token)
     return {} // RFC 7009: unknown tokens answer the same
   },
 })

@@ -64,7 +64,7 @@ export const listen = (options: ListenOptions): (() => Promise<void>) => {
     while (!signal.aborted) {
       const began = performance.now()
       await listenOnce(options, signal).catch((error: unknown) =>
-        options.log.warn({ err: error, channel: options.channel }, 'the database cannot be listened to'),
+        options.log.warn({ err: error, channel: options.channel }, 'cannot listen to the database'),
       )
       // A connection that was lost soon is retried with growing pauses.
       wait = performance.now() - began > LONGEST_RETRY_MS ? FIRST_RETRY_MS : Math.min(wait * 2, LONGEST_RETRY_MS)

@@ -1,5 +1,5 @@
 // Every call of the document, with names, plates, tax ids, e-mails, telephones and secrets in bodies, addresses and
-// headers, right and wrong, while the database works and while it refuses each row by showing it; then jobs, letters
+// headers, right and wrong, while the database works and while it refuses each row by showing it; then jobs, emails
 // and checks of the same. None of it is in the log at `debug`, nor in the metrics.
 import type { PasswordKey } from '@padron/contract/session'
 import type { FastifyInstance } from 'fastify'
@@ -170,7 +170,7 @@ test('while calls are right, wrong and strange', { timeout: 240_000 }, async () 
   expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(100)
 })
 
-test('while a job runs, its letter is refused by name, and a source answers with what it was asked', {
+test('while a job runs, its email is refused by name, and a source answers with what it was asked', {
   timeout: 120_000,
 }, async () => {
   const smtp = await testSmtp()

@@ -57,7 +57,7 @@ type SmtpError = { responseCode?: number; code?: string; message?: string }
 
 /** Only errors about the email or its addresses can be final; all others are about the server or today. */
 const ABOUT_THE_EMAIL = new Set(['EENVELOPE', 'EMESSAGE'])
-const TOO_LONG: SmtpError = { code: 'ETIMEDOUT', message: 'the letter took too long in all' }
+const TOO_LONG: SmtpError = { code: 'ETIMEDOUT', message: 'sending the email took too long' }
 const asDelivery = (error: unknown, whole: boolean): Delivery => {
   const { responseCode, code = '', message } = (error ?? {}) as SmtpError
   const decided = ABOUT_THE_EMAIL.has(code) && (responseCode === undefined || responseCode >= 500)

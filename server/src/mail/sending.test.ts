@@ -199,7 +199,7 @@ describe('a mail server’s trouble', () => {
     },
     { it: 'never says yes', talk: yes(() => undefined), unsure: true, problem: /^ETIMEDOUT/ },
     {
-      it: 'has no room for the letter now',
+      it: 'has no room for the email now',
       talk: yes((socket) => void socket.write('452 lleno\r\n')),
       problem: /^452/,
     },
@@ -224,7 +224,7 @@ describe('a mail server’s trouble', () => {
 
   it.each([
     { it: 'greets', talk: drips, unsure: false },
-    { it: 'has all of the letter', talk: yes(drips), unsure: true },
+    { it: 'has all of the email', talk: yes(drips), unsure: true },
   ])('has an end where it $it and never comes to one', async ({ talk, unsure }) => {
     const closed = Promise.withResolvers<void>()
     const bad = await raw((socket) => {

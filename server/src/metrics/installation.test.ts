@@ -1,4 +1,4 @@
-// How the whole installation stands, from rows as the product writes them: jobs, letters, events, pools; and what is
+// How the whole installation stands, from rows as the product writes them: jobs, emails, events, pools; and what is
 // still told while the database is away.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -61,7 +61,7 @@ const write = ({ tenantId }: Company) =>
     ),
   )
 
-test('letters that wait; those of a suspended company are no trouble', async () => {
+test('emails that wait; those of a suspended company are no trouble', async () => {
   await write(company)
   await write(quiet)
   await server.db.system.query(`update mail set next_at = now() - interval '1 hour'`)

@@ -64,7 +64,7 @@ export const spoolingServer = async (
     find: async (token) => people.get(token),
     findOrRemember: async (token) => people.get(token),
     recent: () => undefined,
-    forget: () => undefined,
+    evict: () => undefined,
     used: () => undefined,
   }
   const timeouts = { ...BODY_TIMEOUTS, ...given.timeouts }

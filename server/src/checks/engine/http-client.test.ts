@@ -86,7 +86,7 @@ describe('the look-up of a connection', () => {
   })
 })
 
-describe('the door', () => {
+describe('the HTTP client', () => {
   let queryCount = 0
   const server = createServer((_request, response) => {
     queryCount += 1

@@ -232,10 +232,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   /** A source that accepted the query counts as healthy. */
   const handleParked = async (portal: PortalState, parked: ParkedQuery): Promise<void> => {
     if (!(await park(db, parked)))
-      log.warn(
-        { connector: parked.connector.key },
-        'a question was accepted after its lease; its answer will be dropped',
-      )
+      log.warn({ connector: parked.connector.key }, 'a query was accepted after its lease; its answer will be dropped')
     const { key: connectorKey, parserVersion } = parked.connector
     const { claimedAt, isProbe } = portal
     const question = { connectorKey, parserVersion, claimedAt, isProbe, tellsOf: 'credit' as const }
@@ -265,7 +262,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       open: openCredential,
     }
     const claimed = await claimDue(db, request).catch((error) => {
-      log.error({ err: error, portal: portalKey }, 'claiming failed')
+      log.error({ err: error, portal: portalKey }, 'claiming checks failed')
       return undefined
     })
     if (claimed?.credentialError === undefined) unopened.delete(portalKey)
@@ -273,7 +270,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       unopened.add(portalKey)
       log.error(
         { err: claimed.credentialError, portal: portalKey },
-        'the credential cannot be opened; the portal is not asked',
+        'the credential cannot be opened; the portal is not queried',
       )
     }
     return claimed && claimed.claims.length > 0 ? claimed : undefined
@@ -361,7 +358,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const opened = readConnectors()
     .then(() => releaseAbandoned(db))
     .then(startPortalLoops)
-    .catch((error) => log.error({ err: error }, 'the worker could not start its lanes'))
+    .catch((error) => log.error({ err: error }, 'the worker could not start its loops'))
 
   const stop = async (graceMs = 3_000): Promise<void> => {
     stopping.abort()

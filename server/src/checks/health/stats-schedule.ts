@@ -18,7 +18,7 @@ export const statsSchedule = ({ db, log, now = () => new Date() }: StatsOptions)
     if (!light) await deleteExpiredStats(db, at)
     await watchSources(db, log, at)
   }
-  return { everyMs: 60_000, run, failure: 'the sources could not be added up' }
+  return { everyMs: 60_000, run, failure: 'statistics of the sources could not be computed' }
 }
 
 const slotOf = (at: Date): number => Math.floor(at.getTime() / SLOT_MS)

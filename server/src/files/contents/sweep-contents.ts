@@ -15,7 +15,7 @@ const AT_ONCE = 500
  * Whoever sends the same content meanwhile waits until it is gone. Where the store fails it is tried again at the
  * next sweep.
  */
-const forget = async (db: Db, contents: ContentStore, key: string, before: Date): Promise<boolean> => {
+const deleteContent = async (db: Db, contents: ContentStore, key: string, before: Date): Promise<boolean> => {
   const content = readKey(key)
   if (!(await asSystem(db, (tx) => beginLeaving(tx, content, before)))) return false
   await contents.remove(key)
@@ -49,7 +49,7 @@ export const removeContentsOf = async (db: Db, contents: ContentStore, tenantId:
   await refuseOthers(db, contents)
   const before = new Date(Date.now() + DAY_MS)
   for await (const key of loose(db, before))
-    if (readKey(key).tenantId === tenantId) await forget(db, contents, key, before)
+    if (readKey(key).tenantId === tenantId) await deleteContent(db, contents, key, before)
 }
 
 /** @returns how many files it removed @throws Error where the store is another installation's, or fails */
@@ -63,16 +63,16 @@ export const sweepContents = async (
   const before = new Date(now.getTime() - DAY_MS)
   const long = new Date(now.getTime() - STRANGE_DAYS * DAY_MS)
   let removed = 0
-  const forgetOne = async (key: string) => {
-    if (await forget(db, contents, key, before)) removed++
+  const deleteOne = async (key: string) => {
+    if (await deleteContent(db, contents, key, before)) removed++
   }
   for await (const key of loose(db, before)) {
     if (stopping?.aborted) return removed
-    await forgetOne(key)
+    await deleteOne(key)
   }
   for await (const batch of batches(contents.olderThan(long))) {
     if (stopping?.aborted) return removed
-    for (const key of await asSystem(db, (tx) => strangers(tx, batch))) await forgetOne(key)
+    for (const key of await asSystem(db, (tx) => strangers(tx, batch))) await deleteOne(key)
   }
   return removed
 }

@@ -1,4 +1,4 @@
-// Attacks below the level of a call, over a real connection: paths and methods dressed up, headers that claim to be
+// Attacks below the level of a call, over a real connection: disguised paths and methods, headers that claim to be
 // somebody, a token where none is looked for, requests that are not HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { someCalls } from '../../testing/attacks.ts'
@@ -63,7 +63,7 @@ const DISGUISES: readonly { what: string; as: (path: string) => string }[] = [
 const METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH', 'LINK']
 
 describe.each(someCalls(GUARDED, 0))('$method $path', (operation) => {
-  it('opens to nobody without the right, however its path is dressed up', async () => {
+  it('opens to nobody without the right, however its path is disguised', async () => {
     const who = operation.anySession ? [[]] : [[], [bearer(nobody)]]
     const disguises = someCases(DISGUISES, 6, GUARDED.indexOf(operation))
     for (const { what, as } of [{ what: 'nothing', as: (path: string) => path }, ...disguises]) {

@@ -134,17 +134,17 @@ const byEmails = async ({ db, smtp }: Cluster): Promise<Verdict[]> => {
   const wrong = emails.filter(({ id, unsure }) => (arrived.get(id) ?? 0) < 1 || ((arrived.get(id) ?? 0) > 1 && !unsure))
   return [
     {
-      rule: 'every letter was sent',
+      rule: 'every email was sent',
       looked: emails.length,
       broken: emails.filter(({ state }) => state !== 'sent').map((row) => JSON.stringify(row)),
     },
     {
-      rule: 'every letter arrived once, or again where that is said of it',
+      rule: 'every email arrived once, or again where that is said of it',
       looked: emails.length,
       broken: wrong.map((row) => `${JSON.stringify(row)} arrived ${arrived.get(row.id) ?? 0} times`),
     },
     {
-      rule: 'no letter arrived that nobody wrote',
+      rule: 'no email arrived that nobody wrote',
       looked: smtp.arrived.length,
       broken: [...arrived.keys()].filter((id) => !known.has(id)),
     },

@@ -69,7 +69,7 @@ describe('answers that say nothing', () => {
     expect(withData({ soats: [], automotores: [] })).toBe('shape-drift')
     expect(withData({ soats: null })).toBe('partial 12:22')
   })
-  it('what was not found, or contradicts itself, is never read as papers', () => {
+  it('what was not found, or contradicts itself, is never read as documents', () => {
     expect(withData({ found: false })).toBe('ok 5:11 12:11')
     expect(withData({ found: 'no' })).toBe('shape-drift')
     expect(withData({ found: undefined, soats: [], automotores: [] })).toBe('shape-drift')
