@@ -34,11 +34,11 @@ test('from one’s account: a token is made, seen once, used, and revoked', asyn
   await expect(form).toContainText(/Vence el \d{4}-\d{2}-\d{2}\./)
   await form.getByRole('button', { name: 'Crear token' }).click()
 
-  const shown = page.getByRole('dialog', { name: 'Token «ERP de compras»' })
+  const dialog = page.getByRole('dialog', { name: 'Token «ERP de compras»' })
   const question = page.getByRole('dialog', { name: '¿Cerrar sin copiar el token?' })
-  const token = (await shown.locator('pre').first().textContent()) ?? ''
+  const token = (await dialog.locator('pre').first().textContent()) ?? ''
   expect(token).toMatch(/^padron_pat_/)
-  await expect(shown).toContainText(`${PRODUCT}${tags.list.path}`)
+  await expect(dialog).toContainText(`${PRODUCT}${tags.list.path}`)
   await test.step('neither Esc, nor beside it, nor Back loses it without a question', async () => {
     const ways = [
       () => page.keyboard.press('Escape'),
@@ -50,14 +50,14 @@ test('from one’s account: a token is made, seen once, used, and revoked', asyn
       await expect(question).toBeVisible()
       await question.getByRole('button', { name: 'Volver' }).click()
       await expect(question).toBeHidden()
-      await expect(shown).toBeVisible()
+      await expect(dialog).toBeVisible()
     }
   })
-  await shown.getByRole('button', { name: 'Copiar token' }).click()
-  await expect(shown.getByText('Copiado')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copiar token' }).click()
+  await expect(dialog.getByText('Copiado')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
-  await shown.getByRole('button', { name: 'Cerrar', exact: true }).click()
-  await expect(shown).toBeHidden()
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(dialog).toBeHidden()
   await expect(rowOf(page, 'ERP de compras')).toContainText('Sin usar')
   await expect(rowOf(page, 'ERP de compras')).toContainText(`termina en …${token.slice(-4)}`)
 

@@ -30,14 +30,14 @@ test('from nothing to a signed delivery of an edited vehicle', async ({ page, si
   await form.getByRole('checkbox', { name: /^Vehículo editado/ }).check()
   await form.getByRole('button', { name: 'Guardar webhook' }).click()
 
-  const shown = page.getByRole('dialog', { name: 'Secreto de «ERP»' })
-  const secret = (await shown.locator('pre').first().textContent()) ?? ''
+  const dialog = page.getByRole('dialog', { name: 'Secreto de «ERP»' })
+  const secret = (await dialog.locator('pre').first().textContent()) ?? ''
   expect(secret).toMatch(/^whsec_/)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Volver' }).click()
-  await shown.getByRole('button', { name: 'Copiar secreto' }).click()
-  await expect(shown.getByText('Copiado')).toBeVisible()
-  await shown.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Copiar secreto' }).click()
+  await expect(dialog.getByText('Copiado')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
   const verify = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
     new Webhook(secret).verify(body, headers)
 

@@ -37,15 +37,15 @@ describe('a wrong setting', () => {
   })
 
   it('a taken port says so', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await new Promise((ready) => taken.once('listening', ready))
-    const { port } = taken.address() as { port: number }
+    const listener = createServer().listen(0, '127.0.0.1')
+    await new Promise((ready) => listener.once('listening', ready))
+    const { port } = listener.address() as { port: number }
     const { addressOf, drop } = await freshDatabase()
     const DATABASE_URL = addressOf('padron_owner').connectionString
     const product = start({ PORT: String(port), DATABASE_URL, PADRON_DATA_DIR: folder(), PADRON_DEMO: '0' })
     expect(await product.exit).toBe(1)
     expect(product.out()).toContain(`El puerto ${port} ya está en uso`)
-    taken.close()
+    listener.close()
     await drop()
   })
 })

@@ -482,8 +482,8 @@ test('saved mappings are their company’s: listed, renamed and deleted by it, w
     }),
     'a.xlsx',
   )
-  const taken = await map(file.importId, (await columnsOf(file)).mapping, 'CONTROL DE FLOTILLA')
-  expect(taken).toMatchObject({ status: 409, body: { title: expect.stringMatching(/^Ya hay otra asignación/) } })
+  const refusal = await map(file.importId, (await columnsOf(file)).mapping, 'CONTROL DE FLOTILLA')
+  expect(refusal).toMatchObject({ status: 409, body: { title: expect.stringMatching(/^Ya hay otra asignación/) } })
   expect(await server.ask(ana, { method: 'PUT', url, payload: { name: 'Mensual' } })).toMatchObject({
     body: { mapping: { name: 'Mensual' } },
   })

@@ -38,7 +38,7 @@ const addPerson = async (name: string, tenantId: number, country: Country) => {
 }
 
 const addDemo = async () => {
-  const papers = {
+  const documents = {
     tools: {
       contents: diskContents(join(folder, 'documents')),
       scan: async () => 'unchecked' as const,
@@ -47,7 +47,7 @@ const addDemo = async () => {
     room: { folder: join(folder, 'incoming'), bytes: 1e8 },
     evidence: fileStore(join(folder, 'evidence')),
   }
-  await loadDemo(server.db, { simulatorUrl: 'http://localhost:9', documents: papers, log: () => undefined })
+  await loadDemo(server.db, { simulatorUrl: 'http://localhost:9', documents, log: () => undefined })
   const { rows } = await server.db.system.query<{ name: string; id: number; country: Country }>(
     'select short_name as name, tenant_id as id, country from company',
   )

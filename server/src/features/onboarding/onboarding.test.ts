@@ -253,9 +253,9 @@ describe('a person', () => {
       expect(await put(onboarding.mark, { step, done: true })).toBe(200)
     expect(await state()).toEqual({ dismissed: true, steps: [], facts: null })
     expect(await put(onboarding.dismiss, { dismissed: false })).toBe(200)
-    const shown = await state()
-    expect(shown.dismissed).toBe(false)
-    expect(shown.steps.every(({ done }) => done !== null)).toBe(true)
+    const found = await state()
+    expect(found.dismissed).toBe(false)
+    expect(found.steps.every(({ done }) => done !== null)).toBe(true)
   })
 
   it('who does not administer users neither sees nor changes it', async () => {

@@ -50,8 +50,8 @@ export const operator = (
     config: async ({ request, kit }) => {
       const origin = originOf(request, publicUrl)
       const empty = await isEmpty(kit)
-      const shown = { version: VERSION, simulated: state.simulated, mail, ...(empty ? { empty } : {}) }
-      return { identityUrl: origin, apiUrl: origin, ...CLIENT, ...shown }
+      const facts = { version: VERSION, simulated: state.simulated, mail, ...(empty ? { empty } : {}) }
+      return { identityUrl: origin, apiUrl: origin, ...CLIENT, ...facts }
     },
     live: () => ({ status: 'ok' }),
     ready: async ({ kit }) => {

@@ -34,9 +34,9 @@ export const accountLinks = ({ step, directory, mails, webhooks }: Context): Han
     else if (directory.several) throw refuse(422, NAME_THE_USER, 'account')
     const seconds = await countRecovery(kit.db, request.ip)
     if (seconds > 0) throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(seconds) })
-    const asked = { typed: account, address: request.ip, request: request.id }
+    const recovery = { typed: account, address: request.ip, request: request.id }
     // Not waited for: a later answer for users who exist would tell them apart.
-    void sendRecovery(kit.db, { secrets: webhooks.secrets, place: kit.place }, asked).catch((error: unknown) =>
+    void sendRecovery(kit.db, { secrets: webhooks.secrets, place: kit.place }, recovery).catch((error: unknown) =>
       request.log.error(error, 'the recovery of a password could not be sent'),
     )
     return { message: RECOVERY_SENT }

@@ -192,7 +192,7 @@ export const diagnose = async (
   options: DoctorOptions,
   report: (diagnosis: Diagnosis) => void,
 ): Promise<void> => {
-  const asked = options.question && (await findQuestion(tools, options.question))
+  const question = options.question && (await findQuestion(tools, options.question))
   const { env, unopened } = await readMergedEnv(tools.db, tools.secrets)
   const { sources, unopened: closed } = await readSources(tools)
   report(diagnoseKeys([...unopened.map(settingOwner), ...closed]))
@@ -207,7 +207,7 @@ export const diagnose = async (
       note: 'No hay ninguno: se captura a mano. padron init --step provider',
     })
   for (const source of sources) report({ name: `Proveedor ${source.name}`, report: await reach(source) })
-  if (asked) report(await diagnoseQuestion(tools, asked))
+  if (question) report(await diagnoseQuestion(tools, question))
   const isSetUp = await asSystem(tools.db, hasCompany)
   report({
     name: 'Empresas',

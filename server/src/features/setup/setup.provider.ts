@@ -17,9 +17,9 @@ import { tryProvider } from './trials/provider.ts'
 const findQuestion = ({ provider, connector }: SetupQuestion): { provider: Provider; connector: Connector } => {
   const found = PROVIDERS.find(({ key }) => key === provider)
   if (!found) throw refuse(422, 'No existe ese proveedor.', 'provider')
-  const asked = connectorsOf(found).find(({ key }) => key === connector)
-  if (!asked) throw refuse(422, 'Ese proveedor no responde a esa pregunta.', 'connector')
-  return { provider: found, connector: asked }
+  const answering = connectorsOf(found).find(({ key }) => key === connector)
+  if (!answering) throw refuse(422, 'Ese proveedor no responde a esa pregunta.', 'connector')
+  return { provider: found, connector: answering }
 }
 
 const ownerOf = ({ key, account }: Provider): string => (account ? accountOwner(key) : key)
@@ -72,23 +72,23 @@ const moneyFacts = ({ price, currency, monthlyCap, paceMs }: SetupQuestion): Rec
   Ritmo: `Una consulta cada ${paceMs} ms como máximo`,
 })
 
-export const setProvider = async (tools: SetupTools, asked: SetupQuestion, by: Actor): Promise<Outcome> => {
+export const setProvider = async (tools: SetupTools, question: SetupQuestion, by: Actor): Promise<Outcome> => {
   const { db, secrets } = tools
-  const { provider, connector } = findQuestion(asked)
-  const url = asked.url.trim().replace(/(?<!\/)\/+$/, '')
-  const subject = subjectOf(connector, asked)
-  if (amountOf(asked.monthlyCap) !== null && amountOf(asked.price) === null)
+  const { provider, connector } = findQuestion(question)
+  const url = question.url.trim().replace(/(?<!\/)\/+$/, '')
+  const subject = subjectOf(connector, question)
+  if (amountOf(question.monthlyCap) !== null && amountOf(question.price) === null)
     throw refuse(422, 'El tope del mes necesita el precio de una consulta.', 'price')
-  const credential = asked.credential.trim() || (await storedCredential(tools, provider, url))
+  const credential = question.credential.trim() || (await storedCredential(tools, provider, url))
   if (credential === '') throw refuse(422, 'Pegue la credencial del proveedor.', 'credential')
-  const report = await tryProvider(db, { connector, subject, base: url, credential }, moneyFacts(asked))
+  const report = await tryProvider(db, { connector, subject, base: url, credential }, moneyFacts(question))
   const values = {
     url,
     credential: seal(secrets, ownerOf(provider), credential),
-    price: amountOf(asked.price),
-    currency: asked.currency,
-    monthlyCap: amountOf(asked.monthlyCap),
-    paceMs: Number(asked.paceMs),
+    price: amountOf(question.price),
+    currency: question.currency,
+    monthlyCap: amountOf(question.monthlyCap),
+    paceMs: Number(question.paceMs),
   }
   await asSystem(
     db,

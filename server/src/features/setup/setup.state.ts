@@ -50,9 +50,9 @@ const readConfigured = async (tx: Tx): Promise<ReadonlySet<string>> => {
 }
 
 const describe = (provider: Provider, configured: ReadonlySet<string>): SetupProvider => {
-  const { account: _, ...shown } = provider
+  const { account: _, ...facts } = provider
   return {
-    ...shown,
+    ...facts,
     configured: configured.has(provider.key),
     connectors: connectorsOf(provider).map((connector) => ({
       key: connector.key,

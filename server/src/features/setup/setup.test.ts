@@ -313,7 +313,7 @@ test('a provider: its key is kept where the answer was understood and is about t
   const stub = await startProviderStub(file)
   onTestFinished(() => stub.close())
   stub.give(simit, answer)
-  const asked = {
+  const question = {
     provider: 'verifik',
     connector: 'co-simit',
     url: stub.base,
@@ -329,30 +329,30 @@ test('a provider: its key is kept where the answer was understood and is about t
   const account = async () =>
     (await server.db.system.query(`select credential, monthly_cap from portal_account where account_key = 'verifik'`))
       .rows[0]
-  expect(await call(setup.provider, { ...asked, price: '' })).toMatchObject({ status: 422 })
-  expect(await call(setup.provider, { ...asked, credential: '' })).toMatchObject({ status: 422 })
-  const other = await call(setup.provider, { ...asked, plate: 'ZZZ999' })
+  expect(await call(setup.provider, { ...question, price: '' })).toMatchObject({ status: 422 })
+  expect(await call(setup.provider, { ...question, credential: '' })).toMatchObject({ status: 422 })
+  const other = await call(setup.provider, { ...question, plate: 'ZZZ999' })
   expect(other.body.report).toMatchObject({ ok: false, summary: expect.stringContaining('otra placa') })
-  const wrong = await call(setup.provider, { ...asked, credential: 'de-otro' })
+  const wrong = await call(setup.provider, { ...question, credential: 'de-otro' })
   expect(wrong.body.report.ok).toBe(false)
   expect((await account()).credential).toBeFalsy()
   const broke = file.errors.find(({ ends }) => 'outcome' in ends && ends.outcome === 'no-credit')
   if (!broke) throw new Error('no example of a provider without credit')
   stub.give(simit, broke)
-  const unpaid = await call(setup.provider, asked)
+  const unpaid = await call(setup.provider, question)
   expect(unpaid.body.report).toMatchObject({ ok: false, advice: expect.stringContaining('Compre saldo') })
   expect((await account()).credential).toBeFalsy()
   stub.give(simit, answer)
-  const right = await call(setup.provider, asked)
-  expect(right.body.report).toMatchObject({ ok: true, summary: expect.stringContaining(asked.plate) })
+  const right = await call(setup.provider, question)
+  expect(right.body.report).toMatchObject({ ok: true, summary: expect.stringContaining(question.plate) })
   expect(right.body.report.facts).toContainEqual({ label: 'Lo que cuesta', value: '0.40 USD por consulta' })
   expect(await account()).toMatchObject({ credential: expect.stringMatching(/^sealed:/), monthly_cap: '200.00' })
   const { provider } = await state()
   expect(provider.state).toBe('done')
   expect(provider.providers.find(({ key }) => key === 'verifik')?.configured).toBe(true)
   // The stored key goes to the address that it was given for, and to no other.
-  expect((await call(setup.provider, { ...asked, credential: '' })).body.report.ok).toBe(true)
-  expect((await call(setup.provider, { ...asked, credential: '', url: 'http://127.0.0.1:1' })).status).toBe(422)
+  expect((await call(setup.provider, { ...question, credential: '' })).body.report.ok).toBe(true)
+  expect((await call(setup.provider, { ...question, credential: '', url: 'http://127.0.0.1:1' })).status).toBe(422)
 })
 
 test('the first company ends it: every address of the set-up is gone, and the settings count', async () => {

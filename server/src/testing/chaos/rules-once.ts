@@ -59,7 +59,7 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   [
     'each status is that of the newest good answer',
     `
-    select f.vehicle_id, f.resource_id, f.status_id, n.status_id as said
+    select f.vehicle_id, f.resource_id, f.status_id, n.status_id as reported
     from vehicle_resource f
     join resource s using (resource_id)
     left join lateral (select r.run_id, c.status_id, r.started_at,
@@ -108,15 +108,15 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
       -- What another resource tells is no debt of this one.
       from good g, jsonb_array_elements(g.result) one where g.status_id in ${DEBT}
         and one->'elsewhere' is distinct from 'true'),
-    said as (
+    reported as (
       select l.vehicle_id, l.resource_id, debt->>'folio' as folio, debt->>'description' as description,
         round((debt->>'total')::numeric, 2) as total
       from listed l, jsonb_array_elements(case when l.debts = '[]'
         then jsonb_build_array(jsonb_build_object('description', one->>'name', 'total', one->'total'))
         else l.debts end) debt),
     open as (select vehicle_id, resource_id, folio, description, total from debt where ended_at is null)
-    (select 'missing' as what, * from (select * from said except all select * from open) m)
-    union all (select 'too much', * from (select * from open except all select * from said) t)`,
+    (select 'missing' as what, * from (select * from reported except all select * from open) m)
+    union all (select 'too much', * from (select * from open except all select * from reported) t)`,
   ],
   [
     'each debt is new once, and its events alternate',

@@ -131,8 +131,8 @@ test('of many faulty rows there are pages', async () => {
   batches = [batchOf({ refusedRows: rows.length })]
   await open()
   fireEvent.click(await screen.findByRole('button', { name: 'Página 2' }))
-  const asked = () => server.sent.filter(({ path }) => path === `${BATCH}/rows`).map(({ search }) => search)
-  await waitFor(() => expect(asked().at(-1)).toBe('show=refused&page=2'))
+  const requests = () => server.sent.filter(({ path }) => path === `${BATCH}/rows`).map(({ search }) => search)
+  await waitFor(() => expect(requests().at(-1)).toBe('show=refused&page=2'))
 })
 
 test('files that cannot be taken are named, and a refusal loses nothing', async () => {

@@ -135,8 +135,8 @@ test('the portal’s table goes to its types, one file proves all, and the next 
     fileIds: ['0197f5f0-0000-7000-8000-000000000001'],
   })
   expect(server.sent.filter(({ path }) => path === captures.upload.path)).toHaveLength(1)
-  const asked = server.sent.find(({ path }) => path === captures.next.path)
-  expect(JSON.parse(asked?.body ?? '')).toEqual({
+  const request = server.sent.find(({ path }) => path === captures.next.path)
+  expect(JSON.parse(request?.body ?? '')).toEqual({
     list: 'never',
     portalOf: 30,
     after: { vehicleAssetId: 7, resourceId: 30 },

@@ -39,9 +39,9 @@ const ValidityForm = ({ validity, onClose }: { validity: Validity; onClose: () =
   const { country } = useUser()
   const [{ intervals, expiring, secondsEach }] = useState(validity)
   const types = new Set(resourceTypesOf(country).map(({ id }) => id))
-  const shown = intervals.filter(({ resourceTypeId }) => types.has(resourceTypeId))
+  const visible = intervals.filter(({ resourceTypeId }) => types.has(resourceTypeId))
   const stored: Values = Object.fromEntries(
-    shown.flatMap(({ resourceTypeId: type, days, seasonDays }) => [
+    visible.flatMap(({ resourceTypeId: type, days, seasonDays }) => [
       [daysName(type), `${days}`],
       ...(isSeasonal(type) ? [[seasonName(type), `${seasonDays}`]] : []),
     ]),
@@ -53,7 +53,7 @@ const ValidityForm = ({ validity, onClose }: { validity: Validity; onClose: () =
     call: captures.setValidity,
     args: (values: Values) => ({
       body: {
-        intervals: shown.map(({ resourceTypeId }) => {
+        intervals: visible.map(({ resourceTypeId }) => {
           const days = Number(values[daysName(resourceTypeId)])
           return {
             resourceTypeId,
@@ -82,7 +82,7 @@ const ValidityForm = ({ validity, onClose }: { validity: Validity; onClose: () =
       <p>
         <strong>{expiringText(expiring, secondsEach)}.</strong>
       </p>
-      {shown.map(({ resourceTypeId: type }) => (
+      {visible.map(({ resourceTypeId: type }) => (
         <div key={type} className="validity__row">
           <TextField name={daysName(type)} label={`${typeName(type, country)}, días`} {...DAYS} />
           {isSeasonal(type) && (

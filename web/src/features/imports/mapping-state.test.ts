@@ -60,9 +60,9 @@ test('words are counted over the sheets whatever their case, until they mean som
     { text: 'mty', count: 5, value: undefined, isOptional: false },
     { text: 'CHEV', suggestion: 'CHEVROLET', isOptional: true },
   ])
-  const said = withValue(BOTH, { field: 'stateId', text: 'MTY' }, 'Nuevo León')
-  expect(openValues(SHEETS, said, 'add', 'MX')[0]).toMatchObject({ value: 'Nuevo León' })
-  expect(withValue(said, { field: 'stateId', text: 'mty' }, undefined).values).toEqual([])
+  const mapping = withValue(BOTH, { field: 'stateId', text: 'MTY' }, 'Nuevo León')
+  expect(openValues(SHEETS, mapping, 'add', 'MX')[0]).toMatchObject({ value: 'Nuevo León' })
+  expect(withValue(mapping, { field: 'stateId', text: 'mty' }, undefined).values).toEqual([])
 })
 
 test('a sheet with a state has no rows without one', () => {

@@ -39,14 +39,14 @@ const Unit = ({ values, today }: { values: readonly UnitValue[]; today: string }
   const [newest] = values
   if (!newest) return null
   const present = values.filter((value) => value.unreplaced || !hasEnded(value, today))
-  const shown = present.length > 0 ? present : [newest]
-  const former = values.filter((value) => !shown.includes(value))
+  const current = present.length > 0 ? present : [newest]
+  const former = values.filter((value) => !current.includes(value))
   return (
     <li className="rule stack gap-2 justify-start ruled-above">
       <h4>
         {UNIT_NAMES[newest.unit]} ({newest.unit})
       </h4>
-      {shown.map((value) => (
+      {current.map((value) => (
         <Value key={value.validFrom} value={value} today={today} isLast={value === newest} />
       ))}
       {former.length > 0 && (

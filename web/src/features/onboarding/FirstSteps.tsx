@@ -112,7 +112,7 @@ const Panel = ({ steps, facts }: { steps: readonly Row[]; facts: Facts }) => {
   const phone = useMedia(PHONE)
   const [all, setAll] = useState(false)
   const hide = useAction(onboarding.dismiss, { onSuccess: () => notify('done', HIDDEN_NOTE) })
-  const shown = phone && !all ? steps.filter(({ step }) => isNext(steps, step)) : steps
+  const visibleSteps = phone && !all ? steps.filter(({ step }) => isNext(steps, step)) : steps
   const done = steps.filter((row) => row.done !== null).length
   return (
     <section className="first-steps no-print surface ruled-above stack gap-8" aria-labelledby={id}>
@@ -137,7 +137,7 @@ const Panel = ({ steps, facts }: { steps: readonly Row[]; facts: Facts }) => {
         />
       </header>
       <ol className="first-steps__list">
-        {shown.map((row) => (
+        {visibleSteps.map((row) => (
           <StepItem key={row.step} row={row} facts={facts} />
         ))}
       </ol>

@@ -46,8 +46,8 @@ beforeAll(async () => {
     [setup.address.path]: (body) => {
       const { publicUrl, anyway } = JSON.parse(body)
       const found = publicUrl === 'https://padron.mx' ? UP : DOWN
-      const kept = found.ok || anyway ? { state: 'done' as const, publicUrl } : {}
-      state = { ...state, address: { ...state.address, ...kept, report: found } }
+      const stored = found.ok || anyway ? { state: 'done' as const, publicUrl } : {}
+      state = { ...state, address: { ...state.address, ...stored, report: found } }
       return { json: { report: found } }
     },
     [setup.backup.path]: () => refusal ?? { status: 500, json: {} },

@@ -46,8 +46,8 @@ const CELL_MOST = 999_999_999.99
 export const cellMoney = (text: string, country: Country): number | null => {
   const bare = text.replace(/[$\s]/g, '')
   const amount = (country === 'MX' ? mexicanMoney : colombianMoney)(bare)
-  const kept = amount ?? (/^\d{1,9}(\.\d{1,10})?$/.test(bare) ? Number(bare) : null)
-  return kept !== null && kept <= CELL_MOST ? kept : null
+  const value = amount ?? (/^\d{1,9}(\.\d{1,10})?$/.test(bare) ? Number(bare) : null)
+  return value !== null && value <= CELL_MOST ? value : null
 }
 
 /** `10 UNIDADES DE CUENTA`, `10 UMA` → 10; null for anything else. The unit in which Mexican fines are stated. */

@@ -173,13 +173,13 @@ describe('after it', () => {
   const isThere = async (id: string) => (await server.ask(undefined, { url: (await one(id)).url })).status
 
   it('a discarded one is gone, and one that waits keeps its file for a week', async () => {
-    const kept = (await upload(pdfOfLines(NUEVO_LEON))).body.readingId
+    const readingId = (await upload(pdfOfLines(NUEVO_LEON))).body.readingId
     const { body } = await upload(pdfOfLines(['Placa: CAP5678']))
     expect((await server.ask(who, { method: 'DELETE', url: `${BASE}/${body.readingId}` })).status).toBe(200)
     const now = Date.now()
     await sweepEvidence(server.db, server.evidence, new Date(now + 3 * DAY_MS))
     await deleteOldReadings(server.db, new Date(now + 6 * DAY_MS))
-    expect(await isThere(kept)).toBe(200)
+    expect(await isThere(readingId)).toBe(200)
     await deleteOldReadings(server.db, new Date(now + 8 * DAY_MS))
     expect(await list()).toEqual([])
   })

@@ -92,7 +92,7 @@ test('https at a port without TLS, a name with nobody at it', async () => {
 })
 
 const INSTALLATION = randomUUID()
-const kept = () => readdirSync(join(folder, 'objects')).filter((name) => name.includes('prueba'))
+const leftovers = () => readdirSync(join(folder, 'objects')).filter((name) => name.includes('prueba'))
 
 test('an S3 store that reads, writes and deletes passes, and nothing of the trial stays', async () => {
   expect(await tryS3(place, INSTALLATION)).toMatchObject({
@@ -100,7 +100,7 @@ test('an S3 store that reads, writes and deletes passes, and nothing of the tria
     summary: 'Se escribió, se leyó y se borró un archivo en el almacén S3.',
   })
   expect(s3.requests.some((line) => line.startsWith('PUT /padron/flota/padron-prueba/'))).toBe(true)
-  expect(kept()).toEqual([])
+  expect(leftovers()).toEqual([])
 })
 
 test.each([
@@ -152,7 +152,7 @@ test('a key that may not read: what it may write is deleted', async () => {
     advice: expect.stringContaining('La llave no tiene permiso'),
   })
   expect(s3.requests.at(-1)).toMatch(/^DELETE .*padron-prueba/)
-  expect(kept()).toEqual([])
+  expect(leftovers()).toEqual([])
 })
 
 test('a store at which nobody listens, by name', async () => {

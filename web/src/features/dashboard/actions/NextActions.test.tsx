@@ -252,8 +252,8 @@ test.each([
   show()
   const [line] = (await screen.findAllByText(words)).map(({ parentElement }) => parentElement)
   expect(line?.querySelector<SVGElement>('[data-sign]')?.dataset.sign).toBe(sign)
-  const said = words.replace('hoy', 'esta semana')
-  expect(ruleItems('Reglas')[1]?.textContent).toContain(said)
+  const expected = words.replace('hoy', 'esta semana')
+  expect(ruleItems('Reglas')[1]?.textContent).toContain(expected)
 })
 
 test('what a discount applied to: how many debts and how much, also where its days are several', async () => {
