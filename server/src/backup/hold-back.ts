@@ -52,7 +52,9 @@ const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
     `
     select r.tenant_id as "tenantId", r.report_id as "reportId", r.frequency, r.send_day as "sendDay",
       r.send_hour as "sendHour", r.first_on::text as "firstOn", c.time_zone as "timeZone"
-    from scheduled_report r join company c on c.tenant_id = r.tenant_id where r.next_at <= $1`,
+    from scheduled_report r
+    join company c on c.tenant_id = r.tenant_id
+    where r.next_at <= $1`,
     [now],
   )
   for (const { tenantId, reportId, ...rule } of rows)

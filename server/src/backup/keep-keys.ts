@@ -34,7 +34,9 @@ export const unopenedWebhooks = async (client: pg.ClientBase, secrets: Secrets):
   await client.query('begin; set local role padron_system')
   const { rows } = await client.query<Sealed>(
     `select c.short_name as company, w.tenant_id as "tenantId", w.webhook_name as name, w.secrets
-    from webhook w join company c on c.tenant_id = w.tenant_id order by 1, 3`,
+    from webhook w
+    join company c on c.tenant_id = w.tenant_id
+    order by 1, 3`,
   )
   await client.query('commit')
   const isClosed = ({ tenantId, secrets: [first] }: Sealed) =>

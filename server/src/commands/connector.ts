@@ -113,7 +113,8 @@ const store = async (tx: Tx, definition: Definition): Promise<number | undefined
     values (${definition.key}, ${asJsonb(definition)}, ${operator().name})
     on conflict (connector_key) do update set definition = excluded.definition, version = json_connector.version + 1,
       changed_by = excluded.changed_by, changed_at = now()
-    where json_connector.definition <> excluded.definition returning version`.execute(tx)
+    where json_connector.definition <> excluded.definition
+    returning version`.execute(tx)
   return rows[0]?.version
 }
 

@@ -25,10 +25,12 @@ const SKIPPED_LIMIT = 50
 const deletionsOf = async (tx: Tx, tenantId: number): Promise<Deletion[]> => {
   const { rows } = await sql<Deletion>`
     select d.deletion_id as id, d.at, d.who, d.vehicles, ${LEFT} as left, d.restored_at as restored,
-      exists (select
-      from queue_item q
-      where q.tenant_id = d.tenant_id and q.queue_item_id = d.deletion_id and q.finished_at is null) as running
-    from deletion d where d.tenant_id = ${tenantId} order by d.at desc`.execute(tx)
+      exists (
+        select from queue_item q
+        where q.tenant_id = d.tenant_id and q.queue_item_id = d.deletion_id and q.finished_at is null) as running
+    from deletion d
+    where d.tenant_id = ${tenantId}
+    order by d.at desc`.execute(tx)
   return rows
 }
 

@@ -45,7 +45,9 @@ const add = async ({ title, information, country, until }: Added): Promise<void>
       const { rows } = await sql<{ id: number }>`
         insert into news_item (title, information, country, ends_at)
         select ${title}, ${information}, ${country ?? null}, e.at
-        from (select ${ends} as at) e where e.at is null or e.at > now() returning news_id as id`.execute(tx)
+        from (select ${ends} as at) e
+        where e.at is null or e.at > now()
+        returning news_id as id`.execute(tx)
       if (!rows[0]) throw new Error(`--until ${until}: ese día ya pasó.`)
       return rows[0].id
     }),

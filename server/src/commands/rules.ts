@@ -133,17 +133,21 @@ const readListed = async (tx: Tx): Promise<Listed[]> => {
   const { rows } = await sql<Listed>`
     select rule_key as key, country, 'calendar' as kind, title, valid_from as "from", valid_to as "to",
       pack_version as version, daily or spans = '[]' as undated, ${SWITCHED}
-    from calendar_rule where declared
+    from calendar_rule
+    where declared
     union all
     select rule_key, country, kind, title, valid_from, valid_to, pack_version, false, ${SWITCHED}
-    from payment_rule where declared
+    from payment_rule
+    where declared
     union all
     select rule_key, country, 'appeal', title, valid_from, valid_to, pack_version, false, ${SWITCHED}
-    from appeal_rule where declared
+    from appeal_rule
+    where declared
     union all
     (select distinct on (unit) unit, country, 'unit', unit || ' ' || value, valid_from, valid_to, pack_version, false,
       null, null, null, null
-    from unit_value order by unit, valid_from desc)
+    from unit_value
+    order by unit, valid_from desc)
     order by country desc, kind, key`.execute(tx)
   return rows
 }

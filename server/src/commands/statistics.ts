@@ -14,7 +14,8 @@ const companies = (db: Db, only?: string): Promise<Company[]> =>
   asSystem(db, async (tx) => {
     if (only !== undefined) await findCompany(tx, only)
     const { rows } = await sql<Company>`
-      select tenant_id as "tenantId", short_name as name, time_zone as "timeZone" from company
+      select tenant_id as "tenantId", short_name as name, time_zone as "timeZone"
+      from company
       where erase_at is null ${only === undefined ? sql`` : sql`and short_name = ${only}`} order by short_name`.execute(
       tx,
     )

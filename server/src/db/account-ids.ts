@@ -52,7 +52,8 @@ const lastUsed = (db: Db, first: number, end: number): Promise<number | null> =>
     const { rows } = await sql<{ last: number | null }>`
       select max(id) as last
       from (
-        select tenant_id as id from company
+        select tenant_id as id
+        from company
         union all
         select user_id from app_user) ids
       where id >= ${first} and id < ${end}`.execute(tx)

@@ -20,7 +20,8 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
         join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
       where coalesce(pg_partition_root(k.conrelid), k.conrelid) = c.oid and k.contype = 'f'
           and t.oid <> c.oid) as points_at
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
     order by 1`.execute(tx)
   const ordered: string[] = []
@@ -143,7 +144,9 @@ const writeZip = async (
  */
 const filesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
   const { rows } = await sql<{ path: string }>`
-    select file_path as path from queue_item where tenant_id = ${tenantId} and file_path is not null
+    select file_path as path
+    from queue_item
+    where tenant_id = ${tenantId} and file_path is not null
     union select file_path from vehicle_import where tenant_id = ${tenantId} and file_path <> ''`.execute(tx)
   return rows.map(({ path }) => path)
 }
@@ -159,7 +162,9 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
   asSystem(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const { rows: due } = await sql`
-      select from company where tenant_id = ${tenantId} and erase_at <= now() for update skip locked`.execute(tx)
+      select from company
+      where tenant_id = ${tenantId} and erase_at <= now()
+      for update skip locked`.execute(tx)
     if (due.length === 0) return undefined
     // First of all, as a check under way does when it is stored: so one waits for the other, and not each for the
     // other.

@@ -38,24 +38,25 @@ const within = ({ from, to, isOther }: Part, end: Date | null, before: Date) => 
 const step = async (tx: Tx, where: ReturnType<typeof within>, before: Date, after: Place): Promise<Step> => {
   const { rows } = await sql<{ tenant: number | null; run: string | null; deleted: number }>`
     with page as materialized (
-      select r.tenant_id, r.run_id, r.vehicle_id, r.started_at, r.raw is not null as keeps from check_run r
+      select r.tenant_id, r.run_id, r.vehicle_id, r.started_at, r.raw is not null as keeps
+      from check_run r
       where ${where} and (r.tenant_id, r.run_id) > (${after.tenant}, ${after.run}::uuid)
       order by r.tenant_id, r.run_id
       limit ${STEP}),
     gone as (
       delete from check_run r using page p
       where ${where} and r.tenant_id = p.tenant_id and r.run_id = p.run_id and p.started_at < ${before.toISOString()}
-        and not exists (select
-        from vehicle_resource f
-        where f.tenant_id = p.tenant_id
-          and f.vehicle_id = p.vehicle_id
-          and p.run_id in (f.good_run_id, f.last_run_id))
-        and not exists (select
-        from vehicle_registry g
-        where g.tenant_id = p.tenant_id and g.vehicle_id = p.vehicle_id and g.run_id = p.run_id)
-        and not exists (select
-        from vehicle_record h
-        where h.tenant_id = p.tenant_id and h.vehicle_id = p.vehicle_id and h.run_id = p.run_id)
+        and not exists (
+          select from vehicle_resource f
+          where f.tenant_id = p.tenant_id
+            and f.vehicle_id = p.vehicle_id
+            and p.run_id in (f.good_run_id, f.last_run_id))
+        and not exists (
+          select from vehicle_registry g
+          where g.tenant_id = p.tenant_id and g.vehicle_id = p.vehicle_id and g.run_id = p.run_id)
+        and not exists (
+          select from vehicle_record h
+          where h.tenant_id = p.tenant_id and h.vehicle_id = p.vehicle_id and h.run_id = p.run_id)
         and not (p.keeps and exists (select from check_run x where x.tenant_id = p.tenant_id and x.raw_of = p.run_id))
       returning r.tenant_id, r.run_id),
     proofs as (delete from evidence_file e using gone g where e.tenant_id = g.tenant_id and e.run_id = g.run_id)

@@ -27,7 +27,8 @@ export const saveExpiry = async (
     dated as materialized (
       select d.vehicle_id, d.document_id, 'd:' || d.document_id || ':' || f.document_field_id as source_key,
         c.day as due_on, t.type_name || ': ' || f.field_name as title, d.document_name as detail
-      from these d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
+      from these d
+      join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
       join document_field f on f.tenant_id = d.tenant_id
         and f.document_type_id = d.document_type_id
         and f.is_expiry
@@ -50,7 +51,8 @@ export const saveExpiry = async (
         told_at = case when o.due_on = excluded.due_on then o.told_at else excluded.told_at end,
         told_by = case when o.due_on = excluded.due_on then o.told_by else excluded.told_by end
       where (o.due_on, o.title, o.detail) is distinct from (excluded.due_on, excluded.title, excluded.detail))
-    update document d set expires_on = n.earliest
+    update document d
+    set expires_on = n.earliest
     from (select d.document_id, min(x.due_on) as earliest
     from these d
     left join dated x on x.document_id = d.document_id

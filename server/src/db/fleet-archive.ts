@@ -10,7 +10,9 @@ const BATCH = 1_000
 /** Vehicles there were at that moment: those added since stay. */
 export const vehiclesUntil = async (tx: Tx, tenantId: number, until: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from vehicle where tenant_id = ${tenantId} and created_at <= ${until}`.execute(tx)
+    select count(*)::int as n
+    from vehicle
+    where tenant_id = ${tenantId} and created_at <= ${until}`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
@@ -41,9 +43,11 @@ const nextVehicles = async (tx: Tx, fleet: FleetTables, tenantId: number, until:
       order by vehicle_id
       limit ${BATCH})
       ${chain})
-    select v.vehicle_id as id from vehicle v
+    select v.vehicle_id as id
+    from vehicle v
     where v.tenant_id = ${tenantId} and v.created_at <= ${until} and v.vehicle_id in (select vehicle_id from chain)
-    order by v.vehicle_id for update`.execute(tx)
+    order by v.vehicle_id
+    for update`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -103,7 +107,8 @@ export const deleteVehicles = async (tx: Tx, deleting: Deleting, ids: readonly n
 /** The columns that archived rows of a table have and the table still does; computed ones compute themselves. */
 const columnsBack = async (tx: Tx, tenantId: number, deletionId: string, table: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
-    select a.attname::text as name from pg_attribute a
+    select a.attname::text as name
+    from pg_attribute a
     where a.attrelid = ${`public.${table}`}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and exists (select from deleted_row d where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId}
         and d.table_name = ${table} and d.row ? a.attname::text) order by a.attnum`.execute(tx)
@@ -122,7 +127,8 @@ const putBack = async ({ tx, tenantId, deletionId }: Back, table: string, where:
   const { rows } = await sql<{ vehicle_id?: number }>`
     insert into ${sql.table(table)} as t (${sql.join(columns.map((column) => sql.ref(column)))}) overriding system value
     select ${sql.join(columns.map((column) => sql.ref(`r.${column}`)))}
-    from deleted_row d cross join lateral jsonb_populate_record(null::${sql.table(table)}, d.row) r
+    from deleted_row d
+    cross join lateral jsonb_populate_record(null::${sql.table(table)}, d.row) r
     where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and d.table_name = ${table} and ${where}
     on conflict do nothing ${table === 'vehicle' ? sql`returning t.vehicle_id` : sql``}`.execute(tx)
   return rows
@@ -185,19 +191,23 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
     )
   await followTypes(tx, tenantId, ids)
   await sql`
-    update due_check d set claim_id = null, claimed_until = null, suspended = c.suspended_at is not null
+    update due_check d
+    set claim_id = null, claimed_until = null, suspended = c.suspended_at is not null
     from company c
     where c.tenant_id = d.tenant_id and d.tenant_id = ${tenantId} and d.vehicle_id = any(${ids}::bigint[])`.execute(tx)
   // Who is back is no longer in the archive: what is left there can still be asked for.
   await sql`
-    delete from deleted_row where tenant_id = ${tenantId} and deletion_id = ${deletionId} and table_name = 'vehicle'
+    delete from deleted_row
+    where tenant_id = ${tenantId} and deletion_id = ${deletionId} and table_name = 'vehicle'
     and (row->>'vehicle_id')::bigint = any(${ids}::bigint[])`.execute(tx)
   await sql`
     update deletion d
     set restored_at = now()
     where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and ${LEFT} = 0`.execute(tx)
   const { rows: skipped } = await sql<{ plate: string; vin: string }>`
-    select r.plate, r.vin from deleted_row d cross join lateral jsonb_populate_record(null::vehicle, d.row) r
+    select r.plate, r.vin
+    from deleted_row d
+    cross join lateral jsonb_populate_record(null::vehicle, d.row) r
     where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and d.table_name = 'vehicle' and not ${PRESENT}
     order by 1, 2`.execute(tx)
   return { ids, skipped }

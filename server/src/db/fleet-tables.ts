@@ -18,7 +18,8 @@ const columnsOf = (
   key: string,
   table: string,
 ) => `array(select a.attname::text from unnest(k.${key}) with ordinality u(n, i)
-  join pg_attribute a on a.attrelid = k.${table} and a.attnum = u.n order by i)`
+  join pg_attribute a on a.attrelid = k.${table} and a.attnum = u.n
+  order by i)`
 
 /** Those of a month are its table's. */
 const allLinks = async (tx: Tx): Promise<Link[]> => {
@@ -26,9 +27,11 @@ const allLinks = async (tx: Tx): Promise<Link[]> => {
     .raw<Link>(`
       select distinct f.relname::text as "table", ${columnsOf('conkey', 'conrelid')} as columns,
         t.relname::text as "to", ${columnsOf('confkey', 'confrelid')} as "toColumns", k.confdeltype::text as "onDelete"
-      from pg_constraint k join pg_class f on f.oid = coalesce(pg_partition_root(k.conrelid), k.conrelid)
+      from pg_constraint k
+      join pg_class f on f.oid = coalesce(pg_partition_root(k.conrelid), k.conrelid)
       join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
-      where k.contype = 'f' and f.relnamespace = 'public'::regnamespace order by 1, 3`)
+      where k.contype = 'f' and f.relnamespace = 'public'::regnamespace
+      order by 1, 3`)
     .execute(tx)
   return rows
 }
@@ -78,7 +81,8 @@ export const rowsOfVehicles = (
     }
     const above = `${alias}_`
     return sql`${names(alias, columns)} in (select ${sql.join(toColumns.map((column) => sql.ref(`${above}.${column}`)))}
-      from ${sql.table(to)} ${sql.raw(above)} where ${rowsOfVehicles(fleet, to, tenantId, ids, above)})`
+      from ${sql.table(to)} ${sql.raw(above)}
+      where ${rowsOfVehicles(fleet, to, tenantId, ids, above)})`
   })
   return sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and (${sql.join(conditions, sql` or `)})`
 }

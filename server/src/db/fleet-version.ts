@@ -35,13 +35,15 @@ export const fleetTouched = (tenantId: number, changed?: readonly number[]): Sta
       delete from fleet_change f using next
       where f.tenant_id = ${tenantId} and f.fields_version <= next.fields_version - ${CHANGES_LIMIT}::int)
     insert into fleet_change (tenant_id, fields_version, vehicle_ids)
-    select ${tenantId}, fields_version, ${changed}::bigint[] from next`
+    select ${tenantId}, fields_version, ${changed}::bigint[]
+    from next`
   return { name: 'fleet.touch', query }
 }
 
 /** The release before finds no changes, and reads the fleet anew. */
 const nextVersion = (tenantId: number) => sql`
-    update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = '[]'
+    update catalogue_version
+    set version = version + 1, fields_version = fields_version + 1, recent_changes = '[]'
     where tenant_id = ${tenantId}`
 
 /** Says that only what checks write changed: statuses and debt. Last in the transaction, as above. */
@@ -63,7 +65,9 @@ export const touchDocuments = async (tx: Tx, tenantId: number): Promise<void> =>
 /** The fleet as this transaction sees it; read it before what is to be labelled with it. */
 export const fleetVersion = async (tx: Tx, tenantId: number): Promise<FleetVersion> => {
   const query = sql<FleetVersion>`
-    select version, fields_version as "fieldsVersion" from catalogue_version where tenant_id = ${tenantId}`
+    select version, fields_version as "fieldsVersion"
+    from catalogue_version
+    where tenant_id = ${tenantId}`
   const [row] = await runPrepared(tx, { name: 'fleet.version', query })
   return row ?? { version: 0, fieldsVersion: 0 }
 }

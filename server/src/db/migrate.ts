@@ -134,9 +134,9 @@ const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
   const { held, terms } = membership(version)
   for (const role of ROLES) {
     await client.query(`do $$ begin
-      if not exists (select
-      from pg_roles
-      where rolname = '${role}') then create role ${role} ${embedded ? 'login' : 'nologin'} noinherit; end if;
+      if not exists (
+        select from pg_roles
+        where rolname = '${role}') then create role ${role} ${embedded ? 'login' : 'nologin'} noinherit; end if;
     end $$`)
     const holds = held.map((what) => `pg_has_role('${role}', '${what}')`).join(' and ')
     const { rows: found } = await client.query<{ holds: boolean }>(`select ${holds} as holds`)

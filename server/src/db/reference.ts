@@ -22,7 +22,8 @@ const SHIPPED_PACK = new URL('../rules/shipped-pack.json', import.meta.url)
 export const writeReference = async (client: ClientBase): Promise<void> => {
   await client.query(
     `insert into state (state_id, country, state_name)
-     select * from json_to_recordset($1) as s(state_id int, country text, state_name text)
+     select *
+     from json_to_recordset($1) as s(state_id int, country text, state_name text)
      on conflict (state_id) do update set state_name = excluded.state_name`,
     [
       JSON.stringify(
@@ -33,7 +34,8 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
   await writeAccounts(client)
   await client.query(
     `insert into portal (portal_key, portal_name, owner_name, country, portal_url, account_key)
-     select * from json_to_recordset($1) as p(key text, name text, owner text, country text, url text, account text)
+     select *
+     from json_to_recordset($1) as p(key text, name text, owner text, country text, url text, account text)
      on conflict (portal_key) do update
      set portal_name = excluded.portal_name, owner_name = excluded.owner_name, portal_url = excluded.portal_url,
        declared = true`,
@@ -60,8 +62,10 @@ const writeAccounts = async (client: ClientBase): Promise<void> => {
        from json_to_recordset($1) as a(key text, name text)
        on conflict (account_key) do update set account_name = excluded.account_name
        returning account_key, xmax = 0 as added)
-     update portal p set account_key = w.account_key
-     from written w join json_to_recordset($2) as b(portal text, account text) on b.account = w.account_key
+     update portal p
+     set account_key = w.account_key
+     from written w
+     join json_to_recordset($2) as b(portal text, account text) on b.account = w.account_key
      where w.added and p.portal_key = b.portal and p.account_key is null`,
     [JSON.stringify(PROVIDER_ACCOUNTS), JSON.stringify(portals)],
   )

@@ -39,16 +39,21 @@ const COLUMNS = `
       and d.oid is null
       and a.attidentity = ''
       and a.attgenerated = '' as needed
-  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
     and not exists (select from pg_depend e where e.objid = c.oid and e.deptype = 'e') order by 1, 2`
 const KEYS = `
   select c.relname::text as table, pg_get_indexdef(i.indexrelid) as definition
-  from pg_index i join pg_class c on c.oid = i.indrelid
-  where i.indisunique and c.relnamespace = 'public'::regnamespace and not c.relispartition order by 1, 2`
+  from pg_index i
+  join pg_class c on c.oid = i.indrelid
+  where i.indisunique and c.relnamespace = 'public'::regnamespace and not c.relispartition
+  order by 1, 2`
 const FUNCTIONS = `
-  select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+  select p.oid::regprocedure::text as name
+  from pg_proc p
+  where p.pronamespace = 'public'::regnamespace
     and p.prorettype <> 'trigger'::regtype
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by 1`

@@ -20,7 +20,9 @@ const LOCK_MS = 1_500
  * Superusers may say so.
  */
 const LOOK_FIRST = `
-  select set_config('deadlock_timeout', '100ms', true) from pg_roles where rolname = current_user and rolsuper`
+  select set_config('deadlock_timeout', '100ms', true)
+  from pg_roles
+  where rolname = current_user and rolsuper`
 
 export const migrationNames = (folder = MIGRATIONS): string[] =>
   readdirSync(folder)
@@ -43,7 +45,8 @@ const ensureTables = (client: ClientBase) =>
     timestamp varchar(255) not null);
     create table if not exists kysely_migration_lock (id varchar(255) not null primary key,
     is_locked integer not null default 0);
-    insert into kysely_migration_lock (id) values ('migration_lock') on conflict do nothing`)
+    insert into kysely_migration_lock (id) values ('migration_lock')
+    on conflict do nothing`)
 
 const note = (client: ClientBase, name: string) =>
   client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()])

@@ -20,7 +20,8 @@ type Key = { table: string; name: string; definition: string }
 const foreignKeys = async (client: ClientBase, tables: readonly Table[]): Promise<Key[]> => {
   const { rows } = await client.query<Key>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and conparentid = 0
+    from pg_constraint
+    where contype = 'f' and conparentid = 0
       and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[])
         or conrelid in (select inhrelid from pg_inherits where inhparent = any($1::regclass[]))) order by oid`,
     [tables.map(quoted)],
@@ -35,7 +36,8 @@ const looseIndexes = async (
 ): Promise<{ name: string; definition: string }[]> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i join pg_class c on c.oid = i.indrelid
+    from pg_index i
+    join pg_class c on c.oid = i.indrelid
     where i.indrelid = any($1::regclass[])
       and c.relkind = 'r'
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype <> 'f')

@@ -39,7 +39,8 @@ export const listTables = async (client: ClientBase): Promise<Table[]> => {
     select n.nspname::text as schema, c.relname::text as name, c.relrowsecurity as guarded,
       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         and a.attgenerated = '' order by a.attnum) as columns
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', '${JOB_SCHEMA}') and c.relkind in ('r', 'p') and not c.relispartition
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1, 2`)
@@ -90,7 +91,9 @@ export type Sequence = { name: string; last: number | null }
 /** Their numbers as they are now, which may be later than the rows: a number too many harms nobody. */
 export const listSequences = async (client: ClientBase): Promise<Sequence[]> => {
   const { rows } = await client.query<{ name: string; last: string | null }>(`
-    select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
-    where schemaname in ('public', '${JOB_SCHEMA}') order by 1`)
+    select format('%I.%I', schemaname, sequencename) as name, last_value::text as last
+    from pg_sequences
+    where schemaname in ('public', '${JOB_SCHEMA}')
+    order by 1`)
   return rows.map(({ name, last }) => ({ name, last: last === null ? null : Number(last) }))
 }

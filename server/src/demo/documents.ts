@@ -88,13 +88,19 @@ const tagged = async (tx: Tx, tenantId: number): Promise<{ tagId: number; vehicl
     select x.tag_id as "tagId"
     from vehicle_tag x
     join vehicle v on v.tenant_id = x.tenant_id and v.vehicle_id = x.vehicle_id and v.asset_status_id = 1
-    where x.tenant_id = ${tenantId} group by 1 order by abs(count(*) - ${TAGGED}), 1 limit 1`.execute(tx)
+    where x.tenant_id = ${tenantId}
+    group by 1
+    order by abs(count(*) - ${TAGGED}), 1
+    limit 1`.execute(tx)
   const [found] = rows
   if (!found) return undefined
   const { rows: vehicles } = await sql<Vehicle>`
-    select v.vehicle_id as id, v.plate, v.vin, v.rfc_name as holder from vehicle v
+    select v.vehicle_id as id, v.plate, v.vin, v.rfc_name as holder
+    from vehicle v
     join vehicle_tag x on x.tenant_id = v.tenant_id and x.vehicle_id = v.vehicle_id and x.tag_id = ${found.tagId}
-    where v.tenant_id = ${tenantId} and v.asset_status_id = 1 order by v.plate limit ${TAGGED}`.execute(tx)
+    where v.tenant_id = ${tenantId} and v.asset_status_id = 1
+    order by v.plate
+    limit ${TAGGED}`.execute(tx)
   return { ...found, vehicles }
 }
 
@@ -109,7 +115,8 @@ const typeNamed = async (tx: Tx, tenantId: number, name: string): Promise<DemoTy
       from document d
       where d.tenant_id = t.tenant_id and d.document_type_id = t.document_type_id),
       '[]') as filed
-    from document_type t where t.tenant_id = ${tenantId} and t.type_name = ${name}`.execute(tx)
+    from document_type t
+    where t.tenant_id = ${tenantId} and t.type_name = ${name}`.execute(tx)
   return rows[0]
 }
 

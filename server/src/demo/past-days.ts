@@ -45,9 +45,11 @@ const cents = (amount: number): number => Math.round(amount * 100) / 100
 export const tellPastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'CO', today: string): Promise<void> => {
   const { rows } = await sql<{ typeId: number; checked: number }>`
     select f.resource_type_id as "typeId", count(*)::int as checked
-    from vehicle_resource f left join ${BY_MACHINE} m on m.resource_id = f.resource_id
+    from vehicle_resource f
+    left join ${BY_MACHINE} m on m.resource_id = f.resource_id
     join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id and v.asset_status_id = 1
-    where f.tenant_id = ${tenantId} and (m.resource_id is not null or f.captured_at is not null) group by 1`.execute(tx)
+    where f.tenant_id = ${tenantId} and (m.resource_id is not null or f.captured_at is not null)
+    group by 1`.execute(tx)
   const checked = new Map(rows.map((row) => [row.typeId, row.checked]))
   const days = [FINES[country], ...KINDS].flatMap(({ typeId, amount, debts, yearly }) => {
     const many = checked.get(typeId) ?? 0

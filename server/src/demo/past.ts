@@ -44,7 +44,8 @@ const datesOfFleet = async (tx: Tx, tenantId: number, now: Date): Promise<void> 
   const came = daysBefore(now, REGISTERED_DAYS_AGO).toISOString()
   await sql`update vehicle set created_at = ${came} where tenant_id = ${tenantId}`.execute(tx)
   await sql`
-    update vehicle_history h set at = case when h.asset_status_id = 1 then ${came}::timestamptz
+    update vehicle_history h
+    set at = case when h.asset_status_id = 1 then ${came}::timestamptz
       else ${now.toISOString()}::timestamptz - make_interval(days => 120 + (h.vehicle_id % 150)::int) end
     where h.tenant_id = ${tenantId}`.execute(tx)
 }
@@ -90,7 +91,8 @@ const finePaid = ({ vehicleId, resourceId, typeId, plate }: Checked, country: Co
 const pastFines = async (tx: Tx, tenantId: number, country: Country, now: Date): Promise<void> => {
   const { rows } = await sql<Checked>`
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId", v.plate
-    from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+    from vehicle_resource f
+    join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     where f.tenant_id = ${tenantId} and f.resource_type_id in (${literals(FINE_TYPES)}) and v.asset_status_id = 1
     order by v.plate, f.resource_id`.execute(tx)
   const fines = rows

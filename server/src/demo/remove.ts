@@ -56,13 +56,17 @@ export const eraseDemo = async (
 ): Promise<number> => {
   const { rows } = await asSystem(db, (tx) =>
     sql<{ path: string }>`
-      select path from evidence_file where tenant_id = any(${[...companies]}::bigint[])
+      select path
+      from evidence_file
+      where tenant_id = any(${[...companies]}::bigint[])
       union
-      select path from capture_reading where tenant_id = any(${[...companies]}::bigint[])
+      select path
+      from capture_reading
+      where tenant_id = any(${[...companies]}::bigint[])
       union
-      select path from capture_batch_file where tenant_id = any(${[...companies]}::bigint[]) and path <> ''`.execute(
-      tx,
-    ),
+      select path
+      from capture_batch_file
+      where tenant_id = any(${[...companies]}::bigint[]) and path <> ''`.execute(tx),
   )
   let erased = 0
   for (const company of companies) {

@@ -49,7 +49,8 @@ const checksOf = async (tx: Tx, tenantId: number): Promise<Check[]> => {
   const { rows } = await sql<Check>`
     select v.vehicle_id as "vehicleId", v.plate, v.vin, v.state_id as "stateId", r.resource_id as "resourceId",
       r.resource_name as name, r.resource_type_id as type
-    from vehicle v join vehicle_resource f on f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id
+    from vehicle v
+    join vehicle_resource f on f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id
     join resource r on r.resource_id = f.resource_id
       and r.connector_key is null
       and r.purpose = 'status'
@@ -162,9 +163,11 @@ const record = async (tx: Tx, { tenantId }: Owner, captures: readonly Captured[]
 /** Whoever works with the fleet's captures: its operator where there is one, else its main account. */
 const personOf = async (tx: Tx, { tenantId, shortName }: Owner): Promise<Person> => {
   const { rows } = await sql<Person>`
-    select user_id as id, username as name from app_user
+    select user_id as id, username as name
+    from app_user
     where tenant_id = ${tenantId} and (user_id = ${tenantId} or username = ${`${shortName}-operador`})
-    order by user_id = ${tenantId} limit 1`.execute(tx)
+    order by user_id = ${tenantId}
+    limit 1`.execute(tx)
   const [person] = rows
   if (!person) throw new Error('the company has no main account')
   return person

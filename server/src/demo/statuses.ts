@@ -54,12 +54,18 @@ export const applyDemoStatuses = async (tx: Tx, tenantId: number): Promise<void>
         when c.replaced_by is not null then md5(current_tenant() || '/' || c.vehicle_id)::uuid end as chain
       from jsonb_to_recordset(${changes}::jsonb) as c(vehicle_id bigint, status smallint, replaced_by bigint)),
     successor as (
-      update vehicle v set acquisition_reason_id = 2, replacing = c.vehicle_id, historic_group = c.chain
-      from change c where v.vehicle_id = c.replaced_by)
-    update vehicle v set asset_status_id = c.status, replaced_by = c.replaced_by, historic_group = c.chain
-    from change c where v.vehicle_id = c.vehicle_id`.execute(tx)
+      update vehicle v
+      set acquisition_reason_id = 2, replacing = c.vehicle_id, historic_group = c.chain
+      from change c
+      where v.vehicle_id = c.replaced_by)
+    update vehicle v
+    set asset_status_id = c.status, replaced_by = c.replaced_by, historic_group = c.chain
+    from change c
+    where v.vehicle_id = c.vehicle_id`.execute(tx)
   await sql`
-    update vehicle_history h set replacing = v.replacing
-    from vehicle v where v.vehicle_id = h.vehicle_id and v.replacing is not null and h.asset_status_id = 1`.execute(tx)
+    update vehicle_history h
+    set replacing = v.replacing
+    from vehicle v
+    where v.vehicle_id = h.vehicle_id and v.replacing is not null and h.asset_status_id = 1`.execute(tx)
   await touchFleet(tx, tenantId)
 }

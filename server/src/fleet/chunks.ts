@@ -20,7 +20,8 @@ export const fleetIds = async (
 ): Promise<number[]> => {
   // In one text: a row each would be forty megabytes of a large fleet.
   const { rows } = await sql<{ ids: string | null }>`
-    select string_agg(f.id::text, ',') as ids from (
+    select string_agg(f.id::text, ',') as ids
+    from (
       select v.vehicle_id as id
       from vehicle v
       where ${whereOf(query, fleet)}

@@ -20,15 +20,19 @@ export const fleetDebt = async (tx: Tx, where: RawBuilder<unknown>, tenantId: nu
   const { rows } = await sql<FleetDebt>`
     with checks as (select f.vehicle_id as id, bool_or(m.resource_id is not null and ${MISSING}) as missing,
         bool_or(m.resource_id is null and ${MISSING}) as by_hand
-      from vehicle_resource f left join ${BY_MACHINE} m on m.resource_id = f.resource_id
-      where f.tenant_id = ${tenantId} and ${MONEY} group by 1)
+      from vehicle_resource f
+      left join ${BY_MACHINE} m on m.resource_id = f.resource_id
+      where f.tenant_id = ${tenantId} and ${MONEY}
+      group by 1)
     select count(*)::int as vehicles, coalesce(sum(v.debt_total), 0)::float8 as total,
       coalesce(sum(v.debt_without_amount), 0)::int as "withoutAmount",
       count(*) filter (where v.debt_total > 0 or v.debt_without_amount > 0)::int as indebted,
       count(*) filter (where v.debt_total is null or x.missing or x.by_hand)::int as unknown,
       count(*) filter (where x.missing or v.debt_total is null and x.by_hand is not true)::int as missing,
       count(*) filter (where x.by_hand)::int as "byHand"
-    from vehicle v left join checks x on x.id = v.vehicle_id where ${where}`.execute(tx)
+    from vehicle v
+    left join checks x on x.id = v.vehicle_id
+    where ${where}`.execute(tx)
   return rows[0] ?? NOTHING
 }
 

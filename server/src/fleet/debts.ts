@@ -37,7 +37,9 @@ export const statusSince = (vehicle: string): Sql => {
   const status = sql.ref(`${vehicle}.asset_status_id`)
   // Status 2 marks entries about the plate or the VIN.
   return sql`coalesce((
-    select min(h.at) from vehicle_history h where ${of('h')} and h.asset_status_id = ${status}
+    select min(h.at)
+    from vehicle_history h
+    where ${of('h')} and h.asset_status_id = ${status}
       and h.history_id > coalesce((select max(o.history_id)
       from vehicle_history o
       where ${of('o')} and o.asset_status_id not in (2, ${status})),
@@ -117,11 +119,13 @@ const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
   from (
     select f.vehicle_id, f.resource_id, f.resource_type_id, coalesce(f.debt_total, 0) as total,
       f.debt_without_amount as without_amount, false as listed
-    from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(types)}) and ${OWES}
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(types)}) and ${OWES}
     union all
     select d.vehicle_id, d.resource_id, d.resource_type_id, -coalesce(d.total, 0), -(d.total is null)::int, true
     from ${openDebts(tenantId, types)}) r
-  group by 1, 2, 3 having not bool_and(r.listed) and (sum(r.total) <> 0 or sum(r.without_amount) <> 0)`
+  group by 1, 2, 3
+  having not bool_and(r.listed) and (sum(r.total) <> 0 or sum(r.without_amount) <> 0)`
 
 /**
  * A select of (vehicle_id, resource_id, resource_type_id, day, total, debts, without_amount): `day` null of what has

@@ -9,7 +9,8 @@ import { obliged } from './obligations.ts'
 
 /** Of `o`, a date of a document: it is of a type that is named after a policy. */
 const OF_A_POLICY = sql`exists (
-  select from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
+  select from document d
+  join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
   where d.tenant_id = o.tenant_id
     and d.document_id = o.document_id
     and fold(t.type_name) like any(${POLICY_WORDS.map((word) => `%${word}%`)}::text[]))`

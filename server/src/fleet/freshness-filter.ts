@@ -41,7 +41,8 @@ export const filteredTypes = (filter: VehicleFilter): number[] => [
  * by key.
  */
 const areCurrent = (types?: readonly number[]): Sql => sql`(
-  select bool_and(f.good_at is not null and ${freshnessState} = 'current') from vehicle_resource f
+  select bool_and(f.good_at is not null and ${freshnessState} = 'current')
+  from vehicle_resource f
   where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.last_at is not null
     ${types ? sql`and f.resource_type_id in (${literals(new Set(types))})` : sql``})`
 

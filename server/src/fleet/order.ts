@@ -11,7 +11,8 @@ const folded = (column: string) => `fold(${column}) collate "C"`
 /** The names of a vehicle's tags in alphabetical order, as one text. */
 const TAG_NAMES = `(
   select string_agg(fold(t.tag_name), ', ' order by fold(t.tag_name) collate "C")
-  from vehicle_tag vt join tag t on t.tenant_id = vt.tenant_id and t.tag_id = vt.tag_id
+  from vehicle_tag vt
+  join tag t on t.tenant_id = vt.tenant_id and t.tag_id = vt.tag_id
   where vt.tenant_id = v.tenant_id and vt.vehicle_id = v.vehicle_id) collate "C"`
 
 /** What each field is sorted by. */

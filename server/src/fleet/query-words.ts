@@ -75,7 +75,8 @@ export const queryWords = (
 export const tagNamesOf = async (tx: Tx, tenantId: number, query: FleetQuery): Promise<ReadonlyMap<number, string>> => {
   const ids = (query.vehicleClass.tags ?? []).map(({ tagId }) => tagId)
   const { rows } = await sql<{ id: number; name: string }>`
-    select g.tag_id as id, ${TAG_WORDS} as name from tag g
+    select g.tag_id as id, ${TAG_WORDS} as name
+    from tag g
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
     where g.tenant_id = ${tenantId} and g.tag_id = any(${ids}::bigint[])`.execute(tx)
   return new Map(rows.map(({ id, name }) => [id, name]))

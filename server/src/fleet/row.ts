@@ -31,8 +31,11 @@ const TAGS = sql`(
 
 /** Distinct fields in which either registry answer differs; no row, so null, where none has answered. */
 const DIFFERENCES = sql`(
-  select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
-  where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
+  select count(distinct d.field)::int
+  from vehicle_registry g
+  left join lateral unnest(g.differing) d(field) on true
+  where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id
+  having count(*) > 0)`
 
 /** @param tags whether they are shown */
 export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(

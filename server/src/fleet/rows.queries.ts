@@ -24,8 +24,11 @@ export const pageIds = (where: Where, { page, pageSize, sortBy, sortFilterOrder 
   const backwards = total !== undefined && after !== undefined && after < before
   const [offset, limit] = backwards ? [after, Math.max(0, Math.min(pageSize, total - before))] : [before, pageSize]
   const ids = sql<{ id: number }>`
-    select v.vehicle_id as id from vehicle v where ${where}
-    order by ${orderBy(sortBy, sortFilterOrder, backwards)} limit ${limit} offset ${offset}`
+    select v.vehicle_id as id
+    from vehicle v
+    where ${where}
+    order by ${orderBy(sortBy, sortFilterOrder, backwards)}
+    limit ${limit} offset ${offset}`
   return { ids, backwards }
 }
 
@@ -75,8 +78,12 @@ export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]
 /** The ids, in no order, as one text: a hundred thousand rows would be slower. @returns undefined if there are more */
 export const idsOf = async (tx: Tx, where: Where, atMost: number): Promise<number[] | undefined> => {
   const { rows } = await sql<{ ids: string | null; n: number }>`
-    select json_agg(each.id)::text as ids, count(*)::int as n from (
-      select v.vehicle_id as id from vehicle v where ${where} limit ${atMost + 1}) each`.execute(tx)
+    select json_agg(each.id)::text as ids, count(*)::int as n
+    from (
+      select v.vehicle_id as id
+      from vehicle v
+      where ${where}
+      limit ${atMost + 1}) each`.execute(tx)
   const [row] = rows
   if ((row?.n ?? 0) > atMost) return undefined
   return row?.ids ? (JSON.parse(row.ids) as number[]) : []

@@ -43,7 +43,9 @@ export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Prom
       and not ${isAmong(
         sql`v.vehicle_id`,
         sql`
-        select v.vehicle_id from vehicle v where ${whereOf(query, fleet)}`,
+        select v.vehicle_id
+        from vehicle v
+        where ${whereOf(query, fleet)}`,
       )}`.execute(tx)
   return rows[0]?.n ?? 0
 }

@@ -86,7 +86,8 @@ export const setHolderDocument = async (tx: Tx, company: Company, type: Document
     tx,
   )
   const { rows } = await sql<{ id: number }>`
-    select vehicle_id as id from vehicle
+    select vehicle_id as id
+    from vehicle
     where tenant_id = ${tenantId} and tax_identifier_type is null and tax_identifier !~ '^[89][0-9]{8}(-|$)'
     order by vehicle_id`.execute(tx)
   const ids = rows.map(({ id }) => id)
@@ -105,7 +106,10 @@ export const suspend = async (tx: Tx, tenantId: number): Promise<void> => {
 /** @throws AccountError while its erasing is asked for */
 export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql`
-      update company set suspended_at = null where tenant_id = ${tenantId} and erase_at is null returning 1`.execute(tx)
+      update company
+      set suspended_at = null
+      where tenant_id = ${tenantId} and erase_at is null
+      returning 1`.execute(tx)
   if (rows.length === 0)
     throw new AccountError(
       'La empresa está por borrarse; cancele el borrado antes de reactivarla (company erase --cancel).',
@@ -117,14 +121,19 @@ export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
 export const askErasing = async (tx: Tx, tenantId: number): Promise<string> => {
   await suspend(tx, tenantId)
   const { rows } = await sql<{ at: string }>`
-    update company set erase_at = coalesce(erase_at, now() + make_interval(days => ${ERASE_AFTER_DAYS}::int))
-    where tenant_id = ${tenantId} returning erase_at as at`.execute(tx)
+    update company
+    set erase_at = coalesce(erase_at, now() + make_interval(days => ${ERASE_AFTER_DAYS}::int))
+    where tenant_id = ${tenantId}
+    returning erase_at as at`.execute(tx)
   return rows[0]?.at ?? ''
 }
 
 /** The company stays, still suspended. @throws AccountError where nothing had been asked */
 export const cancelErasing = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql`
-      update company set erase_at = null where tenant_id = ${tenantId} and erase_at is not null returning 1`.execute(tx)
+      update company
+      set erase_at = null
+      where tenant_id = ${tenantId} and erase_at is not null
+      returning 1`.execute(tx)
   if (rows.length === 0) throw new AccountError('Nadie ha pedido borrar esta empresa.')
 }

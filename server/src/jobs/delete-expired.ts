@@ -17,7 +17,9 @@ const deleteResults = async (db: Db, files: FileStore): Promise<void> => {
       with old as (select tenant_id, queue_item_id, file_path
       from queue_item
       where file_path is not null and file_until < now())
-      update queue_item q set file_path = null from old
+      update queue_item q
+      set file_path = null
+      from old
       where q.tenant_id = old.tenant_id and q.queue_item_id = old.queue_item_id
       returning old.file_path as path`.execute(tx)
     return rows.map(({ path }) => path)
@@ -37,9 +39,9 @@ const endLostItems = (db: Db): Promise<unknown> =>
       where q.finished_at is null
         and q.queue_id <> 1
         and coalesce(q.started_at, q.created_at) < now() - interval '1 day'
-        and not exists (select
-        from pgboss.job j
-        where j.id = q.queue_item_id and j.state in ('created', 'retry', 'active'))`.execute(tx),
+        and not exists (
+          select from pgboss.job j
+          where j.id = q.queue_item_id and j.state in ('created', 'retry', 'active'))`.execute(tx),
   )
 
 export const deleteExpiredJobs = async (db: Db, files: FileStore, now: Date): Promise<void> => {

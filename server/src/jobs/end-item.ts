@@ -87,7 +87,8 @@ const write = async (
   message: string | null,
 ) => {
   const { rows } = await sql<Written>`
-    update queue_item set finished_at = now(), success_message = ${message}, error_message = ${error ?? null},
+    update queue_item
+    set finished_at = now(), success_message = ${message}, error_message = ${error ?? null},
       cancelled = ${cancelled}, doing = null, done = case
         when ${error === undefined && !cancelled} then total
         else done end

@@ -40,7 +40,8 @@ const readUnfinished = async (
     select (count(*) filter (where actor ? 'id' and queue_id <> 1))::int as open,
       coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
       and recipients @> ${recipients}::text[] and recipients <@ ${recipients}::text[])), false) as same
-    from queue_item where tenant_id = current_tenant() and finished_at is null`.execute(tx)
+    from queue_item
+    where tenant_id = current_tenant() and finished_at is null`.execute(tx)
   return rows[0]
 }
 

@@ -37,7 +37,9 @@ const readScope = async (
   { userId, tokenId }: LinkRequester,
 ): Promise<string[] | undefined> => {
   const { rows } = await sql<{ scope: string[] }>`
-    select scope from personal_token where tenant_id = ${tenantId} and token_id = ${tokenId} and user_id = ${userId}
+    select scope
+    from personal_token
+    where tenant_id = ${tenantId} and token_id = ${tokenId} and user_id = ${userId}
       and revoked_at is null and expires_at > now()`.execute(tx)
   return rows[0]?.scope
 }

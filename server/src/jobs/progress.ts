@@ -14,7 +14,8 @@ const writeProgress = async (
   what: string,
 ): Promise<boolean> => {
   const { rows } = await sql<{ cancelled: boolean }>`
-    update queue_item set done = ${done}, total = ${total}, doing = ${what.slice(0, 200)}
+    update queue_item
+    set done = ${done}, total = ${total}, doing = ${what.slice(0, 200)}
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} and run_id = ${runId} and finished_at is null
     returning cancel_asked_at is not null as cancelled`.execute(tx)
   if (!rows[0]) throw new JobStopped('superseded')

@@ -28,7 +28,8 @@ export const readRequesterAccess = async (
 ): Promise<RequesterAccess> => {
   const { rows } = await sql<Row>`
     select c.suspended_at is not null as suspended, u.active, u.username, u.role_ids || p.role_ids as ids
-    from company c left join app_user u on u.tenant_id = c.tenant_id and u.user_id = ${userId ?? null}
+    from company c
+    left join app_user u on u.tenant_id = c.tenant_id and u.user_id = ${userId ?? null}
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
     where c.tenant_id = ${tenantId}`.execute(tx)
   const [found] = rows

@@ -49,8 +49,10 @@ const claimItem = (
       from queue_item
       where tenant_id = ${tenantId} and queue_item_id = ${itemId}
       for update)
-      update queue_item q set run_id = ${runId}, runs = q.runs + 1, started_at = now(), begun_done = q.done
-      from former where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
+      update queue_item q
+      set run_id = ${runId}, runs = q.runs + 1, started_at = now(), begun_done = q.done
+      from former
+      where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
       returning q.tenant_id as "tenantId", q.queue_item_id as "itemId", q.queue_id as "queueId", q.payload,
         q.recipients, q.done, q.created_at as "createdAt", q.actor, q.runs,
         q.cancel_asked_at is not null as "isCancelRequested", former.run_id as "formerFile",

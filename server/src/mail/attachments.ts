@@ -44,7 +44,8 @@ export const readStoredPaths = async (
 ): Promise<Map<string, string>> => {
   const ids = files.map(({ fileId }) => fileId)
   const { rows } = await sql<{ id: string; path: string }>`
-    select file_id as id, path from report_file
+    select file_id as id, path
+    from report_file
     where tenant_id = ${tenantId} and file_id = any(${ids}::uuid[]) and until > now()`.execute(tx)
   return new Map(rows.map(({ id, path }) => [id, path]))
 }

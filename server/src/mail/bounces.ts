@@ -90,7 +90,8 @@ export const recordBounce = async (db: Db, raw: Buffer): Promise<BounceOutcome> 
   const { mailId, copy, status } = report
   return asSystem(db, async (tx) => {
     const { numAffectedRows = 0n } = await sql`
-      update mail set state = 'bounced', problem = ${`bounce ${status}`}, next_at = now()
+      update mail
+      set state = 'bounced', problem = ${`bounce ${status}`}, next_at = now()
       where mail_id = ${mailId} and copy = ${copy} and attempts > 0 and state in ('sent', 'sending', 'queued')`.execute(
       tx,
     )

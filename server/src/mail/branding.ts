@@ -54,7 +54,8 @@ export const readEmailBranding = async (tx: Tx, tenantId: number, own = true): P
       jsonb_build_object('facebook', s.facebook, 'twitter', s.twitter, 'linkedin', s.linkedin, 'instagram',
       s.instagram) as social, coalesce(l.image, k.image) as image,
       coalesce(l.media_type, k.media_type) as "mediaType", coalesce(l.sha256, k.sha256) as sha256
-    from company c left join email_setting s on s.tenant_id = c.tenant_id
+    from company c
+    left join email_setting s on s.tenant_id = c.tenant_id
       left join email_logo l on l.tenant_id = c.tenant_id and ${own}
       left join company_logo k on k.tenant_id = c.tenant_id
     where c.tenant_id = ${tenantId}`.execute(tx)

@@ -42,7 +42,8 @@ export const dueCompanies = (db: Db): Promise<number[]> =>
         where m.state in ('queued', 'sending') and m.tenant_id > line.tenant_id
         order by m.tenant_id
         limit 1)
-        from line where line.tenant_id is not null)
+        from line
+        where line.tenant_id is not null)
       select c.tenant_id as "tenantId"
       from line
       join company c on c.tenant_id = line.tenant_id and c.suspended_at is null and c.move_state is null,
@@ -64,10 +65,14 @@ export const claimEmail = (db: Db, tenantId: number, leaseSeconds: number): Prom
         from mail m
         join company c on c.tenant_id = m.tenant_id and c.suspended_at is null and c.move_state is null
         where m.tenant_id = ${tenantId} and m.state in ('queued', 'sending') and m.next_at <= now()
-        order by m.next_at limit 1 for update of m skip locked)
-      update mail m set state = 'sending', attempts = m.attempts + 1, begun_at = clock_timestamp(),
+        order by m.next_at
+        limit 1
+        for update of m skip locked)
+      update mail m
+      set state = 'sending', attempts = m.attempts + 1, begun_at = clock_timestamp(),
         unsure = m.unsure or due.state = 'sending', next_at = now() + make_interval(secs => ${leaseSeconds})
-      from due where m.tenant_id = due.tenant_id and m.mail_id = due.mail_id
+      from due
+      where m.tenant_id = due.tenant_id and m.mail_id = due.mail_id
       returning m.tenant_id as "tenantId", m.mail_id as "mailId", m.copy, m.recipient, m.content, m.attempts,
         m.subject_id as "subjectId", m.begun_at as "begunAt"`.execute(tx)
     return rows[0]
@@ -86,7 +91,8 @@ export const recordDelivery = (
     const problem = delivery === 'sent' ? null : delivery.failed
     const unsure = delivery !== 'sent' && delivery.unsure === true
     await sql`
-      update mail set state = ${state}, problem = ${problem}, sent_at = case when ${state} = 'sent' then now() end,
+      update mail
+      set state = ${state}, problem = ${problem}, sent_at = case when ${state} = 'sent' then now() end,
         unsure = unsure or ${unsure}, next_at = now() + make_interval(secs => ${again ? wait : 0})
       where tenant_id = ${tenantId} and mail_id = ${mailId} and state = 'sending' and begun_at = ${begunAt}`.execute(tx)
   })

@@ -33,7 +33,8 @@ export const writeMails = async (
     select coalesce(${tenantId ?? null}::bigint, current_tenant()), ${kind}, ${subjectId}, r,
       ${JSON.stringify(content)}::jsonb, ${report ?? null},
       ${mailbox.configured ? 'queued' : 'kept'}
-    from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
+    from unnest(${recipients}::text[]) r
+    on conflict do nothing`.execute(tx)
 }
 
 /** The `problem` of an email that the daily limit held back. */
@@ -48,7 +49,8 @@ export const writeUnsent = async (tx: Tx, { kind, subjectId, recipients, content
   await sql`
     insert into mail (kind, subject_id, recipient, content, report, state, problem)
     select ${kind}, ${subjectId}, r, ${JSON.stringify(content)}::jsonb, ${report ?? null}, 'failed', ${LIMIT_PROBLEM}
-    from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
+    from unnest(${recipients}::text[]) r
+    on conflict do nothing`.execute(tx)
 }
 
 /** Whether a schedule or an alert wrote it, rather than a user's request. */

@@ -33,11 +33,16 @@ export const readRuleEnds = async (tx: Tx, now: Date, within: number): Promise<R
   const { rows } = await sql<Row>`
     select rule_key as "ruleKey", follows, 'calendar' as kind, country, title, valid_from as "validFrom",
       valid_to as "validTo", once
-    from calendar_rule where declared
+    from calendar_rule
+    where declared
     union all
-    select rule_key, follows, kind, country, title, valid_from, valid_to, once from payment_rule where declared
+    select rule_key, follows, kind, country, title, valid_from, valid_to, once
+    from payment_rule
+    where declared
     union all
-    select rule_key, follows, 'appeal', country, title, valid_from, valid_to, once from appeal_rule where declared
+    select rule_key, follows, 'appeal', country, title, valid_from, valid_to, once
+    from appeal_rule
+    where declared
     union all
     -- Of each unit the next end without another value, or the last one.
     (select distinct on (u.unit) u.unit, null, 'unit', u.country, u.unit, u.valid_from, u.valid_to, false

@@ -49,7 +49,10 @@ export const readRulesLabel = async (tx: Tx): Promise<string> => {
 /** Those that apply: neither withdrawn nor an older release's own. */
 export const readActivePacks = async (tx: Tx): Promise<Pack[]> => {
   const { rows } = await sql<{ version: string; content: unknown }>`
-    select version, content from rule_pack where withdrawn_at is null order by version`.execute(tx)
+    select version, content
+    from rule_pack
+    where withdrawn_at is null
+    order by version`.execute(tx)
   return rows.map(({ version, content }) => {
     const parsed = parsePack(content)
     if ('faults' in parsed) throw new Error(`The stored pack ${version} is not valid: ${parsed.faults[0]?.path}`)
@@ -170,7 +173,9 @@ export const withdrawPack = async (
 ): Promise<string[]> => {
   await lockPacks(tx)
   const { rows } = await sql<{ shipped: boolean; withdrawn: boolean }>`
-    select shipped, withdrawn_at is not null as withdrawn from rule_pack where version = ${version}`.execute(tx)
+    select shipped, withdrawn_at is not null as withdrawn
+    from rule_pack
+    where version = ${version}`.execute(tx)
   const [pack] = rows
   if (!pack) throw new Error(`No existe la versión ${version}; vea padron rules list.`)
   if (pack.shipped) throw new Error(`La versión ${version} viene con el producto; cargue otra que la corrija.`)

@@ -32,7 +32,8 @@ const writeAnew = async (tx: Tx, table: 'holiday_rule' | 'unit_value', rows: rea
   const columns = sql.join(columnsOf(rows).map((column) => sql.ref(column)))
   await sql`
     insert into ${sql.table(table)} (${columns})
-    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${asJsonb(rows)}::json)`.execute(tx)
+    select ${columns}
+    from json_populate_recordset(null::${sql.table(table)}, ${asJsonb(rows)}::json)`.execute(tx)
 }
 
 /** Held, shared, by whoever writes amounts by the values; a lock of the table would wait for backups. */
@@ -55,7 +56,9 @@ const writeUnitValues = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
   if (found[0]?.differs) {
     await sql`
       insert into pending_unit_amounts (tenant_id)
-      select tenant_id from company order by tenant_id
+      select tenant_id
+      from company
+      order by tenant_id
       on conflict (tenant_id) do update set cursor = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${UNIT_VALUES_LOCK})`.execute(tx)
   }

@@ -285,7 +285,9 @@ export const createFixtures = async (
       .execute()
     await tx.insertInto('user_tag').values({ tenant_id: company.tenantId, user_id: user, tag_id: tag }).execute()
     const { rows } = await sql<{ id: number }>`
-      select max(activity_id) as id from activity where tenant_id = ${company.tenantId}`.execute(tx)
+      select max(activity_id) as id
+      from activity
+      where tenant_id = ${company.tenantId}`.execute(tx)
     const view = await tx
       .insertInto('saved_view')
       .values({

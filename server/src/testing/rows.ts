@@ -6,7 +6,9 @@ import { asSystem, type Db } from '../db/client.ts'
 export const rowsOf = async (db: Db, tenantId: number, only?: readonly string[]): Promise<Record<string, string>> =>
   asSystem(db, async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
-      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      select c.relname as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
       order by 1`.execute(tx)
     const wanted = tables.filter(({ name }) => only?.includes(name) ?? true)
@@ -15,7 +17,8 @@ export const rowsOf = async (db: Db, tenantId: number, only?: readonly string[])
         ({ name }) => sql`
           select ${sql.lit(name)} as name,
             count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held
-          from ${sql.table(name)} t where t.tenant_id = ${tenantId}`,
+          from ${sql.table(name)} t
+          where t.tenant_id = ${tenantId}`,
       ),
       sql` union all `,
     )}`.execute(tx)

@@ -78,7 +78,8 @@ export const park = (db: Db, parked: ParkedQuery): Promise<boolean> =>
       set acceptance = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until}
       where ${openCallbackOf(parked)}`.execute(tx)
     const { numAffectedRows: mine } = await sql`
-      update due_check set claim_id = null, claimed_until = null,
+      update due_check
+      set claim_id = null, claimed_until = null,
         due_at = case when ${open === 1n} then ${until}::timestamptz + interval '1 hour' else now() end
       where ${ownOf(parked)} and claim_id = ${claim.claimId}`.execute(tx)
     if (open === 1n && mine !== 1n)

@@ -13,7 +13,8 @@ const LOST_AT_MOST = 3
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {
     const { numAffectedRows } = await sql`
-      update due_check d set claim_id = null, claimed_until = null, attempts = d.attempts + 1,
+      update due_check d
+      set claim_id = null, claimed_until = null, attempts = d.attempts + 1,
         due_at = case when d.attempts + 1 >= ${LOST_AT_MOST} then now() + interval '1 hour' else d.due_at end
       from (select tenant_id, vehicle_id, connector_key
       from due_check
@@ -52,10 +53,13 @@ export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly strin
         where claim_id = any(${claimIds}::uuid[])
         for update),
       free as (
-        update due_check d set claim_id = null, claimed_until = null from held h
+        update due_check d
+        set claim_id = null, claimed_until = null
+        from held h
         where d.tenant_id = h.tenant_id and d.vehicle_id = h.vehicle_id and d.connector_key = h.connector_key
         returning h.claim_id as id)
-      select count(distinct id)::int as queries from free`.execute(tx)
+      select count(distinct id)::int as queries
+      from free`.execute(tx)
     await giveBack(tx, charged, rows[0]?.queries ?? 0)
   })
 
@@ -65,8 +69,11 @@ export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly strin
 export const releaseRequested = (db: Db, claimId: string): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`
-      update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (
-        select w.expires_at from pending_callback w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id
+      update due_check d
+      set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (
+        select w.expires_at
+        from pending_callback w
+        where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id
           and w.connector_key = d.connector_key and w.ended_at is null))
       where d.claim_id = ${claimId}`.execute(tx)
   })

@@ -111,7 +111,8 @@ const STAYS = sql`not exists (select from company c where c.tenant_id = q.tenant
 export const claimablePortals = (db: Db, portalKeys: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ key: string }>`
-      select p.portal_key as key from portal p
+      select p.portal_key as key
+      from portal p
       left join portal_account a on a.account_key = p.shared_account_key
       where p.portal_key = any(${portalKeys}::text[])
         and (p.open_until > now() or p.next_at > now()) is not true
@@ -143,9 +144,9 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
         coalesce(nullif(p.credential, ''), a.credential) as credential,
         p.pace_ms * ${places} as pace_ms, p.open_seconds > 0 as half_open,
         (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and ${since} is null
-          and not exists (select
-          from jsonb_each(p.drift) d
-          where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
+          and not exists (
+            select from jsonb_each(p.drift) d
+            where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
         (p.price > 0) is true as priced, ${since} is not null as credit_out,
         (case when a.account_key is null then p.probe_at else a.probe_at end > now()) is not true as probe_due,
         case when p.price > 0 then p.drift else '{}' end as drift,
@@ -161,7 +162,8 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
             floor((p.monthly_cap / ${places} - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
         (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
         ${THIS_MONTH}::text as month, clock_timestamp() as now
-      from portal p left join portal_account a on a.account_key = p.shared_account_key
+      from portal p
+      left join portal_account a on a.account_key = p.shared_account_key
       left join portal_usage m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
       cross join lateral (select greatest(1, p.concurrency / ${places}) as concurrency) c
       cross join lateral (select count(distinct d.claim_id) as held from due_check d
@@ -285,7 +287,8 @@ const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<
        and d.claim_id is null
        and not d.suspended
        and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
-     order by d.due_at limit ${most}::int)`
+     order by d.due_at
+     limit ${most}::int)`
   const { rows } = await sql<Row>`
     with near as materialized (
       select x.tenant_id, x.vehicle_id, x.connector_key, x.priority, l.turn,
@@ -294,12 +297,16 @@ const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<
       cross join lateral (${due(1, limit)} union all ${due(0, share)}) x),
     next as materialized (select * from near order by priority desc, place, turn limit ${limit}::int),
     held as materialized (
-      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
+      select d.tenant_id, d.vehicle_id, d.connector_key
+      from due_check d
       join next n on d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
-      where d.claim_id is null for update of d skip locked)
-    update due_check d set claim_id = gen_random_uuid(), answered_at = null,
+      where d.claim_id is null
+      for update of d skip locked)
+    update due_check d
+    set claim_id = gen_random_uuid(), answered_at = null,
       claimed_until = now() + make_interval(secs => ${leaseSeconds})
-    from held n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
+    from held n
+    join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
     where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
     ${RETURNING}`.execute(tx)
   const claims = rows.map(asClaim)
@@ -404,7 +411,8 @@ const gatherHolders = async (
           where portal_key = ${portalKey} and claim_id = any(${ids}::uuid[])),
         due as materialized (${due}),
         next as materialized (
-          select vehicle_id from claimed
+          select vehicle_id
+          from claimed
           union all
           (select vehicle_id from due order by due_at limit ${HOLDER_AT_MOST - ids.length}::int)),
         held as materialized (
@@ -415,9 +423,11 @@ const gatherHolders = async (
             and d.connector_key = ${connectorKey}
           where d.claim_id is null or d.claim_id = any(${ids}::uuid[])
           for update of d skip locked)
-        update due_check d set claim_id = ${claimId}, answered_at = null,
+        update due_check d
+        set claim_id = ${claimId}, answered_at = null,
           claimed_until = now() + make_interval(secs => ${leaseSeconds})
-        from held n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
+        from held n
+        join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
         where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
         ${RETURNING}`.execute(tx)
       return { ...first, vehicles: [...vehicles, ...rows.map(asVehicle)] } as Claim
@@ -440,14 +450,15 @@ const rotateQueue = async (
     sql`(select min(d.due_at) from due_check d where ${own} and d.priority = ${sql.lit(priority)})`
   const hasDue = (priority: number) =>
     sql`
-      exists (select
-      from due_check d
-      where ${own}
-        and d.priority = ${sql.lit(priority)}
-        and d.due_at <= now()
-        and d.connector_key = any(${connectors}::text[]))`
+      exists (
+        select from due_check d
+        where ${own}
+          and d.priority = ${sql.lit(priority)}
+          and d.due_at <= now()
+          and d.connector_key = any(${connectors}::text[]))`
   await sql`
-    update tenant_queue q set urgent = coalesce(${first(1)} <= now(), false),
+    update tenant_queue q
+    set urgent = coalesce(${first(1)} <= now(), false),
       served_at = case
         when q.tenant_id = any(${served}::bigint[])
         or not (${hasDue(1)} or ${hasDue(0)}) then clock_timestamp()

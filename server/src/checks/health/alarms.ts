@@ -18,7 +18,8 @@ const daysOf = async (tx: Tx, now: Date): Promise<Map<string, Day[]>> => {
     from source_hourly_stats
     where slot >= ${now.toISOString()}::timestamptz - ${LOOK_BACK_DAYS} * interval '1 day'
       and slot <= ${now.toISOString()}
-    group by 1, 2 order by 1, 2`.execute(tx)
+    group by 1, 2
+    order by 1, 2`.execute(tx)
   return Map.groupBy(rows, ({ connector_key }) => connector_key)
 }
 
@@ -45,7 +46,8 @@ const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
 /** Answers since the last one that found a debt. */
 const streaks = async (tx: Tx): Promise<Map<string, number>> => {
   const { rows } = await sql<{ connector_key: string; answers: number }>`
-    select s.connector_key, sum(s.debts + s.clear)::int as answers from source_stats s
+    select s.connector_key, sum(s.debts + s.clear)::int as answers
+    from source_stats s
     where s.slot > coalesce((select max(d.slot)
     from source_stats d
     where d.connector_key = s.connector_key and d.debts > 0),
@@ -67,12 +69,15 @@ const driftOf = async (
 ): Promise<{ runs: number; vehicles: number }> => {
   const { rows } = await sql<{ runs: number; vehicles: number }>`
     with newest as (
-      select tenant_id, vehicle_id, connector_key, outcome, started_at, origin from check_run
+      select tenant_id, vehicle_id, connector_key, outcome, started_at, origin
+      from check_run
       where portal_key = ${portalKey} and started_at <= ${now.toISOString()}
       order by started_at desc
       limit ${READ_AT_MOST}),
     last as (
-      select * from newest where connector_key = ${connectorKey} and origin in ('check', 'webhook')
+      select *
+      from newest
+      where connector_key = ${connectorKey} and origin in ('check', 'webhook')
         and outcome not in ('circuit-open', 'cancelled', 'needs-input') order by started_at desc limit ${LAST_RUNS})
     select count(*)::int as runs,
       count(distinct (tenant_id, vehicle_id)) filter (where outcome = 'shape-drift')::int as vehicles
@@ -83,12 +88,15 @@ const driftOf = async (
 /** Names of the last day, the most frequent first. */
 const unknownFields = async (tx: Tx, connectorKey: string, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
-    select name from check_run c, unnest(c.unknown_fields) name
+    select name
+    from check_run c, unnest(c.unknown_fields) name
     where c.connector_key = ${connectorKey}
       and c.unknown_fields is not null
       and c.started_at > ${now.toISOString()}::timestamptz - interval '1 day'
       and c.started_at <= ${now.toISOString()}
-    group by name order by count(*) desc, name limit 11`.execute(tx)
+    group by name
+    order by count(*) desc, name
+    limit 11`.execute(tx)
   return rows.map(({ name }) => name)
 }
 

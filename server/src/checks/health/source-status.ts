@@ -58,8 +58,11 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
     const { rows } = await sql<SourceStatus>`
       with due as (
         select q.portal_key, sum(d.count)::int as count, min(d.oldest) as oldest
-        from tenant_queue q cross join (values (0), (1)) p(priority) cross join lateral (
-          select count(*) as count, min(d.due_at) as oldest from due_check d
+        from tenant_queue q
+        cross join (values (0), (1)) p(priority)
+        cross join lateral (
+          select count(*) as count, min(d.due_at) as oldest
+          from due_check d
           where d.tenant_id = q.tenant_id
             and d.portal_key = q.portal_key
             and d.priority = p.priority
@@ -80,13 +83,15 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
         select l.portal_key,
           jsonb_agg(jsonb_build_object('connector', a.connector_key, 'kind', a.kind, 'hard', a.hard, 'since',
           a.opened_at, 'times', a.times, 'detail', a.detail) order by a.hard desc, a.opened_at) as alarms
-        from source_alarm a join lateral (
+        from source_alarm a
+        join lateral (
           select portal_key
           from source_hourly_stats h
           where h.connector_key = a.connector_key
           order by slot desc
           limit 1) l on true
-        where a.closed_at is null group by 1)
+        where a.closed_at is null
+        group by 1)
       select p.portal_key as "portalKey", p.portal_name as "portalName", p.base_url is not null as "isConfigured",
         coalesce(due.count, 0) as backlog, coalesce(flight.count, 0) as "inFlight", due.oldest as "oldestDue",
         coalesce(extract(epoch from now() - due.oldest), 0)::float8 as "oldestDueSeconds",
@@ -101,7 +106,8 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
           'currency',
           (select max(currency) from portal where shared_account_key = a.account_key and price > 0)) end as account,
         coalesce((select jsonb_agg(jsonb_build_object('connector', d.key, 'since', d.value ->> 'since') order by d.key)
-          from jsonb_each(p.drift) d where d.value ->> 'since' is not null), '[]') as paused,
+          from jsonb_each(p.drift) d
+          where d.value ->> 'since' is not null), '[]') as paused,
         (select max(last_good_at) from source_hourly_stats h where h.portal_key = p.portal_key) as "lastGood",
         coalesce(day.runs, 0) as runs, coalesce(day.good, 0) as good, coalesce(m.queries, 0) as queries,
         coalesce(m.spent, 0)::float8 as spent, p.price::float8 as price, p.currency,
@@ -125,8 +131,10 @@ export const assignedToPeople = (db: Db): Promise<AssignedToPeople[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<AssignedToPeople>`
       select r.resource_name as "resourceName", s.decided_at as "decidedAt", s.reason
-      from resource_service s join resource r on r.resource_id = s.resource_id and not r.retired
-      where s.decided_by = 'Padrón' and s.connector_key is null order by s.reason, r.resource_name`.execute(tx)
+      from resource_service s
+      join resource r on r.resource_id = s.resource_id and not r.retired
+      where s.decided_by = 'Padrón' and s.connector_key is null
+      order by s.reason, r.resource_name`.execute(tx)
     return rows
   })
 

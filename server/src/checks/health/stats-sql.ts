@@ -55,11 +55,13 @@ export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
     left join lateral (
       select array_agg(distinct r.resource_type_id) as types, bool_or(k.status_id in (${ids('debt')})) as debt,
         bool_or(k.status_id in (${ids('clear')})) as clear, bool_or(k.result @> '[{"sumMismatch": true}]') as mismatch
-      from check_result k join resource r on r.resource_id = k.resource_id
+      from check_result k
+      join resource r on r.resource_id = k.resource_id
       where k.tenant_id = c.tenant_id and k.run_id = c.run_id) f on c.outcome in ('ok', 'partial')),
   by_outcome as (
     select connector_key, slot, jsonb_object_agg(outcome, n) as outcomes
-    from (select connector_key, slot, outcome, count(*) as n from run group by 1, 2, 3) o group by 1, 2),
+    from (select connector_key, slot, outcome, count(*) as n from run group by 1, 2, 3) o
+    group by 1, 2),
   by_type as (
     select connector_key, slot, jsonb_object_agg(type, n) as types_read
     from (select connector_key, slot, type, count(*) as n from run, unnest(types) type group by 1, 2, 3) t
@@ -71,11 +73,14 @@ export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
       (array[${buckets}])[1 : 1 + coalesce(max(bucket) filter (where counts), -1)] as durations,
       count(*) filter (where debt) as debts, count(*) filter (where clear and not debt) as clear,
       count(*) filter (where mismatch) as mismatches, max(ended_at) filter (where good) as last_good_at
-    from run group by 1, 2)
+    from run
+    group by 1, 2)
   insert into source_stats (${columns})
   select c.connector_key, c.slot, c.portal_key, c.runs, c.good, c.not_applicable, o.outcomes,
     coalesce(t.types_read, '{}'), c.total_ms, c.durations, c.debts, c.clear, c.mismatches, c.last_good_at
-  from counted c join by_outcome o using (connector_key, slot) left join by_type t using (connector_key, slot)
+  from counted c
+  join by_outcome o using (connector_key, slot)
+  left join by_type t using (connector_key, slot)
   on conflict (connector_key, slot) do update set ${overwrite}`
 
 const summedObject = (column: string) => sql`
@@ -87,7 +92,9 @@ const summedObject = (column: string) => sql`
 
 export const hoursFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   with part as materialized (
-    select *, date_trunc('hour', slot) as hour from source_stats where slot >= ${from} and slot < ${to}),
+    select *, date_trunc('hour', slot) as hour
+    from source_stats
+    where slot >= ${from} and slot < ${to}),
   o as (${summedObject('outcomes')}),
   t as (${summedObject('types_read')}),
   d as (
@@ -100,7 +107,8 @@ export const hoursFrom = (from: string, to: string): RawBuilder<unknown> => sql`
     select connector_key, hour, max(portal_key) as portal_key, sum(runs) as runs, sum(good) as good,
       sum(not_applicable) as not_applicable, sum(total_ms) as total_ms, sum(debts) as debts, sum(clear) as clear,
       sum(mismatches) as mismatches, max(last_good_at) as last_good_at
-    from part group by 1, 2)
+    from part
+    group by 1, 2)
   insert into source_hourly_stats (${columns})
   select c.connector_key, c.hour, c.portal_key, c.runs, c.good, c.not_applicable, coalesce(o.outcomes, '{}'),
     coalesce(t.types_read, '{}'), c.total_ms, d.durations, c.debts, c.clear, c.mismatches, c.last_good_at

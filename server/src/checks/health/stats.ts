@@ -63,7 +63,9 @@ const startOf = (end: number, known: number | null, { since, reachMs = LONGEST_R
 const nextRun = (db: Db, from: number): Promise<number | null> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ at: string | null }>`
-      select min(c.started_at) as at from portal p cross join lateral (
+      select min(c.started_at) as at
+      from portal p
+      cross join lateral (
         select started_at
         from check_run
         where portal_key = p.portal_key and started_at >= ${iso(from)}
@@ -76,7 +78,8 @@ const nextRun = (db: Db, from: number): Promise<number | null> =>
 const lateSlots = (db: Db, now: number, until: number): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ slot: string }>`
-      select distinct date_bin('5 minutes', started_at, 'epoch') as slot from check_run
+      select distinct date_bin('5 minutes', started_at, 'epoch') as slot
+      from check_run
       where origin = 'webhook' and started_at >= ${iso(now - LATEST_CALLBACK_MS)} and started_at < ${iso(until)}
         and started_at + duration_ms * interval '1 millisecond' >= ${iso(now - LONGEST_RUN_MS)}`.execute(tx)
     return rows.map(({ slot }) => Date.parse(slot))

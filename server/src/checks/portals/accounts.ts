@@ -77,8 +77,11 @@ export const setProbeAt = async (tx: Tx, { portalKey, accountKey }: PauseOwner, 
  */
 export const lockAccountOf = async (tx: Tx, portalKey: string): Promise<string | null> => {
   const { rows } = await sql<{ key: string }>`
-    select a.account_key as key from portal p join portal_account a on a.account_key = p.shared_account_key
-    where p.portal_key = ${portalKey} for no key update of a`.execute(tx)
+    select a.account_key as key
+    from portal p
+    join portal_account a on a.account_key = p.shared_account_key
+    where p.portal_key = ${portalKey}
+    for no key update of a`.execute(tx)
   return rows[0]?.key ?? null
 }
 
@@ -93,13 +96,17 @@ export const lockAccounts = (tx: Tx): Promise<unknown> =>
 export const beginAccountOutages = (tx: Tx, accountKey: string, since: Date, except: string): Promise<unknown> =>
   sql`
     insert into source_outage (portal_key, began_at, outcome)
-    select portal_key, ${since.toISOString()}, 'no-credit' from portal
-    where shared_account_key = ${accountKey} and portal_key <> ${except} and base_url is not null order by portal_key
+    select portal_key, ${since.toISOString()}, 'no-credit'
+    from portal
+    where shared_account_key = ${accountKey} and portal_key <> ${except} and base_url is not null
+    order by portal_key
     on conflict (portal_key) where ended_at is null do nothing`.execute(tx)
 
 export const endAccountOutages = (tx: Tx, accountKey: string): Promise<unknown> =>
   sql`
-    update source_outage o set ended_at = now() from portal p
+    update source_outage o
+    set ended_at = now()
+    from portal p
     where p.shared_account_key = ${accountKey}
       and o.portal_key = p.portal_key
       and o.ended_at is null
@@ -108,6 +115,8 @@ export const endAccountOutages = (tx: Tx, accountKey: string): Promise<unknown> 
 /** Ends the pause of an account without credit; the caller holds its lock. */
 export const resumeAccount = async (tx: Tx, accountKey: string): Promise<void> => {
   await sql`
-    update portal_account set credit_out_since = null, probe_at = null where account_key = ${accountKey}`.execute(tx)
+    update portal_account
+    set credit_out_since = null, probe_at = null
+    where account_key = ${accountKey}`.execute(tx)
   await endAccountOutages(tx, accountKey)
 }

@@ -80,7 +80,8 @@ const sealTable = async (
   { table, key, ownerOf }: { table: string; key: string; ownerOf: (key: string) => string },
 ): Promise<string[]> => {
   const { rows } = await sql<Stored>`
-    select ${sql.ref(key)} as key, credential from ${sql.table(table)}
+    select ${sql.ref(key)} as key, credential
+    from ${sql.table(table)}
     where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`})
     order by 1
     for no key update`.execute(tx)

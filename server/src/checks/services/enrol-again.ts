@@ -46,7 +46,9 @@ const batchWithApplying = (range: Range, condition: RawBuilder<unknown>) => sql`
 const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] | null }>`
     with known as materialized (
-      select distinct f.vehicle_id from vehicle_resource f where ${of('f', range)}),
+      select distinct f.vehicle_id
+      from vehicle_resource f
+      where ${of('f', range)}),
     gone as (
       delete from vehicle_resource f using resource r
       where ${of('f', range)} and r.resource_id = f.resource_id and (r.retired or r.purpose <> 'status')
@@ -69,7 +71,8 @@ const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
       from gone
       union
       select vehicle_id
-      from joined join known using (vehicle_id)) x`.execute(tx)
+      from joined
+      join known using (vehicle_id)) x`.execute(tx)
   return rows[0]?.ids ?? []
 }
 
@@ -77,9 +80,9 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
   await sql`
     delete from due_check d using vehicle v, company c
     where ${of('d', range)} and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id and c.tenant_id = d.tenant_id
-      and not exists (select
-      from resource r
-      where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(tx)
+      and not exists (
+        select from resource r
+        where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(tx)
   await sql`
     with ${batchWithApplying(range, sql`r.connector_key is not null`)}
     insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
@@ -100,7 +103,10 @@ const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<
   const strength = sql.raw(begins ? 'no key update' : 'share')
   await sql`select from company where tenant_id = ${tenantId} for ${strength}`.execute(tx)
   const { rows } = await sql<{ after: number }>`
-    select cursor as after from pending_enrolment where tenant_id = ${tenantId} for update`.execute(tx)
+    select cursor as after
+    from pending_enrolment
+    where tenant_id = ${tenantId}
+    for update`.execute(tx)
   return rows[0]?.after
 }
 
@@ -119,7 +125,8 @@ const lockVehicles = async (
       order by vehicle_id
       limit ${most}
       for no key update)
-    select max(vehicle_id) as last, count(*)::int as count from batch`.execute(tx)
+    select max(vehicle_id) as last, count(*)::int as count
+    from batch`.execute(tx)
   return rows[0] ?? { last: null, count: 0 }
 }
 

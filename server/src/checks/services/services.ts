@@ -94,7 +94,8 @@ export const writeServices = async (tx: Tx, connectors: readonly Connector[]): P
     insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key,
     mode, inputs, connector_key,
       retired, purpose, wall)
-    select * from declared
+    select *
+    from declared
     on conflict (resource_id) do update set resource_name = excluded.resource_name, portal_key = excluded.portal_key,
       mode = excluded.mode, inputs = excluded.inputs, connector_key = excluded.connector_key,
       retired = excluded.retired, purpose = excluded.purpose, wall = excluded.wall`.execute(tx)
@@ -113,4 +114,5 @@ export const serviceSql = sql<Service>`case
 
 /** What `serviceSql` reads. */
 export const withService = sql`
-  join portal p on p.portal_key = r.portal_key left join resource_service s on s.resource_id = r.resource_id`
+  join portal p on p.portal_key = r.portal_key
+  left join resource_service s on s.resource_id = r.resource_id`

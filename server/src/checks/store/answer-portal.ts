@@ -33,4 +33,5 @@ export const portalNameOfDebt = sql`coalesce((${NAME}
     and ar.started_at <= d.last_seen_at
     and exists (select from check_result ac
     where ac.tenant_id = ar.tenant_id and ac.run_id = ar.run_id and ac.resource_id = d.resource_id)
-  order by ar.started_at desc limit 1), p.portal_name)`
+  order by ar.started_at desc
+  limit 1), p.portal_name)`

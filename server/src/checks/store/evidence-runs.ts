@@ -10,4 +10,5 @@ export const evidenceRuns = sql`array[f.good_run_id, (
   where g.origin = 'reparse' and o.tenant_id = g.tenant_id and o.vehicle_id = g.vehicle_id
     and o.started_at between g.started_at and g.started_at + interval '1 millisecond'
     and o.connector_key = g.connector_key and o.origin <> 'reparse' limit 1)
-  from check_run g where g.tenant_id = f.tenant_id and g.run_id = f.good_run_id)]`
+  from check_run g
+  where g.tenant_id = f.tenant_id and g.run_id = f.good_run_id)]`

@@ -18,7 +18,8 @@ export const lockVehicles = async (
     select vehicle_id as id, plate, vin, state_id as "stateId", tax_identifier as "taxIdentifier"
     from vehicle
     where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
-    order by vehicle_id for no key update`.execute(tx)
+    order by vehicle_id
+    for no key update`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -107,7 +108,8 @@ const closeCallbacks = async (tx: Tx, tenantId: number, results: readonly CheckR
       : [{ vehicle_id: result.vehicle.vehicleId, connector_key: result.connector.key, claim, ...dueOf(result) }]
   })
   await sql`
-    update due_check d set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = x.due,
+    update due_check d
+    set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = x.due,
       priority = case
         when x.final then 0
         else d.priority end, asked_by = case

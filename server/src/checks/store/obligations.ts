@@ -156,7 +156,8 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
       else t.title_mx end, t.detail, t.amount, t.resource_id, t.type_id, t.told_at, r.resource_name || case
         when t.captured then ' (captura)'
         else '' end
-    from told t join resource r on r.resource_id = t.resource_id
+    from told t
+    join resource r on r.resource_id = t.resource_id
     on conflict (tenant_id, vehicle_id, source_key) do update
     set kind = excluded.kind, due_on = excluded.due_on, title = excluded.title,
       detail = excluded.detail, amount = excluded.amount, resource_type_id = excluded.resource_type_id,

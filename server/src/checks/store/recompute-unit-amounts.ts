@@ -31,7 +31,10 @@ const pendingCompanies = (db: Db): Promise<number[]> =>
 /** @returns the last vehicle that is done; undefined where nothing is pending, or another process works on it */
 const lockPending = async (tx: Tx, tenantId: number): Promise<number | undefined> => {
   const { rows } = await sql<{ cursor: number }>`
-    select cursor from pending_unit_amounts where tenant_id = ${tenantId} for update skip locked`.execute(tx)
+    select cursor
+    from pending_unit_amounts
+    where tenant_id = ${tenantId}
+    for update skip locked`.execute(tx)
   return rows[0]?.cursor
 }
 
@@ -178,7 +181,9 @@ const restartMoneyAlerts = (tx: Tx, tenantId: number) =>
 
 const finish = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql<{ changed: boolean }>`
-    delete from pending_unit_amounts where tenant_id = ${tenantId} returning changed`.execute(tx)
+    delete from pending_unit_amounts
+    where tenant_id = ${tenantId}
+    returning changed`.execute(tx)
   if (rows[0]?.changed) await restartMoneyAlerts(tx, tenantId)
 }
 

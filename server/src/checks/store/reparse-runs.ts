@@ -36,9 +36,9 @@ export type Place = { at: string; runId: string }
 const PAGE = 200
 
 const NEWEST = sql.raw(`
-    not exists (select
-    from check_run n
-    where n.tenant_id = c.tenant_id and n.vehicle_id = c.vehicle_id and n.started_at > c.started_at
+    not exists (
+      select from check_run n
+      where n.tenant_id = c.tenant_id and n.vehicle_id = c.vehicle_id and n.started_at > c.started_at
         and n.connector_key = c.connector_key and n.outcome in ('ok', 'partial'))`)
 
 /**
@@ -57,18 +57,18 @@ const doubtSql = ({ key, inputs }: Connector) => {
       : []),
   ]
   const edited = sql`
-    exists (select
-    from vehicle_history h
-    where h.tenant_id = c.tenant_id and h.vehicle_id = c.vehicle_id and h.at >= c.started_at
-    and (h.former_plate is not null or h.former_vin is not null))`
+    exists (
+      select from vehicle_history h
+      where h.tenant_id = c.tenant_id and h.vehicle_id = c.vehicle_id and h.at >= c.started_at
+        and (h.former_plate is not null or h.former_vin is not null))`
   const stands = sql`(
     exists (select from vehicle_resource f join resource r on r.resource_id = f.resource_id and r.connector_key = ${key}
       where f.tenant_id = c.tenant_id
         and f.vehicle_id = c.vehicle_id
         and least(f.good_run_id, f.last_run_id) <= c.run_id)
-    or exists (select
-    from vehicle_record h
-    join resource r on r.resource_id = h.resource_id and r.connector_key = ${key}
+    or exists (
+      select from vehicle_record h
+      join resource r on r.resource_id = h.resource_id and r.connector_key = ${key}
       where h.tenant_id = c.tenant_id and h.vehicle_id = c.vehicle_id and h.run_id <= c.run_id))`
   return sql`case
     when c.asked is not null then case when ${sql.join(differs, sql` or `)} then 'changed' end
@@ -100,12 +100,13 @@ export const pageOfRuns = async (tx: Tx, connector: Connector, after: Place): Pr
       and c.parser_version < ${parserVersion}
       and c.origin in ('check', 'webhook')
       and c.started_at >= ${after.at} and (c.started_at, c.run_id) > (${after.at}::timestamptz, ${after.runId}::uuid)
-      and not exists (select
-      from check_run x
-      where x.tenant_id = c.tenant_id and x.vehicle_id = c.vehicle_id and x.raw_of = w.run_id
-        and x.started_at between c.started_at - interval '1 millisecond' and c.started_at
+      and not exists (
+        select from check_run x
+        where x.tenant_id = c.tenant_id and x.vehicle_id = c.vehicle_id and x.raw_of = w.run_id
+          and x.started_at between c.started_at - interval '1 millisecond' and c.started_at
           and x.connector_key = c.connector_key
-        and x.origin = 'reparse' and x.parser_version >= ${parserVersion})
-    order by c.started_at, c.run_id limit ${PAGE}`.execute(tx)
+          and x.origin = 'reparse' and x.parser_version >= ${parserVersion})
+    order by c.started_at, c.run_id
+    limit ${PAGE}`.execute(tx)
   return rows
 }

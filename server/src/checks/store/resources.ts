@@ -50,7 +50,8 @@ const readStates = async (tx: Tx, tenantId: number, vehicleIds: readonly number[
       f.good_run_id as "goodRunId", f.fresh_until as "freshUntil", f.last_at as "lastAt",
       f.last_run_id as "lastRunId", f.last_outcome as "lastOutcome", f.manual_since as "manualSince",
       f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "debtWithoutAmount"
-    from vehicle_resource f join resource r on r.resource_id = f.resource_id
+    from vehicle_resource f
+    join resource r on r.resource_id = f.resource_id
     where f.tenant_id = ${tenantId} and f.vehicle_id = any(${vehicleIds}::bigint[])`.execute(tx)
   return rows
 }

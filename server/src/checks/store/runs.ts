@@ -108,7 +108,8 @@ export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]):
   if (found.length === 0) return
   await sql`
     insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
-    select ${changes[0]?.result.tenantId}::bigint, x.* from jsonb_to_recordset(${asJsonb(found)}::jsonb)
+    select ${changes[0]?.result.tenantId}::bigint, x.*
+    from jsonb_to_recordset(${asJsonb(found)}::jsonb)
       as x(run_id uuid, resource_id int, status_id smallint, result jsonb, evidence jsonb)`.execute(tx)
 }
 
@@ -136,14 +137,17 @@ export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]
   // the fields with the fleet's own: where they are unchanged, only the date is written.
   await sql`
     with incoming as materialized (
-      select x.*, r.resource_id from json_to_recordset(${asJsonb(list)}::json)
+      select x.*, r.resource_id
+      from json_to_recordset(${asJsonb(list)}::json)
         as x(vehicle_id bigint, connector_key text, found_by text, fields jsonb, run_id uuid, at timestamptz)
       cross join lateral (select min(r.resource_id) as resource_id
       from resource r
       where r.connector_key = x.connector_key) r
       where r.resource_id is not null),
     same as (
-      update vehicle_registry g set resource_id = s.resource_id, run_id = s.run_id, at = s.at from incoming s
+      update vehicle_registry g
+      set resource_id = s.resource_id, run_id = s.run_id, at = s.at
+      from incoming s
       where g.tenant_id = ${results[0]?.tenantId}
         and g.vehicle_id = s.vehicle_id
         and g.found_by = s.found_by

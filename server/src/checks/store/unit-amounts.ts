@@ -17,7 +17,8 @@ export type UnitValue = { unit: Unit; from: string; to: string; value: number }
 export const readUnitValues = async (tx: Tx): Promise<UnitValue[]> => {
   await sql`select pg_advisory_xact_lock_shared(${UNIT_VALUES_LOCK})`.execute(tx)
   const { rows } = await sql<UnitValue>`
-    select unit, valid_from as "from", valid_to as "to", value::float8 as value from unit_value`.execute(tx)
+    select unit, valid_from as "from", valid_to as "to", value::float8 as value
+    from unit_value`.execute(tx)
   return rows
 }
 

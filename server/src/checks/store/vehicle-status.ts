@@ -54,9 +54,12 @@ export const writeVehicleStatuses = async (
       update vehicle v
       set ${sql.raw(NAMES.map((name) => `${name} = s.${name}`).join(', '))}, debt_total = s.total,
         debt_without_amount = s.without_amount, updated_at = now(), processed_at = greatest(v.processed_at, s.processed)
-      from s where s.changed and ${own} and v.vehicle_id = s.vehicle_id returning 1),
+      from s
+      where s.changed and ${own} and v.vehicle_id = s.vehicle_id
+      returning 1),
     dating as (
-      update vehicle v set processed_at = s.processed
+      update vehicle v
+      set processed_at = s.processed
       from s
       where not s.changed
         and ${own}

@@ -56,7 +56,8 @@ export const fleetAtPortal = () => {
   const isIdle = async (): Promise<boolean> => {
     const { rows } = await run(
       `select not exists (select from due_check where claim_id is not null) and not exists (
-        select from portal p left join portal_account a on a.account_key = p.shared_account_key
+        select from portal p
+        left join portal_account a on a.account_key = p.shared_account_key
         where p.base_url is not null
           and exists (select from due_check d where d.portal_key = p.portal_key and d.due_at <= now())
           and (case when a.account_key is null then p.probe_at else a.probe_at end > now()
@@ -76,12 +77,15 @@ export const fleetAtPortal = () => {
 
   const passMinutes = (minutes: number) =>
     run(`
-      update portal_account set probe_at = probe_at - interval '${minutes} minutes';
+      update portal_account
+      set probe_at = probe_at - interval '${minutes} minutes';
       update portal
       set probe_at = probe_at - interval '${minutes} minutes',
         open_until = open_until - interval '${minutes} minutes';
-      update due_check set due_at = due_at - interval '${minutes} minutes';
-      update tenant_queue set next_at = next_at - interval '${minutes} minutes'`)
+      update due_check
+      set due_at = due_at - interval '${minutes} minutes';
+      update tenant_queue
+      set next_at = next_at - interval '${minutes} minutes'`)
 
   /** @returns how many questions were asked in each half hour */
   const pass = async (hours: number): Promise<number[]> => {

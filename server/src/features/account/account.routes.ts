@@ -42,12 +42,15 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
           coalesce((select json_agg(json_build_object('at', s.at, 'address', s.address, 'agent', s.agent, 'succeeded',
           s.succeeded,
             'current', coalesce(s.token_hash = ${tokenHash}, false)) order by s.sign_in_id desc)
-          from unnest('{true,false}'::boolean[]) as k(succeeded) cross join lateral (
+          from unnest('{true,false}'::boolean[]) as k(succeeded)
+          cross join lateral (
             select *
             from sign_in s
             where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.succeeded = k.succeeded
-            order by s.sign_in_id desc limit ${SIGN_INS_LISTED}) s), '[]') as "signIns"
-      from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
+            order by s.sign_in_id desc
+            limit ${SIGN_INS_LISTED}) s), '[]') as "signIns"
+      from app_user u
+      left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
     const row = found[0]
     if (!row) throw new Error('a session without its user')

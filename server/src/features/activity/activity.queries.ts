@@ -52,7 +52,10 @@ export const page = async (
       json_build_object('userId', a.user_id, 'name', a.who), 'origin', a.origin, 'address', a.address,
       'subject', json_build_object('kind', a.subject_kind, 'id', a.subject_id, 'name', a.subject_name),
       'action', a.action, 'changes', a.changes) as row
-    from activity a where ${where} and ${below} order by a.activity_id desc limit ${size + 1}`.execute(tx)
+    from activity a
+    where ${where} and ${below}
+    order by a.activity_id desc
+    limit ${size + 1}`.execute(tx)
   return rows.map(({ row }) => row)
 }
 

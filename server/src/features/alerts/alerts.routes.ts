@@ -12,9 +12,11 @@ import { measureView } from './measure.ts'
 
 /** Emails of the alert's last crossing. */
 const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from mail m
-  where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id having count(*) > 0)`
+  where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
+  having count(*) > 0)`
 const TROUBLED = sql`array(select address from unnest(a.mails) address where exists (
-  select from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
+  select from mail m
+  where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
     and lower(m.recipient) = lower(address) and m.state in ('failed', 'bounced')))`
 
 /** Cost: at most fifty alerts; the emails of each by key. */
@@ -25,7 +27,8 @@ const readAlerts = async (tx: Tx, tenantId: number, alertId?: number): Promise<A
       a.threshold::float8 as threshold, a.mails, a.active, a.state as standing, a.value::float8 as value, a.uncertain,
       a.checked_at as "lookedAt", a.crossed_at as "crossedAt", a.crossing_id as crossing, ${EMAIL_COUNTS} as letters,
       ${TROUBLED} as troubled, a.row_version as version
-    from alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
+    from alert a
+    join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     where a.tenant_id = ${tenantId} ${alertId === undefined ? sql`` : sql`and a.alert_id = ${alertId}`}
     order by fold(a.alert_name), a.alert_id`.execute(tx)
   return rows

@@ -65,7 +65,8 @@ const lockAlert = async (
   const { rows } = await sql<Stored>`
     select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.state,
       a.checked_version as "checkedVersion", coalesce(w.updated_at > a.checked_at, false) as "viewChanged"
-    from alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
+    from alert a
+    join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active
       and not (${AWAITS_AMOUNTS})
     for update of a`.execute(tx)

@@ -19,7 +19,8 @@ const SLOW_PAUSE_MINUTES = 5
 export const resetUnwatched = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update alert a set state = 'unknown', checked_version = null
-      from company c left join email_setting s on s.tenant_id = c.tenant_id
+      from company c
+      left join email_setting s on s.tenant_id = c.tenant_id
       where c.tenant_id = a.tenant_id and a.state <> 'unknown'
         and not (a.active and c.suspended_at is null and coalesce(s.active, false))`.execute(tx),
   )
@@ -40,7 +41,10 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
     const at = sql`${now.toISOString()}::timestamptz`
     const { rows } = await sql<DueView>`
       with pace as (select tenant_id, sum(ms) as ms from (
-        select tenant_id, view_id, max(attempt_ms) as ms from alert where active group by 1, 2) each group by 1)
+        select tenant_id, view_id, max(attempt_ms) as ms
+        from alert
+        where active
+        group by 1, 2) each group by 1)
       select a.tenant_id as "tenantId", a.view_id as "viewId",
         json_agg(json_build_object('tenantId', a.tenant_id, 'alertId', a.alert_id, 'rowVersion', a.row_version,
           'viewId', a.view_id, 'measure', a.measure)

@@ -87,7 +87,10 @@ export const readProgress = async (tx: Tx, { tenantId, country, timeZone }: Sess
       where a.tenant_id = ${tenantId} and (${isListed})
       group by a.user_id),
     assigned as (
-      select user_id, count(*)::int as n from capture_assignment where tenant_id = ${tenantId} group by user_id),
+      select user_id, count(*)::int as n
+      from capture_assignment
+      where tenant_id = ${tenantId}
+      group by user_id),
     done as (
       select (c.captured_by->>'id')::bigint as user_id, count(*)::int as n
       from vehicle_resource f

@@ -56,7 +56,9 @@ export const tasksOf = async (
       order by ${order}
       limit ${CAPTURES_PAGE}
       offset ${(filter.page - 1) * CAPTURES_PAGE})
-      select ${columns}, ${since} as since, ${list}::text as list from f ${details} order by ${order}`.execute(tx),
+      select ${columns}, ${since} as since, ${list}::text as list
+      from f ${details}
+      order by ${order}`.execute(tx),
     countsOf(tx, tenantId, country, filter, at),
   ])
   return { captures: page.rows.map((row) => asTask(row, country)), totalCount: counts[list] }

@@ -24,11 +24,14 @@ const refuseFields = (errors: readonly FieldError[]): HttpProblem => {
 /** Locks the vehicle first, as every writer of checks does: two captures of one check are serialized. */
 const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId }: CaptureBody): Promise<Check> => {
   await sql`
-    select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId} for no key update`.execute(tx)
+    select from vehicle
+    where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId}
+    for no key update`.execute(tx)
   const { rows } = await sql<Check>`
     select v.plate, r.resource_name as name, r.resource_type_id as "typeId", r.purpose = 'history' as past,
       f.good_at as "goodAt"
-    from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+    from vehicle_resource f
+    join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     join resource r on r.resource_id = f.resource_id and not r.retired
     where f.tenant_id = ${tenantId}
       and f.vehicle_id = ${vehicleAssetId}
@@ -54,7 +57,8 @@ const lockFiles = async (
       and file_id = any(${[...fileIds]}::uuid[])
       and vehicle_id = ${vehicleAssetId}
       and (resource_id is null or resource_id = any(${[...resourceIds]}::bigint[]))
-    order by file_id for update`.execute(tx)
+    order by file_id
+    for update`.execute(tx)
   if (rows.length < fileIds.length) throw refuse(422, 'Un archivo ya no está: súbalo de nuevo.', 'fileIds')
   if (rows.some(({ used }) => used)) throw refuse(422, 'Un archivo ya es prueba de otra captura: suba otro.', 'fileIds')
   return rows

@@ -60,7 +60,8 @@ export const readHolders = async (
 ): Promise<Map<number, CaptureHolder>> => {
   const { rows } = await sql<CaptureHolder & { vehicleId: number }>`
     select l.vehicle_id as "vehicleId", u.user_id as "userId", u.username, l.since
-    from capture_lease l join app_user u on u.tenant_id = l.tenant_id and u.user_id = l.user_id
+    from capture_lease l
+    join app_user u on u.tenant_id = l.tenant_id and u.user_id = l.user_id
     where l.tenant_id = ${tenantId}
       and l.vehicle_id = any(${vehicleIds}::bigint[])
       and l.user_id <> ${userId}
@@ -73,7 +74,8 @@ export const heldWords = ({ username, since }: CaptureHolder, timeZone: string):
 
 const refuseUnknown = async (tx: Tx, { tenantId }: Session, vehicleId: number): Promise<void> => {
   const { rows } = await sql`
-    select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
+    select from vehicle
+    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
   if (rows.length === 0) throw notFound()
 }
 

@@ -11,9 +11,9 @@ const AT_ONCE = 500
 const deleteUnusedRows = (db: Db, before: Date): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
-      delete from evidence_file where run_id is null and uploaded_at < ${before.toISOString()} returning path`.execute(
-      tx,
-    )
+      delete from evidence_file
+      where run_id is null and uploaded_at < ${before.toISOString()}
+      returning path`.execute(tx)
     return rows.map(({ path }) => path)
   })
 
@@ -21,7 +21,8 @@ const deleteUnusedRows = (db: Db, before: Date): Promise<string[]> =>
 const pathsWithoutRow = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
-      select path from unnest(${[...paths]}::text[]) as given(path)
+      select path
+      from unnest(${[...paths]}::text[]) as given(path)
       except select path from evidence_file where path = any(${[...paths]}::text[])
       except select path from capture_batch_file where path = any(${[...paths]}::text[])
       except select path from capture_reading where path = any(${[...paths]}::text[])

@@ -35,14 +35,15 @@ const refuseMore = (whose: string, most: number) =>
 /** @throws HttpProblem where there is no such check, or too many files wait for their captures */
 const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, resourceId }: Upload): Promise<void> => {
   const { rows } = await sql<{ known: boolean; all: number; own: number }>`
-    select exists (select
-    from vehicle_resource
-    where tenant_id = ${tenantId}
-      and vehicle_id = ${vehicleId}
-      and (${resourceId}::bigint is null or resource_id = ${resourceId}::bigint)) as known,
+    select exists (
+      select from vehicle_resource
+      where tenant_id = ${tenantId}
+        and vehicle_id = ${vehicleId}
+        and (${resourceId}::bigint is null or resource_id = ${resourceId}::bigint)) as known,
       e.all, e.own
     from (select count(*)::int as all, (count(*) filter (where (uploaded_by->>'id')::bigint = ${userId}))::int as own
-      from evidence_file where tenant_id = ${tenantId} and run_id is null) e`.execute(tx)
+      from evidence_file
+      where tenant_id = ${tenantId} and run_id is null) e`.execute(tx)
   const [found] = rows
   if (!found?.known) throw notFound()
   if (found.own >= LOOSE_AT_MOST.user) throw refuseMore('Usted', LOOSE_AT_MOST.user)

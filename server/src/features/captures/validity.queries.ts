@@ -44,7 +44,8 @@ const readWork = async (tx: Tx, tenantId: number, now: Date): Promise<Work> => {
       (select case
         when count(*) >= ${SAMPLE_AT_LEAST}
           then greatest(1, round(percentile_cont(0.5) within group (order by seconds / captures)))::int end
-      from gap where seconds > 0 and seconds <= ${PAUSE_SECONDS}) as "secondsEach"`.execute(tx)
+      from gap
+      where seconds > 0 and seconds <= ${PAUSE_SECONDS}) as "secondsEach"`.execute(tx)
   return rows[0] ?? { expiring: 0, secondsEach: null }
 }
 

@@ -26,7 +26,8 @@ const matchesOf = (tenantId: number, found: RawBuilder<unknown>) => sql<Match>`
     v.asset_status_id as "assetStatusId", v.replaced_by as "replacedBy"
   from (select distinct on (vehicle_id) vehicle_id, tier, former from (${found}) each order by vehicle_id, tier) m
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id
-  order by m.tier, (v.asset_status_id = 1) desc, v.plate, v.vehicle_id limit ${sql.lit(AT_MOST)}`
+  order by m.tier, (v.asset_status_id = 1) desc, v.plate, v.vehicle_id
+  limit ${sql.lit(AT_MOST)}`
 
 /**
  * Its text differs by how many fragments there are, one or two.

@@ -31,7 +31,9 @@ export const coverageOf = async (
   const where = await whereIn(tx)
   const { rows } = await sql<Row>`
     with picked as materialized (
-      select v.vehicle_id, v.debt_total, v.debt_without_amount from vehicle v where ${where}),
+      select v.vehicle_id, v.debt_total, v.debt_without_amount
+      from vehicle v
+      where ${where}),
     checked as (
       select count(*) filter (where f.good_at is not null and f.fresh_until >= now()) as current,
         count(*) filter (where f.good_at is not null and f.fresh_until < now()) as old,
@@ -44,7 +46,8 @@ export const coverageOf = async (
       left join ${BY_MACHINE} m on m.resource_id = f.resource_id
       where f.tenant_id = ${tenantId} and f.vehicle_id in (select vehicle_id from picked)
       group by f.vehicle_id)
-    select p.*, c.*, now() as at from (
+    select p.*, c.*, now() as at
+    from (
       select count(*)::int as vehicles, sum(debt_total)::float8 as total,
         coalesce(sum(debt_without_amount), 0)::int as "withoutAmount",
         count(*) filter (where debt_total > 0 or debt_without_amount > 0)::int as owing

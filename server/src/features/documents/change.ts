@@ -50,7 +50,8 @@ export const updateDocument = async (
     ...errors,
   ])
   await sql`
-    update document set row_version = row_version + 1 ${named ? sql`, document_name = ${tidy(documentName)}` : sql``}
+    update document
+    set row_version = row_version + 1 ${named ? sql`, document_name = ${tidy(documentName)}` : sql``}
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await writeValues(tx, tenantId, documentId, values)
   await saveExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
@@ -65,7 +66,8 @@ export const removeDocument = async (
 ): Promise<void> => {
   await lockDocument(tx, tenantId, documentId)
   await sql`
-    update document set removed_at = ${now.toISOString()}, removed_by = ${username}, row_version = row_version + 1
+    update document
+    set removed_at = ${now.toISOString()}, removed_by = ${username}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await deleteExpiry(tx, tenantId, documentId)
 }

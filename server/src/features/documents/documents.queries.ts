@@ -57,18 +57,21 @@ const readDocuments = async (tx: Tx, tenantId: number, { vehicleId, typeId }: Wh
         (select count(*)::int
         from document_version n
         where n.tenant_id = d.tenant_id and n.document_id = d.document_id) as files
-      from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
+      from document d
+      join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
       join document_version x on x.tenant_id = d.tenant_id
         and x.document_id = d.document_id
         and x.version = d.current_version ${STORED}
-      where ${which} order by d.created_at desc, d.document_id desc`.execute(tx),
+      where ${which}
+      order by d.created_at desc, d.document_id desc`.execute(tx),
     // Retired fields are listed only where they have a value.
     sql<InfoRow>`
       select d.document_id as "documentId", f.document_field_id as "documentFieldId", f.field_name as "fieldName",
         f.data_type as "documentDataTypeId", f.pattern as "fieldRegex", f.required as "fieldRequiered",
         f.is_expiry as "fieldExpiry", f.retired_at is not null as retired, v.document_info_id as "documentInfoId",
         nullif(v.value, '') as value
-      from document d join document_field f on f.tenant_id = d.tenant_id and f.document_type_id = d.document_type_id
+      from document d
+      join document_field f on f.tenant_id = d.tenant_id and f.document_type_id = d.document_type_id
       left join document_value v on v.tenant_id = d.tenant_id
         and v.document_id = d.document_id
         and v.document_field_id = f.document_field_id
@@ -112,7 +115,8 @@ export const removedOf = async (tx: Tx, tenantId: number, vehicleId: number, now
     select d.document_id as "documentId", d.document_name as "documentName", t.type_name as "documentTypeName",
       d.removed_at as "removedAt", coalesce(d.removed_by, '') as who,
       d.removed_at + make_interval(days => ${RESTORABLE_DAYS}) as until
-    from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
+    from document d
+    join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
     where d.tenant_id = ${tenantId}
       and d.vehicle_id = ${vehicleId}
       and d.removed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${RESTORABLE_DAYS})
@@ -126,7 +130,8 @@ type VersionRow = Omit<DocumentFile, 'preview' | 'documentUrl' | 'downloadUrl'>
 export const filesOf = async (tx: Tx, tenantId: number, documentId: number, sign: Sign): Promise<DocumentFile[]> => {
   const { rows } = await sql<VersionRow>`
     select x.version as "fileVersion", x.version = d.current_version as current, ${FILE}
-    from document d join document_version x on x.tenant_id = d.tenant_id and x.document_id = d.document_id ${STORED}
+    from document d
+    join document_version x on x.tenant_id = d.tenant_id and x.document_id = d.document_id ${STORED}
     where d.tenant_id = ${tenantId} and d.document_id = ${documentId} and d.removed_at is null
     order by x.version desc`.execute(tx)
   if (rows.length === 0) throw notFound()

@@ -24,7 +24,8 @@ type Found = { sha256: string; name: string; type: string; size: number }
 const find = (kit: Kit, tenantId: number, documentId: number, version: number): Promise<Found | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Found>`
-      select x.sha256, x.file_name as name, s.media_type as type, s.size from document_version x
+      select x.sha256, x.file_name as name, s.media_type as type, s.size
+      from document_version x
       join document d on d.tenant_id = x.tenant_id and d.document_id = x.document_id and d.removed_at is null
       join stored_file s on s.tenant_id = x.tenant_id and s.sha256 = x.sha256
       join company c on c.tenant_id = x.tenant_id and c.suspended_at is null

@@ -29,14 +29,17 @@ export const lockDocument = async (
 ): Promise<LockedDocument> => {
   const own = sql`tenant_id = ${tenantId} and document_id = ${documentId}`
   const { rows: found } = await sql<{ typeId: number; vehicleId: number }>`
-    select document_type_id as "typeId", vehicle_id as "vehicleId" from document where ${own}`.execute(tx)
+    select document_type_id as "typeId", vehicle_id as "vehicleId"
+    from document
+    where ${own}`.execute(tx)
   if (!found[0]) throw notFound()
   await findVehicle(tx, tenantId, found[0].vehicleId, lock !== 'none')
   const type = await findType(tx, tenantId, found[0].typeId, lock === 'none' ? 'none' : 'share')
   const { rows } = await sql<Row>`
     select document_id as "documentId", vehicle_id as "vehicleId", row_version as version,
       current_version as "fileVersion", removed_at as "removedAt"
-    from document where ${own} ${LOCKS[lock]}`.execute(tx)
+    from document
+    where ${own} ${LOCKS[lock]}`.execute(tx)
   const [document] = rows
   if (!type || !document || (document.removedAt !== null && !removed)) throw notFound()
   const { rows: values } = await sql<{ fieldId: number; infoId: number; value: string }>`

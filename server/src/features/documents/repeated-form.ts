@@ -29,7 +29,8 @@ export const findRepeatedForm = async (
 ): Promise<number | undefined> => {
   const written = sent.values.filter(({ value }) => value !== '').map(({ fieldId, value }) => [fieldId, value] as const)
   const { rows } = await sql<{ id: number }>`
-    select d.document_id as id from document d
+    select d.document_id as id
+    from document d
     join document_version x on x.tenant_id = d.tenant_id and x.document_id = d.document_id and x.version = 1
     where d.tenant_id = ${tenantId} and d.vehicle_id = ${sent.vehicleId} and d.document_type_id = ${sent.typeId}
       and d.document_name = ${sent.name} and d.row_version = 1 and d.removed_at is null
@@ -39,6 +40,7 @@ export const findRepeatedForm = async (
       and (select coalesce(jsonb_object_agg(v.document_field_id, v.value), '{}') from document_value v
         where v.tenant_id = d.tenant_id
           and v.document_id = d.document_id) = ${JSON.stringify(Object.fromEntries(written))}::jsonb
-    order by d.document_id limit 1`.execute(tx)
+    order by d.document_id
+    limit 1`.execute(tx)
   return rows[0]?.id
 }

@@ -19,7 +19,8 @@ export const findVehicle = async (tx: Tx, tenantId: number, vehicleId: number, l
  */
 export const holdVehiclesOfType = async (tx: Tx, tenantId: number, documentTypeId: number): Promise<void> => {
   await sql`
-    select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in (select d.vehicle_id from document d
+    select from vehicle v
+    where v.tenant_id = ${tenantId} and v.vehicle_id in (select d.vehicle_id from document d
       where d.tenant_id = ${tenantId} and d.document_type_id = ${documentTypeId} and d.removed_at is null)
     order by v.vehicle_id for key share`.execute(tx)
 }

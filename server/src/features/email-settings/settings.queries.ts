@@ -66,7 +66,9 @@ const recordLogoChange = (tx: Tx, tenantId: number, before: string | null, after
 /** The stored logo's size as text for the activity log, and its hash to detect that nothing changed. */
 const logoBefore = async (tx: Tx, tenantId: number): Promise<{ sha256: string; words: string } | undefined> => {
   const { rows } = await sql<{ sha256: string; width: number; height: number }>`
-    select sha256, width, height from email_logo where tenant_id = ${tenantId}`.execute(tx)
+    select sha256, width, height
+    from email_logo
+    where tenant_id = ${tenantId}`.execute(tx)
   const [row] = rows
   return row && { sha256: row.sha256, words: sizeWords(row) }
 }

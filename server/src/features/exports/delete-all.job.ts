@@ -18,7 +18,8 @@ export const deleteAll: JobKind = {
     const { tenantId, itemId, createdAt, actor } = item
     const begun = await bulkAsTenant(db, tenantId, async (tx) => {
       await sql`
-        insert into deletion (deletion_id, who) values (${itemId}, ${actor.name}) on conflict do nothing`.execute(tx)
+        insert into deletion (deletion_id, who) values (${itemId}, ${actor.name})
+        on conflict do nothing`.execute(tx)
       const { rows } = await sql<{
         n: number
       }>`select vehicles as n from deletion where tenant_id = ${tenantId} and deletion_id = ${itemId}`.execute(tx)

@@ -148,7 +148,8 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     }>`
       select d.deletion_id as "deletionId", at as "dateTime", who, vehicles, ${LEFT} as left,
         at + make_interval(days => ${DELETED_RETENTION_DAYS}) as until
-      from deletion d where tenant_id = ${tenantId} and restored_at is null and vehicles > 0
+      from deletion d
+      where tenant_id = ${tenantId} and restored_at is null and vehicles > 0
         and at > now() - make_interval(days => ${DELETED_RETENTION_DAYS}) order by at desc`.execute(tx)
     return { deletions: rows }
   },

@@ -68,11 +68,13 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
       total as materialized (
         select connector_key, sum(runs)::int as runs, sum(good)::int as good,
           sum(not_applicable)::int as not_applicable, sum(total_ms)::float8 as total_ms
-        from week group by 1),
+        from week
+        group by 1),
       read as materialized (select connector_key, key::int as type, sum(value::int)::int as good
       from week, jsonb_each_text(types_read)
       group by 1, 2), newest as materialized (
-        select c.by, g.last_good_at, b.runs, b.since, s.outcome, s.same from connector c
+        select c.by, g.last_good_at, b.runs, b.since, s.outcome, s.same
+        from connector c
         left join lateral (
           select last_good_at
           from source_hourly_stats
@@ -86,13 +88,17 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
         limit 1) l on true
         left join lateral (
           select sum(x.runs)::int as runs, min(x.slot) filter (where x.runs > 0) as since
-          from source_stats x where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true
+          from source_stats x
+          where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true
         left join lateral (
-          select o.key as outcome, sum(o.value::int)::int as same from source_stats y, jsonb_each_text(y.outcomes) o
+          select o.key as outcome, sum(o.value::int)::int as same
+          from source_stats y, jsonb_each_text(y.outcomes) o
           where y.connector_key = c.by
             and y.slot > coalesce(l.slot, '-infinity')
             and o.key not in ('circuit-open', 'cancelled')
-          group by o.key order by 2 desc, 1 limit 1) s on true)
+          group by o.key
+          order by 2 desc, 1
+          limit 1) s on true)
       select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId",
         coalesce(a.state_id, 0) as "stateId", coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName",
         a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
@@ -138,9 +144,10 @@ export const dayRows = (
         group by 1, 2, 3) e
         group by 1, 2)
       select h.day, h.week, sum(h.runs)::int as runs, sum(h.good)::int as good, s.durations
-      from hour h join spread s using (day, week) group by h.day, h.week, s.durations order by h.day, h.week`.execute(
-      tx,
-    )
+      from hour h
+      join spread s using (day, week)
+      group by h.day, h.week, s.durations
+      order by h.day, h.week`.execute(tx)
     return rows
   })
 
@@ -169,7 +176,8 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
               else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'), case
                 when ${creditOutSinceSql} is not null
                 or p.drift -> ${connectorKey}::text ->> 'since' is not null then ${probeAtSql} end, (
-              select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_usage m
+              select date_trunc('month', ${at}::timestamptz) + interval '1 month'
+              from portal_usage m
               where m.portal_key = p.portal_key
                 and m.month = ${month}
                 and m.spent + coalesce(p.price, 0) > p.monthly_cap),
@@ -188,7 +196,8 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
                 where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 0
                   and d.claim_id is null and not d.suspended) as usual) f
               where u.portal_key = p.portal_key) q) end
-          from portal p where p.portal_key = ${portalKey}) as "nextTry",
+          from portal p
+          where p.portal_key = ${portalKey}) as "nextTry",
         coalesce((select jsonb_agg(jsonb_build_object('beganAt', began_at, 'endedAt', ended_at, 'outcome', outcome)
         order by began_at desc)
           from (select * from source_outage where portal_key = ${portalKey} and began_at <= ${at}
@@ -198,6 +207,7 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
               '[]') as outages,
         coalesce((select jsonb_agg(jsonb_build_object('since', opened_at, 'text', detail, 'hard', hard)
         order by hard desc, opened_at)
-          from source_alarm where connector_key = ${connectorKey} and closed_at is null), '[]') as alarms`.execute(tx)
+          from source_alarm
+          where connector_key = ${connectorKey} and closed_at is null), '[]') as alarms`.execute(tx)
     return rows[0] ?? { account: null, nextTry: null, outages: [], alarms: [] }
   })

@@ -27,7 +27,8 @@ export const countAffected = async (tx: Tx, tenantId: number, resourceId: number
 /** Cost: the resource's part of an index. */
 export const countUntried = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from vehicle_resource f
+    select count(*)::int as count
+    from vehicle_resource f
     where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}::bigint and f.last_outcome is null`.execute(tx)
   return rows[0]?.count ?? 0
 }
@@ -46,10 +47,12 @@ export const fleetResources = async (
   { tenantId, country }: { tenantId: number; country: string },
 ): Promise<ReadonlySet<number>> => {
   const { rows } = await sql<{ id: number }>`
-    select r.resource_id as id from resource r where r.country = ${country}
-      and exists (select
-      from vehicle_resource f
-      where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id)`.execute(tx)
+    select r.resource_id as id
+    from resource r
+    where r.country = ${country}
+      and exists (
+        select from vehicle_resource f
+        where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id)`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -65,7 +68,9 @@ export const vehicleCounter = () => {
   const counts = new Map<string, CachedCount>()
   return async (tx: Tx, tenantId: number, resourceId: number, now: Date): Promise<number> => {
     const { rows } = await sql<{ version: string }>`
-      select fields_version::text as version from catalogue_version where tenant_id = ${tenantId}`.execute(tx)
+      select fields_version::text as version
+      from catalogue_version
+      where tenant_id = ${tenantId}`.execute(tx)
     const version = rows[0]?.version ?? ''
     const key = `${tenantId} ${resourceId}`
     const known = counts.get(key)

@@ -32,17 +32,22 @@ const readList = async (tx: Tx, tenantId: number, page: number) => {
   const { rows: emails } = await sql<Listed>`
     select m.mail_id as "mailId", m.recipient as "to", coalesce(m.content->>'subject', '') as subject,
       m.created_at as "dateTime", coalesce(jsonb_array_length(m.content->'files'), 0) as files
-    from mail m where m.tenant_id = ${tenantId} and ${UNSENT}
-    order by m.created_at desc, m.mail_id limit ${EMAILS_A_PAGE} offset ${(page - 1) * EMAILS_A_PAGE}`.execute(tx)
+    from mail m
+    where m.tenant_id = ${tenantId} and ${UNSENT}
+    order by m.created_at desc, m.mail_id
+    limit ${EMAILS_A_PAGE} offset ${(page - 1) * EMAILS_A_PAGE}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from mail m where m.tenant_id = ${tenantId} and ${UNSENT}`.execute(tx)
+    select count(*)::int as total
+    from mail m
+    where m.tenant_id = ${tenantId} and ${UNSENT}`.execute(tx)
   const listed = emails.map((email) => ({ ...email, subject: cleanSubject(email.subject) }))
   return { total: counted[0]?.total ?? 0, letters: listed }
 }
 
 const readEmail = async (tx: Tx, tenantId: number, mailId: string): Promise<StoredEmail> => {
   const { rows: emails } = await sql<StoredEmail>`
-    select m.recipient, m.content, m.copy, m.created_at as "createdAt" from mail m
+    select m.recipient, m.content, m.copy, m.created_at as "createdAt"
+    from mail m
     where m.tenant_id = ${tenantId} and m.mail_id = ${mailId} and ${UNSENT}`.execute(tx)
   const [email] = emails
   if (!email) throw notFound()

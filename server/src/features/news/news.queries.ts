@@ -14,7 +14,9 @@ const NEWS_AT_MOST = 50
 /** The time of the user's last visit; null: never. */
 export const seenUntil = async (tx: Tx, { tenantId, userId }: Reader): Promise<string | null> => {
   const { rows } = await sql<{ at: string }>`
-    select read_at as at from news_last_read where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+    select read_at as at
+    from news_last_read
+    where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
   return rows[0]?.at ?? null
 }
 
@@ -29,11 +31,13 @@ export type Notice = { title: string; information: string; at: string }
 /** Cost: a small table as a whole. */
 export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promise<Notice[]> => {
   const { rows } = await sql<Notice>`
-    select title, information, published_at as at from news_item
+    select title, information, published_at as at
+    from news_item
     where (country is null or country = ${country}) and published_at <= ${now.toISOString()}
       and (ends_at is null or ends_at > ${now.toISOString()})
         and published_at > ${now.toISOString()}::timestamptz - make_interval(days => ${NOTICE_DAYS})
-    order by published_at desc, news_id desc limit ${NEWS_AT_MOST}`.execute(tx)
+    order by published_at desc, news_id desc
+    limit ${NEWS_AT_MOST}`.execute(tx)
   return rows
 }
 
@@ -79,7 +83,8 @@ export const readChanges = async (
         and e.at > ${now.toISOString()}::timestamptz - make_interval(days => ${NEWS_DAYS})
         and e.at <= ${now.toISOString()}
         and not e.first) e
-    group by day, kind order by max(at) desc, kind`.execute(tx)
+    group by day, kind
+    order by max(at) desc, kind`.execute(tx)
   return rows
 }
 
@@ -91,12 +96,14 @@ export type Outage = { portal: string; beganAt: string; endedAt: string | null; 
 export const readOutages = async (tx: Tx, { tenantId, country }: Reader, now: Date): Promise<Outage[]> => {
   const { rows } = await sql<Outage>`
     select a.portal_name as portal, o.began_at as "beganAt", o.ended_at as "endedAt", o.outcome
-    from source_outage o join portal a on a.portal_key = o.portal_key
+    from source_outage o
+    join portal a on a.portal_key = o.portal_key
     where (o.ended_at is null or o.ended_at > ${now.toISOString()}::timestamptz - make_interval(days => ${OUTAGE_DAYS}))
       and exists (
         select from resource r ${withService}
         where r.portal_key = o.portal_key and r.country = ${country} and not r.retired and ${serviceSql} = 'automatic'
           and exists (select from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id))
-    order by coalesce(o.ended_at, o.began_at) desc, o.outage_id desc limit ${NEWS_AT_MOST}`.execute(tx)
+    order by coalesce(o.ended_at, o.began_at) desc, o.outage_id desc
+    limit ${NEWS_AT_MOST}`.execute(tx)
   return rows
 }

@@ -67,7 +67,8 @@ const readNotices = async (tx: Tx, now: Date): Promise<Notice[]> => {
 /** Publishes it, once, or keeps its text true. One that the operator removed stays away. */
 const publish = async (tx: Tx, { country, validTo, days, title, information }: Notice, now: Date): Promise<void> => {
   const { rows } = await sql<{ newsId: number | null }>`
-    select news_id as "newsId" from rule_notice
+    select news_id as "newsId"
+    from rule_notice
     where country = ${country} and valid_to = ${validTo} and days = ${days}`.execute(tx)
   const [known] = rows
   if (!known)
@@ -76,7 +77,8 @@ const publish = async (tx: Tx, { country, validTo, days, title, information }: N
         insert into news_item (title, information, country, published_at)
         values (${title}, ${information}, ${country}, ${now.toISOString()}) returning news_id)
       insert into rule_notice (country, valid_to, days, news_id)
-      select ${country}, ${validTo}, ${days}, news_id from item`.execute(tx)
+      select ${country}, ${validTo}, ${days}, news_id
+      from item`.execute(tx)
   else if (known.newsId !== null)
     await sql`
       update news_item
@@ -89,7 +91,8 @@ const publish = async (tx: Tx, { country, validTo, days, title, information }: N
 const endOthers = (tx: Tx, notices: readonly Notice[], now: Date) => {
   const current = notices.map(({ country, validTo, days }) => `${country} ${validTo} ${days}`)
   return sql`
-    update news_item i set ends_at = ${now.toISOString()}
+    update news_item i
+    set ends_at = ${now.toISOString()}
     from rule_notice n
     where n.news_id = i.news_id and i.ends_at is null
       and not (concat_ws(' ', n.country, n.valid_to, n.days) = any(${current}))`.execute(tx)

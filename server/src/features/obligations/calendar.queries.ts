@@ -64,7 +64,9 @@ const readFleet = async (tx: Tx, tenantId: number, { years, federal }: Groups): 
   const { rows } = await sql<FleetGroup>`
     select v.state_id as "stateId", nullif(${LAST_DIGIT}, '')::int as digit, ${year} as "plateYear",
       ${federal ? IS_FEDERAL : sql`false`} as federal, count(*)::int as n
-    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} group by 1, 2, 3, 4`.execute(tx)
+    from vehicle v
+    where v.tenant_id = ${tenantId} and ${OBLIGED}
+    group by 1, 2, 3, 4`.execute(tx)
   return rows
 }
 
@@ -144,7 +146,9 @@ export const readRuleVehicles = async (
     order by v.plate, v.vehicle_id
     limit ${OBLIGATIONS_PAGE}
     offset ${(page - 1) * OBLIGATIONS_PAGE})
-    select t.total, d.* from (select count(*)::int as total ${which}) t left join (
+    select t.total, d.*
+    from (select count(*)::int as total ${which}) t
+    left join (
       select v.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName"
       from page g
       join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = g.vehicle_id

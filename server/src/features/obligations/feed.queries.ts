@@ -58,7 +58,9 @@ export const writeFeed = async (tx: Tx, owner: Owner, token: string, now: Date):
 export const removeFeed = async (tx: Tx, owner: Owner): Promise<void> => {
   const { tenantId, userId } = owner
   const { rows } = await sql`
-    delete from calendar_feed where tenant_id = ${tenantId} and user_id = ${userId} returning user_id`.execute(tx)
+    delete from calendar_feed
+    where tenant_id = ${tenantId} and user_id = ${userId}
+    returning user_id`.execute(tx)
   if (rows.length > 0) await record(tx, owner, true, null)
 }
 
@@ -66,7 +68,9 @@ export const removeFeed = async (tx: Tx, owner: Owner): Promise<void> => {
 export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Whose>`
-      select tenant_id as "tenantId", user_id as "userId" from calendar_feed where token_hash = ${hash}`.execute(tx)
+      select tenant_id as "tenantId", user_id as "userId"
+      from calendar_feed
+      where token_hash = ${hash}`.execute(tx)
     return rows[0]
   })
 

@@ -28,7 +28,8 @@ const readGroups = async (tx: Tx, { tenantId, today, kinds }: Reader): Promise<G
       when o.due_on < ${today}::date then ${OVERDUE}::int
       else least((o.due_on - ${today}::date) / ${WEEK_DAYS}::int, ${OBLIGATION_WEEKS}::int) end as week,
         o.kind, o.vehicle_id, o.amount
-      from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))}) d
+      from obligation o, vehicle v
+      where ${obliged(tenantId, kinds, sinceOf(today))}) d
     group by grouping sets ((week, kind), (week))`.execute(tx)
   return rows
 }
@@ -49,7 +50,8 @@ const readBasis = async (tx: Tx, { tenantId, kinds }: Reader): Promise<CountBasi
       where o.tenant_id = v.tenant_id
         and o.vehicle_id = v.vehicle_id
         and o.kind = any(${[...kinds]}::text[]))))::int as known
-    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}`.execute(tx)
+    from vehicle v
+    where v.tenant_id = ${tenantId} and ${OBLIGED}`.execute(tx)
   return rows[0] ?? { known: 0, total: 0 }
 }
 
@@ -77,8 +79,10 @@ const COLUMNS = sql`
   o.source_key as "sourceKey"`
 /** Columns read only for the rows of the page. */
 const WITH_NAMES = sql`
-  join vehicle v on v.tenant_id = o.tenant_id and v.vehicle_id = o.vehicle_id join state s on s.state_id = v.state_id
-  left join resource r on r.resource_id = o.resource_id left join portal p on p.portal_key = r.portal_key`
+  join vehicle v on v.tenant_id = o.tenant_id and v.vehicle_id = o.vehicle_id
+  join state s on s.state_id = v.state_id
+  left join resource r on r.resource_id = o.resource_id
+  left join portal p on p.portal_key = r.portal_key`
 
 const asObligation =
   (tenantId: number) =>
@@ -118,13 +122,16 @@ export const readList = async (
   query: ListQuery,
 ): Promise<{ today: string; obligations: Obligation[]; totalCount: number }> => {
   const which = sql`
-    from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))} ${within(query, today)}`
+    from obligation o, vehicle v
+    where ${obliged(tenantId, kinds, sinceOf(today))} ${within(query, today)}`
   const { rows } = await sql<Row & { total: number }>`
     with page as (select o.vehicle_id, o.source_key ${which}
       order by o.due_on, v.plate, o.vehicle_id, o.source_key
       limit ${OBLIGATIONS_PAGE}
       offset ${(query.page - 1) * OBLIGATIONS_PAGE})
-    select t.total, d.* from (select count(*)::int as total ${which}) t left join (
+    select t.total, d.*
+    from (select count(*)::int as total ${which}) t
+    left join (
       select ${COLUMNS}
       from page g
       join obligation o on o.tenant_id = ${tenantId}
@@ -148,7 +155,8 @@ export const readNearest = async (
   const { rows } = await sql<Row>`
     with near as (select o.vehicle_id, o.source_key from obligation o, vehicle v
       where ${obliged(tenantId, kinds, sinceOf(today))} and o.due_on between ${from}::date and ${to}::date
-      order by abs(o.due_on - ${today}::date), v.plate, o.vehicle_id, o.source_key limit ${most + 1})
+      order by abs(o.due_on - ${today}::date), v.plate, o.vehicle_id, o.source_key
+      limit ${most + 1})
     select ${COLUMNS}
     from near g
     join obligation o on o.tenant_id = ${tenantId}

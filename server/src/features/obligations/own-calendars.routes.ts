@@ -31,7 +31,9 @@ const refuseWrong = (fields: OwnCalendarFields, { country }: Session): void => {
 const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('own_calendar ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from own_calendar where tenant_id = ${tenantId}`.execute(tx)
+    select count(*)::int as n
+    from own_calendar
+    where tenant_id = ${tenantId}`.execute(tx)
   if ((rows[0]?.n ?? 0) >= OWN_CALENDARS_AT_MOST) throw refuse(422, TOO_MANY)
 }
 

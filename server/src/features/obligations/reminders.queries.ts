@@ -29,7 +29,8 @@ export const readReminders = async (tx: Tx, { tenantId, userId }: Whose) => {
   const { rows } = await sql<Stored>`
     select s.active, s.days, s.kinds, u.email,
       (select max(r.at) from reminder_round r where r.tenant_id = u.tenant_id and r.user_id = u.user_id) as "lastSentAt"
-    from app_user u left join reminder_setting s on s.tenant_id = u.tenant_id and s.user_id = u.user_id
+    from app_user u
+    left join reminder_setting s on s.tenant_id = u.tenant_id and s.user_id = u.user_id
     where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
   const [found] = rows
   const { active, days, kinds } = found && found.active !== null ? { ...found, active: found.active } : USUAL
@@ -70,9 +71,8 @@ export const readCandidates = (db: Db): Promise<Candidate[]> =>
       from reminder_setting s
       join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active and u.email <> ''
       join company c on c.tenant_id = s.tenant_id and c.suspended_at is null and c.move_state is null
-      where s.active and cardinality(s.days) > 0 and cardinality(s.kinds) > 0 order by s.tenant_id, s.user_id`.execute(
-      tx,
-    )
+      where s.active and cardinality(s.days) > 0 and cardinality(s.kinds) > 0
+      order by s.tenant_id, s.user_id`.execute(tx)
     return rows
   })
 
@@ -101,10 +101,10 @@ export const readDue = async (
       lateral (select min(d) as step from unnest(${[...days]}::int[]) d where d >= o.due_on - ${today}::date) t
     where ${obliged(tenantId, kinds, today)}
       and o.due_on between ${today}::date and ${addDays(today, Math.max(...days))}::date
-      and not exists (select
-      from sent_reminder s
-      where s.tenant_id = o.tenant_id and s.user_id = ${userId} and s.vehicle_id = o.vehicle_id
-        and s.source_key = o.source_key and s.due_on = o.due_on and s.step <= t.step)
+      and not exists (
+        select from sent_reminder s
+        where s.tenant_id = o.tenant_id and s.user_id = ${userId} and s.vehicle_id = o.vehicle_id
+          and s.source_key = o.source_key and s.due_on = o.due_on and s.step <= t.step)
     order by o.due_on, v.plate, o.vehicle_id, o.source_key`.execute(tx)
   return rows
 }
@@ -126,7 +126,8 @@ const readSentCalendars = async (tx: Tx, { tenantId, userId }: Whose, today: str
   const { rows } = await sql<Sent>`
     select rule_key as "ruleKey", due_on as "dueOn", min(step)::int as step
     from sent_calendar_reminder
-    where tenant_id = ${tenantId} and user_id = ${userId} and due_on >= ${today} group by 1, 2`.execute(tx)
+    where tenant_id = ${tenantId} and user_id = ${userId} and due_on >= ${today}
+    group by 1, 2`.execute(tx)
   return rows
 }
 

@@ -64,12 +64,14 @@ export const assignToPeople = async (
     and f.vehicle_id > ${after} and f.vehicle_id <= ${last}`
   // Vehicles first and in order, as every writer of checks locks them.
   await sql`
-    select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
+    select count(*)
+    from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
       (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})
       order by v.vehicle_id
       for no key update) locked`.execute(tx)
   const { numAffectedRows } = await sql`
-    update vehicle_resource f set manual_since = now(),
+    update vehicle_resource f
+    set manual_since = now(),
       status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
     where ${pendingVehicles}`.execute(tx)
   const sent = Number(numAffectedRows ?? 0)
@@ -85,7 +87,8 @@ const writeColumns = async (tx: Tx, tenantId: number, resourceIds: readonly numb
   const columns = new Map(rows.flatMap(({ typeId }) => columnOf(typeId) ?? []).map((each) => [each.column, each]))
   for (const { column, types, value } of columns.values()) {
     await sql`
-      update vehicle v set ${sql.ref(column)} = w.status, updated_at = now()
+      update vehicle v
+      set ${sql.ref(column)} = w.status, updated_at = now()
       from (select f.vehicle_id, ${value} as status from vehicle_resource f
         where f.tenant_id = ${tenantId} and f.resource_type_id = any(${types}::int[]) and f.vehicle_id in
           (select m.vehicle_id from vehicle_resource m where m.tenant_id = ${tenantId} and m.manual_since = now())

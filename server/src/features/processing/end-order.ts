@@ -41,7 +41,8 @@ export const endOrder = async (
 ): Promise<boolean> => {
   const [success, error] = 'success' in end ? [end.success, null] : [null, end.error]
   const { rows } = await sql<EndedOrder>`
-    update queue_item set started_at = coalesce(started_at, now()), finished_at = now(), doing = null, done = total,
+    update queue_item
+    set started_at = coalesce(started_at, now()), finished_at = now(), doing = null, done = total,
       success_message = ${success}, error_message = ${error}
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} and finished_at is null
     returning description, recipients, (actor->>'id')::bigint as "userId", actor->'scope' as scope`.execute(tx)

@@ -30,9 +30,11 @@ export type Following = {
 const openOrders = (db: Db): Promise<OrderId[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<OrderId>`
-      select q.tenant_id as "tenantId", q.queue_item_id as "itemId" from queue_item q
+      select q.tenant_id as "tenantId", q.queue_item_id as "itemId"
+      from queue_item q
       join company c on c.tenant_id = q.tenant_id and c.suspended_at is null and c.move_state is null
-      where q.queue_id = 1 and q.finished_at is null order by q.created_at`.execute(tx)
+      where q.queue_id = 1 and q.finished_at is null
+      order by q.created_at`.execute(tx)
     return rows
   })
 
@@ -68,7 +70,8 @@ const lockOrder = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | 
           where r.tenant_id = q.tenant_id
             and r.asked_by = q.queue_item_id
             and r.started_at > now() - make_interval(hours => ${SILENT_HOURS}))) as stale
-    from queue_item q where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
+    from queue_item q
+    where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
     for update skip locked`.execute(tx)
   const [item] = rows
   if (!item) return undefined
@@ -77,7 +80,8 @@ const lockOrder = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | 
       min(g.began_at) as "failsSince", min(${nextTrySql}) as "nextTry",
       (select time_zone from company where tenant_id = ${tenantId}) as zone,
       (select country from company where tenant_id = ${tenantId}) as country
-    from due_check d join portal p on p.portal_key = d.portal_key
+    from due_check d
+    join portal p on p.portal_key = d.portal_key
     left join source_outage g on g.portal_key = d.portal_key and g.ended_at is null
     where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(tx)
   return {
@@ -104,15 +108,21 @@ const countsOf = async (tx: Tx, { tenantId, itemId }: OrderId, open: Open): Prom
         when c.outcome not in ('ok', 'partial') then c.outcome
         when r.resource_type_id = any(c.read_types) then 'ok'
         else 'partial' end as outcome
-      from check_run c join resource r on r.resource_id = ${resourceId}
+      from check_run c
+      join resource r on r.resource_id = ${resourceId}
       where c.tenant_id = ${tenantId} and c.asked_by = ${itemId}
       order by c.vehicle_id, c.started_at desc, c.run_id desc)
-    select outcome, count(*)::int as vehicles from last group by outcome order by 2 desc, 1`.execute(tx)
+    select outcome, count(*)::int as vehicles
+    from last
+    group by outcome
+    order by 2 desc, 1`.execute(tx)
   const { rows: changes } = await sql<{ kind: ChangeKind; events: number }>`
-    select e.kind, count(*)::int as events from check_event e
+    select e.kind, count(*)::int as events
+    from check_event e
     join check_run c on c.tenant_id = e.tenant_id and c.run_id = e.run_id and c.asked_by = ${itemId}
     where e.tenant_id = ${tenantId} and e.at >= ${open.createdAt} and e.resource_id = ${resourceId} and not e.first
-    group by e.kind order by 2 desc, 1`.execute(tx)
+    group by e.kind
+    order by 2 desc, 1`.execute(tx)
   return { total: open.total, fromStore, outcomes, waiting: open.left, changes }
 }
 

@@ -14,7 +14,8 @@ const openOrder = sql`
   where w.tenant_id = current_tenant()
     and q.finished_at is null
     and (w.resource_id = r.resource_id or wr.connector_key = r.connector_key)
-  order by w.resource_id <> r.resource_id, w.ordered_at desc limit 1`
+  order by w.resource_id <> r.resource_id, w.ordered_at desc
+  limit 1`
 
 type Row = Omit<ProcessableResource, 'queued' | 'incident'> & {
   stateId: number | null
@@ -43,7 +44,8 @@ export const resourceRows = async (tx: Tx, tenantId: number, country: string, no
     left join (select f.resource_id, count(*)::int as vehicles, max(f.good_at) as newest,
         (count(*) filter (where f.good_at is null or f.fresh_until <= ${now.toISOString()}::timestamptz))::int as due
         from vehicle_resource f
-      where f.tenant_id = ${tenantId} group by f.resource_id) n on n.resource_id = r.resource_id
+      where f.tenant_id = ${tenantId}
+      group by f.resource_id) n on n.resource_id = r.resource_id
     left join resource_order o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
     left join source_outage g on g.portal_key = r.portal_key and g.ended_at is null and ${serviceSql} = 'automatic'
     left join lateral (${openOrder}) q on true
@@ -87,6 +89,7 @@ export const countVehicles = async (
     select count(*)::int as all,
       (count(*) filter (where f.good_at is not null
         and f.fresh_until > ${at.toISOString()}::timestamptz))::int as fresh
-    from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}`.execute(tx)
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}`.execute(tx)
   return rows[0] ?? { all: 0, fresh: 0 }
 }

@@ -32,7 +32,8 @@ const expiredLine = (now: Date) => sql`exists (
       10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
 /** The source accepted a query and has not answered yet. */
 const awaited = sql`exists (
-  select from pending_callback w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
+  select from pending_callback w
+  where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
   and w.connector_key = r.connector_key and w.ended_at is null)`
 
 /** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */
@@ -55,7 +56,8 @@ const rowsOf = async (
       (${serviceSql} = 'automatic'
         and f.last_at > ${now.toISOString()}::timestamptz - interval '1 minute') is true as recent,
       v.plate
-    from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+    from vehicle_resource f
+    join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     join resource r on r.resource_id = f.resource_id and not r.retired ${withService}
     left join due_check d on d.tenant_id = f.tenant_id
       and d.vehicle_id = f.vehicle_id

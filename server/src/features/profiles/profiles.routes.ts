@@ -13,7 +13,8 @@ import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identi
 /** Names are unique regardless of case and accents, and the name of «no profile» is reserved. */
 const checkName = async (tx: Tx, { tenantId }: Session, name: string, path: string, own = 0): Promise<void> => {
   const { rows } = await sql`
-    select from preset where tenant_id = ${tenantId} and fold(preset_name) = fold(${name}) and preset_id <> ${own}
+    select from preset
+    where tenant_id = ${tenantId} and fold(preset_name) = fold(${name}) and preset_id <> ${own}
     union all select where fold(${name}) in (select fold(x) from unnest(${[...RESERVED_PROFILES]}::text[]) x)`.execute(
     tx,
   )
@@ -52,7 +53,9 @@ export const profiles: Handlers<typeof rows> = {
         (select count(*)::int
         from app_user u
         where u.tenant_id = p.tenant_id and u.preset_id = p.preset_id) as "userCount"
-      from preset p where p.tenant_id = ${session.tenantId} order by fold(p.preset_name)`.execute(tx)
+      from preset p
+      where p.tenant_id = ${session.tenantId}
+      order by fold(p.preset_name)`.execute(tx)
     const none = { presetId: NO_PROFILE, rolePresetName: 'Sin roles', version: 1, roleIds: [], userCount: 0 }
     return {
       catalogFilter: [none, ...stored].map(({ roleIds, ...preset }) => {

@@ -121,7 +121,9 @@ export const readDeliveries = async (
 
 export const readDelivery = async (tx: Tx, tenantId: number, mailId: string, mayResend: boolean): Promise<Delivery> => {
   const { rows: emails } = await sql<Stored>`
-    select ${COLUMNS} from mail m where m.tenant_id = ${tenantId} and m.mail_id = ${mailId}`.execute(tx)
+    select ${COLUMNS}
+    from mail m
+    where m.tenant_id = ${tenantId} and m.mail_id = ${mailId}`.execute(tx)
   const [email] = emails
   if (!email) throw new Error('the email is gone')
   return asDelivery(email, mayResend)

@@ -33,7 +33,8 @@ const jobSubject = (session: Session, job: Job, needsOf: NeedsOf): EmailSubject 
 
 const findJob = async (tx: Tx, tenantId: number, id: string): Promise<Job | undefined> => {
   const { rows } = await sql<Job>`
-    select queue_id as "queueId", (actor->>'id')::bigint as "whoId", queue_name as name from queue_item
+    select queue_id as "queueId", (actor->>'id')::bigint as "whoId", queue_name as name
+    from queue_item
     where tenant_id = ${tenantId} and queue_item_id = ${id}`.execute(tx)
   return rows[0]
 }

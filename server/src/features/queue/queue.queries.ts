@@ -52,7 +52,8 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
       where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as deliveries
     from queue_item q
     where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${RETENTION_DAYS})
-    order by q.created_at desc, q.queue_item_id desc limit ${MAX_ITEMS}`.execute(tx)
+    order by q.created_at desc, q.queue_item_id desc
+    limit ${MAX_ITEMS}`.execute(tx)
   return rows
 }
 

@@ -67,7 +67,8 @@ export const queue = ({
       select (actor->>'id')::bigint as "whoId", queue_id as "queueId", queue_name as "queueName", description,
         finished_at is not null as ended
       from queue_item
-      where tenant_id = ${tenantId} and queue_item_id = ${queueItemId} for update`.execute(tx)
+      where tenant_id = ${tenantId} and queue_item_id = ${queueItemId}
+      for update`.execute(tx)
     const item = found[0]
     if (!item) throw notFound()
     const refusal = refusalOf(session, item, needsOf, NOT_OWNER)
@@ -81,7 +82,8 @@ export const queue = ({
     // A job that has not begun ends at once; a running one ends at its next step.
     const ends = sql`(started_at is null or ${undo !== undefined})`
     await sql`
-      update queue_item set cancel_asked_at = now(), cancelled = ${ends}, finished_at = case when ${ends} then now() end
+      update queue_item
+      set cancel_asked_at = now(), cancelled = ${ends}, finished_at = case when ${ends} then now() end
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId}`.execute(tx)
     const changes = JSON.stringify({ description: [null, item.description], cancelled: [null, true] })
     await sql`select record_activity(${tenantId}, 'job', null, ${item.queueName}, 'update', ${changes}::jsonb)`.execute(

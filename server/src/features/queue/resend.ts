@@ -61,8 +61,10 @@ export const resend = async (
   const { tenantId } = session
   const of = await findEmailSubject(tx, session, queueItemId, needsOf)
   const { rows } = await sql<Stored>`
-    select state, kind, recipient, content from mail
-    where tenant_id = ${tenantId} and mail_id = ${deliveryId} and subject_id = ${queueItemId} for update`.execute(tx)
+    select state, kind, recipient, content
+    from mail
+    where tenant_id = ${tenantId} and mail_id = ${deliveryId} and subject_id = ${queueItemId}
+    for update`.execute(tx)
   const [email] = rows
   if (!email) throw notFound()
   if (!of.mayResend) throw refuse(403, of.refusal)

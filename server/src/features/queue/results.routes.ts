@@ -27,7 +27,8 @@ const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result
   const { rows } = await sql<Result>`
     select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
       q.queue_id as "queueId", q.file_roles as roles
-    from queue_item q join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
+    from queue_item q
+    join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
     where q.tenant_id = ${tenantId}
       and q.queue_item_id = ${itemId}
       and q.file_path is not null

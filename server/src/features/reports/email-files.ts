@@ -33,7 +33,9 @@ export const storeEmailFile = async (
 const deleteExpiredRows = (db: Db, now: Date): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
-      delete from report_file where until < ${now.toISOString()} returning path`.execute(tx)
+      delete from report_file
+      where until < ${now.toISOString()}
+      returning path`.execute(tx)
     return rows.map(({ path }) => path)
   })
 
@@ -69,7 +71,8 @@ const find = (kit: Kit, tenantId: number, fileId: string): Promise<Found | undef
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Found>`
       select f.path, f.file_name as name, f.media_type as type, f.size
-      from report_file f join company c on c.tenant_id = f.tenant_id and c.suspended_at is null
+      from report_file f
+      join company c on c.tenant_id = f.tenant_id and c.suspended_at is null
       where f.tenant_id = ${tenantId} and f.file_id = ${fileId} and f.until > ${kit.now().toISOString()}`.execute(tx)
     return rows[0]
   })

@@ -141,9 +141,11 @@ export const changesOf = async (
       r.resource_name as "resourceName", e.resource_type_id as "resourceTypeId", e.first, e.folio, e.description,
       e.before::float8 as before, e.after::float8 as after, e.status_before as "statusBefore",
       e.status_after as "statusAfter"
-    from check_event e join resource r on r.resource_id = e.resource_id
+    from check_event e
+    join resource r on r.resource_id = e.resource_id
     where e.tenant_id = ${tenantId} and e.vehicle_id = ${vehicleId} ${from}
-    order by e.at desc, e.event_id desc limit ${CHANGES_PAGE + 1}`.execute(tx)
+    order by e.at desc, e.event_id desc
+    limit ${CHANGES_PAGE + 1}`.execute(tx)
   return { changes: rows.slice(0, CHANGES_PAGE), more: rows.length > CHANGES_PAGE }
 }
 

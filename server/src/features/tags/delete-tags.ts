@@ -12,7 +12,9 @@ type StoredUndo = { undoId: string; vehicles: number[]; types: number[] }
 /** `{tag: [who had it]}` of rows that were just deleted. */
 const byTag = (gone: string, column: string) =>
   sql`(select coalesce(jsonb_object_agg(tag_id, had), '{}') from (
-    select tag_id, jsonb_agg(${sql.ref(column)}) as had from ${sql.table(gone)} group by tag_id) g)`
+    select tag_id, jsonb_agg(${sql.ref(column)}) as had
+    from ${sql.table(gone)}
+    group by tag_id) g)`
 
 const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deleting): Promise<StoredUndo> => {
   const ids = sql`${[...tagIds]}::bigint[]`
@@ -43,10 +45,13 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
     views as materialized (
       select w.view_id, w.definition as before, case when ${left} is null then w.definition #- '{vehicleClass,tags}'
         else jsonb_set(w.definition, '{vehicleClass,tags}', ${left}) end as after
-      from saved_view w where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)} for update),
+      from saved_view w
+      where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)} for update),
     from_views as (
-      update saved_view w set definition = x.after, version = w.version + 1, updated_at = now()
-      from views x where w.tenant_id = ${tenantId} and w.view_id = x.view_id),
+      update saved_view w
+      set definition = x.after, version = w.version + 1, updated_at = now()
+      from views x
+      where w.tenant_id = ${tenantId} and w.view_id = x.view_id),
     saved as (
       insert into tag_undo (who, content)
       select ${who}, jsonb_build_object(
@@ -75,7 +80,8 @@ const holdTypes = async (tx: Tx, { tenantId, tagIds }: Deleting): Promise<void> 
       select x.document_type_id
       from document_type_tag x
       where x.tenant_id = ${tenantId} and x.tag_id = any(${[...tagIds]}::bigint[]))
-    order by d.document_type_id for no key update`.execute(tx)
+    order by d.document_type_id
+    for no key update`.execute(tx)
 }
 
 /**

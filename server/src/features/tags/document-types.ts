@@ -13,11 +13,13 @@ export const followTypes = async (tx: Tx, tenantId: number, typeIds: readonly nu
   const follows = sql`d.tenant_id = k.tenant_id and d.document_type_id = any(${[...typeIds]}::bigint[])
     and d.document_type_id = (o ->> 'document_type_id')::bigint and d.row_version = (o ->> 'row_version')::integer + 1`
   await sql`
-    update tag_undo k set content = jsonb_set(k.content, '{types}', (
+    update tag_undo k
+    set content = jsonb_set(k.content, '{types}', (
       select jsonb_agg(case
         when d.document_type_id is null then o
         else jsonb_set(o, '{row_version}', to_jsonb(d.row_version)) end)
-      from jsonb_array_elements(k.content -> 'types') o left join document_type d on ${follows}))
+      from jsonb_array_elements(k.content -> 'types') o
+      left join document_type d on ${follows}))
     where k.tenant_id = ${tenantId} and k.undone_at is null
       and exists (select from jsonb_array_elements(k.content -> 'types') o join document_type d on ${follows})`.execute(
     tx,

@@ -14,14 +14,17 @@ const named = (rows: readonly { name: string }[]): string => rows.map(({ name })
 const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
   const ids = sql`${[...tagIds]}::bigint[]`
   const { rows } = await sql<{ name: string }>`
-    select w.view_name as name from saved_view w
+    select w.view_name as name
+    from saved_view w
     where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)}
-      and not exists (select
-      from jsonb_array_elements(w.definition #> '{vehicleClass,tags}') e
-      where (e ->> 'tagId')::bigint <> all(${ids}))
+      and not exists (
+        select from jsonb_array_elements(w.definition #> '{vehicleClass,tags}') e
+        where (e ->> 'tagId')::bigint <> all(${ids}))
       and (exists (select from scheduled_report r where r.tenant_id = w.tenant_id and r.view_id = w.view_id)
         or exists (select from alert a where a.tenant_id = w.tenant_id and a.view_id = w.view_id))
-    order by fold(w.view_name), w.view_id limit ${NAMED_AT_MOST} for update of w`.execute(tx)
+    order by fold(w.view_name), w.view_id
+    limit ${NAMED_AT_MOST}
+    for update of w`.execute(tx)
   if (rows.length === 0) return
   throw refuse(
     409,
@@ -32,10 +35,13 @@ const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]):
 
 const refuseFilters = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ name: string; all: number }>`
-    select r.report_name as name, count(*) over ()::int as all from scheduled_report r
+    select r.report_name as name, count(*) over ()::int as all
+    from scheduled_report r
     where r.tenant_id = ${tenantId} and r.view_id is null and r.filter -> 'tags' @> any(
-      select to_jsonb(id) from unnest(${[...tagIds]}::bigint[]) id)
-    order by fold(r.report_name), r.report_id limit ${NAMED_AT_MOST}`.execute(tx)
+      select to_jsonb(id)
+      from unnest(${[...tagIds]}::bigint[]) id)
+    order by fold(r.report_name), r.report_id
+    limit ${NAMED_AT_MOST}`.execute(tx)
   const [first] = rows
   if (!first) return
   const more = first.all > rows.length ? ' y más' : ''

@@ -13,11 +13,13 @@ const ACTIVE = 1
 export const readCategories = async (tx: Tx, tenantId: number): Promise<TagCategory[]> => {
   const { rows } = await sql<TagCategory>`
     with worn as materialized (
-      select x.tag_id, count(*)::int as vehicles from vehicle_tag x
+      select x.tag_id, count(*)::int as vehicles
+      from vehicle_tag x
       join vehicle v on v.tenant_id = x.tenant_id
         and v.vehicle_id = x.vehicle_id
         and v.asset_status_id = ${sql.lit(ACTIVE)}
-      where x.tenant_id = ${tenantId} group by x.tag_id)
+      where x.tenant_id = ${tenantId}
+      group by x.tag_id)
     select c.tag_category_id as "tagCategoryId", c.category_name as "tagCategoryName", c.color as "tagColor",
       coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagColor', c.color, 'vehicles',
       coalesce(w.vehicles, 0))
@@ -26,7 +28,8 @@ export const readCategories = async (tx: Tx, tenantId: number): Promise<TagCateg
     left join tag t on t.tenant_id = c.tenant_id and t.tag_category_id = c.tag_category_id
     left join worn w on w.tag_id = t.tag_id
     where c.tenant_id = ${tenantId}
-    group by c.tenant_id, c.tag_category_id order by fold(c.category_name), c.tag_category_id`.execute(tx)
+    group by c.tenant_id, c.tag_category_id
+    order by fold(c.category_name), c.tag_category_id`.execute(tx)
   return rows
 }
 
@@ -53,12 +56,12 @@ export const effectsOf = async (tx: Tx, tenantId: number, tagIds: readonly numbe
         from document_type_tag
         where tenant_id = ${tenantId} and tag_id = any(${ids})) as "documentTypes",
       array(select d.type_name from document_type d where d.tenant_id = ${tenantId} and d.required = 'tags'
-        and exists (select
-        from document_type_tag x
-        where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id = any(${ids}))
-        and not exists (select
-        from document_type_tag x
-        where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids}))
+        and exists (
+          select from document_type_tag x
+          where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id = any(${ids}))
+        and not exists (
+          select from document_type_tag x
+          where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids}))
         order by fold(d.type_name), d.document_type_id) as unasked`.execute(tx)
   return rows[0] ?? { tags: 0, vehicles: 0, users: 0, views: 0, documentTypes: 0, unasked: [] }
 }
@@ -74,14 +77,16 @@ export const tagsById = async (
   lock = false,
 ): Promise<StoredTag[]> => {
   const { rows } = await sql<StoredTag>`
-    select tag_id as "tagId", tag_name as "tagName" from tag
+    select tag_id as "tagId", tag_name as "tagName"
+    from tag
     where tenant_id = ${tenantId} and tag_id = any(${[...ids]}::bigint[])
     order by tag_id ${lock ? sql`for update` : sql``}`.execute(tx)
   return rows
 }
 export const tagsOfCategories = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<StoredTag[]> => {
   const { rows } = await sql<StoredTag>`
-    select tag_id as "tagId", tag_name as "tagName" from tag
+    select tag_id as "tagId", tag_name as "tagName"
+    from tag
     where tenant_id = ${tenantId} and tag_category_id = any(${[...ids]}::bigint[])`.execute(tx)
   return rows
 }
@@ -92,7 +97,8 @@ export const categoriesById = async (
   lock = false,
 ): Promise<StoredCategory[]> => {
   const { rows } = await sql<StoredCategory>`
-    select tag_category_id as "tagCategoryId", category_name as "tagCategoryName", color as "tagColor" from tag_category
+    select tag_category_id as "tagCategoryId", category_name as "tagCategoryName", color as "tagColor"
+    from tag_category
     where tenant_id = ${tenantId} and tag_category_id = any(${[...ids]}::bigint[])
     order by tag_category_id ${lock ? sql`for update` : sql``}`.execute(tx)
   return rows
@@ -103,7 +109,9 @@ export const NAMED_AT_MOST = 201
 /** Vehicles of any of these tags, as many as are named. */
 export const vehiclesOf = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select distinct vehicle_id as id from vehicle_tag
-    where tenant_id = ${tenantId} and tag_id = any(${[...tagIds]}::bigint[]) limit ${NAMED_AT_MOST}`.execute(tx)
+    select distinct vehicle_id as id
+    from vehicle_tag
+    where tenant_id = ${tenantId} and tag_id = any(${[...tagIds]}::bigint[])
+    limit ${NAMED_AT_MOST}`.execute(tx)
   return rows.map(({ id }) => id)
 }

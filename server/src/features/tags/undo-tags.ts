@@ -26,7 +26,9 @@ const lockUndo = async (tx: Tx, undoing: Undoing): Promise<StoredUndo> => {
     select k.undone_at is not null as undone, k.at < ${since} as late,
       jsonb_array_length(k.content -> 'categories') as categories,
       array(select (t ->> 'tag_id')::bigint from jsonb_array_elements(k.content -> 'tags') t) as "tagIds"
-    from tag_undo k where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} for update`.execute(tx)
+    from tag_undo k
+    where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId}
+    for update`.execute(tx)
   const [stored] = rows
   if (!stored) throw notFound()
   if (stored.undone) throw refuse(409, 'Esta eliminación ya se deshizo.', 'undoId')
@@ -42,7 +44,8 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   const { rows: categories } = await sql<{ name: string }>`
     ${listed(undoing, 'categories')}
-    select c.category_name as name from l
+    select c.category_name as name
+    from l
     join tag_category c on c.tenant_id = ${tenantId} and fold(c.category_name) = fold(l.o ->> 'category_name')
     order by 1
     limit 1`.execute(tx)
@@ -52,14 +55,16 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
     coming as materialized (select (o ->> 'tag_category_id')::bigint as id
     from ${STORED_PART(undoing, 'categories')} k
     cross join jsonb_array_elements(k.part) o)
-    select l.o ->> 'tag_name' as name, t.tag_id is null as homeless from l
+    select l.o ->> 'tag_name' as name, t.tag_id is null as homeless
+    from l
     left join tag_category c on c.tenant_id = ${tenantId} and c.tag_category_id = (l.o ->> 'tag_category_id')::bigint
     left join tag t on t.tenant_id = ${tenantId}
       and t.tag_category_id = c.tag_category_id
       and t.tag_name = l.o ->> 'tag_name'
     where t.tag_id is not null
       or (c.tag_category_id is null and (l.o ->> 'tag_category_id')::bigint not in (select id from coming))
-    order by 1 limit 1`.execute(tx)
+    order by 1
+    limit 1`.execute(tx)
   const [tag] = tags
   if (tag?.homeless)
     throw refuse(409, `La categoría de la etiqueta «${tag.name}» ya no existe: recupérela primero.`, 'undoId')
@@ -72,7 +77,9 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
  */
 const links = (undoing: Undoing, of: string) => sql`
   with l as materialized (
-    select g.key::bigint as tag_id, h::bigint as id from ${STORED_PART(undoing, of)} k cross join jsonb_each(k.part) g
+    select g.key::bigint as tag_id, h::bigint as id
+    from ${STORED_PART(undoing, of)} k
+    cross join jsonb_each(k.part) g
     cross join jsonb_array_elements_text(g.value) h)`
 
 /** A list, as rows. */
@@ -83,22 +90,27 @@ const restoreTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await sql`
     ${listed(undoing, 'categories')}
     insert into tag_category (tag_category_id, category_name, color) overriding system value
-    select (o ->> 'tag_category_id')::bigint, o ->> 'category_name', o ->> 'color' from l`.execute(tx)
+    select (o ->> 'tag_category_id')::bigint, o ->> 'category_name', o ->> 'color'
+    from l`.execute(tx)
   await sql`
     ${listed(undoing, 'tags')}
     insert into tag (tag_id, tag_category_id, tag_name) overriding system value
-    select (o ->> 'tag_id')::bigint, (o ->> 'tag_category_id')::bigint, o ->> 'tag_name' from l`.execute(tx)
+    select (o ->> 'tag_id')::bigint, (o ->> 'tag_category_id')::bigint, o ->> 'tag_name'
+    from l`.execute(tx)
 }
 
 const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
     ${links(undoing, 'vehicles')}
-    insert into vehicle_tag (tag_id, vehicle_id) select l.tag_id, l.id from l
-    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id order by l.id for key share of v`.execute(tx)
+    insert into vehicle_tag (tag_id, vehicle_id) select l.tag_id, l.id
+    from l
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id
+    order by l.id for key share of v`.execute(tx)
   await sql`
     ${links(undoing, 'users')}
-    insert into user_tag (tenant_id, tag_id, user_id) select ${tenantId}, l.tag_id, l.id from l
+    insert into user_tag (tenant_id, tag_id, user_id) select ${tenantId}, l.tag_id, l.id
+    from l
     join app_user u on u.tenant_id = ${tenantId} and u.user_id = l.id`.execute(tx)
 }
 
@@ -106,7 +118,9 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
 const restoreTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     ${listed(undoing, 'types')}
-    update document_type d set required = 'tags', row_version = d.row_version + 1 from l
+    update document_type d
+    set required = 'tags', row_version = d.row_version + 1
+    from l
     where d.tenant_id = ${undoing.tenantId} and d.document_type_id = (l.o ->> 'document_type_id')::bigint
       and d.row_version = (l.o ->> 'row_version')::integer
     returning d.document_type_id as id`.execute(tx)
@@ -125,7 +139,9 @@ const restoreViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
     ${listed(undoing, 'views')}
-    update saved_view w set definition = l.o -> 'before', version = w.version + 1, updated_at = now() from l
+    update saved_view w
+    set definition = l.o -> 'before', version = w.version + 1, updated_at = now()
+    from l
     where w.tenant_id = ${tenantId}
       and w.view_id = (l.o ->> 'view_id')::bigint
       and w.definition = l.o -> 'after'`.execute(tx)

@@ -18,7 +18,9 @@ const ROW = sql`
 
 const own = async (tx: Tx, tenantId: number, userId: number, which: RawBuilder<unknown>): Promise<Token[]> => {
   const { rows } = await sql<Token>`
-    select ${ROW} from personal_token t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${which}
+    select ${ROW}
+    from personal_token t
+    where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${which}
     order by not (${OPEN}), t.token_id desc`.execute(tx)
   return rows
 }
@@ -33,8 +35,10 @@ export const openTokensOf = (tx: Tx, tenantId: number, userId: number): Promise<
 export const companyTokens = async (tx: Tx, tenantId: number): Promise<CompanyToken[]> => {
   const { rows } = await sql<CompanyToken>`
     select ${ROW}, json_build_object('userId', u.user_id, 'username', u.username, 'active', u.active) as "user"
-    from personal_token t join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
-    where t.tenant_id = ${tenantId} and ${OPEN} order by u.username, t.token_id desc`.execute(tx)
+    from personal_token t
+    join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
+    where t.tenant_id = ${tenantId} and ${OPEN}
+    order by u.username, t.token_id desc`.execute(tx)
   return rows
 }
 
@@ -58,5 +62,8 @@ const DELETED_AT_ONCE = 10_000
 export const deleteExpiredTokens = (db: Db): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`delete from personal_token where (tenant_id, token_id) in (
-      select t.tenant_id, t.token_id from personal_token t where not (${LISTED}) limit ${DELETED_AT_ONCE})`.execute(tx)
+      select t.tenant_id, t.token_id
+      from personal_token t
+      where not (${LISTED})
+      limit ${DELETED_AT_ONCE})`.execute(tx)
   })

@@ -44,9 +44,9 @@ const conditions = ({ user = {}, userInfo = {}, preset = {}, tags = [] }: UserFi
         ? []
         : [
             sql`
-              exists (select
-              from user_tag x
-              where x.tenant_id = u.tenant_id and x.user_id = u.user_id and x.tag_id = any(${tagIds}::bigint[]))`,
+              exists (
+                select from user_tag x
+                where x.tenant_id = u.tenant_id and x.user_id = u.user_id and x.tag_id = any(${tagIds}::bigint[]))`,
           ]),
     ],
     sql` and `,

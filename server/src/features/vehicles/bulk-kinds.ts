@@ -38,10 +38,10 @@ export type BulkKind = {
 }
 
 const IN_USE = sql`
-  exists (select
-  from vehicle a
-  where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
-  and (a.plate = v.plate or a.vin = v.vin or a.custom_id = v.custom_id))`
+  exists (
+    select from vehicle a
+    where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
+      and (a.plate = v.plate or a.vin = v.vin or a.custom_id = v.custom_id))`
 /** Selected vehicles that would become active with the same plate, VIN or identifier. */
 const DUPLICATES = sql.raw(
   ['plate', 'vin', 'custom_id']
@@ -64,7 +64,8 @@ const column = (
   const newValue = sql`${value === null ? null : String(value)}::${sql.raw(type)}`
   const write = (to: Sql, rowVersion: Sql) => async (tx: Tx) => {
     await sql`update vehicle v set ${sql.ref(name)} = ${to}, row_version = ${rowVersion}, updated_at = now()
-      from bulk_row b where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`.execute(tx)
+      from bulk_row b
+      where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`.execute(tx)
   }
   return {
     before: sql`${own}::text`,
@@ -148,7 +149,9 @@ type TagNames = ReadonlyMap<number, string>
 
 const tagNames = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<TagNames> => {
   const { rows } = await sql<{ tag_id: number; tag_name: string }>`
-    select tag_id, tag_name from tag where tenant_id = ${tenantId} and tag_id = any(${[...ids]}::bigint[])`.execute(tx)
+    select tag_id, tag_name
+    from tag
+    where tenant_id = ${tenantId} and tag_id = any(${[...ids]}::bigint[])`.execute(tx)
   return new Map(rows.map(({ tag_id, tag_name }) => [tag_id, tag_name]))
 }
 
@@ -160,7 +163,8 @@ const ofTags = (add: readonly number[], remove: readonly number[], names: TagNam
   const hasTag = sql`
     g.tag_id in (select t.tag_id from vehicle_tag t where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
   const touch = sql`update vehicle v set row_version = v.row_version + 1, updated_at = now()
-    from bulk_row b where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`
+    from bulk_row b
+    where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`
   const namesOf = (ids: readonly number[]) => ids.map((id) => names.get(id) ?? '').join(', ')
   const link = (ids: Sql) => sql`insert into vehicle_tag (tag_id, vehicle_id)
     select t.tag_id, b.vehicle_id
@@ -191,7 +195,8 @@ const ofTags = (add: readonly number[], remove: readonly number[], names: TagNam
       then 'Tendrían más de 30 etiquetas.'`,
     undoData: sql`(select jsonb_build_object('removed', ${has(remove)}, 'added',
       (select coalesce(jsonb_agg(x.id), '[]') from ${idRows(add)} where not ${has(add)} @> to_jsonb(x.id)))
-      from vehicle v where v.tenant_id = current_tenant() and v.vehicle_id = bulk_row.vehicle_id)`,
+      from vehicle v
+      where v.tenant_id = current_tenant() and v.vehicle_id = bulk_row.vehicle_id)`,
     apply: async (tx) => {
       await unlink(idRows(remove)).execute(tx)
       await link(idRows(add)).execute(tx)

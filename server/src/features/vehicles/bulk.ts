@@ -38,7 +38,8 @@ const chosen = ({ ids, query, except = [] }: Selection, { session }: Requester):
 /** Checked before anything is locked or copied. */
 const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from vehicle v where ${where} limit ${BULK_AT_MOST + 1}) x`.execute(tx)
+    select count(*)::int as n
+    from (select from vehicle v where ${where} limit ${BULK_AT_MOST + 1}) x`.execute(tx)
   if ((rows[0]?.n ?? 0) <= BULK_AT_MOST) return
   throw refuse(
     422,
@@ -53,7 +54,8 @@ const validatedRows = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<u
     ${kind.changes} as changes, case
       when v.replaced_by is not null then 'Fueron reemplazados por otro vehículo y ya no se cambian.'
       ${kind.refusal} end as refusal
-  from vehicle v where ${where}`
+  from vehicle v
+  where ${where}`
 
 type Counted = { selected: number; changing: number; unchanged: number }
 type Refused = { reason: string; count: number; plates: string[] }
@@ -80,10 +82,16 @@ export const previewBulk = async (
     sql<Refused>`
       select refusal as reason, count(*)::int as count,
         (array_agg(plate order by plate))[1:${sql.lit(PREVIEW_PLATES)}] as plates
-      from (${rows}) j where refusal is not null group by 1 order by 2 desc`.execute(tx),
+      from (${rows}) j
+      where refusal is not null
+      group by 1
+      order by 2 desc`.execute(tx),
     sql<BulkPreview['rows'][number]>`
-      select vehicle_id as "vehicleAssetId", plate, before, after from (${rows}) j
-      where refusal is null and changes order by plate limit ${PREVIEW_ROWS}`.execute(tx),
+      select vehicle_id as "vehicleAssetId", plate, before, after
+      from (${rows}) j
+      where refusal is null and changes
+      order by plate
+      limit ${PREVIEW_ROWS}`.execute(tx),
   ])
   return { ...counts, refused: refused.rows, rows: first.rows.map((row) => kind.inWords(row)) }
 }
@@ -108,7 +116,11 @@ export const applyBulk = (
       await lockCompany(tx, session.tenantId)
       // Locked in one order, so that two of them wait for each other instead of each for the other.
       await sql`create temp table bulk_chosen on commit drop as
-        select v.vehicle_id from vehicle v where ${where} order by v.vehicle_id for no key update`.execute(tx)
+        select v.vehicle_id
+        from vehicle v
+        where ${where}
+        order by v.vehicle_id
+        for no key update`.execute(tx)
       const locked = sql`v.tenant_id = ${session.tenantId} and v.vehicle_id in (select vehicle_id from bulk_chosen)`
       await sql`create temp table bulk_row on commit drop as ${validatedRows(kind, locked)}`.execute(tx)
       const { selected, changing, unchanged } = await counted(tx, sql`select * from bulk_row`)
@@ -134,7 +146,8 @@ export const applyBulk = (
         .executeTakeFirstOrThrow()
       await sql`
         insert into bulk_change_row (bulk_id, vehicle_id, before, row_version)
-        select ${bulk_id}, vehicle_id, ${kind.undoData}, row_version + 1 from bulk_row`.execute(tx)
+        select ${bulk_id}, vehicle_id, ${kind.undoData}, row_version + 1
+        from bulk_row`.execute(tx)
       await kind.apply(tx)
       await recheckAndTouch(tx, session, kind)
       return { bulkId: bulk_id, changed: changing, unchanged, refused: selected - changing - unchanged }
@@ -175,13 +188,17 @@ export const undoBulk = (db: Db, { actor, ...requester }: Acting, bulkId: string
       await sql`create temp table bulk_row on commit drop as
         select r.vehicle_id, v.plate, r.before,
           (v.row_version = r.row_version and v.replaced_by is null and ${kind.canUndo}) as free
-        from bulk_change_row r join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.vehicle_id
+        from bulk_change_row r
+        join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.vehicle_id
         where r.tenant_id = ${session.tenantId} and r.bulk_id = ${bulkId}
         order by v.vehicle_id
         for no key update of v`.execute(tx)
       const { rows: unchanged } = await sql<{ vehicleAssetId: number; plate: string; total: number }>`
-        select vehicle_id as "vehicleAssetId", plate, count(*) over ()::int as total from bulk_row where not free
-        order by plate limit ${UNCHANGED_ROWS}`.execute(tx)
+        select vehicle_id as "vehicleAssetId", plate, count(*) over ()::int as total
+        from bulk_row
+        where not free
+        order by plate
+        limit ${UNCHANGED_ROWS}`.execute(tx)
       await sql`delete from bulk_row where not free`.execute(tx)
       const { rows: left } = await sql<{ n: number }>`select count(*)::int as n from bulk_row`.execute(tx)
       await kind.undo(tx)

@@ -15,9 +15,9 @@ const other = (id: string, plate: string) =>
  */
 export const historyOf = async (tx: Tx, tenantId: number, vehicleId: number): Promise<HistoryEntry[] | undefined> => {
   const { rows: found } = await sql<{ group: string | null }>`
-    select historic_group as "group" from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId}`.execute(
-    tx,
-  )
+    select historic_group as "group"
+    from vehicle
+    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
   if (!found[0]) return undefined
   const chain = found[0].group
     ? sql`(select vehicle_id from vehicle where tenant_id = ${tenantId} and historic_group = ${found[0].group})`
@@ -32,6 +32,7 @@ export const historyOf = async (tx: Tx, tenantId: number, vehicleId: number): Pr
     left join vehicle b on b.tenant_id = h.tenant_id and b.vehicle_id = h.replaced_by
     left join vehicle r on r.tenant_id = h.tenant_id and r.vehicle_id = h.replacing
     where h.tenant_id = ${tenantId} and h.vehicle_id in ${chain}
-    order by h.at desc, h.history_id desc limit ${AT_MOST}`.execute(tx)
+    order by h.at desc, h.history_id desc
+    limit ${AT_MOST}`.execute(tx)
   return rows.map((row) => ({ ...row, assetStatus: assetStatusText(row.assetStatusId) }))
 }

@@ -36,7 +36,8 @@ export const registryMatch = async (
 ): Promise<RegistryMatch | undefined> => {
   const { rows: found } = await sql<{ current: Partial<Fields>; version: number; replaced: boolean }>`
     select json_build_object(${CURRENT}) as current, v.row_version as version, v.replaced_by is not null as replaced
-    from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId}`.execute(tx)
+    from vehicle v
+    where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId}`.execute(tx)
   const own = found[0]
   if (!own) return undefined
   const { rows: answers } = await sql<StoredAnswer>`
@@ -74,7 +75,8 @@ export const differingVehicles = async (
 ): Promise<Reply<typeof rows.differing>> => {
   const differing = sql`
     select g.vehicle_id, array_agg(distinct d) as differing, max(g.at) as at
-    from vehicle_registry g join vehicle v on v.tenant_id = g.tenant_id and v.vehicle_id = g.vehicle_id
+    from vehicle_registry g
+    join vehicle v on v.tenant_id = g.tenant_id and v.vehicle_id = g.vehicle_id
     cross join unnest(g.differing) d
     where g.tenant_id = ${tenantId} and g.differing <> '{}' and v.asset_status_id = 1 and v.replaced_by is null
     group by g.vehicle_id`
@@ -93,9 +95,9 @@ export const differingVehicles = async (
       select (select count(*)::int from (${differing}) x) as "totalCount",
         (select count(*)::int from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id = 1) as fleet,
         (select count(*)::int from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id = 1
-          and exists (select
-          from vehicle_registry g
-          where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id)) as compared`.execute(tx),
+          and exists (
+            select from vehicle_registry g
+            where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id)) as compared`.execute(tx),
   ])
   const { totalCount = 0, fleet = 0, compared = 0 } = figures.rows[0] ?? {}
   return { vehicles: list.rows, totalCount, fleet, compared }

@@ -12,7 +12,9 @@ export const writeTagsOf = async (
 ): Promise<boolean> => {
   const ids = [...new Set(tagIds)]
   const { rows } = await sql<{ known: number }>`
-    select count(*)::int as known from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(tx)
+    select count(*)::int as known
+    from tag
+    where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(tx)
   if (rows[0]?.known !== ids.length) throw refuse(422, 'Una de las etiquetas ya no existe.', 'vehicleClass.tags')
   const gone = await sql`
     delete from vehicle_tag

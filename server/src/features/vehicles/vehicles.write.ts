@@ -61,7 +61,8 @@ const retire = async (doing: Doing, replacing: number, statusId: number, replace
     update vehicle
     set asset_status_id = ${statusId}, replaced_by = ${replacedBy},
       historic_group = coalesce(historic_group, gen_random_uuid()), row_version = row_version + 1, updated_at = now()
-    where tenant_id = ${session.tenantId} and vehicle_id = ${replacing} returning historic_group as "group"`.execute(tx)
+    where tenant_id = ${session.tenantId} and vehicle_id = ${replacing}
+    returning historic_group as "group"`.execute(tx)
   return rows[0]?.group ?? ''
 }
 
@@ -192,7 +193,8 @@ export const editVehicle = async (doing: Doing, sent: EditedVehicleClass): Promi
   if (tagged) mayTag(doing)
   if (changed.length === 0 && !tagged) return stored.row_version
   await sql`
-    update vehicle set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
+    update vehicle
+    set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
   const recheckFields = changed.flatMap(([column]) => RECHECK_FIELDS[column] ?? [])
   await recheckVehicles(tx, session, [vehicleAssetId], recheckFields)
@@ -219,7 +221,8 @@ export const setVehicleStatus = async (
   if (stored.asset_status_id === to) return stored.row_version
   if (from !== undefined && stored.asset_status_id !== from) throw statusChanged(stored.asset_status_id)
   await sql`
-    update vehicle set asset_status_id = ${to}, row_version = row_version + 1, updated_at = now()
+    update vehicle
+    set asset_status_id = ${to}, row_version = row_version + 1, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
   await touchFleet(tx, session.tenantId, [vehicleId])
   return stored.row_version + 1

@@ -13,7 +13,9 @@ const usesOf = async (tx: Tx, tenantId: number, viewId: number): Promise<Use> =>
   await sql`select from saved_view where tenant_id = ${tenantId} and view_id = ${viewId} for update`.execute(tx)
   const { rows } = await sql<Use>`
     with used as (
-      select 1 as place, report_name as name from scheduled_report where tenant_id = ${tenantId} and view_id = ${viewId}
+      select 1 as place, report_name as name
+      from scheduled_report
+      where tenant_id = ${tenantId} and view_id = ${viewId}
       union all select 2, alert_name from alert where tenant_id = ${tenantId} and view_id = ${viewId})
     select (count(*) filter (where place = 1))::int as reports, (count(*) filter (where place = 2))::int as alerts,
       coalesce((array_agg(name order by place, fold(name)))[1:${sql.lit(NAMED_AT_MOST)}], '{}') as names

@@ -33,13 +33,17 @@ const read = async (tx: Tx, { tenantId, userId }: Session, viewId?: number): Pro
   const which = sql`tenant_id = ${tenantId} ${viewId === undefined ? sql`` : sql`and view_id = ${viewId}`}`
   const { rows } = await sql<Stored>`
     with seen as (
-      select view_id from saved_view where ${which} and user_id = ${userId}
+      select view_id
+      from saved_view
+      where ${which} and user_id = ${userId}
       union all (select view_id from saved_view where ${which} and shared and user_id <> ${userId}
-        order by fold(view_name), view_id limit ${SHARED_AT_MOST}))
+        order by fold(view_name), view_id
+        limit ${SHARED_AT_MOST}))
     select w.view_id as "viewId", w.view_name as name, w.shared, w.definition, w.updated_at as "updatedDate", w.version,
       json_build_object('userId', u.user_id, 'name',
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username)) as owner
-    from seen join saved_view w on w.tenant_id = ${tenantId} and w.view_id = seen.view_id
+    from seen
+    join saved_view w on w.tenant_id = ${tenantId} and w.view_id = seen.view_id
     join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
     order by fold(w.view_name), w.view_id`.execute(tx)
   return rows

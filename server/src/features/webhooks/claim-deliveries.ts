@@ -59,12 +59,15 @@ const open = ({ underWay: { webhooks, companies, hosts } }: Room, moment: RawBui
     ${OF_A_HOST}::int - ${counted(hosts, sql`w.host`)} as of_host,
     case when w.failures >= ${FRAGILE_FAILURES} then 1 else ${OF_A_WEBHOOK}::int end
       - ${counted(webhooks, sql`(w.tenant_id || ' ' || w.webhook_id)`)} as of_webhook
-  from line join webhook w on w.tenant_id = line.tenant_id and w.webhook_id = line.webhook_id
+  from line
+  join webhook w on w.tenant_id = line.tenant_id and w.webhook_id = line.webhook_id
   join company c on c.tenant_id = w.tenant_id and c.suspended_at is null and c.move_state is null
   cross join lateral (
-    select d.next_at from webhook_delivery d
+    select d.next_at
+    from webhook_delivery d
     where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.status = 'waiting' and d.next_at <= ${moment}
-    order by d.next_at limit 1) first
+    order by d.next_at
+    limit 1) first
   where w.paused_until is null or w.paused_until <= ${moment}`
 
 /**
@@ -84,20 +87,26 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
         order by tenant_id, webhook_id
         limit 1)
         union all
-        select n.tenant_id, n.webhook_id from line, lateral (
-          select d.tenant_id, d.webhook_id from webhook_delivery d
+        select n.tenant_id, n.webhook_id
+        from line, lateral (
+          select d.tenant_id, d.webhook_id
+          from webhook_delivery d
           where d.status = 'waiting' and (d.tenant_id, d.webhook_id) > (line.tenant_id, line.webhook_id)
           order by d.tenant_id, d.webhook_id
           limit 1) n),
       ready as materialized (
         select o.*, row_number() over (partition by o.tenant_id order by o.next_at, o.webhook_id) as place
         from (${open(room, moment)}) o
-        where least(o.of_webhook, o.of_company, o.of_host) > 0 order by place, o.next_at limit ${free}),
+        where least(o.of_webhook, o.of_company, o.of_host) > 0
+        order by place, o.next_at
+        limit ${free}),
       held as materialized (
         select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until, r.active,
           r.user_id, r.of_company, r.of_host
-        from ready r cross join lateral (
-          select d.tenant_id, d.delivery_id, d.next_at from webhook_delivery d
+        from ready r
+        cross join lateral (
+          select d.tenant_id, d.delivery_id, d.next_at
+          from webhook_delivery d
           where d.tenant_id = r.tenant_id
             and d.webhook_id = r.webhook_id
             and d.status = 'waiting'
@@ -118,9 +127,11 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
         where at_host <= of_host
         order by nth, next_at, delivery_id
         limit ${free})
-      update webhook_delivery d set claim_id = gen_random_uuid(), attempts = d.attempts + 1, last_at = ${moment},
+      update webhook_delivery d
+      set claim_id = gen_random_uuid(), attempts = d.attempts + 1, last_at = ${moment},
         next_at = ${moment} + make_interval(secs => ${LEASE_SECONDS})
-      from due left join app_user u on u.tenant_id = due.tenant_id and u.user_id = due.user_id and u.active
+      from due
+      left join app_user u on u.tenant_id = due.tenant_id and u.user_id = due.user_id and u.active
         left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",

@@ -7,19 +7,23 @@ const AT_ONCE = 10_000
 const BATCHES = 100
 
 const OLD = sql`select d.tenant_id, d.delivery_id from webhook_delivery d
-  where d.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS}) limit ${AT_ONCE}`
+  where d.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS})
+  limit ${AT_ONCE}`
 
 /** Webhooks that deliveries name, found by skipping through an index, and of those the ones there are no more. */
 const ORPHANS = sql`
   with recursive named (tenant_id, webhook_id) as (
     (select tenant_id, webhook_id from webhook_delivery order by tenant_id, webhook_id limit 1)
     union all
-    select n.tenant_id, n.webhook_id from named, lateral (
-      select d.tenant_id, d.webhook_id from webhook_delivery d
+    select n.tenant_id, n.webhook_id
+    from named, lateral (
+      select d.tenant_id, d.webhook_id
+      from webhook_delivery d
       where (d.tenant_id, d.webhook_id) > (named.tenant_id, named.webhook_id)
       order by d.tenant_id, d.webhook_id
       limit 1) n)
-  select d.tenant_id, d.delivery_id from named n
+  select d.tenant_id, d.delivery_id
+  from named n
   join webhook_delivery d on d.tenant_id = n.tenant_id and d.webhook_id = n.webhook_id
   where not exists (select from webhook w where w.tenant_id = n.tenant_id and w.webhook_id = n.webhook_id)
   limit ${AT_ONCE}`

@@ -87,7 +87,8 @@ const noteDelivered = (tx: Tx, claimed: Claimed, moment: Moment) =>
 type Failing = { tooLong: boolean; name: string; active: boolean; userId: number }
 const noteFailed = async (tx: Tx, claimed: Claimed, at: Moment): Promise<Failing | undefined> => {
   const { rows } = await sql<Failing>`
-    update webhook set failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
+    update webhook
+    set failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
       paused_until = case when failures + 1 >= ${PAUSE_FROM}::int
         then ${at} + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures + 1 - ${PAUSE_FROM}::int, 10),
         ${PAUSE_AT_MOST_SECONDS})) end
@@ -134,7 +135,8 @@ const switchOff = async (
 ): Promise<void> => {
   const { tenantId, webhookId } = claimed
   await sql`
-    update webhook set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
+    update webhook
+    set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
     where ${own(claimed)}`.execute(tx)
   await giveUpWaiting(tx, tenantId, webhookId, reason)
   await emailOwner(tx, mailbox, claimed, failing, reason)

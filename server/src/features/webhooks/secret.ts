@@ -37,9 +37,11 @@ export const signedHeaders = (secrets: readonly string[], id: string, now: Date,
 export const resealWebhooks = (db: Db, keys: Secrets): Promise<number> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number; webhookId: number; secrets: string[] }>`
-      select tenant_id as "tenantId", webhook_id as "webhookId", secrets from webhook
+      select tenant_id as "tenantId", webhook_id as "webhookId", secrets
+      from webhook
       where exists (select from unnest(secrets) s where not starts_with(s, ${`sealed:v1:${keys[0].kid}:`}))
-      order by 1, 2 for update`.execute(tx)
+      order by 1, 2
+      for update`.execute(tx)
     let unopened = 0
     for (const { tenantId, webhookId, secrets } of rows) {
       const plain = secrets.flatMap((stored) => openSecret(keys, tenantId, stored) ?? [])

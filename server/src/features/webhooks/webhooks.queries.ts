@@ -11,12 +11,14 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
       json_build_object('userId', u.user_id, 'username', u.username) as owner, w.created_at as "createdAt",
       json_build_object('delivered', n.delivered, 'waiting', n.waiting, 'failed', n.failed) as deliveries,
       w.last_delivered_at as "lastDeliveredAt", w.last_failed_at as "lastFailedAt", w.row_version as version
-    from webhook w join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
+    from webhook w
+    join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
     cross join lateral (
       select count(*) filter (where d.status = 'delivered')::int as delivered,
         count(*) filter (where d.status = 'waiting')::int as waiting,
         count(*) filter (where d.status = 'failed')::int as failed
-      from webhook_delivery d where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id) n
+      from webhook_delivery d
+      where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id) n
     where w.tenant_id = ${tenantId} ${webhookId === undefined ? sql`` : sql`and w.webhook_id = ${webhookId}`}
     order by fold(w.webhook_name), w.webhook_id`.execute(tx)
   return rows
@@ -27,8 +29,10 @@ export type LockedWebhook = { events: string[]; active: boolean; url: string; na
 /** Held until the transaction ends. */
 export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<LockedWebhook | undefined> => {
   const { rows } = await sql<LockedWebhook>`
-    select events, active, url, webhook_name as name, secrets from webhook
-    where tenant_id = ${tenantId} and webhook_id = ${webhookId} for no key update`.execute(tx)
+    select events, active, url, webhook_name as name, secrets
+    from webhook
+    where tenant_id = ${tenantId} and webhook_id = ${webhookId}
+    for no key update`.execute(tx)
   return rows[0]
 }
 
@@ -45,14 +49,19 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
     select d.delivery_id as "deliveryId", d.event_id as "eventId", d.event, d.created_at as "createdAt", d.status,
       d.attempts, d.next_at as "nextAt", d.last_at as "lastAt", d.answered, d.problem, d.took_ms as "tookMs", d.at,
       d.data
-    from unnest(${statuses}::text[]) s(status) cross join lateral (
-      select * from webhook_delivery d where ${of} ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
-      order by d.delivery_id desc limit ${PAGE}) d
-    order by d.delivery_id desc limit ${PAGE}`.execute(tx)
+    from unnest(${statuses}::text[]) s(status)
+    cross join lateral (
+      select *
+      from webhook_delivery d
+      where ${of} ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
+      order by d.delivery_id desc
+      limit ${PAGE}) d
+    order by d.delivery_id desc
+    limit ${PAGE}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from unnest(${statuses}::text[]) s(status) join webhook_delivery d on ${of}`.execute(
-    tx,
-  )
+    select count(*)::int as total
+    from unnest(${statuses}::text[]) s(status)
+    join webhook_delivery d on ${of}`.execute(tx)
   return { rows, total: counted[0]?.total ?? 0 }
 }
 
@@ -69,7 +78,8 @@ export const writeTest = async (tx: Tx, tenantId: number, webhookId: number, mes
 /** Sends a delivery again at once, with all attempts. @returns whether it exists */
 export const sendAgain = async (tx: Tx, tenantId: number, webhookId: number, deliveryId: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    update webhook_delivery set status = 'waiting', attempts = 0, next_at = now(), claim_id = null
+    update webhook_delivery
+    set status = 'waiting', attempts = 0, next_at = now(), claim_id = null
     where tenant_id = ${tenantId} and webhook_id = ${webhookId} and delivery_id = ${deliveryId}`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }

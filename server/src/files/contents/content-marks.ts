@@ -23,8 +23,10 @@ export const markComing = async (tx: Tx, { tenantId, sha256 }: Content): Promise
 /** Until the transaction ends no sweep begins to take it. @returns false where one has taken it since it was put */
 export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<boolean> => {
   const { rows } = await sql`
-    update content_upload set uploaded_at = now()
-    where company_id = ${tenantId} and sha256 = ${sha256} and removal_started_at is null returning 1`.execute(tx)
+    update content_upload
+    set uploaded_at = now()
+    where company_id = ${tenantId} and sha256 = ${sha256} and removal_started_at is null
+    returning 1`.execute(tx)
   return rows.length > 0
 }
 
@@ -35,13 +37,16 @@ export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<
 export const looseKeys = async (tx: Tx, before: Date, after: string, atMost: number): Promise<string[]> => {
   const { rows } = await sql<{ key: string }>`
     with loose as materialized (
-      select company_id, sha256, company_id || '/' || sha256 as key from content_upload p
+      select company_id, sha256, company_id || '/' || sha256 as key
+      from content_upload p
       where uploaded_at < ${before.toISOString()} and company_id || '/' || sha256 > ${after} collate "C"
         and not exists (select from document_version v where v.tenant_id = p.company_id and v.sha256 = p.sha256))
-    select key from loose l
+    select key
+    from loose l
     where not exists (select from deleted_row d where d.tenant_id = l.company_id and d.table_name = 'document_version'
       and d.row ->> 'sha256' = l.sha256)
-    order by key collate "C" limit ${atMost}`.execute(tx)
+    order by key collate "C"
+    limit ${atMost}`.execute(tx)
   return rows.map(({ key }) => key)
 }
 
@@ -50,11 +55,12 @@ export const strangers = async (tx: Tx, keys: readonly string[]): Promise<string
   const tenants = keys.map((key) => Number(key.split('/')[0]))
   const hashes = keys.map((key) => key.split('/')[1])
   const { rows } = await sql<{ tenant_id: number; sha256: string }>`
-    select tenant_id, sha256 from unnest(${tenants}::bigint[], ${hashes}::text[]) as given(tenant_id, sha256)
+    select tenant_id, sha256
+    from unnest(${tenants}::bigint[], ${hashes}::text[]) as given(tenant_id, sha256)
     where not exists (select from stored_file s where s.tenant_id = given.tenant_id and s.sha256 = given.sha256)
-      and not exists (select
-      from content_upload p
-      where p.company_id = given.tenant_id and p.sha256 = given.sha256)`.execute(tx)
+      and not exists (
+        select from content_upload p
+        where p.company_id = given.tenant_id and p.sha256 = given.sha256)`.execute(tx)
   return rows.map(({ tenant_id, sha256 }) => contentKey(tenant_id, sha256))
 }
 

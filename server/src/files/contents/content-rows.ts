@@ -32,7 +32,8 @@ export type Sized = { tenantId: number; sha256?: string; size: number }
 export const refuseFull = async (tx: Tx, { tenantId, sha256 = '', size }: Sized, quotaBytes: number): Promise<void> => {
   const { rows } = await sql<{ used: number; there: boolean }>`
     select coalesce(sum(size), 0)::bigint as used, coalesce(bool_or(sha256 = ${sha256}), false) as there
-    from stored_file where tenant_id = ${tenantId}`.execute(tx)
+    from stored_file
+    where tenant_id = ${tenantId}`.execute(tx)
   const { used = 0, there = false } = rows[0] ?? {}
   if (there || used + size <= quotaBytes) return
   const room = `Su empresa usa ${sizeText(used)} de los ${sizeText(quotaBytes)} que tiene para documentos`

@@ -17,7 +17,8 @@ export const readColumnsOf = async (tx: Tx, tenantId: number, fields: readonly C
       select v.vehicle_id as id ${selected(fields, (column) => column)}
       from vehicle v
       join state s on s.state_id = v.state_id
-      where v.tenant_id = ${tenantId} order by v.vehicle_id) p`.execute(tx)
+      where v.tenant_id = ${tenantId}
+      order by v.vehicle_id) p`.execute(tx)
   const [row] = rows
   return { ids: row?.ids ?? '[]', values: fields.map((_, i) => row?.[`c${i}`] ?? '[]') }
 }
@@ -36,7 +37,8 @@ export const copyQuery = ({ tenantId, fields }: { tenantId: number; fields: read
     select v.vehicle_id ${fields.map((field) => `, ${COLUMN_SQL[field]}`).join('')}
     from vehicle v
     join state s on s.state_id = v.state_id
-    where v.tenant_id = ${Number(tenantId)} order by v.vehicle_id
+    where v.tenant_id = ${Number(tenantId)}
+    order by v.vehicle_id
   ) to stdout`
 
 export type Changed = { id: number; values: (string | null)[] }
@@ -50,8 +52,10 @@ export const readVehicles = async (
 ): Promise<Changed[]> => {
   const { rows } = await sql<{ id: number } & { [column: `c${number}`]: string | null }>`
     select v.vehicle_id as id ${selected(fields, (column) => column)}
-    from vehicle v join state s on s.state_id = v.state_id
-    where v.tenant_id = ${tenantId} and v.vehicle_id = any(${ids}::bigint[]) order by v.vehicle_id`.execute(tx)
+    from vehicle v
+    join state s on s.state_id = v.state_id
+    where v.tenant_id = ${tenantId} and v.vehicle_id = any(${ids}::bigint[])
+    order by v.vehicle_id`.execute(tx)
   return rows.map((row) => ({ id: row.id, values: fields.map((_, i) => row[`c${i}`] ?? null) }))
 }
 

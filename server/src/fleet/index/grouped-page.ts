@@ -65,7 +65,11 @@ export const pageByGroups = async (
   const by = sql.raw(grouping.by)
   const groups = await cached(async () => {
     const counted = sql<Group>`
-      select ${by} as value, count(*)::int as vehicles from vehicle v where ${where} group by 1 order by 1`
+      select ${by} as value, count(*)::int as vehicles
+      from vehicle v
+      where ${where}
+      group by 1
+      order by 1`
     return (await counted.execute(tx)).rows
   })
   const inOrder = sortFilterOrder === 'asc' || grouping.fixed ? groups : groups.toReversed()
@@ -80,8 +84,11 @@ export const pageByGroups = async (
         .join(', '),
     )
     const { rows } = await sql<{ id: number }>`
-      select v.vehicle_id as id from vehicle v where ${where} and ${sql.raw(grouping.has(value))}
-      order by ${order} limit ${limit} offset ${backwards ? after : skipped}`.execute(tx)
+      select v.vehicle_id as id
+      from vehicle v
+      where ${where} and ${sql.raw(grouping.has(value))}
+      order by ${order}
+      limit ${limit} offset ${backwards ? after : skipped}`.execute(tx)
     const ids = rows.map(({ id }) => id)
     return backwards ? ids.toReversed() : ids
   }

@@ -26,7 +26,8 @@ export const applyChecks = async (tx: Tx, fleet: CachedFleet, now: number): Prom
     return
   }
   const { rows: runs } = await sql<{ id: number }>`
-    select distinct vehicle_id as id from check_run
+    select distinct vehicle_id as id
+    from check_run
     where tenant_id = ${fleet.tenantId} and run_id > ${runsFrom(column.readAt - MARGIN_MS)}::uuid`.execute(tx)
   const ids = runs.map(({ id }) => id)
   const rows = ids.length > 0 ? await readVehicles(tx, fleet.tenantId, ['processedDate'], ids) : []

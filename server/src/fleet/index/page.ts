@@ -58,7 +58,8 @@ const beginningsOf = async (tx: Tx, { dateFilters = [] }: FleetQuery, timeZone: 
   const days = momentsOf(dateFilters)
   if (days.length === 0) return new Map()
   const { rows } = await sql<{ day: string; moment: string }>`
-    select day, (day::timestamp at time zone ${timeZone})::text as moment from unnest(${days}::text[]) day`.execute(tx)
+    select day, (day::timestamp at time zone ${timeZone})::text as moment
+    from unnest(${days}::text[]) day`.execute(tx)
   return new Map(rows.map(({ day, moment }) => [day, moment]))
 }
 

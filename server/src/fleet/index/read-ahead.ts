@@ -77,10 +77,15 @@ const COMPANIES_AT_MOST = 500
 export const warmUp = async (db: Db, ahead: ReadAhead, large = LARGE): Promise<void> => {
   const { rows } = await asSystem(db, (tx) =>
     sql<{ tenantId: number }>`
-      select a.tenant_id as "tenantId" from (
-        select tenant_id, count(distinct user_id) as people from access_token where expires_at > now() group by 1) a
+      select a.tenant_id as "tenantId"
+      from (
+        select tenant_id, count(distinct user_id) as people
+        from access_token
+        where expires_at > now()
+        group by 1) a
       where exists (select from vehicle v where v.tenant_id = a.tenant_id offset ${large - 1})
-      order by a.people desc, 1 limit ${COMPANIES_AT_MOST}`.execute(tx),
+      order by a.people desc, 1
+      limit ${COMPANIES_AT_MOST}`.execute(tx),
   )
   for (const { tenantId } of rows) ahead(tenantId, large)
 }

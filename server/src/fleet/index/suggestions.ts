@@ -24,7 +24,8 @@ export const suggestions = async (
   if (!fleet) return fromTable(tx, tenantId, field, like)
   const ids = mostUsed(fleet, field, like.trim(), AT_MOST)
   const { rows } = await sql<{ value: string }>`
-    select ${column} as value from unnest(${ids}::bigint[]) with ordinality as best(id, place)
+    select ${column} as value
+    from unnest(${ids}::bigint[]) with ordinality as best(id, place)
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = best.id
     where ${column} is not null
     order by place`.execute(tx)
@@ -34,8 +35,11 @@ export const suggestions = async (
 const fromTable = async (tx: Tx, tenantId: number, field: SuggestedField, like: string): Promise<string[]> => {
   const column = sql.raw(FIELD_SQL[field])
   const { rows } = await sql<{ value: string }>`
-    select mode() within group (order by ${column}) as value from vehicle v
+    select mode() within group (order by ${column}) as value
+    from vehicle v
     where v.tenant_id = ${tenantId} and fold(${column}) like '%' || like_escape(fold(${like.trim()})) || '%'
-    group by fold(${column}) order by count(*) desc, fold(${column}) collate "C" limit ${AT_MOST}`.execute(tx)
+    group by fold(${column})
+    order by count(*) desc, fold(${column}) collate "C"
+    limit ${AT_MOST}`.execute(tx)
   return rows.map(({ value }) => value)
 }

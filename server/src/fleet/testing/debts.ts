@@ -105,7 +105,8 @@ const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, r
       from json_to_recordset(${JSON.stringify(events)}::json) as e("vehicleId" bigint, "resourceId" int, "typeId" int,
         key text, kind text, first boolean, at timestamptz)`.execute(tx)
     await sql`
-      update vehicle v set created_at = x.created, asset_status_id = x.status,
+      update vehicle v
+      set created_at = x.created, asset_status_id = x.status,
         debt_total = (select sum(coalesce(f.debt_total, 0)) from vehicle_resource f
           where f.tenant_id = ${tenantId} and f.vehicle_id = v.vehicle_id and f.good_at is not null),
         debt_without_amount = (select sum(f.debt_without_amount)
@@ -120,7 +121,8 @@ const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, r
       insert into vehicle_history (tenant_id, vehicle_id, at, asset_status_id, plate, vin, who)
       select ${tenantId}, (l ->> 'vehicleId')::bigint, (l ->> 'at')::timestamptz, (l ->> 'status')::int, 'AAA111',
         '3N1CN8AE1RL000000', 'Ana'
-      from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as x(l, i) order by i`.execute(tx)
+      from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as x(l, i)
+      order by i`.execute(tx)
     await touchFleet(tx, tenantId)
   })
 
@@ -129,7 +131,8 @@ export const owingFleet = async (server: TestServer, company: Company, ids: read
   const roll = random(17)
   const { rows: sources } = await server.db.system.query<Source>(
     `select vehicle_id as "vehicleId", resource_id as "resourceId", resource_type_id as "typeId" from vehicle_resource
-     where tenant_id = $1 and resource_type_id = any($2) order by 1, 2`,
+     where tenant_id = $1 and resource_type_id = any($2)
+     order by 1, 2`,
     [company.tenantId, [...MONEY_TYPES]],
   )
   const vehicles = ids.map((vehicleId): Vehicle => {

@@ -99,7 +99,8 @@ const readExpiries = async (
   const kinds = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => documents || kind !== 'document')
   const { rows } = await sql<SheetExpiry>`
     select o.vehicle_id as "vehicleId", o.kind, o.due_on::text as "dueOn", o.title, o.detail, o.amount::float8 as amount
-    from obligation o, vehicle v where ${obliged(facts.tenantId, kinds, dayIn(at.toISOString(), facts.timeZone))}
+    from obligation o, vehicle v
+    where ${obliged(facts.tenantId, kinds, dayIn(at.toISOString(), facts.timeZone))}
       and o.vehicle_id = any(${[...ids]}::bigint[]) order by o.vehicle_id, o.due_on, o.source_key`.execute(tx)
   return rows
 }
@@ -107,7 +108,8 @@ const readExpiries = async (
 const readDocuments = async (tx: Tx, tenantId: number, { ids }: SheetQuery): Promise<SheetDocument[]> => {
   const { rows } = await sql<SheetDocument>`
     select d.vehicle_id as "vehicleId", t.type_name as type, d.document_name as name, d.expires_on::text as "expiresOn"
-    from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
+    from document d
+    join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
     where d.tenant_id = ${tenantId} and d.vehicle_id = any(${[...ids]}::bigint[]) and d.removed_at is null
     order by d.vehicle_id, fold(t.type_name), d.expires_on desc nulls last, d.document_id`.execute(tx)
   return rows

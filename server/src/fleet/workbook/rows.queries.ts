@@ -35,8 +35,11 @@ export type ReportRow = Flat & {
 export type VisibleColumns = ReadonlySet<string>
 
 const DIFFERENCES = sql`(
-  select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
-  where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
+  select count(distinct d.field)::int
+  from vehicle_registry g
+  left join lateral unnest(g.differing) d(field) on true
+  where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id
+  having count(*) > 0)`
 /** One word per checked resource: its type, the first letter of its state, the second of its last good answer. */
 const FRESHNESS_CODES = sql`
   string_agg(f.resource_type_id || left(${freshnessState},
@@ -51,7 +54,8 @@ const OPEN = sql`
     else 'h' end, ' ') filter (where ${MONEY}
     and ${MISSING})`
 const SOURCES = sql`(select ${FRESHNESS_CODES} as freshness_codes, ${OPEN} as open
-  from vehicle_resource f where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id)`
+  from vehicle_resource f
+  where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id)`
 
 const STATES: Readonly<Record<string, Freshness['state']>> = { c: 'current', o: 'old', u: 'unknown' }
 
@@ -118,7 +122,9 @@ export const reportRows = async (
       ${visible.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences",
       x.freshness_codes, x.open,
       ${columnsOf(visible)}
-    from vehicle v join state s on s.state_id = v.state_id cross join lateral ${SOURCES} x
+    from vehicle v
+    join state s on s.state_id = v.state_id
+    cross join lateral ${SOURCES} x
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${list})
     order by array_position(${list}, v.vehicle_id)`.execute(tx)
   return rows.map((row) =>

@@ -72,7 +72,8 @@ const passTime = async (
       select d.tenant_id, d.vehicle_id, d.connector_key
       from due_check d
       join seen_claim s on s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id
-      where s.process = any(${dead}::text[]) or random() < ${EARLY} for update of d skip locked) x
+      where s.process = any(${dead}::text[]) or random() < ${EARLY}
+      for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
     const unasked = sql`
       not exists (select from check_run r where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id
@@ -86,9 +87,9 @@ const passTime = async (
       for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
     const { rows } = await sql<{ left: number }>`select count(*)::int as left from due_check d where ${unasked}
-      or exists (select
-      from seen_claim s
-      where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[]))`.execute(tx)
+      or exists (
+        select from seen_claim s
+        where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[]))`.execute(tx)
     return rows[0]?.left ?? 0
   })
   await releaseAbandoned(db)

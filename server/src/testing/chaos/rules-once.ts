@@ -16,7 +16,9 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   [
     'every due check has ended at least once',
     `
-    select vehicle_id, connector_key from due_check d where not exists (
+    select vehicle_id, connector_key
+    from due_check d
+    where not exists (
       select
       from check_run r
       where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)`,
@@ -24,18 +26,22 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   [
     'every run ended one claim, in one transaction',
     `
-    select r.vehicle_id, r.connector_key, r.run_id, count(c.claim_id) as claims from seen_run r
+    select r.vehicle_id, r.connector_key, r.run_id, count(c.claim_id) as claims
+    from seen_run r
     left join seen_claim c on c.vehicle_id = r.vehicle_id
       and c.connector_key = r.connector_key
       and c.ended_in = r.written_in
-    group by 1, 2, 3 having count(c.claim_id) <> 1`,
+    group by 1, 2, 3
+    having count(c.claim_id) <> 1`,
   ],
   [
     'no claim ended in two runs',
     `
-    select c.vehicle_id, c.connector_key, c.claim_id, count(*) as runs from seen_claim c
+    select c.vehicle_id, c.connector_key, c.claim_id, count(*) as runs
+    from seen_claim c
     join seen_run r on c.vehicle_id = r.vehicle_id and c.connector_key = r.connector_key and c.ended_in = r.written_in
-    group by 1, 2, 3 having count(*) > 1`,
+    group by 1, 2, 3
+    having count(*) > 1`,
   ],
   ['no run id twice', `select run_id, count(*) from check_run group by 1 having count(*) > 1`],
   [
@@ -70,7 +76,8 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
         and r.vehicle_id = f.vehicle_id
         and r.connector_key = s.connector_key
         and r.outcome in ('ok', 'partial')
-      order by 4 desc limit 1) n on true
+      order by 4 desc
+      limit 1) n on true
     where s.connector_key is not null
       and (f.good_run_id is distinct from n.run_id or n.at is not null and f.status_id <> n.status_id
       or case
@@ -87,7 +94,8 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   [
     'the debt of each vehicle is the sum of its resources',
     `
-    select v.vehicle_id, v.debt_total, x.total, v.debt_without_amount, x.nameless from vehicle v
+    select v.vehicle_id, v.debt_total, x.total, v.debt_without_amount, x.nameless
+    from vehicle v
     cross join lateral (select sum(coalesce(f.debt_total, 0)) filter (where f.good_at is not null) as total,
         coalesce(sum(f.debt_without_amount) filter (where f.good_at is not null), 0) as nameless
       from vehicle_resource f
@@ -99,14 +107,17 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
     `
     with good as (
       select distinct on (r.vehicle_id, c.resource_id) r.vehicle_id, c.resource_id, c.status_id, c.result
-      from check_run r join check_result c using (tenant_id, run_id) join resource s using (resource_id)
+      from check_run r
+      join check_result c using (tenant_id, run_id)
+      join resource s using (resource_id)
       where s.resource_type_id in ${MONEY} and c.status_id in ${TELLING}
       order by r.vehicle_id, c.resource_id, r.started_at + r.duration_ms * interval '1 millisecond' desc),
     listed as (
       select g.vehicle_id, g.resource_id, one, one->'scrapedTickets'
         || (one->'scrapedTenencias') || (one->'scrapedRefrendo') as debts
       -- What another resource tells is no debt of this one.
-      from good g, jsonb_array_elements(g.result) one where g.status_id in ${DEBT}
+      from good g, jsonb_array_elements(g.result) one
+      where g.status_id in ${DEBT}
         and one->'elsewhere' is distinct from 'true'),
     reported as (
       select l.vehicle_id, l.resource_id, debt->>'folio' as folio, debt->>'description' as description,
@@ -121,7 +132,8 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   [
     'each debt is new once, and its events alternate',
     `
-    select d.vehicle_id, d.resource_id, d.debt_key, e.* from debt d
+    select d.vehicle_id, d.resource_id, d.debt_key, e.*
+    from debt d
     cross join lateral (select count(*) filter (where kind = 'new') as new,
       count(*) filter (where kind = 'returned') as returned,
         count(*) filter (where kind in ('paid', 'vanished')) as gone
@@ -135,7 +147,9 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   [
     'each new event has its debt',
     `
-    select vehicle_id, resource_id, debt_key from check_event e where kind = 'new' and not exists (
+    select vehicle_id, resource_id, debt_key
+    from check_event e
+    where kind = 'new' and not exists (
       select
       from debt d
       where d.tenant_id = e.tenant_id

@@ -22,7 +22,9 @@ const served = (system: pg.Pool): Promise<Served[]> =>
     `
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
       r.connector_key as connector, r.portal_key as portal, f.status_id as status, f.good_at is not null as answered
-    from vehicle_resource f join resource r using (resource_id) where r.connector_key is not null`,
+    from vehicle_resource f
+    join resource r using (resource_id)
+    where r.connector_key is not null`,
   ) as Promise<Served[]>
 
 /** Statuses ever seen, by vehicle and by resource id or column. */

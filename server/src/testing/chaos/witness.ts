@@ -21,7 +21,8 @@ const WITNESS = `
   create function see_resource() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
   begin
-    insert into seen_status values (new.vehicle_id, new.resource_id::text, new.status_id) on conflict do nothing;
+    insert into seen_status values (new.vehicle_id, new.resource_id::text, new.status_id)
+    on conflict do nothing;
     return null;
   end $$;
   create function see_check() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

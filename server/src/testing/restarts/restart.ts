@@ -40,7 +40,9 @@ const countOf = (names: readonly string[]): Map<string, number> => {
 
 const WRITTEN = `select tag_name as name from tag where tag_name like 'reinicio-%'`
 const ORDERED = `
-  select replace(recipients[1], '@example.mx', '') as name from queue_item where recipients[1] like 'reinicio-%'`
+  select replace(recipients[1], '@example.mx', '') as name
+  from queue_item
+  where recipients[1] like 'reinicio-%'`
 const UNENDED = `select count(*)::int as n from queue_item where finished_at is null`
 const CHECKED = `select count(*)::int as n from check_run`
 const UNFINISHED = `

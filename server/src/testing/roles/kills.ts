@@ -117,12 +117,12 @@ const passTime = async (db: Db, dead: readonly string[], since: string): Promise
       set due_at = now()
       where claim_id is null and due_at > now() and not exists (select from check_run r
       where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)
-      and not exists (select
-      from pending_callback w
-      where w.tenant_id = d.tenant_id
-        and w.vehicle_id = d.vehicle_id
-        and w.connector_key = d.connector_key
-        and w.ended_at is null)`.execute(tx)
+      and not exists (
+        select from pending_callback w
+        where w.tenant_id = d.tenant_id
+          and w.vehicle_id = d.vehicle_id
+          and w.connector_key = d.connector_key
+          and w.ended_at is null)`.execute(tx)
     await sql`
       update pending_callback
       set expires_at = now()
@@ -140,7 +140,9 @@ const passTime = async (db: Db, dead: readonly string[], since: string): Promise
 }
 
 const LEFT = `(
-  select 1 from queue_item where finished_at is null
+  select 1
+  from queue_item
+  where finished_at is null
   union all select 1 from mail where state in ('queued', 'sending')
   union all select 1 from webhook_delivery where status = 'waiting'
   union all select 1 from pending_enrolment

@@ -169,7 +169,9 @@ const byWebhooks = async ({ db, far }: Cluster): Promise<Verdict[]> => {
     await rowsOf(
       db.system,
       `
-    select 'vehicle.created ' || plate as what, 1 as n from vehicle join webhook using (tenant_id)
+    select 'vehicle.created ' || plate as what, 1 as n
+    from vehicle
+    join webhook using (tenant_id)
     union all select 'vehicle.updated ' || v.plate, count(*)::int from activity a join webhook using (tenant_id)
       join vehicle v on v.tenant_id = a.tenant_id and v.vehicle_id = a.subject_id
       where a.action = 'update' and a.changes ? 'observations' and a.subject_kind = 'vehicle'

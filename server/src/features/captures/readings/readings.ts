@@ -85,7 +85,9 @@ export const readReading = async (tx: Tx, tenantId: number, readingId: string, u
 /** @throws HttpProblem where as many wait as may */
 const refuseMore = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from capture_reading where tenant_id = ${tenantId}`.execute(tx)
+    select count(*)::int as waiting
+    from capture_reading
+    where tenant_id = ${tenantId}`.execute(tx)
   if ((rows[0]?.waiting ?? 0) < READINGS_AT_MOST) return
   throw refuse(429, `Ya hay ${READINGS_AT_MOST} PDF por revisar en su empresa: revise o descarte alguno.`)
 }
@@ -127,7 +129,9 @@ const recognise = async (db: Db, { tenantId, country }: Session, pdf: Buffer): P
 /** @throws HttpProblem where the same file waits, or proves something of the vehicle already */
 const refuseTwice = async (tx: Tx, tenantId: number, sha256: string, vehicleId: number | null): Promise<void> => {
   const { rows } = await sql<{ name: string; used: boolean }>`
-    select file_name as name, false as used from capture_reading where tenant_id = ${tenantId} and sha256 = ${sha256}
+    select file_name as name, false as used
+    from capture_reading
+    where tenant_id = ${tenantId} and sha256 = ${sha256}
     union all
     select file_name, true
     from evidence_file

@@ -22,12 +22,14 @@ export const readActionBasis = async (tx: Tx, tenantId: number, about: About): P
     ${states ? sql`and v.state_id = any(${[...states]}::int[])` : sql``}`
   const { rows } = await sql<Basis>`
     with answers as materialized (
-      select f.vehicle_id, bool_or(${MISSING}) as missing, min(f.good_at) as oldest from vehicle_resource f
+      select f.vehicle_id, bool_or(${MISSING}) as missing, min(f.good_at) as oldest
+      from vehicle_resource f
       where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(types)})
         and ${isAmong(sql`f.vehicle_id`, sql`select v.vehicle_id from ${vehicles}`)} group by 1),
     rated as (
       select a.*, not a.missing ${sinceStatus ? sql`and a.oldest >= ${statusSince('v')}` : sql``} as known
-      from answers a join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = a.vehicle_id)
+      from answers a
+      join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = a.vehicle_id)
     select count(*) filter (where known)::int as known, count(*) filter (where not known)::int as unknown,
       (select count(*)::int from ${vehicles}) - count(*)::int as unasked, min(oldest) filter (where known) as oldest
     from rated`.execute(tx)

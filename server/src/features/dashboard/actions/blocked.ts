@@ -29,12 +29,15 @@ const statement = (scope: ActionScope, rule: StoredPaymentRule): RawBuilder<unkn
     with owed as materialized (
       select i.vehicle_id, i.resource_type_id, sum(i.debts)::int as debts, coalesce(sum(i.total), 0) as total,
         sum(i.without_amount)::int as without_amount
-      from (${debtItems(tenantId, timeZone, { types: rule.typeIds })}) i where ${isOfRule} group by 1, 2),
+      from (${debtItems(tenantId, timeZone, { types: rule.typeIds })}) i
+      where ${isOfRule}
+      group by 1, 2),
     answered as materialized (
       select f.vehicle_id
       from vehicle_resource f
       where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(rule.typeIds)})
-      group by 1 having not bool_or(${MISSING})),
+      group by 1
+      having not bool_or(${MISSING})),
     sums as (
       select coalesce(sum(o.debts), 0)::int as count, count(distinct o.vehicle_id)::int as vehicles,
         coalesce(sum(o.total), 0) as amount, coalesce(sum(o.without_amount), 0)::int as "withoutAmount",
@@ -42,7 +45,10 @@ const statement = (scope: ActionScope, rule: StoredPaymentRule): RawBuilder<unkn
           and not ${isAmong(
             sql`v.vehicle_id`,
             sql`
-            select vehicle_id from answered union all select vehicle_id from owed`,
+            select vehicle_id
+            from answered
+            union all select vehicle_id
+            from owed`,
           )}) as unknown
       from owed o),
     most as (
@@ -50,8 +56,13 @@ const statement = (scope: ActionScope, rule: StoredPaymentRule): RawBuilder<unkn
         jsonb_agg(jsonb_build_object('typeId', resource_type_id, 'count', debts, 'amount', total, 'withoutAmount',
           without_amount)
         order by total desc, resource_type_id) as debts
-      from owed group by 1 order by 2 desc, 3 desc, 1 limit ${ACTIONS_LISTED})
-    select to_jsonb(t) as sums, b.* from sums t left join (
+      from owed
+      group by 1
+      order by 2 desc, 3 desc, 1
+      limit ${ACTIONS_LISTED})
+    select to_jsonb(t) as sums, b.*
+    from sums t
+    left join (
       select ${VEHICLE}, m.total::float8 as amount, m.without_amount as "withoutAmount", m.debts
       from most m
       join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id

@@ -101,14 +101,17 @@ const statement = (scope: ActionScope, rules: readonly StoredPaymentRule[], dead
       count(distinct i.vehicle_id) filter (where i.fits)::int as vehicles,
       coalesce(sum(i.saving) filter (where i.fits), 0) as amount,
       count(*) filter (where i.fits and i.saving is null)::int as "withoutAmount", count(*)::int as "all"
-    from candidate i group by grouping sets ((i."ruleKey", i.step), (i."ruleKey"), ())),
+    from candidate i
+    group by grouping sets ((i."ruleKey", i.step), (i."ruleKey"), ())),
   soonest as (
     select i.*
     from candidate i
     where i.fits
     order by i.deadline, i.saving desc nulls last, i.vehicle_id, i.resource_id, i.debt_key
     limit ${ACTIONS_LISTED})
-  select t.sums, b.* from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t left join (
+  select t.sums, b.*
+  from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t
+  left join (
     select ${VEHICLE}, i.deadline as day, i."otherDeadline" as "otherDay", i.notified_on as "notifiedOn", d.folio,
       d.description, ${UNITS}, d.total::float8 as total, i.pay_now::float8 as "payNow",
       i.pay_after::float8 as "payLater", i.saving::float8 as saving, case

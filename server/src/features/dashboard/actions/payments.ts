@@ -35,9 +35,11 @@ export const readPayments = async (tx: Tx, scope: ActionScope): Promise<Payments
     from ${due}
     order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key
     limit ${ACTIONS_LISTED}) i
-    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id join state s on s.state_id = v.state_id
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id
+    join state s on s.state_id = v.state_id
     join obligation o on o.tenant_id = ${tenantId} and o.vehicle_id = i.vehicle_id and o.source_key = i.source_key
-    left join resource r on r.resource_id = o.resource_id left join portal p on p.portal_key = r.portal_key
+    left join resource r on r.resource_id = o.resource_id
+    left join portal p on p.portal_key = r.portal_key
     order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key`.execute(tx)
   const { rows: next } = await sql<NonNullable<Payments['next']>>`
     select i.day, count(*)::int as count, coalesce(sum(i.amount), 0)::float8 as amount,

@@ -58,7 +58,9 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: ActionScope): 
     group by 1
     order by sum(d.total) desc nulls last, 1
     limit ${ACTIONS_LISTED})
-    select to_jsonb(t) as sums, b.* from sums t left join (
+    select to_jsonb(t) as sums, b.*
+    from sums t
+    left join (
       select ${VEHICLE}, ${statusSince('v')} as since, m.count, m.amount, m."withoutAmount",
         (select max(${lastGrew(timeZone)}) from late d where d.vehicle_id = m.vehicle_id) as latest
       from most m
@@ -78,15 +80,18 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: ActionScope): 
 export const readStillListed = async (tx: Tx, { tenantId, timeZone }: ActionScope): Promise<StillListed> => {
   const debts = sql`(select d.* from ${debtRows(tenantId, timeZone, { marked: true })}) d`
   const { rows: sums } = await sql<AtStake & { late: number }>`
-    select ${SUMS}, count(*) filter (where d.mark_refuted_at is not null)::int as late from ${debts}`.execute(tx)
+    select ${SUMS}, count(*) filter (where d.mark_refuted_at is not null)::int as late
+    from ${debts}`.execute(tx)
   const { rows: first } = await sql<InUnits<StillListed['first'][number]>>`
     select ${VEHICLE}, d.folio, d.description, ${UNITS}, d.total::float8 as amount, d.marked_paid_at as "markedAt",
       d.marked_paid_by ->> 'name' as "markedBy", d.last_seen_at as "listedAt", ${DEBT_SOURCE} as source
     from ${debts}
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id
     join state s on s.state_id = v.state_id
-    join resource r on r.resource_id = d.resource_id join portal p on p.portal_key = r.portal_key
-    order by d.marked_paid_at, d.vehicle_id, d.resource_id, d.debt_key limit ${ACTIONS_LISTED}`.execute(tx)
+    join resource r on r.resource_id = d.resource_id
+    join portal p on p.portal_key = r.portal_key
+    order by d.marked_paid_at, d.vehicle_id, d.resource_id, d.debt_key
+    limit ${ACTIONS_LISTED}`.execute(tx)
   const { rows: waiting } = await sql<{ waiting: number }>`
     select count(*)::int as waiting
     from debt d

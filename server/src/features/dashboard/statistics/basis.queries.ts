@@ -58,8 +58,10 @@ export const readBasis = async (
       from vehicle_resource f
       join type t on t.id = f.resource_type_id
       join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
-      where f.tenant_id = ${tenantId} and v.tenant_id = ${tenantId} and v.asset_status_id = 1 group by f.vehicle_id)
-    select json_build_object(${sql.join(names.map(countsOf))}) as counts from answers`.execute(tx)
+      where f.tenant_id = ${tenantId} and v.tenant_id = ${tenantId} and v.asset_status_id = 1
+      group by f.vehicle_id)
+    select json_build_object(${sql.join(names.map(countsOf))}) as counts
+    from answers`.execute(tx)
   const basis = (name: Name): Basis => {
     const { known, unknown, oldest } = rows[0]?.counts[name] ?? { known: 0, unknown: 0, oldest: null }
     return { known, unknown, unasked: vehicles - known - unknown, oldest: oldest && new Date(oldest).toISOString() }

@@ -33,9 +33,11 @@ const REST_TIMES = 20
 export const addCompanies = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number; timeZone: string }>`
-      select c.tenant_id as "tenantId", c.time_zone as "timeZone" from company c
+      select c.tenant_id as "tenantId", c.time_zone as "timeZone"
+      from company c
       where c.erase_at is null and not exists (
-        select from dashboard_statistics s where s.tenant_id = c.tenant_id)`.execute(tx)
+        select from dashboard_statistics s
+        where s.tenant_id = c.tenant_id)`.execute(tx)
     if (rows.length === 0) return
     const nights = rows.map(({ tenantId, timeZone }) => nextNight(now, timeZone, tenantId).toISOString())
     await sql`
@@ -66,8 +68,11 @@ export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
             or s.computed_at + greatest(${sql.lit(REST_S)},
               coalesce(s.duration_ms, 0) * ${sql.lit(REST_TIMES / 1000)}) * interval '1 second' <= ${at}))
           and (s.started_at is null or s.started_at not between ${at} - ${LEASE} and ${at} + ${LEASE})
-        order by least(s.requested_at, s.next_at), s.tenant_id limit 1 for update of s skip locked)
-      update dashboard_statistics s set started_at = ${at}, claim_id = gen_random_uuid()
+        order by least(s.requested_at, s.next_at), s.tenant_id
+        limit 1
+        for update of s skip locked)
+      update dashboard_statistics s
+      set started_at = ${at}, claim_id = gen_random_uuid()
       from due, company c, catalogue_version n
       where s.tenant_id = due.tenant_id and c.tenant_id = due.tenant_id and n.tenant_id = due.tenant_id
       returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim_id as claim, s.request_count as wants,

@@ -35,7 +35,9 @@ const readDays = async (tx: Tx, tenantId: number, today: string): Promise<DayRow
     bool_or(kind = 'inspection') as inspection`
   const { rows } = await sql<DayRow>`
     with item as materialized (${ofActive(tenantId, items)})
-    select day, ${counted} from (select vehicle_id, day, ${kinds} from item group by 1, 2) d group by 1
+    select day, ${counted}
+    from (select vehicle_id, day, ${kinds} from item group by 1, 2) d
+    group by 1
     union all
     select null, ${counted}
     from (select vehicle_id, ${kinds} from item where day >= ${from}::date group by 1) d`.execute(tx)

@@ -57,7 +57,8 @@ const readGroups = async (tx: Tx, tenantId: number): Promise<Group[]> => {
       from (select nullif(rfc_name, '') as rfc_name, nullif(lessor_name, '') as lessor_name,
         nullif(brand_name, '') as brand_name,
           nullif(model_name, '') as model_name, year, state_id
-        from vehicle where tenant_id = ${tenantId} and asset_status_id = 1) v
+        from vehicle
+        where tenant_id = ${tenantId} and asset_status_id = 1) v
       group by grouping sets (rfc_name, lessor_name, (brand_name, model_name), year, state_id)),
     ranked as (select *,
       row_number() over (partition by mask order by amount desc, field collate "C", model collate "C") as rank

@@ -55,22 +55,28 @@ const itemsOf = ({ tenantId, timeZone, country, today }: Of, stretches: readonly
   active as materialized (
     select vehicle_id, state_id, nullif(rfc_name, '') as rfc_name, nullif(lessor_name, '') as lessor_name,
       nullif(brand_name, '') as brand_name, nullif(model_name, '') as model_name
-    from vehicle where tenant_id = ${tenantId} and asset_status_id = 1),
+    from vehicle
+    where tenant_id = ${tenantId} and asset_status_id = 1),
   place as materialized (
-    select * from unnest(${ranges.map(({ months }) => months)}::int[], ${ranges.map(({ place }) => place)}::int[],
+    select *
+    from unnest(${ranges.map(({ months }) => months)}::int[], ${ranges.map(({ place }) => place)}::int[],
       ${ranges.map(({ first }) => first)}::date[], ${ranges.map(({ last }) => last)}::date[]) as p(months, place,
       first, last)),
   family(type, family) as (values ${familyRows(country)}),
   item as materialized (
     select i.vehicle_id, i.resource_type_id::int as type, coalesce(i.day, ${NO_DAY}::date) as day,
       (i.total * 100)::bigint as cents, i.debts, i.without_amount
-    from (${debtItems(tenantId, timeZone, {})}) i where ${isActive(sql`i.vehicle_id`)}),
+    from (${debtItems(tenantId, timeZone, {})}) i
+    where ${isActive(sql`i.vehicle_id`)}),
   placed as materialized (
     select d.day, p.months, p.place
     from (select distinct day from item) d
     join place p on p.months <> -1 and d.day between p.first and p.last),
   spread as materialized (
-    select vehicle_id, type, months, place, ${SUMS} from item join placed using (day) group by 1, 2, 3, 4
+    select vehicle_id, type, months, place, ${SUMS}
+    from item
+    join placed using (day)
+    group by 1, 2, 3, 4
     union all
     select l.vehicle_id, l.resource_type_id::int, p.months, p.place, sum((l.amount * 100)::bigint)::bigint,
       count(*)::int, count(*) filter (where l.amount is null)::int
@@ -92,13 +98,19 @@ export const readOwed = async (tx: Tx, of: Of, stretches: readonly Stretch[]): P
   const { rows } = await sql<OwedRows>`
     with ${itemsOf(of, stretches)},
     owed as materialized (
-      select vehicle_id, months, 'all' as family, ${SUMS} from spread group by 1, 2
+      select vehicle_id, months, 'all' as family, ${SUMS}
+      from spread
+      group by 1, 2
       union all
-      select vehicle_id, months, f.family, ${SUMS} from spread join family f using (type) group by 1, 2, 3),
+      select vehicle_id, months, f.family, ${SUMS}
+      from spread
+      join family f using (type)
+      group by 1, 2, 3),
     grouped as (
       select months, family, grouping(state_id, rfc_name, lessor_name, brand_name, model_name) as mask,
         state_id as "stateId", coalesce(rfc_name, lessor_name, brand_name, model_name) as field, ${WIRE}
-      from owed join active using (vehicle_id)
+      from owed
+      join active using (vehicle_id)
       group by grouping sets ((1, 2), (1, 2, state_id), (1, 2, rfc_name), (1, 2, lessor_name), (1, 2, brand_name),
         (1, 2, model_name))),
     ranked as (
@@ -115,7 +127,8 @@ export const readOwed = async (tx: Tx, of: Of, stretches: readonly Stretch[]): P
       group by 1, 2, 3),
     type as (
       select type as "typeId", ${WIRE}
-      from (select vehicle_id, type, ${SUMS} from spread where months = 0 group by 1, 2) v group by 1)
+      from (select vehicle_id, type, ${SUMS} from spread where months = 0 group by 1, 2) v
+      group by 1)
     select
       coalesce((select json_agg(to_jsonb(r) - 'mask' - 'rank' order by r.rank) from ranked r
         where r.by = 'nothing'

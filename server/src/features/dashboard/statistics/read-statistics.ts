@@ -34,7 +34,8 @@ export const readState = async (tx: Tx, tenantId: number): Promise<StatisticsSta
         or s.version is distinct from (select c.version
         from catalogue_version c
         where c.tenant_id = s.tenant_id)) as changed
-    from dashboard_statistics s where s.tenant_id = ${tenantId}`.execute(tx)
+    from dashboard_statistics s
+    where s.tenant_id = ${tenantId}`.execute(tx)
   const { failed, ...state } = rows[0] ?? NONE
   return { ...state, refreshing: state.wanted && failed <= FAILED_AT_MOST }
 }

@@ -11,7 +11,8 @@ type Seen = { day: string | null; vehicles: number }
 /** Cost: the few vehicles with a report, and the events of each. */
 const readStolen = async (tx: Tx, tenantId: number, timeZone: string): Promise<Seen[]> => {
   const { rows } = await sql<Seen>`
-    select day, count(*)::int as vehicles from (
+    select day, count(*)::int as vehicles
+    from (
       select ${stolenDay(timeZone)} as day
       from vehicle v
       where v.tenant_id = ${tenantId} and v.asset_status_id = 1 and v.stolen_status = 4) s

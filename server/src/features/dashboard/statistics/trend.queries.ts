@@ -40,10 +40,13 @@ export const firstStoredDay = async (tx: Tx, tenantId: number): Promise<string |
  */
 export const answeredTypes = async (tx: Tx, tenantId: number): Promise<number[]> => {
   const active = sql`
-    select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id = ${ACTIVE}`
+    select v.vehicle_id
+    from vehicle v
+    where v.tenant_id = ${tenantId} and v.asset_status_id = ${ACTIVE}`
   const { rows } = await sql<{ typeId: number }>`
     select distinct r.resource_type_id::int as "typeId"
-    from resource r cross join lateral (
+    from resource r
+    cross join lateral (
       select
       from vehicle_resource f
       where f.tenant_id = ${tenantId}
@@ -92,7 +95,9 @@ export const readChanges = async (
     since as (
       select type as "typeId", (${today}::date - day) / 7 as weeks, sum(amount)::float8 as amount,
         sum(count)::int as count, sum(without_amount)::int as "withoutAmount"
-      from change where day >= ${from}::date group by 1, 2),
+      from change
+      where day >= ${from}::date
+      group by 1, 2),
     known as (select type as "typeId", coalesce(max(day) filter (where late), min(day)) as day from change group by 1)
     select coalesce((select json_agg(s) from since s), '[]') as changes,
       coalesce((select json_agg(k) from known k), '[]') as known`.execute(tx)

@@ -53,7 +53,8 @@ const write = (
         version = ${version}, computed_documents_version = ${documentsVersion}, duration_ms = ${tookMs},
         next_at = ${next}, requested_at = case when s.request_count > ${wants} then s.requested_at end,
         started_at = null, claim_id = null, failures = 0
-      where s.tenant_id = ${tenantId} and s.claim_id = ${claim} returning 1`.execute(tx)
+      where s.tenant_id = ${tenantId} and s.claim_id = ${claim}
+      returning 1`.execute(tx)
     if (written.rows.length === 0) return false
     await keepDay(tx, tenantId, facts)
     return true

@@ -68,7 +68,8 @@ export const oweDebts = (
       set status_id = 0, good_at = excluded.good_at, fresh_until = excluded.fresh_until,
         debt_total = excluded.debt_total, debt_without_amount = excluded.debt_without_amount`.execute(tx)
     await sql`
-      update vehicle v set debt_total = f.total, debt_without_amount = f.without_amount
+      update vehicle v
+      set debt_total = f.total, debt_without_amount = f.without_amount
       from (select vehicle_id, sum(debt_total) as total, sum(debt_without_amount) as without_amount
       from vehicle_resource
       where tenant_id = ${tenantId}

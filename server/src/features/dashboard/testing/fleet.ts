@@ -46,7 +46,8 @@ const answers = ({ tenantId, country }: Made) => sql`
   select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id,
     ${pick('h', ['-1', '1', '1', '0', '0', '0', '13', '1'])}, case
       when h % 8 > 0 then now() - (h % 40) * interval '1 day' end, now() + ((h / 8) % 5 - 3) * interval '1 day'
-  from vehicle v join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id)
+  from vehicle v
+  join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id)
   cross join lateral (select (v.vehicle_id * 7919 + r.resource_id * 104729) % 10007 as h) lot
   where v.tenant_id = ${tenantId} and h % 11 > 0`
 
@@ -90,7 +91,8 @@ const sums = ({ tenantId }: Made) => sql`
       else coalesce(x.without_amount, 0) + case
       when h % 13 = 0 then 1
       else 0 end end
-  from vehicle_resource r cross join lateral (select (r.vehicle_id * 31 + r.resource_id * 17) % 1009 as h) lot
+  from vehicle_resource r
+  cross join lateral (select (r.vehicle_id * 31 + r.resource_id * 17) % 1009 as h) lot
   cross join lateral (select sum(d.total) as total, count(*) filter (where d.total is null)::int as without_amount
   from debt d
     where d.tenant_id = r.tenant_id
@@ -104,10 +106,12 @@ const sums = ({ tenantId }: Made) => sql`
     and r.resource_id = f.resource_id`
 
 const vehicleSums = ({ tenantId }: Made) => sql`
-  update vehicle v set debt_total = s.total, debt_without_amount = s.without_amount
+  update vehicle v
+  set debt_total = s.total, debt_without_amount = s.without_amount
   from (select vehicle_id, sum(coalesce(debt_total, 0)) as total, sum(debt_without_amount) as without_amount
   from vehicle_resource
-    where tenant_id = ${tenantId} and resource_type_id in (${MONEY}) and good_at is not null group by 1) s
+    where tenant_id = ${tenantId} and resource_type_id in (${MONEY}) and good_at is not null
+    group by 1) s
   where v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id`
 
 /** Every other theft was seen by a check, some twice. */

@@ -42,7 +42,8 @@ export const documentStatesOf = async (
         and e.vehicle_id = v.vehicle_id) as exception,
       exists (select ${those(inForce(today))}) as "hasValid", exists (select ${those(any)}) as "hasAny",
       (select d.expires_on ${those(any)} order by d.expires_on desc nulls first limit 1) as "expiresOn"
-    from vehicle v join document_type t on t.tenant_id = v.tenant_id
+    from vehicle v
+    join document_type t on t.tenant_id = v.tenant_id
     where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId}
     order by fold(t.type_name), t.document_type_id`.execute(tx)
   return rows.map((row) => {

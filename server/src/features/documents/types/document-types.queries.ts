@@ -46,10 +46,12 @@ export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<
           and d.removed_at is null) as documents,
       coalesce((select json_agg(x.tag_id order by x.tag_id) from document_type_tag x
         where x.tenant_id = t.tenant_id and x.document_type_id = t.document_type_id), '[]') as "requiredTags",
-      exists (select
-      from document_exception e
-      where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id and e.required) as excepts
-    from document_type t where t.tenant_id = ${tenantId} order by fold(t.type_name), t.document_type_id`.execute(tx)
+      exists (
+        select from document_exception e
+        where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id and e.required) as excepts
+    from document_type t
+    where t.tenant_id = ${tenantId}
+    order by fold(t.type_name), t.document_type_id`.execute(tx)
   const missing = await missingOfTypes(tx, tenantId, rows, today)
   return rows.map(({ fields, excepts: _excepts, ...type }) => ({
     ...type,
@@ -102,7 +104,8 @@ export const findType = async (
     where tenant_id = ${tenantId} and document_type_id = ${documentTypeId} ${LOCKS[lock]}`.execute(tx)
   if (!rows[0]) return undefined
   const { rows: fields } = await sql<{ field: StoredField }>`
-    select ${FIELD} as field from document_field f
+    select ${FIELD} as field
+    from document_field f
     where f.tenant_id = ${tenantId} and f.document_type_id = ${documentTypeId}
     order by f.place, f.document_field_id`.execute(tx)
   return { ...rows[0], fields: fields.map(({ field }) => field) }

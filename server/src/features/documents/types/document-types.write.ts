@@ -99,7 +99,8 @@ const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Prom
         and value <> ''
         and document_info_id not in (select info from live))
     select id, (count(*) filter (where not gone))::int as live, (count(*) filter (where gone))::int as archived
-    from (select id, false as gone from live union all select id, true from archived) w group by 1`.execute(tx)
+    from (select id, false as gone from live union all select id, true from archived) w
+    group by 1`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -148,12 +149,12 @@ const takeOut = async (tx: Tx, tenantId: number, ids: readonly number[], now: Da
   await sql`update document_field set retired_at = ${now.toISOString()}
     where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and retired_at is null`.execute(tx)
   await sql`delete from document_field f where f.tenant_id = ${tenantId} and f.document_field_id = any(${ids}::bigint[])
-    and not exists (select
-    from document_value x
-    where x.tenant_id = f.tenant_id and x.document_field_id = f.document_field_id)
-    and not exists (select
-    from (${ARCHIVED}) a
-    where a.tenant_id = f.tenant_id and a.document_field_id = f.document_field_id)`.execute(tx)
+    and not exists (
+      select from document_value x
+      where x.tenant_id = f.tenant_id and x.document_field_id = f.document_field_id)
+    and not exists (
+      select from (${ARCHIVED}) a
+      where a.tenant_id = f.tenant_id and a.document_field_id = f.document_field_id)`.execute(tx)
 }
 
 const changeFields = async (tx: Tx, tenantId: number, fields: readonly NewField[]): Promise<void> => {
@@ -161,7 +162,8 @@ const changeFields = async (tx: Tx, tenantId: number, fields: readonly NewField[
     update document_field f
       set place = g.place, field_name = g.name, data_type = g.type, required = g.required, pattern = g.pattern,
         is_expiry = g.expiry, retired_at = null
-    from ${given(fields)} where f.tenant_id = ${tenantId} and f.document_field_id = g.id`.execute(tx)
+    from ${given(fields)}
+    where f.tenant_id = ${tenantId} and f.document_field_id = g.id`.execute(tx)
 }
 
 type Changed = { DocumentTypeId: number; DocumentTypeName: string; version: number }
@@ -211,7 +213,8 @@ export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number):
         where d.tenant_id = ${tenantId}
           and d.restored_at is null
           and (r.row->>'document_type_id')::bigint = ${typeId}) as archived
-    from document where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
+    from document
+    where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
   const { live, removed, archived } = rows[0] ?? { live: 0, removed: 0, archived: 0 }
   const has = [
     ...count(live, 'en uso', 'en uso'),

@@ -35,10 +35,10 @@ export const isRequired = (
   type: TypeWords,
 ) => sql`(${type.required} = 'all' or ${hasException(tenantId, type, true)}
   or (${type.required} = 'tags'
-    and exists (select
-    from document_type_tag x
-    join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
-    where x.tenant_id = ${tenantId} and x.document_type_id = ${type.id} and g.vehicle_id = v.vehicle_id)))`
+    and exists (
+      select from document_type_tag x
+      join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
+      where x.tenant_id = ${tenantId} and x.document_type_id = ${type.id} and g.vehicle_id = v.vehicle_id)))`
 
 /** `from` and `where` of the vehicles that need the type. */
 const requiredVehicles = (tenantId: number, { documentTypeId, required }: RequiredType) => {
@@ -116,7 +116,8 @@ export const lackingOf = async (
         from document d
         where d.tenant_id = v.tenant_id and d.document_type_id = ${type.documentTypeId}
           and d.vehicle_id = v.vehicle_id and d.removed_at is null)) order by v.plate, v.vehicle_id)
-        from page s join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id),
+        from page s
+        join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id),
           '[]') as vehicles`.execute(tx)
   const { total: totalCount, vehicles } = rows[0] ?? { total: 0, vehicles: [] }
   return {

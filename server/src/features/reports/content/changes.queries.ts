@@ -45,7 +45,9 @@ export const changeSums = async (context: ReportContext): Promise<Sum[]> => {
   const { rows } = await sql<Sum>`
     select e.kind, e.first, count(*)::int as items, count(distinct e.vehicle_id)::int as vehicles,
       sum(${WORTH})::float8 as amount, (count(*) filter (where ${WORTH} is null))::int as "withoutAmount"
-    from ${EVENTS} where ${inPeriod(context)} group by 1, 2`.execute(context.tx)
+    from ${EVENTS}
+    where ${inPeriod(context)}
+    group by 1, 2`.execute(context.tx)
   return rows
 }
 
@@ -86,7 +88,9 @@ export const topChanges = async (
   atMost: number,
 ): Promise<ChangeRow[]> => {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS} from ${EVENTS} where ${inPeriod(context)} and not e.first and e.kind = any(${[...kinds]}::text[])
+    select ${COLUMNS}
+    from ${EVENTS}
+    where ${inPeriod(context)} and not e.first and e.kind = any(${[...kinds]}::text[])
     order by e.resource_type_id = ${STOLEN}
       and e.kind = 'status' desc, ${WORTH} desc nulls last, e.at desc, e.event_id
     limit ${atMost}`.execute(context.tx)

@@ -55,8 +55,11 @@ export const dueWithin = async (
   const where = conditions(context, within)
   const direction = sql.raw(within.to < 0 ? 'desc' : 'asc')
   const { rows } = await sql<Due>`
-    select ${COLUMNS} from ${DATES} where ${where}
-    order by o.due_on ${direction}, v.plate, o.vehicle_id, o.source_key limit ${atMost}`.execute(context.tx)
+    select ${COLUMNS}
+    from ${DATES}
+    where ${where}
+    order by o.due_on ${direction}, v.plate, o.vehicle_id, o.source_key
+    limit ${atMost}`.execute(context.tx)
   if (rows.length < atMost) return { rows, total: rows.length }
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from ${DATES} where ${where}`.execute(
     context.tx,
@@ -76,8 +79,11 @@ export async function* allDue(context: ReportContext, within: Within): AsyncGene
           > (${last.dueOn}::date, ${last.plate}, ${last.vehicleId}, ${last.key})`
       : sql``
     const { rows }: { rows: (Due & { key: string })[] } = await sql<Due & { key: string }>`
-      select ${COLUMNS}, o.source_key as key from ${DATES} where ${where} ${beyond}
-      order by o.due_on, v.plate, o.vehicle_id, o.source_key limit ${CHUNK}`.execute(context.tx)
+      select ${COLUMNS}, o.source_key as key
+      from ${DATES}
+      where ${where} ${beyond}
+      order by o.due_on, v.plate, o.vehicle_id, o.source_key
+      limit ${CHUNK}`.execute(context.tx)
     yield* rows
     last = rows.length < CHUNK ? undefined : rows.at(-1)
   } while (last)

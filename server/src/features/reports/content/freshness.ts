@@ -35,11 +35,14 @@ export const readFreshness = async (
         bool_or(not ${INVALID} and f.fresh_until < ${at.toISOString()}) as old, min(f.good_at) as oldest
       from vehicle_resource f
       join resource r on r.resource_id = f.resource_id and not r.retired and r.purpose = 'status'
-      where f.tenant_id = ${facts.tenantId} and ${only} group by 1)
+      where f.tenant_id = ${facts.tenantId} and ${only}
+      group by 1)
     select count(*)::int as vehicles, count(*) filter (where x.checked is not true)::int as "neverChecked",
       count(*) filter (where x.checked and x.without)::int as without, count(*) filter (where x.old)::int as old,
       count(*) filter (where x.id is null or x.without or x.old)::int as incomplete, min(x.oldest) as oldest
-    from vehicle v left join checks x on x.id = v.vehicle_id where ${whereOf(fleet.query, facts)}`.execute(tx)
+    from vehicle v
+    left join checks x on x.id = v.vehicle_id
+    where ${whereOf(fleet.query, facts)}`.execute(tx)
   return rows[0] ?? NOTHING
 }
 

@@ -39,12 +39,16 @@ export const readUnread = async ({ tx, facts, fleet, at, since }: ReportContext)
         count(*) filter (where good_at is null)::int as never,
         count(*) filter (where not without and good_at < ${since.toISOString()})::int as before,
         min(good_at) filter (where without or good_at < ${since.toISOString()}) as oldest
-      from stands group by 1)
+      from stands
+      group by 1)
     select r.resource_type_id as "typeId", r.resource_name as "resourceName", p.portal_name as "portalName",
       m.resource_id is not null as "byMachine", c.without, c.never, c.before, c.oldest
-    from counted c join resource r on r.resource_id = c.resource_id and not r.retired and r.purpose = 'status'
-    join portal p on p.portal_key = r.portal_key left join ${BY_MACHINE} m on m.resource_id = r.resource_id
-    where c.without > 0 or c.before > 0 order by c.without desc, c.before desc, r.resource_id`.execute(tx)
+    from counted c
+    join resource r on r.resource_id = c.resource_id and not r.retired and r.purpose = 'status'
+    join portal p on p.portal_key = r.portal_key
+    left join ${BY_MACHINE} m on m.resource_id = r.resource_id
+    where c.without > 0 or c.before > 0
+    order by c.without desc, c.before desc, r.resource_id`.execute(tx)
   return rows
 }
 

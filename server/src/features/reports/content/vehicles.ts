@@ -13,8 +13,11 @@ type Counted = { statusId: number; n: number }
 export const vehiclesBody = async (context: ReportContext): Promise<ReportBody> => {
   const { tx, facts, fleet, viewId, at } = context
   const { rows } = await sql<Counted>`
-    select v.asset_status_id as "statusId", count(*)::int as n from vehicle v where ${whereOf(fleet.query, facts)}
-    group by 1 order by 2 desc, 1`.execute(tx)
+    select v.asset_status_id as "statusId", count(*)::int as n
+    from vehicle v
+    where ${whereOf(fleet.query, facts)}
+    group by 1
+    order by 2 desc, 1`.execute(tx)
   const freshness = await readFreshness(context)
   const vehicles = rows.reduce((sum, { n }) => sum + n, 0)
   return {

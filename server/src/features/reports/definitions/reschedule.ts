@@ -16,7 +16,8 @@ export const setNextSends = async (
   const ids = reports.map(({ reportId }) => reportId)
   const times = reports.map((report) => nextSend(report, now).toISOString())
   await sql`
-    update scheduled_report r set next_at = x.next_at
+    update scheduled_report r
+    set next_at = x.next_at
     from unnest(${ids}::bigint[], ${times}::timestamptz[]) as x(report_id, next_at)
     where r.tenant_id = ${tenantId} and r.report_id = x.report_id`.execute(tx)
 }
@@ -26,7 +27,10 @@ export const rescheduleAll = async (tx: Tx, tenantId: number, now: Date): Promis
   const { rows } = await sql<ReportRule>`
     select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
       r.first_on::text as "firstOn", c.time_zone as "timeZone"
-    from scheduled_report r join company c on c.tenant_id = r.tenant_id
-    where r.tenant_id = ${tenantId} and r.active order by r.report_id for update of r`.execute(tx)
+    from scheduled_report r
+    join company c on c.tenant_id = r.tenant_id
+    where r.tenant_id = ${tenantId} and r.active
+    order by r.report_id
+    for update of r`.execute(tx)
   await setNextSends(tx, tenantId, rows, now)
 }

@@ -45,7 +45,9 @@ export const lockReportRows = (tx: Tx, tenantId: number, reportId?: number): Pro
 
 export const countReports = async (tx: Tx, tenantId: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from scheduled_report where tenant_id = ${tenantId}`.execute(tx)
+    select count(*)::int as n
+    from scheduled_report
+    where tenant_id = ${tenantId}`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

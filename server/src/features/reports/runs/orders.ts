@@ -72,7 +72,9 @@ export const lockOrder = async (
 ): Promise<Order | undefined> => {
   if (order.reportId === undefined) return order
   const { rows } = await sql<Order>`
-    select ${COLUMNS} from scheduled_report r where r.tenant_id = ${tenantId} and r.report_id = ${order.reportId}
+    select ${COLUMNS}
+    from scheduled_report r
+    where r.tenant_id = ${tenantId} and r.report_id = ${order.reportId}
       ${sends(payload)} for update of r`.execute(tx)
   return rows[0]
 }

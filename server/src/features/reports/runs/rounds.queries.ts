@@ -51,8 +51,11 @@ export const readRounds = async (
       where f.tenant_id = r.tenant_id
         and f.queue_item_id = r.queue_item_id
         and f.until > ${now.toISOString()}) as files
-    from report_round r join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
-    where r.tenant_id = ${tenantId} order by r.at desc, r.queue_item_id desc limit ${MAX_ROUNDS}`.execute(tx)
+    from report_round r
+    join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
+    where r.tenant_id = ${tenantId}
+    order by r.at desc, r.queue_item_id desc
+    limit ${MAX_ROUNDS}`.execute(tx)
   return rows.map(({ outcomes, files, byReport, ...round }) => ({
     ...round,
     reports: outcomes.map((each) => ({

@@ -67,7 +67,8 @@ const addTries = async (
   const { rows } = await sql<{ n: number }>`
     update report_round
     set tries = tries || jsonb_build_object(${key}::text, coalesce((tries ->> ${key})::int, 0) + ${more}::int)
-    where tenant_id = ${tenantId} and queue_item_id = ${itemId} returning (tries ->> ${key})::int as n`.execute(tx)
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId}
+    returning (tries ->> ${key})::int as n`.execute(tx)
   return rows[0]?.n
 }
 

@@ -36,7 +36,8 @@ const claimDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => 
     join company c on c.tenant_id = r.tenant_id
     left join email_setting s on s.tenant_id = r.tenant_id
     where r.tenant_id = ${tenantId} and r.next_at <= ${now.toISOString()}
-    order by r.report_id for update of r skip locked`.execute(tx)
+    order by r.report_id
+    for update of r skip locked`.execute(tx)
   return rows
 }
 

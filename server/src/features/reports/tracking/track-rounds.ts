@@ -24,7 +24,8 @@ const waiting = (db: Db, now: Date): Promise<Which[]> =>
   asSystem(db, async (tx) => {
     const at = sql`${now.toISOString()}::timestamptz`
     const { rows } = await sql<Which>`
-      select r.tenant_id as "tenantId", r.queue_item_id as "itemId" from report_round r
+      select r.tenant_id as "tenantId", r.queue_item_id as "itemId"
+      from report_round r
       join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id and q.finished_at is not null
       join company c on c.tenant_id = r.tenant_id and c.suspended_at is null and c.move_state is null
       join email_setting s on s.tenant_id = r.tenant_id and s.active and s.tracking
@@ -66,7 +67,8 @@ const trackOne = async (tx: Tx, mailbox: Tracking['mailbox'], which: Which, now:
 const giveUp = async ({ db, log }: Tracking, now: Date): Promise<void> => {
   const { rows } = await asSystem(db, (tx) =>
     sql<Which>`
-      update report_round set tracking_waits = false
+      update report_round
+      set tracking_waits = false
       where tracking_waits
         and tracked_at is null
         and at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${LIMIT_WAIT_HOURS})
