@@ -1,4 +1,5 @@
-// A process that is told to end does not finish its retention first: it ends the step that runs, and the next process does the rest.
+// A process that must end does not finish its retention first: it ends the step that runs, and the next process does
+// the rest.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -134,7 +134,7 @@ test('has captures where no source is queried: each with evidence, some old; som
   expect(lists?.never).toBeGreaterThan(50)
 })
 
-test('vehicles have documents, some past their date, some about to be, some missing, and each file is kept', async () => {
+test('vehicles have documents, some past their date, some about to be, some missing, each with its file', async () => {
   const types = await rowsOf<{
     name: string
     type: string

@@ -1,5 +1,5 @@
-// A document on its way in: recognised, scanned, counted, stored with its rows; and what is swept afterwards, also at the
-// very moment when the same content comes again.
+// A document on its way in: recognised, scanned, counted, stored with its rows; and what is swept afterwards, also at
+// the very moment when the same content comes again.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -106,8 +106,8 @@ const pageOf = (portals: readonly Portal[]): string => `${head}
 <h3>Fallas puestas</h3><ul class="chips" data-faults><li class="none">Ninguna: todos los portales responden lo
   suyo.</li></ul></section>
 <div class="boxes">${faultForm(portals)}${debtForm(portals)}${clockBox}</div>
-<section><h2>Escenarios</h2><p class="hint">Una placa o un VIN que empieza con QQ y dos cifras muestra ese escenario en todos
-  los portales; un NIT, con 0000 y dos cifras.</p>
+<section><h2>Escenarios</h2><p class="hint">Una placa o un VIN que empieza con QQ y dos cifras muestra ese escenario en
+  todos los portales; un NIT, con 0000 y dos cifras.</p>
 <div class="scroll"><table class="scenarios"><thead><tr><th class="figure">Núm.</th><th>Escenario</th><th>Qué
   muestra</th><th>Placa</th></tr></thead><tbody>${scenarioList}</tbody></table></div></section>
 </main><script src="/__page/console.js" defer></script></body></html>`

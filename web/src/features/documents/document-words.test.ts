@@ -1,4 +1,4 @@
-// The state of a document by its date, in the zone of the company; what stands in a field; and what is said of sizes and
+// The state of a document by its date, in the company's zone; what stands in a field; and what is said of sizes and
 // files.
 import { afterEach, expect, test } from 'vitest'
 import { writeNumbersAs } from '../../lib/number-text.ts'
