@@ -73,7 +73,7 @@ export const withSheets = (
   const keys = new Set(own.map(({ heading }) => headingKey(heading)))
   const kept = mapping.columns.filter(({ heading }) => keys.has(headingKey(heading)))
   const known = new Map(kept.map((column) => [headingKey(column.heading), column]))
-  const taken = new Set(kept.map(({ field }) => field))
+  const used = new Set(kept.map(({ field }) => field))
   const columns = own.map(({ heading, field, category }) => {
     const before = known.get(headingKey(heading))
     if (before) return before
