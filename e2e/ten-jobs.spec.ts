@@ -1,7 +1,9 @@
 // The commonest jobs, each with as many clicks and keys as it may cost.
+import { catalogue } from '@padron/contract/catalogue'
 import { money } from '@padron/contract/money'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { askAs, vehiclesOf } from './api.ts'
+import { newCompany, newIdentity } from './company.ts'
 import { expect, openCatalogue, test, waitForChecks } from './fixtures.ts'
 import { handOf } from './hand.ts'
 
@@ -81,4 +83,43 @@ test('which vehicle it is stands in the heading before its answers come', async 
   await expect(drawer.getByRole('status', { name: 'Cargando' })).toBeVisible()
   held.resolve()
   await expect(drawer.getByRole('heading', { name: 'Situación' })).toBeVisible()
+})
+
+test('three vehicles are registered one after the other, the state and the reason chosen once', async ({
+  page,
+  signedIn,
+}) => {
+  const company = await newCompany()
+  await signedIn('norte-admin', company.token)
+  await page.goto('/')
+  const hand = handOf(page)
+  const form = page.getByRole('dialog', { name: 'Agregar vehículo' })
+  const field = (label: string) => form.getByLabel(label, { exact: true })
+  const made = [newIdentity(), newIdentity(), newIdentity()]
+  await hand.click(
+    page
+      .getByRole('button', { name: 'Agregar vehículo' })
+      .or(page.getByRole('button', { name: 'Agregar', exact: true }))
+      .first(),
+  )
+  for (const [at, { plate, vin }] of made.entries()) {
+    await expect(field('Placa')).toBeFocused()
+    await expect(field('Placa')).toHaveValue('')
+    await hand.type(plate)
+    await hand.press('Tab')
+    await hand.type(vin)
+    if (at === 0) {
+      await hand.choose(field('Estado'), 'Nuevo León')
+      await hand.choose(field('Motivo de alta'), 'Expansión')
+    }
+    await hand.click(form.getByRole('button', { name: 'Usar NISSAN' }))
+    await expect(field('Marca')).toHaveValue('NISSAN')
+    await hand.click(form.getByRole('button', { name: at < 2 ? 'Guardar y agregar otro' : 'Guardar', exact: true }))
+  }
+  await expect(form).toBeHidden()
+  hand.expectAtMost({ clicks: 11, keys: 3, typed: 3 * 24 })
+  const { vehicles } = await company.ask(catalogue.list, { body: {} })
+  expect(
+    vehicles.map(({ vehicleAsset, state, brand }) => [vehicleAsset.plate, state.stateName, brand.brandName]),
+  ).toEqual(made.map(({ plate }) => [plate, 'Nuevo León', 'NISSAN']))
 })

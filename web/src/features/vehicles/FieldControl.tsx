@@ -1,5 +1,6 @@
 // One field of the form: its label, the control its kind asks for, what is wrong with it, and what deserves a second
 // look.
+import { bareIdentifier } from '@padron/contract/assets'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { statesOf } from '@padron/contract/states'
@@ -11,9 +12,11 @@ import {
   WRITABLE_FIELDS,
 } from '@padron/contract/vehicle-fields'
 import type { FormField as FieldName } from '@padron/contract/vehicle-rules'
+import { makerOf } from '@padron/contract/wmi'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Hints } from '../../ui/FormField.tsx'
 import { formFields, useFormField } from '../../ui/form/fields.tsx'
 import type { Option } from '../../ui/Select.tsx'
@@ -47,6 +50,9 @@ export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
 
 /** Fields with a hint that comes and goes as one types. */
 const HINTED: readonly FieldName[] = ['plate', 'vin', 'taxIdentifier']
+const VIN_LENGTH = 17
+/** Some makers sell under several names. */
+const OFFERED = 3
 /** Fields that a vehicle cannot be without. */
 const REQUIRED: readonly FieldName[] = ['plate', 'vin', 'stateId']
 
@@ -113,13 +119,30 @@ const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }) =>
   return <Hints texts={[...texts, ...(stored && field === warned ? [IDENTITY_CHANGES] : [])]} />
 }
 
+/** The maker that the VIN names, offered where no brand was typed. */
+const BrandOffer = ({ form }: { form: VehicleForm }) => {
+  const vin = bareIdentifier(form.values.vin)
+  if (form.values.brandName.trim() !== '' || vin.length !== VIN_LENGTH) return null
+  return (makerOf(vin)?.makes ?? [])
+    .slice(0, OFFERED)
+    .map((make) => (
+      <Button key={make} kind="link" label={`Usar ${make}`} onClick={() => form.put({ brandName: make })} />
+    ))
+}
+
+const hintOf = (form: VehicleForm, field: FieldName, kind: Kind): ReactNode => {
+  if (HINTED.includes(field)) return <FieldHints form={form} field={field} />
+  if (field === 'brandName') return <BrandOffer form={form} />
+  return kind === 'day' && 'Día/mes/año'
+}
+
 export const FieldControl = ({ form, row: { field, kind } }: { form: VehicleForm; row: FormRow }) => {
   const { country } = form.setting
   const labelled = {
     name: field,
     label: titleOf(field, country),
     required: REQUIRED.includes(field),
-    hint: HINTED.includes(field) ? <FieldHints form={form} field={field} /> : kind === 'day' && 'Día/mes/año',
+    hint: hintOf(form, field, kind),
   }
   const choice = CHOICES[kind]
   if (choice) return <SelectField {...labelled} empty={choice.empty} emptyValue="" options={choice.options(country)} />

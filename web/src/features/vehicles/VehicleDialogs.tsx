@@ -35,7 +35,12 @@ const VehicleFormDialog = ({ title, row, onClose }: { title: string; row?: Vehic
       verb="Guardar"
       question={UNSAVED_TEXT}
       shape="wide"
-      tools={<Button label="Limpiar campos" onClick={form.clear} />}
+      tools={
+        <>
+          <Button label="Limpiar campos" onClick={form.clear} />
+          {!row && <Button label="Guardar y agregar otro" off={form.busy} onClick={form.saveAndNext} />}
+        </>
+      }
       onClose={onClose}
     >
       <ConflictBox form={form} />

@@ -131,6 +131,30 @@ const fill = () => {
   type('Motivo de alta', '1')
 }
 
+test('saved and the next begun: state and reason stay, the rest is empty; cleared, they go too', async () => {
+  await add()
+  const value = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
+  const fill = (label: string, text: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+  fill('Placa', 'RKA123B')
+  fill('VIN', '3N1CN8AE1RL000101')
+  fill('Estado', '19')
+  fill('Motivo de alta', '1')
+  fireEvent.click(screen.getByRole('button', { name: 'Usar NISSAN' }))
+  expect(value('Marca')).toBe('NISSAN')
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar y agregar otro' }))
+  expect(await screen.findByText('Vehículo guardado. Siga con el siguiente.')).toBeTruthy()
+  expect(['Placa', 'VIN', 'Marca', 'Estado', 'Motivo de alta'].map(value)).toEqual(['', '', '', '19', '1'])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Placa')))
+  // Nothing was typed that could be lost.
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Abrir' }))
+  await screen.findByLabelText('Placa')
+  expect(['Estado', 'Motivo de alta'].map(value)).toEqual(['19', '1'])
+  fireEvent.click(screen.getByRole('button', { name: 'Limpiar campos' }))
+  expect(['Estado', 'Motivo de alta'].map(value)).toEqual(['', ''])
+})
+
 test('what is missing is named under each field and in notices; the first one has the focus', async () => {
   await add()
   expect(document.activeElement).toBe(field('Placa'))

@@ -10,6 +10,7 @@ import { CHECK_FIELDS } from '../../api/form-refusal.ts'
 import { withdraw } from '../../api/notify.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
+import { forget, recall, remember } from '../../lib/memory.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -34,6 +35,7 @@ import {
 } from './vehicle-values.ts'
 
 const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no había guardado.' }
+const NEXT = 'Vehículo guardado. Siga con el siguiente.'
 // The box reports what happened, and takes the focus.
 const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde de nuevo.' }
 
@@ -43,6 +45,9 @@ const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde 
  */
 type Draft = { read: Partial<VehicleValues>; mine: Partial<VehicleValues> }
 
+const LAST_ADDED = 'last-added'
+const KEPT = ['stateId', 'acquisitionReasonId'] as const
+
 const fits = (field: ValueField, value: unknown): boolean =>
   field === 'tags' ? Array.isArray(value) && value.every((one) => Number.isSafeInteger(one)) : typeof value === 'string'
 
@@ -50,6 +55,8 @@ const known = (stored: unknown): Partial<VehicleValues> => {
   const found = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(FIELDS.filter((field) => fits(field, found[field])).map((field) => [field, found[field]]))
 }
+
+const kept = (stored: unknown): Partial<VehicleValues> => pickFields({ ...EMPTY, ...known(stored) }, KEPT)
 
 const readDraft = (stored: unknown): Draft => {
   const { read, mine } = (stored ?? {}) as Record<string, unknown>
@@ -75,12 +82,28 @@ const useStart = (before: VehicleValues, edited: number | undefined, setting: Se
   return { start, keepDraft, discardDraft: () => keep(undefined) }
 }
 
+/** What a new vehicle begins with: the state and the reason of the one added before it, until the session ends. */
+const useLastAdded = () => {
+  const { userId } = useUser()
+  const [begin, setBegin] = useState<VehicleValues>(() => ({ ...EMPTY, ...kept(recall(userId, LAST_ADDED)) }))
+  const keepLast = (added: VehicleValues): void => {
+    remember(userId, LAST_ADDED, pickFields(added, KEPT))
+    setBegin({ ...EMPTY, ...pickFields(added, KEPT) })
+  }
+  const forgetLast = (): void => {
+    forget(userId, LAST_ADDED)
+    setBegin(EMPTY)
+  }
+  return { begin, keepLast, forgetLast }
+}
+
 /** @param row the vehicle to edit, as it was read; undefined for a new one */
 export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void) => {
   const setting = useSetting()
+  const { begin, keepLast, forgetLast } = useLastAdded()
   const options: RuleOptions = { ...setting, mode: row ? 'edit' : 'add' }
   const [stored, setStored] = useState(row)
-  const before = useMemo(() => (stored ? valuesOf(stored) : EMPTY), [stored])
+  const before = useMemo(() => (stored ? valuesOf(stored) : begin), [stored, begin])
   const edited = row?.vehicleAsset.vehicleAssetId
   const { start, keepDraft, discardDraft } = useStart(before, edited, setting)
   const [values, setValues] = useState(start.values)
@@ -91,8 +114,16 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const [message, say] = useState<FormMessage | undefined>(changed.length ? FOUND : undefined)
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refusals, setRefusals] = useState(0)
+  /** Counts the vehicles that were begun after another one: each brings the focus to the first field. */
+  const [begun, setBegun] = useState(0)
   const { busy, run } = useBusy()
   const element = useRef<HTMLFormElement>(null)
+  const focusFirst = (): void => element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+  // Not before: while it is being saved no field can be typed in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function only reads the element
+  useEffect(() => {
+    if (begun && !busy) focusFirst()
+  }, [begun, busy])
   const send = useVehicleSave(stored)
   // Notices about this vehicle are outdated once its form is open; the form's own warnings go with it.
   useEffect(() => {
@@ -130,14 +161,35 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     say(now.assetHistoric.replacedBy === null ? AGAIN : { kind: 'alert', text: FORM_TEXTS.replaced })
     return false
   }
-  const ended = (end: SaveEnd) => {
+  const beginNext = (): void => {
+    setValues({ ...EMPTY, ...pickFields(values, KEPT) })
+    setFaults({})
+    say({ kind: 'status', text: NEXT })
+    setBegun((times) => times + 1)
+  }
+  const ended = (end: SaveEnd, next: boolean) => {
     if (end.kind === 'refused') return refuse(end.faults, end.text)
     if (end.kind === 'newer') {
       if (!isSavedIn(end.now)) return
       notifyEdited(end.now)
     }
     discardDraft()
-    onClose()
+    if (!stored) keepLast(values)
+    if (next) beginNext()
+    else onClose()
+  }
+  const save = (next: boolean) => {
+    if (busy) return undefined
+    withdraw(WARNINGS_TOPIC)
+    const wrong = faultsIn(values, stored ? changed : FIELDS, options)
+    if (stored && !changed.length) return say({ kind: 'status', text: 'No hay cambios que guardar.' })
+    if (Object.keys(wrong).length) {
+      warnOf((field: FormField) => field in wrong && values[field].trim() === '')
+      return refuse(wrong, CHECK_FIELDS)
+    }
+    setFaults({})
+    say(undefined)
+    return run(() => send(values, changed, options).then((end) => ended(end, next)))
   }
 
   return {
@@ -168,26 +220,22 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     check: (field: ValueField): void => {
       if (!isPressing() && changed.includes(field)) setFaults({ ...faults, [field]: faultOf(field, values) })
     },
+    /** A new vehicle's too that were kept of the one before it. */
     clear: (): void => {
-      set(before)
+      const cleared = stored ? before : EMPTY
+      if (!stored) forgetLast()
+      setValues(cleared)
+      keepDraft(cleared, cleared)
+      say(undefined)
+      withdraw(WARNINGS_TOPIC)
       setFaults({})
       setClash(undefined)
-      element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+      focusFirst()
     },
     discard: discardDraft,
-    save: () => {
-      if (busy) return undefined
-      withdraw(WARNINGS_TOPIC)
-      const wrong = faultsIn(values, stored ? changed : FIELDS, options)
-      if (stored && !changed.length) return say({ kind: 'status', text: 'No hay cambios que guardar.' })
-      if (Object.keys(wrong).length) {
-        warnOf((field: FormField) => field in wrong && values[field].trim() === '')
-        return refuse(wrong, CHECK_FIELDS)
-      }
-      setFaults({})
-      say(undefined)
-      return run(() => send(values, changed, options).then(ended))
-    },
+    save: () => save(false),
+    /** Saves a new vehicle and begins the next one. */
+    saveAndNext: () => save(true),
   }
 }
 export type VehicleForm = ReturnType<typeof useVehicleForm>
