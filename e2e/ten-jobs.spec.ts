@@ -1,6 +1,7 @@
 // The commonest jobs, each with as many clicks and keys as it may cost.
 import { catalogue } from '@padron/contract/catalogue'
 import { money } from '@padron/contract/money'
+import { processing } from '@padron/contract/processing'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { askAs, vehiclesOf } from './api.ts'
 import { newCompany, newIdentity } from './company.ts'
@@ -122,4 +123,48 @@ test('three vehicles are registered one after the other, the state and the reaso
   expect(
     vehicles.map(({ vehicleAsset, state, brand }) => [vehicleAsset.plate, state.stateName, brand.brandName]),
   ).toEqual(made.map(({ plate }) => [plate, 'Nuevo León', 'NISSAN']))
+})
+
+test('ten vehicles are asked again: how many questions, their price and wait first, and the progress', async ({
+  page,
+  signedIn,
+}) => {
+  await waitForChecks('norte-admin')
+  await signedIn('norte-admin')
+  const previewOf = (ids: readonly number[]) =>
+    askAs('norte-admin', processing.refreshPreview, { body: { selection: { ids: [...ids] } } })
+  /** A page of the list of which a source may be asked again: one that failed, a minute later. */
+  let at = 0
+  let ids: readonly number[] = []
+  const findPage = async (): Promise<number> => {
+    at = (at % 8) + 1
+    const { vehicles } = await askAs('norte-admin', catalogue.list, {
+      body: { vehicleClass: { assetHistoric: { assetStatusId: 1 } }, pagination: { page: at, pageSize: 25 } },
+    })
+    ids = vehicles.slice(0, 10).map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
+    return (await previewOf(ids)).questions
+  }
+  await expect.poll(findPage, { timeout: 120_000, intervals: [500] }).toBeGreaterThan(0)
+  await openCatalogue(page, at === 1 ? '/' : `/?page=${at}`)
+  const hand = handOf(page)
+  const rows = page.getByRole('table').getByRole('row')
+  await hand.click(rows.nth(1).getByRole('checkbox'))
+  await hand.click(rows.nth(10).getByRole('checkbox'), ['Shift'])
+  await hand.click(page.getByRole('button', { name: 'Volver a consultar' }))
+  const dialog = page.getByRole('dialog', { name: 'Volver a consultar' })
+  await expect(dialog.getByText(/^Se harán? \d+ consultas? de 10 vehículos\.$/)).toBeVisible()
+  await expect(dialog.getByText(/^Costo: /)).toBeVisible()
+  await expect(dialog.getByText(/^Espera: /)).toBeVisible()
+  await expect(dialog.getByText(/no se repiten?: /)).toBeVisible()
+  await hand.click(dialog.getByRole('button', { name: /^Hacer \d+ consultas?$/ }))
+  await expect(dialog).toBeHidden()
+  await expect(
+    page
+      .getByText(/^\d+ de \d+ consultas?$/)
+      .or(page.getByText(/^Terminó 1 consulta|^Terminaron \d+ consultas/))
+      .first(),
+  ).toBeVisible()
+  hand.expectAtMost({ clicks: 4 })
+  // What was just ordered is not ordered again.
+  expect((await previewOf(ids)).questions).toBe(0)
 })

@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, IdText, Instant } from './common.ts'
 import { Mails } from './exports.ts'
+import { Selection } from './vehicles.ts'
 
 /** How a resource is answered in this installation. `none`: not yet; a person can capture it. */
 export const SERVICES = {
@@ -39,6 +40,31 @@ export const ProcessableResource = z.object({
   incident: z.nullable(z.object({ since: Instant, nextTry: z.nullable(Instant) })),
 })
 export type ProcessableResource = z.infer<typeof ProcessableResource>
+
+/** So many vehicles are queried again at once; a whole fleet by `update`. */
+export const REFRESH_AT_MOST = 200
+
+/** One question is one query of a source about a vehicle; it may answer for several resources. */
+export const RefreshPreview = z.object({
+  vehicles: z.int(),
+  /** Those that would be asked. */
+  questions: z.int(),
+  /** Ordered before and not answered yet. */
+  waiting: z.int(),
+  /** Asked within the last minute, without an answer. */
+  recent: z.int(),
+  /** Not asked again, because their answer is fresh. */
+  fresh: z.int(),
+  /** Resources without an automatic source and without a fresh answer: a person captures them. */
+  byHand: z.int(),
+  /** What the questions of sources with a price cost, by currency. */
+  costs: z.array(z.object({ currency: z.string(), amount: z.number(), questions: z.int() })),
+  /** An estimate: how long the sources take at their pace, if they answer. */
+  seconds: z.int(),
+  /** Sources of the questions that fail for everybody now. */
+  failing: z.array(z.object({ portal: z.string(), since: Instant })),
+})
+export type RefreshPreview = z.infer<typeof RefreshPreview>
 
 export const NOT_AVAILABLE = 'Actualización de recursos no disponible'
 
@@ -83,6 +109,29 @@ export const processing = calls('processing', {
       manual: z.array(z.int()),
     }),
     touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'captures.list', 'captures.summary'],
+    fails: NOT_AVAILABLE,
+  }),
+  refreshPreview: post('/sapy/v2/refresh/preview', {
+    summary: 'Cuántas consultas haría volver a consultar los vehículos elegidos, su costo y su espera; no pide nada.',
+    needs: 'processing_admin',
+    reads: true,
+    opens: true,
+    body: z.strictObject({ selection: Selection }),
+    reply: RefreshPreview,
+    every: 3,
+    fails: 'Error al obtener los datos',
+  }),
+  refreshMany: post('/sapy/v2/refresh', {
+    summary: 'Vuelve a consultar los recursos automáticos de los vehículos elegidos que ya lo permiten.',
+    needs: 'processing_admin',
+    opens: true,
+    body: z.strictObject({
+      selection: Selection,
+      /** The `questions` of the preview: where more would be asked now, nothing is (409). */
+      expected: z.int(),
+    }),
+    reply: z.object({ questions: z.int() }),
+    touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'processing.refreshPreview', 'activity.list'],
     fails: NOT_AVAILABLE,
   }),
 })

@@ -94,6 +94,8 @@ const QUERIES: Readonly<Record<string, () => QueryCase>> = {
   'catalogue.coverage': () => ['POST', '/api/v2/vehicleAsset/coverage', QUERY],
   'vehicles.bulkPreview': () => ['POST', '/api/v2/vehicle/bulk/preview', BULK],
   'vehicles.bulk': () => ['POST', '/api/v2/vehicle/bulk', { ...BULK, expected: 1 }],
+  'processing.refreshPreview': () => ['POST', '/sapy/v2/refresh/preview', { selection: BULK.selection }],
+  'processing.refreshMany': () => ['POST', '/sapy/v2/refresh', { selection: BULK.selection, expected: 99 }],
   'views.create': () => ['POST', '/api/v2/views', { name: 'Otra', shared: false, definition: DEFINITION }],
   'views.edit': () => [
     'PUT',

@@ -166,6 +166,8 @@ const dated = (body: Json): Json => {
 const ONE_OF: Readonly<Record<string, (body: Json) => Json>> = {
   'vehicles.bulkPreview': bulkOf,
   'vehicles.bulk': bulkOf,
+  'processing.refreshPreview': less(['selection', 'ids']),
+  'processing.refreshMany': less(['selection', 'ids']),
   'exports.vehiclesReport': everyVehicle,
   'exports.pdfReport': everyVehicle,
   'documentTypes.create': newFields,

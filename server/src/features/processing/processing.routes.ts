@@ -5,6 +5,7 @@ import { actorOf, type Handlers } from '../../http/serve.ts'
 import { orderResource } from './order.ts'
 import { resourceRows } from './processing.queries.ts'
 import { type Refreshed, refreshVehicle } from './refresh.ts'
+import { previewRefresh, refreshMany } from './refresh-many.ts'
 
 const WHOLE_COUNTRY = 'Todo el país'
 
@@ -45,4 +46,9 @@ export const processing = (mails: boolean): Handlers<typeof rows> => ({
     const refreshed = await refreshVehicle(tx, session.tenantId, { vehicleId, resourceId }, now)
     return { ...refreshed, message: refreshWords(refreshed) }
   },
+
+  refreshPreview: ({ body: { selection }, session, kit, now }) => previewRefresh(kit.db, { session, now }, selection),
+
+  refreshMany: ({ body, session, kit, now, request }) =>
+    refreshMany(kit.db, { session, now, actor: actorOf(request, session) }, body),
 })

@@ -656,6 +656,96 @@ describe('one vehicle', () => {
   })
 })
 
+describe('the selected vehicles', () => {
+  const post = (url: string, payload: object, as: Somebody = who) => server.ask(as, { method: 'POST', url, payload })
+  const preview = (selection: object = { ids }, as: Somebody = who) =>
+    post('/sapy/v2/refresh/preview', { selection }, as)
+  const refreshMany = (expected: number, selection: object = { ids }, as: Somebody = who) =>
+    post('/sapy/v2/refresh', { selection, expected }, as)
+  const price = (amount: number | null, currency: string | null) =>
+    server.db.system.query('update portal set price = $2, currency = $3 where portal_key = $1', [
+      PORTAL,
+      amount,
+      currency,
+    ])
+
+  it('are counted before: questions, price, wait, and what is skipped; then asked once', async () => {
+    await price(1.25, 'MXN')
+    await server.db.system.query('update portal set pace_ms = 2000 where portal_key = $1', [PORTAL])
+    expect(await preview()).toMatchObject({
+      status: 200,
+      body: {
+        vehicles: 3,
+        questions: 3,
+        waiting: 0,
+        recent: 0,
+        fresh: 0,
+        byHand: 3,
+        costs: [{ currency: 'MXN', amount: 3.75, questions: 3 }],
+        seconds: 6,
+        failing: [],
+      },
+    })
+    expect(await requestedCount()).toBe(0)
+    await server.db.system.query('update portal set pace_ms = 0 where portal_key = $1', [PORTAL])
+    await price(null, null)
+    expect(await refreshMany(3)).toMatchObject({ status: 200, body: { questions: 3 } })
+    expect(await requestedCount()).toBe(3)
+    expect((await preview()).body).toMatchObject({ questions: 0, waiting: 3, costs: [] })
+    expect(await refreshMany(3)).toMatchObject({ status: 200, body: { questions: 0 } })
+    expect(await work()).toBe(3)
+    expect((await preview()).body).toMatchObject({ questions: 0, waiting: 0, fresh: 3 })
+  })
+
+  it('what was just asked without an answer is skipped for a minute', async () => {
+    parsed = DOWN
+    await refreshMany(3)
+    await work()
+    expect((await preview()).body).toMatchObject({ questions: 0, recent: 3 })
+  })
+
+  it('more questions than the user was told of: none is asked', async () => {
+    expect(await refreshMany(2)).toMatchObject({ status: 409, body: { errors: [{ path: 'expected' }] } })
+    expect(await requestedCount()).toBe(0)
+  })
+
+  it('may be all of a filter but some; more than fit at once are refused', async () => {
+    const query = { vehicleClass: { vehicleAsset: { plate: 'PRO' } } }
+    expect((await preview({ query, except: [ids[0]] })).body).toMatchObject({ vehicles: 2, questions: 2 })
+    await server.db.system.query(
+      `insert into vehicle (tenant_id, plate, vin, state_id)
+       select $1, 'MUC' || lpad(n::text, 4, '0'), '3N1CN8AE1RM' || lpad(n::text, 6, '0'), 19
+       from generate_series(1, 200) n`,
+      [company.tenantId],
+    )
+    for (const answer of [
+      await preview({ query: { vehicleClass: {} } }),
+      await refreshMany(999, { query: { vehicleClass: {} } }),
+    ])
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'selection' }] } })
+  })
+
+  it('need the permission, and are the company’s own', async () => {
+    const reader = await server.somebody(company, 'lee', ['vehicles_read', 'vehicles_edit'])
+    expect((await preview({ ids }, reader)).status).toBe(403)
+    expect((await refreshMany(3, { ids }, reader)).status).toBe(403)
+    const south = await server.company(`otro${turn}`)
+    const they = await server.somebody(south, 'procesa', ['processing_admin'])
+    expect((await preview({ ids }, they)).body).toMatchObject({ vehicles: 0, questions: 0 })
+    expect((await refreshMany(3, { ids }, they)).body).toMatchObject({ questions: 0 })
+    expect(await requestedCount()).toBe(0)
+  })
+
+  it('are recorded, each with what was asked', async () => {
+    await refreshMany(3)
+    const main = await server.somebody(company, 'admin', ['admin'])
+    const { body } = await post('/api/v2/activity', { filter: { subjectKind: 'check' } }, main)
+    const { activities } = body as { activities: { subject: { name: string }; changes: object[] }[] }
+    expect(activities.map(({ subject }) => subject.name).toSorted()).toEqual(['PRO1001', 'PRO1002', 'PRO1003'])
+    expect(activities[0]?.changes).toMatchObject([{ field: 'Se volvió a consultar' }])
+  })
+})
+
 describe('the emails', () => {
   it('reach the named recipients at the end, with the counts and a link to the screen', async () => {
     const arrived: Email[] = []

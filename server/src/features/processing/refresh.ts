@@ -1,5 +1,5 @@
 // 'Volver a consultar': queries the resources of one vehicle again, by the same rules as an order for the fleet.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
@@ -8,11 +8,14 @@ import { notFound } from '../../http/problem.ts'
 import { assignToPeople } from './assign-to-people.ts'
 import { availableIn, notAvailable } from './processing.rules.ts'
 
-type Row = {
+export type RefreshRow = {
+  vehicleId: number
   resourceId: number
   name: string
   automatic: boolean
   connectorKey: string | null
+  /** The portal of its check; null: it has none. */
+  portalKey: string | null
   /** Until when its answer is fresh; null: it has no fresh answer. */
   freshUntil: string | null
   /** On the work list, or about to be queried. */
@@ -36,16 +39,19 @@ const awaited = sql`exists (
   where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
   and w.connector_key = r.connector_key and w.ended_at is null)`
 
-/** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */
-const rowsOf = async (
+/**
+ * Cost: a key range of vehicle_resource for each vehicle (some ten rows) and one key look-up each.
+ * @param chosen a condition on `f`
+ */
+export const refreshRows = async (
   tx: Tx,
   tenantId: number,
-  { vehicleId, resourceId }: RefreshRequest,
+  chosen: RawBuilder<unknown>,
   now: Date,
-): Promise<Row[]> => {
-  const { rows } = await sql<Row>`
-    select r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic,
-      r.connector_key as "connectorKey", case
+): Promise<RefreshRow[]> => {
+  const { rows } = await sql<RefreshRow>`
+    select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic,
+      r.connector_key as "connectorKey", d.portal_key as "portalKey", case
         when f.good_at is not null
         and f.fresh_until > ${now.toISOString()}::timestamptz
         and not ${expiredLine(now)} then f.fresh_until end as "freshUntil",
@@ -63,10 +69,9 @@ const rowsOf = async (
       and d.vehicle_id = f.vehicle_id
       and d.connector_key = r.connector_key
     where f.tenant_id = ${tenantId}
-      and f.vehicle_id = ${vehicleId}
+      and ${chosen}
       and (r.purpose = 'status' or ${serviceSql} = 'automatic')
-      and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)
-    order by r.resource_id`.execute(tx)
+    order by f.vehicle_id, r.resource_id`.execute(tx)
   return rows
 }
 
@@ -75,7 +80,7 @@ const JUST_QUERIED = 'Se acaba de consultar: espere un minuto.'
 const LISTED = 'Ya está en la lista de captura manual.'
 
 /** Why nothing may be queried, and when the first resource is available again. */
-const reasonOf = (rows: readonly Row[], now: Date): string => {
+const reasonOf = (rows: readonly RefreshRow[], now: Date): string => {
   const waiting = rows.find(({ queued }) => queued)
   if (waiting) return waiting.automatic ? QUEUED : LISTED
   if (rows.some(({ freshUntil, recent }) => recent && freshUntil === null)) return JUST_QUERIED
@@ -97,9 +102,11 @@ export const refreshVehicle = async (
   request: RefreshRequest,
   now: Date,
 ): Promise<Refreshed> => {
-  const { vehicleId } = request
+  const { vehicleId, resourceId = null } = request
   await lockCompany(tx, tenantId)
-  const rows = await rowsOf(tx, tenantId, request, now)
+  const chosen = sql`f.vehicle_id = ${vehicleId}
+    and (${resourceId}::bigint is null or f.resource_id = ${resourceId}::bigint)`
+  const rows = await refreshRows(tx, tenantId, chosen, now)
   const [one] = rows
   if (!one) throw notFound()
   const open = rows.filter(({ freshUntil, queued, recent }) => freshUntil === null && !queued && !recent)

@@ -15,8 +15,7 @@ import { recheckVehicles } from '../../checks/services/recheck.ts'
 import { type Actor, asSystem, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
-import { refuseHidden } from '../../fleet/access.ts'
-import { whereOf } from '../../fleet/where.ts'
+import { selectedVehicles } from '../../fleet/selection.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
@@ -25,15 +24,6 @@ type Requester = { session: Session; now: Date }
 
 const PREVIEW_ROWS = 20
 const PREVIEW_PLATES = 5
-
-/** @throws 403 where they may not ask for these */
-const chosen = ({ ids, query, except = [] }: Selection, { session }: Requester): RawBuilder<unknown> => {
-  if (ids) return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${ids}::bigint[])`
-  const filter = query ?? { vehicleClass: {} }
-  refuseHidden(session.roles, filter)
-  const where = whereOf(filter, session)
-  return except.length > 0 ? sql`${where} and v.vehicle_id <> all(${except}::bigint[])` : where
-}
 
 /** Checked before anything is locked or copied. */
 const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> => {
@@ -74,7 +64,7 @@ export const previewBulk = async (
   change: BulkChange,
 ): Promise<BulkPreview> => {
   const kind = await kindOf(tx, requester, change)
-  const where = chosen(selection, requester)
+  const where = selectedVehicles(selection, requester.session)
   await refuseTooMany(tx, where)
   const rows = validatedRows(kind, where)
   const counts = await counted(tx, rows)
@@ -111,7 +101,7 @@ export const applyBulk = (
     async (tx) => {
       const { session } = requester
       const kind = await kindOf(tx, requester, change)
-      const where = chosen(selection, requester)
+      const where = selectedVehicles(selection, requester.session)
       await refuseTooMany(tx, where)
       await lockCompany(tx, session.tenantId)
       // Locked in one order, so that two of them wait for each other instead of each for the other.

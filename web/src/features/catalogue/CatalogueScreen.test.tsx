@@ -2,6 +2,7 @@
 // product, saved views, rows by keyboard, and changes of many with their way back.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { exports as exportCalls } from '@padron/contract/exports'
+import { processing, type RefreshPreview } from '@padron/contract/processing'
 import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'
@@ -55,6 +56,17 @@ const PREVIEW = {
   refused: [{ reason: 'Este vehículo fue reemplazado por otro y ya no se cambia.', count: 1, plates: ['RKA2B'] }],
   rows: [{ vehicleAssetId: 1, plate: 'RKA1B', before: 'Activo', after: 'Robado' }],
 }
+const REFRESH: RefreshPreview = {
+  vehicles: 3,
+  questions: 4,
+  waiting: 0,
+  recent: 0,
+  fresh: 5,
+  byHand: 0,
+  costs: [{ currency: 'MXN', amount: 10, questions: 4 }],
+  seconds: 90,
+  failing: [],
+}
 const BULK_ID = '0193a1b2-0000-7000-8000-000000000001'
 
 let total = 528
@@ -66,6 +78,8 @@ let onCoverage: Answer = { json: COVERAGE }
 let slow: PromiseWithResolvers<void> | undefined
 let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
 let preview: unknown = PREVIEW
+let refreshPreview = REFRESH
+let onRefresh: { status?: number; json: unknown } = { json: { questions: 4 } }
 let matches: unknown[] = []
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -86,6 +100,8 @@ beforeAll(async () => {
     [LAYOUT]: (body, method) =>
       method === 'PUT' ? (onSaveLayout ?? { json: { columns: JSON.parse(body).columns } }) : layout,
     [vehicles.bulkPreview.path]: () => ({ json: preview }),
+    [processing.refreshPreview.path]: () => ({ json: refreshPreview }),
+    [processing.refreshMany.path]: () => onRefresh,
     [exportCalls.deletions.path]: () => ({ json: { deletions: [] } }),
     [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
     [vehicles.bulk.path]: async (_, method) => {
@@ -108,6 +124,8 @@ beforeEach(() => {
   onCoverage = { json: COVERAGE }
   onBulk = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
   preview = PREVIEW
+  refreshPreview = REFRESH
+  onRefresh = { json: { questions: 4 } }
   matches = []
 })
 afterEach(async () => {
@@ -134,14 +152,16 @@ const headings = () => screen.getAllByRole('columnheader').map(({ textContent })
 const dialog = () => within([...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body)
 const type = (name: string, value: string) => fireEvent.change(dialog().getByLabelText(name), { target: { value } })
 const line = (plate: string) => screen.getByText(plate).closest('tr') as HTMLElement
-const expectNotice = (text: RegExp) =>
-  waitFor(() =>
-    expect(
-      notices
-        .get()
-        .map((one) => one.text)
-        .join(' '),
-    ).toMatch(text),
+const expectNotice = (text: RegExp, timeout = 1000) =>
+  waitFor(
+    () =>
+      expect(
+        notices
+          .get()
+          .map((one) => one.text)
+          .join(' '),
+      ).toMatch(text),
+    { timeout },
   )
 
 test('a link reproduces the view: filters of every kind, dates, order and page', async () => {
@@ -463,6 +483,44 @@ test('a change of many begins at its first field and gives the focus back to the
   fireEvent.click(undo)
   await expectNotice(/Se restauró/)
   await waitFor(() => expect(document.activeElement).toBe(line('RKA2B')))
+})
+
+test('many asked again: the cost first, a refusal where it grew, and the progress in place', async () => {
+  await show('/', { ...EDITOR, role: ['vehicles_read', 'processing_admin'] })
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'), { shiftKey: true })
+  expect(screen.queryByRole('button', { name: 'Cambiar estatus' })).toBeNull()
+  press('Volver a consultar')
+  await dialog().findByText('Se harán 4 consultas de 3 vehículos.')
+  expect(dialog().getByText('Costo: $10.00 MXN.')).toBeTruthy()
+  expect(dialog().getByText('Espera: unos 2 minutos, si las fuentes responden.')).toBeTruthy()
+  expect(dialog().getByText('5 consultas no se repiten: sus respuestas siguen vigentes.')).toBeTruthy()
+  onRefresh = { status: 409, json: { type: '', title: 'Ahora se harían 5 consultas y no 4.', status: 409 } }
+  press('Hacer 4 consultas')
+  await dialog().findByText('Ahora se harían 5 consultas y no 4.')
+  const selection = { ids: [1, 2, 3] }
+  expect(sent(processing.refreshMany.path)).toEqual([{ selection, expected: 4 }])
+  onRefresh = { json: { questions: 4 } }
+  refreshPreview = { ...REFRESH, questions: 0, waiting: 3 }
+  const go = screen.getByRole('button', { name: /^(Hacer|Consultar)/ })
+  await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('true'))
+})
+
+test('the progress of what was asked again ends with a notice, and the rows are loaded again', async () => {
+  await show('/', { ...EDITOR, role: ['vehicles_read', 'processing_admin'] })
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  press('Volver a consultar')
+  await dialog().findByText(/^Se harán 4 consultas/)
+  refreshPreview = { ...REFRESH, questions: 0, waiting: 3 }
+  press('Hacer 4 consultas')
+  const progress = within(await screen.findByRole('region', { name: 'Avance de las consultas' }))
+  await progress.findByText('1 de 4 consultas')
+  expect(screen.queryByText(/seleccionado/)).toBeNull()
+  const lists = sent(catalogue.list.path).length
+  refreshPreview = { ...REFRESH, questions: 0, waiting: 0 }
+  await expectNotice(/Terminaron 4 consultas\./, 10_000)
+  expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
+  await waitFor(() => expect(sent(catalogue.list.path).length).toBeGreaterThan(lists))
 })
 
 test('all of the filter: the number is typed where it is large', async () => {

@@ -71,7 +71,8 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   useListOrder({ rows, total, page: search.page ?? 1, isWaiting, onPage, open: openInPlace })
   const openRow = useCallback((row: VehicleRow) => open(keyOf(row)), [open])
   const onAdd = admin ? add : undefined
-  const picks = edits ? bulk.picks : undefined
+  const selects = useCan('processing_admin') || edits
+  const picks = selects ? bulk.picks : undefined
   return (
     <>
       <ListScreen
@@ -93,7 +94,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
           <>
             {above}
             <CoverageLine query={query} after={list.isSuccess && !list.isPlaceholderData} clock={context} />
-            {edits && bulk.bar}
+            {selects && bulk.bar}
           </>
         }
         list={list}

@@ -18,6 +18,8 @@ import { type RowSelection, useSelection } from '../../ui/use-selection.ts'
 import type { BulkKind } from './BulkFields.tsx'
 import { nameOf } from './RowActions.tsx'
 
+const RefreshDialog = lazy(() => import('./RefreshDialog.tsx').then((m) => ({ default: m.RefreshDialog })))
+const RefreshProgress = lazy(() => import('./RefreshProgress.tsx').then((m) => ({ default: m.RefreshProgress })))
 const BulkDialog = lazy(() => import('./BulkDialog.tsx').then((m) => ({ default: m.BulkDialog })))
 
 const NAMED = 5
@@ -63,12 +65,15 @@ type BarProps = {
   /** Vehicles of the filter. */
   total: number
   onChange: (kind: BulkKind, title: string) => void
+  onRefresh: () => void
 }
 
 /** What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes. */
-const BulkBar = ({ selection, total, onChange }: BarProps) => {
+const BulkBar = ({ selection, total, onChange, onRefresh }: BarProps) => {
   const { country } = useUser()
+  const edits = useCan('vehicles_edit')
   const mayTag = useCan('tags_admin')
+  const refreshes = useCan('processing_admin')
   const count = pickedCount(selection.picked, total)
   const many = count > BULK_AT_MOST
   if (!count) return null
@@ -81,7 +86,18 @@ const BulkBar = ({ selection, total, onChange }: BarProps) => {
         <Button label={`Seleccionar los ${numberText(total)} del filtro`} kind="link" onClick={selection.everything} />
       )}
       <span className="bulk-bar__kinds flex gap-6">
-        {BULK_KINDS.filter(({ needs }) => !needs || mayTag).map(({ kind, label, icon }) => (
+        {refreshes && (
+          <Button
+            label="Volver a consultar"
+            small
+            icon="refresh"
+            iconSize={14}
+            aria-haspopup="dialog"
+            disabled={many}
+            onClick={onRefresh}
+          />
+        )}
+        {BULK_KINDS.filter(({ needs }) => edits && (!needs || mayTag)).map(({ kind, label, icon }) => (
           <Button
             label={label(country)}
             small
@@ -108,6 +124,9 @@ const BulkBar = ({ selection, total, onChange }: BarProps) => {
 const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
   picked.all ? { query, except: [...picked.except] } : { ids: [...picked.ids] }
 
+/** What is asked again, or was: as many questions as were ordered. */
+type Refresh = { selection: Selection; questions?: number }
+
 type Open = { kind: BulkKind; title: string; selection: Selection; selected: number }
 
 /** @param query what is filtered @param queryText the same as text: another is another list */
@@ -116,6 +135,8 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
   const selection = useSelection(page, queryText)
   const undo = useUndoBulk()
   const [open, show] = useState<Open>()
+  const [refresh, setRefresh] = useState<Refresh>()
+  const endRefresh = useCallback(() => setRefresh(undefined), [])
   const { picked, toggle, setPage, clear } = selection
   const picks = useMemo<RowPicks<VehicleRow>>(
     () => ({
@@ -134,22 +155,38 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
     })
   }
   const bar: ReactNode = (
-    <BulkBar
-      selection={selection}
-      total={total}
-      onChange={(kind, title) =>
-        show({ kind, title, selection: selectionOf(picked, query), selected: pickedCount(picked, total) })
-      }
-    />
+    <>
+      <BulkBar
+        selection={selection}
+        total={total}
+        onChange={(kind, title) =>
+          show({ kind, title, selection: selectionOf(picked, query), selected: pickedCount(picked, total) })
+        }
+        onRefresh={() => setRefresh({ selection: selectionOf(picked, query) })}
+      />
+      {refresh?.questions !== undefined && (
+        <Suspense>
+          <RefreshProgress selection={refresh.selection} questions={refresh.questions} onEnd={endRefresh} />
+        </Suspense>
+      )}
+    </>
   )
   const close = (): void => show(undefined)
   const saved = (): void => {
     clear()
     close()
   }
-  const dialog: ReactNode = open && (
+  const asked = (questions: number): void => {
+    clear()
+    setRefresh(refresh && questions > 0 ? { ...refresh, questions } : undefined)
+    if (questions === 0) notify('done', 'Ya no quedaba nada que consultar.')
+  }
+  const dialog: ReactNode = (
     <Suspense>
-      <BulkDialog {...open} onDone={done} onSaved={saved} onClose={close} />
+      {open && <BulkDialog {...open} onDone={done} onSaved={saved} onClose={close} />}
+      {refresh && refresh.questions === undefined && (
+        <RefreshDialog selection={refresh.selection} onAsked={asked} onClose={endRefresh} />
+      )}
     </Suspense>
   )
   return { picks, bar, dialog, undo }

@@ -1,0 +1,96 @@
+// 'Volver a consultar' of the vehicles selected: how many questions, their price and the wait come first; nothing is
+// asked before that is confirmed.
+import { countOf } from '@padron/contract/count-of'
+import { processing, type RefreshPreview } from '@padron/contract/processing'
+import type { Selection } from '@padron/contract/vehicles'
+import { statusOf } from '../../api/api-error.ts'
+import { failureText } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useQuietCall } from '../../api/use-call.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { costText, skippedTexts, waitText } from './refresh-words.ts'
+
+const What = ({ preview }: { preview: RefreshPreview }) => {
+  const { now, zone } = useClock()
+  const { questions, vehicles, failing } = preview
+  return (
+    <div className="stack gap-8">
+      <p className="strong" role="status">
+        {questions === 0
+          ? 'No hay nada que consultar ahora.'
+          : `${questions === 1 ? 'Se hará' : 'Se harán'} ${countOf(questions, 'consulta', 'consultas')} de ` +
+            `${countOf(vehicles, 'vehículo', 'vehículos')}.`}
+      </p>
+      {questions > 0 && <p>{costText(preview)}</p>}
+      {questions > 0 && <p>{waitText(preview)}</p>}
+      {skippedTexts(preview).length > 0 && (
+        <ul className="bullets muted">
+          {skippedTexts(preview).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {failing.map(({ portal, since }) => (
+        <p key={portal} className="flex gap-8 align-top">
+          <StatusSign sign="warning" size={18} />
+          <span>
+            {portal}: {sinceText('falla', since, now, zone)}. Sus consultas esperan hasta que responda.
+          </span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+type Props = {
+  selection: Selection
+  /** How many were asked. */
+  onAsked: (questions: number) => void
+  onClose: () => void
+}
+
+const errorText = (error: Error): string => {
+  const status = statusOf(error)
+  return status === 409 || status === 422 ? error.message : failureText(error, processing.refreshMany)
+}
+
+export const RefreshDialog = ({ selection, onAsked, onClose }: Props) => {
+  const preview = useQuietCall(processing.refreshPreview, { body: { selection } }, { fresh: true })
+  const { mutate, isPending, error } = useAction(processing.refreshMany, {
+    // The dialog says it.
+    onFailure: (failed) => {
+      void preview.refetch()
+      return errorText(failed)
+    },
+    onSuccess: ({ questions }) => onAsked(questions),
+  })
+  const questions = preview.data?.questions ?? 0
+  return (
+    <OrderDialog
+      title="Volver a consultar"
+      yes={questions > 0 ? `Hacer ${countOf(questions, 'consulta', 'consultas')}` : 'Consultar'}
+      ready={questions > 0 && !preview.isFetching}
+      busy={isPending}
+      error={error ? errorText(error) : undefined}
+      onYes={() => mutate({ body: { selection, expected: questions } })}
+      onClose={onClose}
+    >
+      {preview.data && <What preview={preview.data} />}
+      {preview.isPending && (
+        <p className="muted" role="status">
+          Contando las consultas…
+        </p>
+      )}
+      {preview.isError && !preview.data && (
+        <FailureLine
+          title={statusOf(preview.error) === 422 ? preview.error.message : `${processing.refreshPreview.fails}.`}
+          query={preview}
+        />
+      )}
+    </OrderDialog>
+  )
+}
