@@ -12,3 +12,9 @@ export const tenthsText = (value: number): string => numberText(Math.round(value
 
 /** With the word that agrees with it. */
 export const countedText = (count: number, one: string, many: string): string => countOf(count, one, many)
+
+/** 'N filas' */
+export const rowsText = (rows: number): string => countedText(rows, 'fila', 'filas')
+
+/** 'N cambios' */
+export const changesText = (changes: number): string => countedText(changes, 'cambio', 'cambios')

@@ -2,7 +2,7 @@
 // of the fleet would go, a word must be typed first.
 import { type Import, imports } from '@padron/contract/imports'
 import { type FormEvent, useRef, useState } from 'react'
-import { numberText } from '../../lib/number-text.ts'
+import { numberText, rowsText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +11,6 @@ import { FormField } from '../../ui/FormField.tsx'
 import { applyText, KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
 import { useImportAction } from './use-import.ts'
-import { rowsText } from './words.ts'
 
 type GuardProps = {
   kind: Import['kind']

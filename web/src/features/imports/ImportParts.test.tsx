@@ -15,7 +15,7 @@ import { CommonNotes, SameAs, Tiles } from './Findings.tsx'
 import { UndoDialog } from './ImportDialogs.tsx'
 import type { RowContext } from './RowParts.tsx'
 import { RowCards, RowsTable } from './RowsTable.tsx'
-import { useCorrections } from './use-corrections.ts'
+import { useImportCorrections } from './use-import-corrections.ts'
 
 const CLOCK = { now: Date.parse('2026-11-21T12:00:00Z'), zone: ADMIN.zone }
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -42,7 +42,7 @@ const context = (more: Partial<RowContext> = {}): RowContext => ({
 const TEXTS = { plate: 'RKA123B', vin: '3N1CN8AE1RL000101', vehicleColor: 'BLANCO', stateId: 'Nuevo León' }
 
 const Correctable = ({ rows, cards = false }: { rows: readonly ImportRow[]; cards?: boolean }) => {
-  const corrections = useCorrections(ID, nothing)
+  const corrections = useImportCorrections(ID, nothing)
   const Rows = cards ? RowCards : RowsTable
   return <Rows rows={rows} context={context({ corrections })} />
 }

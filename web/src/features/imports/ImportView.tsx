@@ -2,20 +2,22 @@
 import type { RowFilter } from '@padron/contract/import-rows'
 import type { Import } from '@padron/contract/imports'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { changesText } from '../../lib/number-text.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'
+import { countOfChanges } from '../../ui/rows-grid/use-corrections.ts'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { FileState } from './FileState.tsx'
 import { CommonNotes, Effects, SameAs, Tiles } from './Findings.tsx'
 import { ImportDialogs, type OpenDialog } from './ImportDialogs.tsx'
-import { NoteList } from './NoteLine.tsx'
 import { Rows } from './Rows.tsx'
 import type { ChangeImports, ImportsSearch } from './search.ts'
-import { countOfChanges, useCorrections } from './use-corrections.ts'
-import { changesText, firstRows, hasRows, isCorrectable, isCorrecting, isWrongAsWhole } from './words.ts'
+import { useImportCorrections } from './use-import-corrections.ts'
+import { firstRows, hasRows, isCorrectable, isCorrecting, isWrongAsWhole } from './words.ts'
 
 const NOTES_AT_MOST = 20
 
@@ -82,7 +84,7 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
-  const corrections = useCorrections(file.importId, (now) => {
+  const corrections = useImportCorrections(file.importId, (now) => {
     const typing = document.activeElement?.closest('.cell') ?? null
     // Where nothing is wrong any more there is nothing left to correct, but something to apply.
     const still = now.counts.refused > 0

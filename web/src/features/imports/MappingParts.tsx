@@ -6,14 +6,13 @@ import type { FileSheet, ImportMapping } from '@padron/contract/import-mapping'
 import type { ImportKind } from '@padron/contract/imports'
 import { stateName, statesOf } from '@padron/contract/states'
 import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
-import { numberText } from '../../lib/number-text.ts'
+import { numberText, rowsText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { LabelledSelect, Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { type MissingStates, meaningsOf, type OpenValue, withSheets, withValue } from './mapping-state.ts'
-import { rowsText } from './words.ts'
 
 export type PartProps = {
   mapping: ImportMapping

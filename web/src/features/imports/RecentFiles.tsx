@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { rowsText } from '../../lib/number-text.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +14,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { UndoDialog } from './ImportDialogs.tsx'
-import { countsText, isMoving, rowsText, STATE_WORDS, UNMAPPED } from './words.ts'
+import { countsText, isMoving, STATE_WORDS, UNMAPPED } from './words.ts'
 
 const EVERY_MS = 5_000
 const SKELETON_ROWS = 3

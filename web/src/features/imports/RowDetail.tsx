@@ -1,9 +1,9 @@
 // All the cells of one row, below it: as they are read, or as fields. Loaded with the first one that is opened.
 import type { ImportRow } from '@padron/contract/import-rows'
+import { Omit, RowFields } from '../../ui/rows-grid/RowFields.tsx'
+import { cellOf, isCorrected, NONE } from '../../ui/rows-grid/use-corrections.ts'
 import { gridCells } from './grid-fields.ts'
-import { Omit, RowFields } from './RowFields.tsx'
 import { type Detail, type RowContext, rowName } from './RowParts.tsx'
-import { cellOf, isCorrected, NONE } from './use-corrections.ts'
 
 type Props = { row: ImportRow; context: RowContext }
 

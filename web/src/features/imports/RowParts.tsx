@@ -6,7 +6,7 @@ import type { ImportKind } from '@padron/contract/imports'
 import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type CorrectionsState, withIncluded } from './use-corrections.ts'
+import { type CorrectionsState, withIncluded } from '../../ui/rows-grid/use-corrections.ts'
 import { rowPlace } from './words.ts'
 
 export type RowContext = {

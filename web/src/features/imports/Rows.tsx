@@ -11,13 +11,15 @@ import { useCan, useUser } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
+import type { CorrectionsState } from '../../ui/rows-grid/use-corrections.ts'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { gridCells } from './grid-fields.ts'
+import { rowName } from './RowParts.tsx'
 import { RowCards, RowsTable } from './RowsTable.tsx'
 import type { ChangeImports } from './search.ts'
-import type { CorrectionsState } from './use-corrections.ts'
-import { isCorrectable, isCorrecting, showText } from './words.ts'
+import { isCorrectable, isCorrecting, rowPlace, showText } from './words.ts'
 
-const RowsGrid = lazy(() => import('./RowsGrid.tsx').then((m) => ({ default: m.RowsGrid })))
+const RowsGrid = lazy(() => import('../../ui/rows-grid/RowsGrid.tsx').then((m) => ({ default: m.RowsGrid })))
 
 const COLUMNS = 4
 const SKELETON_ROWS = 8
@@ -70,8 +72,12 @@ export const Rows = ({ file, show, page = 1, change, corrections, wantsFocus, on
       return (
         <Suspense fallback={waiting}>
           <RowsGrid
-            kind={kind}
-            rows={rows}
+            rows={rows.map((row) => ({
+              ...row,
+              place: rowPlace(row),
+              name: rowName(row, kind),
+              cellsOf: (all) => gridCells(kind, country, row, all),
+            }))}
             refused={file.counts.refused}
             corrections={corrections}
             wantsFocus={wantsFocus && !isPlaceholderData}

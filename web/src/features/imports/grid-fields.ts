@@ -8,14 +8,7 @@ import { statesOf } from '@padron/contract/states'
 import { KEY_FIELDS, type TemplateField, type TemplateList, templateColumns } from '@padron/contract/template-columns'
 import { REPLACEMENT_WORDS, STATUS_WORDS } from '@padron/contract/template-rules'
 import { EXPANSION } from '@padron/contract/vehicle-rules'
-
-export type GridCell = {
-  field: string
-  heading: string
-  hint: string
-  /** What it may say, where that is a fixed list. */
-  words: readonly string[]
-}
+import type { GridCell } from '../../ui/rows-grid/RowFields.tsx'
 
 const WORDS: Partial<Record<TemplateList, (country: Country) => readonly string[]>> = {
   state: (country) => statesOf(country).map(({ stateName }) => stateName),

@@ -2,18 +2,12 @@
 import { type ImportRow, RowFilter } from '@padron/contract/import-rows'
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
 import { dateTime } from '../../lib/dates.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText, rowsText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
-
-/** 'N filas' */
-export const rowsText = (rows: number): string => countedText(rows, 'fila', 'filas')
 
 /** 'Fila 7', and of several sheets which one: 'Fila 7 de «Monterrey»' */
 export const rowPlace = ({ sheet, sheetRow }: Pick<ImportRow, 'sheet' | 'sheetRow'>): string =>
   `Fila ${numberText(sheetRow)}${sheet === null ? '' : ` de «${sheet}»`}`
-
-/** 'N cambios' */
-export const changesText = (changes: number): string => countedText(changes, 'cambio', 'cambios')
 
 export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sign }>> = {
   checked: { text: 'Por aplicar', sign: 'unprocessed' },

@@ -1,15 +1,16 @@
 // A note about a cell, a row or a file: its severity by shape and word, then the place, then the text.
-import type { ImportNote } from '@padron/contract/import-rows'
 import type { ReactNode } from 'react'
-import { StatusSign } from '../../ui/StatusSign.tsx'
-import { rowsText } from './words.ts'
+import { rowsText } from '../../lib/number-text.ts'
+import { StatusSign } from '../StatusSign.tsx'
+import type { GridNote } from './use-corrections.ts'
+import './rows-grid.css'
 
 const LEVELS = {
   error: { sign: 'debt', word: 'Error', className: 'debt-text' },
   warning: { sign: 'warning', word: 'Aviso', className: 'warning-text' },
 } as const
 
-type Note = Pick<ImportNote, 'level' | 'message'> & { column?: string }
+type Note = Omit<GridNote, 'field'>
 
 export const NoteLine = ({ level, column, message, children }: Note & { children?: ReactNode }) => (
   <span className="note-line row-inline gap-6 align-top break">

@@ -1,21 +1,24 @@
-// The grid: the rows with something wrong, corrected in place, and sent to be checked again without the file.
-import type { ImportRow } from '@padron/contract/import-rows'
-import type { ImportKind } from '@padron/contract/imports'
+// The grid: the rows of a workbook with something wrong, corrected in place, and sent to be checked again without the
+// file.
 import { useEffect, useId, useRef, useState } from 'react'
-import { useUser } from '../../session/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { gridCells } from './grid-fields.ts'
+import { changesText, rowsText } from '../../lib/number-text.ts'
+import { Button } from '../Button.tsx'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { NoteLine } from './NoteLine.tsx'
-import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
-import { rowName } from './RowParts.tsx'
-import { type CorrectionsState, countOfChanges } from './use-corrections.ts'
-import { changesText, rowPlace, rowsText } from './words.ts'
+import { focusFirstWrong, type GridCell, Omit, RowFields } from './RowFields.tsx'
+import { type CorrectionsState, countOfChanges, type GridRow } from './use-corrections.ts'
+
+/** A row with its title: where it is in the file, and what it is of. */
+export type EditedRow = GridRow & {
+  place: string
+  name: string
+  /** @param all on demand; else those that something is said of, and what names the row */
+  cellsOf: (all: boolean) => readonly GridCell[]
+}
 
 /** One row: the notes about it as a whole, its cells, and leaving it out. */
-const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }) => {
+const RowEditor = ({ row, corrections }: { row: EditedRow; corrections: CorrectionsState }) => {
   const heading = useId()
-  const { country } = useUser()
   const [all, setAll] = useState(false)
   return (
     <li
@@ -25,8 +28,8 @@ const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRo
     >
       <div className="row-editor__head row-wrap gap-4-16 between wide">
         <h3 id={heading}>
-          {rowPlace(row)}
-          <span className="muted"> · {rowName(row, kind)}</span>
+          {row.place}
+          <span className="muted"> · {row.name}</span>
         </h3>
         <Omit row={row} corrections={corrections} />
       </div>
@@ -34,10 +37,10 @@ const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRo
         .filter(({ field }) => field === null)
         .map(({ level, column, message }) => (
           <p key={message} className="row-editor__note">
-            <NoteLine level={level} column={column} message={message} />
+            <NoteLine level={level} message={message} {...(column && { column })} />
           </p>
         ))}
-      <RowFields cells={gridCells(kind, country, row, all)} row={row} corrections={corrections} />
+      <RowFields cells={row.cellsOf(all)} row={row} corrections={corrections} />
       <Button
         label={all ? 'Ver menos celdas' : 'Ver todas las celdas'}
         kind="link"
@@ -49,8 +52,7 @@ const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRo
 }
 
 type Props = {
-  kind: ImportKind
-  rows: readonly ImportRow[]
+  rows: readonly EditedRow[]
   /** Rows of the whole file with an error. */
   refused: number
   corrections: CorrectionsState
@@ -59,7 +61,7 @@ type Props = {
   onFocused: () => void
 }
 
-export const RowsGrid = ({ kind, rows, refused, corrections, wantsFocus, onFocused }: Props) => {
+export const RowsGrid = ({ rows, refused, corrections, wantsFocus, onFocused }: Props) => {
   const { now, clear, recheck, busy, error } = corrections
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -74,7 +76,7 @@ export const RowsGrid = ({ kind, rows, refused, corrections, wantsFocus, onFocus
     <div data-grid>
       <ul ref={list} tabIndex={-1} className="row-editors stack gap-12" aria-label="Filas por corregir">
         {rows.map((row) => (
-          <RowEditor key={row.row} kind={kind} row={row} corrections={corrections} />
+          <RowEditor key={row.row} row={row} corrections={corrections} />
         ))}
       </ul>
       <div className="grid-bar no-print row-wrap gap-8 justify-end surface ruled-above">

@@ -1,14 +1,28 @@
 // The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell,
 // what is wrong with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the
 // button that checks all.
-import type { ImportNote, ImportRow } from '@padron/contract/import-rows'
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { wrongFields } from '../../ui/form/Form.tsx'
-import type { GridCell } from './grid-fields.ts'
+import { Button } from '../Button.tsx'
+import { wrongFields } from '../form/Form.tsx'
 import { NoteLine } from './NoteLine.tsx'
 import { suggestionsOf } from './suggestion.ts'
-import { type CorrectionsState, cellOf, isCorrected, withCell, withOmitted } from './use-corrections.ts'
+import {
+  type CorrectionsState,
+  cellOf,
+  type GridNote,
+  type GridRow,
+  isCorrected,
+  withCell,
+  withOmitted,
+} from './use-corrections.ts'
+
+export type GridCell = {
+  field: string
+  heading: string
+  hint: string
+  /** What it may say, where that is a fixed list. */
+  words: readonly string[]
+}
 
 const focusNextWrong = (from: HTMLElement): void => {
   const grid = from.closest<HTMLElement>('[data-grid]')
@@ -31,7 +45,7 @@ export const focusFirstWrong = (rows: HTMLElement): void => {
   first?.closest('.cell')?.scrollIntoView?.({ block: 'nearest' })
 }
 
-type NoteProps = { note: ImportNote; text: string; onUse: (text: string) => void }
+type NoteProps = { note: GridNote; text: string; onUse: (text: string) => void }
 
 const CellNote = ({ note: { level, message }, text, onUse }: NoteProps) => (
   <small className="small">
@@ -46,7 +60,7 @@ const CellNote = ({ note: { level, message }, text, onUse }: NoteProps) => (
   </small>
 )
 
-type Props = { row: ImportRow; corrections: CorrectionsState }
+type Props = { row: GridRow; corrections: CorrectionsState }
 
 const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }) => {
   const { now, change, sent } = corrections

@@ -1,14 +1,14 @@
-// What was corrected in a file and not yet checked again: cells by row and field, omitted rows, rows included again.
-// Stored for as long as this tab is open: a reload loses nothing. Storage may be forbidden or full: then they live as
-// long as the page.
-import { CORRECTIONS_AT_MOST, type ImportRow } from '@padron/contract/import-rows'
-import { type Import, imports } from '@padron/contract/imports'
+// What was corrected in the rows of a workbook and not yet checked again: cells by row and field, omitted rows, rows
+// included again. Stored for as long as this tab is open: a reload loses nothing. Storage may be forbidden or full:
+// then they live as long as the page.
 import { useCallback, useState } from 'react'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
-import { useImportAction } from './use-import.ts'
+
+export type GridNote = { field: string | null; column?: string; message: string; level: 'error' | 'warning' }
+export type GridRow = { row: number; texts: Readonly<Record<string, string>>; notes: readonly GridNote[] }
 
 export const Corrections = z.object({
   cells: z.record(z.string(), z.record(z.string(), z.string())),
@@ -18,7 +18,7 @@ export const Corrections = z.object({
 export type Corrections = z.infer<typeof Corrections>
 export const NONE: Corrections = { cells: {}, omit: [], include: [] }
 
-type Row = Pick<ImportRow, 'row' | 'texts'>
+type Row = Pick<GridRow, 'row' | 'texts'>
 
 type Fields = Readonly<Record<string, string>>
 const withRow = (now: Corrections, row: number | string, own: Fields): Corrections => {
@@ -95,10 +95,11 @@ const write = (key: string, now: Corrections): void => {
 
 /**
  * For one file; another one is mounted anew (`key`).
- * @param onChecked gets the file once it is what the screen shows
+ * @param name of the file, among all of this user's
+ * @param atMost changes that are checked at a time
  */
-export const useCorrections = (importId: string, onChecked: (file: Import) => void) => {
-  const key = `padron.${useUser().userId}.import-${importId}`
+export const useCorrections = (name: string, atMost: number) => {
+  const key = `padron.${useUser().userId}.${name}`
   const [now, setNow] = useState(() => read(key))
   const change = useCallback(
     (make: (now: Corrections) => Corrections): void =>
@@ -111,27 +112,33 @@ export const useCorrections = (importId: string, onChecked: (file: Import) => vo
   )
   /** What is being checked: what is changed meanwhile stays. */
   const [sent, setSent] = useState(NONE)
-  const { mutate, busy, error } = useImportAction(imports.recheck, ({ message, import: file }) => {
-    setSent(NONE)
-    change((before) => withoutSent(before, sent))
-    notify(file.state === 'refused' ? 'warning' : 'done', message)
-    onChecked(file)
-  })
-  const recheck = (omitRefused = false): void => {
-    if (busy) return
-    const { omit, include } = now
-    const corrections = listed(now)
-    if (Math.max(corrections.length, omit.length, include.length) > CORRECTIONS_AT_MOST) {
-      const most = numberText(CORRECTIONS_AT_MOST)
-      notify('warning', `Se revisan hasta ${most} cambios a la vez: revise de nuevo antes de seguir.`)
-      return
-    }
-    setSent(now)
-    mutate(
-      { params: { importId }, body: { corrections, omit, include, omitRefused } },
-      { onError: () => setSent(NONE) },
-    )
+  return {
+    now,
+    change,
+    clear: () => change(() => NONE),
+    sent,
+    /** What there is now begins to be checked; undefined where it is too much. */
+    send: () => {
+      const { omit, include } = now
+      const corrections = listed(now)
+      if (Math.max(corrections.length, omit.length, include.length) > atMost) {
+        const most = numberText(atMost)
+        notify('warning', `Se revisan hasta ${most} cambios a la vez: revise de nuevo antes de seguir.`)
+        return undefined
+      }
+      setSent(now)
+      return { corrections, omit, include }
+    },
+    onChecked: () => {
+      setSent(NONE)
+      change((before) => withoutSent(before, sent))
+    },
+    onFailed: () => setSent(NONE),
   }
-  return { now, change, clear: () => change(() => NONE), sent, recheck, busy, error }
 }
-export type CorrectionsState = ReturnType<typeof useCorrections>
+export type CorrectionsState = Omit<ReturnType<typeof useCorrections>, 'send' | 'onChecked' | 'onFailed'> & {
+  recheck: (omitRefused?: boolean) => void
+  busy: boolean
+  /** Why it was refused. */
+  error: string | undefined
+}
