@@ -66,6 +66,8 @@ test('the list goes out as a workbook and comes back with its proofs; a cell is 
   expect(await overflowing(page)).toEqual([])
   await dialog.getByLabel('Multas: resultado').fill('Sin adeudo')
   await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Revisar de nuevo (1 cambio)' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(dialog.getByText('0 filas con errores')).toBeVisible()
   await dialog.getByRole('button', { name: 'Guardar las capturas' }).click()
   await expect(dialog.getByText('2 estados de cuenta guardados.')).toBeVisible({ timeout: 30_000 })

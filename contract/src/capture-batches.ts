@@ -8,6 +8,7 @@ import { Done, Instant, text } from './common.ts'
 import { XLSX } from './imports.ts'
 
 export const BATCH_PAGE = 25
+export const BATCH_CORRECTIONS_AT_MOST = 500
 export const BATCH_PROOF_ERRORS = 100
 
 export const CaptureBatch = z.object({
@@ -117,7 +118,10 @@ export const captureBatches = calls('captureBatches', {
             omit: z._default(z.boolean(), false),
           }),
         )
-        .check(z.minLength(1, 'Falta qué corregir'), z.maxLength(500, '500 filas como máximo a la vez')),
+        .check(
+          z.minLength(1, 'Falta qué corregir'),
+          z.maxLength(BATCH_CORRECTIONS_AT_MOST, `${BATCH_CORRECTIONS_AT_MOST} filas como máximo a la vez`),
+        ),
     }),
     opens: true,
     reply,

@@ -147,3 +147,7 @@ export const bookColumns = (country: Country): BookColumn[] => {
     { ...plain, field: 'note', heading: 'Nota', width: 30, note: 'Lo que convenga recordar.' },
   ]
 }
+
+/** The columns that a person may correct. */
+export const correctableColumns = (country: Country): BookColumn[] =>
+  bookColumns(country).filter(({ fixed, field }) => !fixed || field === 'plate' || field === 'portal')

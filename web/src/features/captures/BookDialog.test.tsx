@@ -57,7 +57,7 @@ beforeAll(async () => {
     },
     [`${BATCH}/rows`]: (body, method) => {
       if (method === 'GET') return { json: { rows: rows.slice(0, BATCH_PAGE), totalCount: rows.length } }
-      rows = rows.slice(1)
+      if (!refusal) rows = []
       return changed({ refusedRows: rows.length, message: body && null })()
     },
     [`${BATCH}/proofs`]: () => changed({ proofs: 2 })(),
@@ -70,6 +70,7 @@ beforeEach(() => {
   batches = []
   rows = []
   refusal = undefined
+  sessionStorage.clear()
   server.sent.length = 0
 })
 afterEach(async () => {
@@ -104,7 +105,7 @@ test('a workbook of another kind is refused at once; a right one opens with what
   expect(screen.getByText('Elegir el ZIP de pruebas')).toBeTruthy()
 })
 
-test('a cell is corrected at its row, a row is left out, and only then can all be stored', async () => {
+test('a cell is corrected in the grid, a row is left out, and only then can all be stored', async () => {
   batches = [batchOf({ refusedRows: 2 })]
   rows = [rowOf(2, WRONG), rowOf(3, [{ field: null, message: 'Falta su prueba.' }])]
   await open()
@@ -113,17 +114,40 @@ test('a cell is corrected at its row, a row is left out, and only then can all b
   expect(save().getAttribute('aria-disabled') ?? `${save().disabled}`).toBe('true')
   const cell = within(faults).getByLabelText('Tenencias: total')
   expect((cell as HTMLInputElement).value).toBe('mil')
+  expect(cell.getAttribute('aria-invalid')).toBe('true')
+  const second = within(within(faults).getByRole('listitem', { name: /^Fila 3 · AAA1003 · Portal de Coahuila/ }))
+  expect(second.getByText('Falta su prueba.')).toBeTruthy()
   fireEvent.change(cell, { target: { value: '1000' } })
-  fireEvent.click(within(faults).getByRole('button', { name: /^Corregir/ }))
-  await waitFor(() => expect(within(faults).getAllByRole('listitem')).toHaveLength(1))
-  expect(JSON.parse(sentTo(`${BATCH}/rows`, 'PUT')[0] ?? '')).toEqual({
-    corrections: [{ row: 2, cells: { 't0.total': '1000' } }],
-  })
-  fireEvent.click(within(faults).getByRole('button', { name: /^Dejar fuera/ }))
+  cleanup()
+  await open()
+  expect((await screen.findByLabelText<HTMLInputElement>('Tenencias: total')).value).toBe('1000')
+  fireEvent.click(screen.getAllByLabelText('Omitir esta fila')[1] as HTMLElement)
+  press('Revisar de nuevo (2 cambios)')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Filas con errores' })).toBeNull())
-  expect(JSON.parse(sentTo(`${BATCH}/rows`, 'PUT')[1] ?? '')).toEqual({ corrections: [{ row: 3, omit: true }] })
+  expect(document.activeElement).toBe(save())
+  expect(sentTo(`${BATCH}/rows`, 'PUT').map((body) => JSON.parse(body))).toEqual([
+    {
+      corrections: [
+        { row: 2, cells: { 't0.total': '1000' }, omit: false },
+        { row: 3, cells: {}, omit: true },
+      ],
+    },
+  ])
+  expect(sessionStorage.length).toBe(0)
   press('Guardar las capturas')
   expect(await screen.findByText('Guardando las capturas de capturas.xlsx…')).toBeTruthy()
+})
+
+test('what is refused is said where it was asked, and what was typed stays', async () => {
+  batches = [batchOf({ refusedRows: 1 })]
+  rows = [rowOf(2, WRONG)]
+  await open()
+  const cell = await screen.findByLabelText<HTMLInputElement>('Tenencias: total')
+  fireEvent.change(cell, { target: { value: '1000' } })
+  refusal = { status: 409, json: { title: 'Este libro ya se está aplicando o ya se aplicó.' } }
+  press('Revisar de nuevo (1 cambio)')
+  expect(await screen.findByText('Este libro ya se está aplicando o ya se aplicó.')).toBeTruthy()
+  expect(cell.value).toBe('1000')
 })
 
 test('of many faulty rows there are pages', async () => {

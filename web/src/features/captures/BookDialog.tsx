@@ -100,6 +100,7 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
   const apply = useAction(captureBatches.apply)
   const discard = useAction(captureBatches.discard)
   const [asks, setAsks] = useState(false)
+  const save = useRef<HTMLButtonElement>(null)
   const isWrong = batch.refusedRows + batch.refusedProofs > 0
   return (
     <>
@@ -128,9 +129,10 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
           ))}
         </ul>
       )}
-      {batch.refusedRows > 0 && <BookRows batch={batch} />}
+      {batch.refusedRows > 0 && <BookRows key={batch.batchId} batch={batch} onMended={() => save.current?.focus()} />}
       <div className="row-wrap gap-8">
         <Button
+          ref={save}
           label="Guardar las capturas"
           kind="primary"
           off={isWrong}
@@ -153,7 +155,7 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
           Se borran sus filas, sus correcciones y sus pruebas; no se guarda nada.
         </ConfirmDialog>
       )}
-      {isWrong && <p className="muted small">Corrija los errores, o deje fuera sus filas, antes de guardar.</p>}
+      {isWrong && <p className="muted small">Corrija los errores, u omita sus filas, antes de guardar.</p>}
     </>
   )
 }

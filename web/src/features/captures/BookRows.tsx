@@ -1,68 +1,73 @@
-// Rows of a workbook of captures that have faults, each cell to be corrected in place, or that were left as they were.
-import { BATCH_PAGE, type CaptureBatch, type CaptureBatchRow, captureBatches } from '@padron/contract/capture-batches'
-import { bookColumns } from '@padron/contract/capture-book'
-import { type FormEvent, useId, useState } from 'react'
+// Rows of a workbook of captures that have faults, to be corrected in the grid, or that were left as they were.
+import {
+  BATCH_CORRECTIONS_AT_MOST,
+  BATCH_PAGE,
+  type CaptureBatch,
+  type CaptureBatchRow,
+  captureBatches,
+} from '@padron/contract/capture-batches'
+import { correctableColumns } from '@padron/contract/capture-book'
+import type { Country } from '@padron/contract/countries'
+import { useState } from 'react'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
+import { gridCells } from '../../ui/rows-grid/grid-cells.ts'
+import { type EditedRow, RowsGrid } from '../../ui/rows-grid/RowsGrid.tsx'
+import { type CorrectionsState, useCorrections } from '../../ui/rows-grid/use-corrections.ts'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 
-type RowProps = { batchId: string; row: CaptureBatchRow }
-
-/** A fault that no typed value mends has no field: a missing proof, a row of two that contradict each other. */
-const RowFaults = ({ batchId, row: { row, cells, errors } }: RowProps) => {
-  const id = useId()
-  const { country } = useUser()
-  const [typed, setTyped] = useState<Record<string, string>>({})
-  const { mutate, isPending } = useAction(captureBatches.correct)
-  const headings = new Map(bookColumns(country).map(({ field, heading }) => [field, heading]))
-  const fields = [...new Set(errors.flatMap(({ field }) => field ?? []))]
-  const params = { batchId }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isPending) mutate({ params, body: { corrections: [{ row, cells: typed }] } })
+const useBookCorrections = (batchId: string, onMended: () => void = () => undefined): CorrectionsState => {
+  const corrections = useCorrections(`book-${batchId}`, BATCH_CORRECTIONS_AT_MOST)
+  const { mutate, isPending, error } = useAction(captureBatches.correct, {
+    onFailure: isRefusal,
+    onSuccess: ({ batch }) => {
+      corrections.onChecked()
+      if (batch.refusedRows === 0) onMended()
+    },
+  })
+  const recheck = (): void => {
+    const sent = isPending ? undefined : corrections.send()
+    if (!sent) return
+    const { cells } = corrections.now
+    const rows = new Set([...Object.keys(cells).map(Number), ...sent.omit])
+    const body = {
+      corrections: [...rows].map((row) => ({ row, cells: cells[row] ?? {}, omit: sent.omit.includes(row) })),
+    }
+    mutate({ params: { batchId }, body }, { onError: () => corrections.onFailed() })
   }
-  return (
-    <li className="box pad-16 stack gap-8">
-      <strong>
-        Fila {row}: {cells.plate} · {cells.portal}
-      </strong>
-      {errors.map(({ field, message }) => (
-        <p key={`${field} ${message}`} className="field__fault">
-          {message}
-        </p>
-      ))}
-      <form className="form" noValidate onSubmit={submit}>
-        {fields.map((field) => (
-          <div key={field} className="field">
-            <label htmlFor={`${id}-${field}`}>{headings.get(field) ?? field}</label>
-            <input
-              id={`${id}-${field}`}
-              maxLength={500}
-              value={typed[field] ?? cells[field] ?? ''}
-              onChange={({ target }) => setTyped((all) => ({ ...all, [field]: target.value }))}
-            />
-          </div>
-        ))}
-        <div className="row-wrap gap-8">
-          {fields.length > 0 && <Button label="Corregir" about={`fila ${row}`} type="submit" busy={isPending} />}
-          <Button
-            label="Dejar fuera"
-            about={`fila ${row}`}
-            kind="link"
-            busy={isPending}
-            onClick={() => mutate({ params, body: { corrections: [{ row, omit: true }] } })}
-          />
-        </div>
-      </form>
-    </li>
-  )
+  return { ...corrections, recheck, busy: isPending, error: refusalText(error) }
 }
 
-export const BookRows = ({ batch: { batchId, state } }: { batch: CaptureBatch }) => {
+/** A fault that no typed value mends has no field: a missing proof, a row of two that contradict each other. */
+const editedRow = ({ row, cells, errors }: CaptureBatchRow, country: Country): EditedRow => {
+  const notes = errors.map((error) => ({ ...error, level: 'error' as const }))
+  const columns = correctableColumns(country).map(({ note, ...column }) => ({ ...column, hint: note }))
+  return {
+    row,
+    texts: cells,
+    notes,
+    place: `Fila ${numberText(row)}`,
+    name: [cells.plate, cells.portal].filter(Boolean).join(' · '),
+    cellsOf: (all) => gridCells(columns, ['plate', 'portal'], notes, all),
+  }
+}
+
+type Props = { batch: CaptureBatch; onMended?: () => void }
+
+const RefusedRows = ({ batch, rows, onMended }: Props & { rows: readonly CaptureBatchRow[] }) => {
+  const { country } = useUser()
+  const corrections = useBookCorrections(batch.batchId, onMended)
+  return <RowsGrid rows={rows.map((row) => editedRow(row, country))} corrections={corrections} />
+}
+
+/** @param onMended no row with a fault is left */
+export const BookRows = (props: Props) => {
+  const { batchId, state } = props.batch
   const isOpen = state === 'open'
   const [page, setPage] = useState(1)
   const { data, isError, error, refetch } = useQuietCall(
@@ -72,23 +77,24 @@ export const BookRows = ({ batch: { batchId, state } }: { batch: CaptureBatch })
   )
   if (isError) return <LoadFailure title={captureBatches.rows.fails} query={{ error, refetch }} />
   if (!data) return <TableSkeleton label="Cargando las filas" rows={3} columns={1} />
+  const { rows, totalCount } = data
   // Corrected rows leave the list, and its last page with them.
-  const last = Math.max(1, Math.ceil(data.totalCount / BATCH_PAGE))
+  const last = Math.max(1, Math.ceil(totalCount / BATCH_PAGE))
   if (page > last) setPage(last)
   return (
     <section aria-label={isOpen ? 'Filas con errores' : 'Filas que quedaron como estaban'} className="stack gap-8">
-      <ul className="stack gap-8">
-        {data.rows.map((row) =>
-          isOpen ? (
-            <RowFaults key={`${row.row} ${JSON.stringify(row.errors)}`} batchId={batchId} row={row} />
-          ) : (
-            <li key={row.row}>
-              Fila {row.row}: {row.cells.plate} · {row.outcome}
+      {isOpen ? (
+        <RefusedRows rows={rows} {...props} />
+      ) : (
+        <ul className="stack gap-8">
+          {rows.map(({ row, cells, outcome }) => (
+            <li key={row}>
+              Fila {row}: {cells.plate} · {outcome}
             </li>
-          ),
-        )}
-      </ul>
-      <Pagination page={page} pageSize={BATCH_PAGE} total={data.totalCount} narrow onPage={setPage} />
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} pageSize={BATCH_PAGE} total={totalCount} narrow onPage={setPage} />
     </section>
   )
 }

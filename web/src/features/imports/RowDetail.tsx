@@ -2,14 +2,14 @@
 import type { ImportRow } from '@padron/contract/import-rows'
 import { Omit, RowFields } from '../../ui/rows-grid/RowFields.tsx'
 import { cellOf, isCorrected, NONE } from '../../ui/rows-grid/use-corrections.ts'
-import { gridCells } from './grid-fields.ts'
+import { importCells } from './grid-fields.ts'
 import { type Detail, type RowContext, rowName } from './RowParts.tsx'
 
 type Props = { row: ImportRow; context: RowContext }
 
 const Cells = ({ row, context: { kind, country, corrections } }: Props) => {
   const now = corrections?.now ?? NONE
-  const all = gridCells(kind, country, { notes: [] }, true).map((cell) => ({
+  const all = importCells(kind, country, { notes: [] }, true).map((cell) => ({
     ...cell,
     text: cellOf(now, row, cell.field),
   }))
@@ -41,7 +41,7 @@ export const RowDetail = ({ row, context, detail }: Props & { detail: Detail }) 
       {detail === 'correct' && corrections ? (
         <>
           <Omit row={row} corrections={corrections} />
-          <RowFields cells={gridCells(kind, country, row, true)} row={row} corrections={corrections} />
+          <RowFields cells={importCells(kind, country, row, true)} row={row} corrections={corrections} />
         </>
       ) : (
         <Cells row={row} context={context} />

@@ -13,7 +13,7 @@ import { Message } from '../../ui/Message.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import type { CorrectionsState } from '../../ui/rows-grid/use-corrections.ts'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { gridCells } from './grid-fields.ts'
+import { importCells } from './grid-fields.ts'
 import { rowName } from './RowParts.tsx'
 import { RowCards, RowsTable } from './RowsTable.tsx'
 import type { ChangeImports } from './search.ts'
@@ -76,7 +76,7 @@ export const Rows = ({ file, show, page = 1, change, corrections, wantsFocus, on
               ...row,
               place: rowPlace(row),
               name: rowName(row, kind),
-              cellsOf: (all) => gridCells(kind, country, row, all),
+              cellsOf: (all) => importCells(kind, country, row, all),
             }))}
             refused={file.counts.refused}
             corrections={corrections}

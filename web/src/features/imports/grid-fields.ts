@@ -1,5 +1,4 @@
-// Which cells of a row the grid shows, in which order: those something is said of, those that name the vehicle, and on
-// demand all the others. Pure.
+// The cells of a row of vehicles in the grid. Pure.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import type { ImportRow } from '@padron/contract/import-rows'
@@ -8,7 +7,7 @@ import { statesOf } from '@padron/contract/states'
 import { KEY_FIELDS, type TemplateField, type TemplateList, templateColumns } from '@padron/contract/template-columns'
 import { REPLACEMENT_WORDS, STATUS_WORDS } from '@padron/contract/template-rules'
 import { EXPANSION } from '@padron/contract/vehicle-rules'
-import type { GridCell } from '../../ui/rows-grid/RowFields.tsx'
+import { type GridCell, gridCells } from '../../ui/rows-grid/grid-cells.ts'
 
 const WORDS: Partial<Record<TemplateList, (country: Country) => readonly string[]>> = {
   state: (country) => statesOf(country).map(({ stateName }) => stateName),
@@ -24,24 +23,14 @@ const NAMES: readonly TemplateField[] = ['plate', 'vin']
 const ANY_YEAR = 2000 // headings do not depend on it
 
 /** @param all every column of the kind */
-export const gridCells = (
+export const importCells = (
   kind: ImportKind,
   country: Country,
   { notes }: Pick<ImportRow, 'notes'>,
   all: boolean,
 ): readonly GridCell[] => {
-  const columns = templateColumns(kind, country, ANY_YEAR).filter(({ hidden }) => !hidden)
-  const noted = notes.flatMap(({ field, column }) => (field === null ? [] : [{ field, column }]))
-  const wanted = [
-    ...noted.map(({ field }) => field),
-    ...KEY_FIELDS[kind],
-    ...NAMES,
-    ...(all ? columns.map(({ field }) => field) : []),
-  ]
-  return [...new Set(wanted)].flatMap((field): GridCell[] => {
-    const column = columns.find((one) => one.field === field)
-    if (column) return [{ field, heading: column.heading, hint: column.note, words: wordsOf(column.list, country) }]
-    const note = noted.find((one) => one.field === field)
-    return note ? [{ field, heading: note.column || field, hint: '', words: [] }] : []
-  })
+  const columns = templateColumns(kind, country, ANY_YEAR)
+    .filter(({ hidden }) => !hidden)
+    .map(({ field, heading, note, list }) => ({ field, heading, hint: note, words: wordsOf(list, country) }))
+  return gridCells(columns, [...KEY_FIELDS[kind], ...NAMES], notes, all)
 }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { checked, counts, row } from '../../testing/imports.ts'
 import { effectsOf } from './Findings.tsx'
-import { gridCells } from './grid-fields.ts'
+import { importCells } from './grid-fields.ts'
 import { undidText } from './kinds.ts'
 import { mailWords } from './NotifyToField.tsx'
 import { countsText, firstRows, hasRows, isWrongAsWhole, tilesOf } from './words.ts'
@@ -65,7 +65,7 @@ test('a replacement counts replacements', () => {
 
 test('cells with a fixed list offer its words', () => {
   const words = (kind: 'add' | 'edit' | 'replace', country: 'MX' | 'CO', field: string) =>
-    gridCells(kind, country, row(), true).find((cell) => cell.field === field)?.words
+    importCells(kind, country, row(), true).find((cell) => cell.field === field)?.words
   expect(words('add', 'MX', 'stateId')).toHaveLength(32)
   expect(words('add', 'CO', 'stateId')).toContain('Antioquia')
   expect(words('edit', 'MX', 'assetStatusId')).toContain('Reactivar')

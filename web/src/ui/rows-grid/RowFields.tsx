@@ -4,6 +4,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '../Button.tsx'
 import { wrongFields } from '../form/Form.tsx'
+import type { GridCell } from './grid-cells.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { suggestionsOf } from './suggestion.ts'
 import {
@@ -15,14 +16,6 @@ import {
   withCell,
   withOmitted,
 } from './use-corrections.ts'
-
-export type GridCell = {
-  field: string
-  heading: string
-  hint: string
-  /** What it may say, where that is a fixed list. */
-  words: readonly string[]
-}
 
 const focusNextWrong = (from: HTMLElement): void => {
   const grid = from.closest<HTMLElement>('[data-grid]')

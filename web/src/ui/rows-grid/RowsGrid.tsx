@@ -4,8 +4,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { changesText, rowsText } from '../../lib/number-text.ts'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import type { GridCell } from './grid-cells.ts'
 import { NoteLine } from './NoteLine.tsx'
-import { focusFirstWrong, type GridCell, Omit, RowFields } from './RowFields.tsx'
+import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
 import { type CorrectionsState, countOfChanges, type GridRow } from './use-corrections.ts'
 
 /** A row with its title: where it is in the file, and what it is of. */
@@ -53,21 +54,21 @@ const RowEditor = ({ row, corrections }: { row: EditedRow; corrections: Correcti
 
 type Props = {
   rows: readonly EditedRow[]
-  /** Rows of the whole file with an error. */
-  refused: number
+  /** Rows of the whole file with an error, where they can be left out all at once. */
+  refused?: number
   corrections: CorrectionsState
   /** "Corregir" was pressed, and these are the rows: the focus comes here. */
-  wantsFocus: boolean
-  onFocused: () => void
+  wantsFocus?: boolean
+  onFocused?: () => void
 }
 
-export const RowsGrid = ({ rows, refused, corrections, wantsFocus, onFocused }: Props) => {
+export const RowsGrid = ({ rows, refused = 0, corrections, wantsFocus = false, onFocused }: Props) => {
   const { now, clear, recheck, busy, error } = corrections
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (!wantsFocus || !list.current) return
     focusFirstWrong(list.current)
-    onFocused()
+    onFocused?.()
   }, [wantsFocus, onFocused])
   const [omitting, setOmitting] = useState(false)
   const changes = countOfChanges(now)

@@ -3,7 +3,7 @@
 
 import { rm } from 'node:fs/promises'
 import { captureBatches as rows } from '@padron/contract/capture-batches'
-import { BATCH_UNDO_DAYS, BOOK_NAME, BOOK_STATEMENTS_AT_MOST } from '@padron/contract/capture-book'
+import { BATCH_UNDO_DAYS, BOOK_NAME, BOOK_STATEMENTS_AT_MOST, correctableColumns } from '@padron/contract/capture-book'
 import { countOf, numberText } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import { uuidV7 } from '../../../checks/engine/claims.ts'
@@ -36,7 +36,6 @@ import {
 import { bookRows, writeBook } from './book.ts'
 import { readBook } from './read-book.ts'
 import { type ReadProof, readProofs } from './read-proofs.ts'
-import { correctable } from './statements.rules.ts'
 
 const TEXTS = { file: 'Elija el libro de capturas.', onlyXlsx: 'El libro es un archivo .xlsx.' }
 const LOOKED = 'El libro se revisó; todavía no se ha guardado nada.'
@@ -171,7 +170,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     return readRowsPage(tx, session.tenantId, batchId, query)
   },
   correct: ({ params: { batchId }, body: { corrections }, session, kit, now, request }) => {
-    const allowed = correctable(session.country)
+    const allowed = new Set(correctableColumns(session.country).map(({ field }) => field))
     const wrong = corrections.flatMap(({ cells }) => Object.keys(cells)).find((field) => !allowed.has(field))
     if (wrong !== undefined) throw refuse(422, 'Esa columna no se corrige.', 'corrections')
     const work = async (tx: Tx) => {

@@ -2,7 +2,6 @@
 // cell. The rules of an answer are those of a statement captured by hand. Pure.
 import {
   BOOK_STATEMENTS_AT_MOST,
-  bookColumns,
   bookTypes,
   CLEAR_WORD,
   DEBT_PARTS,
@@ -334,11 +333,3 @@ export const validateBatch = async (
   }
   return { statements, errors, proofErrors, count: groups.length }
 }
-
-/** Fields that a person may correct. */
-export const correctable = (country: Country): ReadonlySet<string> =>
-  new Set(
-    bookColumns(country).flatMap(({ field, fixed }) =>
-      !fixed || field === 'plate' || field === 'portal' ? [field] : [],
-    ),
-  )

@@ -1,0 +1,28 @@
+// Which cells of a row the grid shows, in which order: those something is said of, those that name the row, and on
+// demand all the others. Pure.
+import type { GridNote } from './use-corrections.ts'
+
+export type GridCell = {
+  field: string
+  heading: string
+  hint: string
+  /** What it may say, where that is a fixed list. */
+  words: readonly string[]
+}
+
+/** @param columns those that can be corrected @param names those that name the row */
+export const gridCells = (
+  columns: readonly GridCell[],
+  names: readonly string[],
+  notes: readonly GridNote[],
+  all: boolean,
+): readonly GridCell[] => {
+  const noted = new Map(notes.flatMap(({ field, column }) => (field === null ? [] : [[field, column || field]])))
+  const wanted = [...noted.keys(), ...names, ...(all ? columns.map(({ field }) => field) : [])]
+  return [...new Set(wanted)].flatMap((field): GridCell[] => {
+    const column = columns.find((one) => one.field === field)
+    if (column) return [column]
+    const heading = noted.get(field)
+    return heading === undefined ? [] : [{ field, heading, hint: '', words: [] }]
+  })
+}
