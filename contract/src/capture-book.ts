@@ -4,6 +4,7 @@ import { captureForm, captureStatusText } from './capture-forms.ts'
 import { clearStatus, isStatementType, owingStatus } from './capture-statement.ts'
 import { COUNTRIES, type Country } from './countries.ts'
 import { RESOURCE_TYPES } from './resources.ts'
+import type { WorkbookColumn } from './workbook-columns.ts'
 
 export const BOOK_SHEET = 'Capturas'
 export const BOOK_NAME = 'Captura en bloque.xlsx'
@@ -33,14 +34,7 @@ export const SHARED_FIELDS = ['seenAt', 'rest', 'paymentLine', 'paymentLineDueDa
 export type SharedField = (typeof SHARED_FIELDS)[number]
 export const typeField = (typeId: number, part: DebtPart | 'status'): string => `t${typeId}.${part}`
 
-export type BookColumn = {
-  field: string
-  heading: string
-  width: number
-  required: boolean
-  note: string
-  example: string
-  list?: string
+export type BookColumn = WorkbookColumn & {
   /** Written by the product; a correction does not change it. */
   fixed: boolean
   kind: 'text' | 'amount' | 'day'

@@ -14,6 +14,7 @@ import {
   yearMax,
 } from './assets.ts'
 import { COUNTRIES, type Country } from './countries.ts'
+import { formulaFault } from './formula-faults.ts'
 import { normalize } from './normalize.ts'
 import { bareWords, findState, nearestState } from './state-names.ts'
 import { readTagList, type TagName } from './tag-list.ts'
@@ -65,6 +66,9 @@ export const directionMarkFault = (text: string): string | undefined => {
     `(U+${code})${canSuggest ? `; ¿quiso escribir ${without}?` : '; bórrela o escriba el texto de nuevo.'}`
   )
 }
+
+/** Why the text of a cell cannot be read, whatever its column. */
+export const unreadableCell = (text: string): string | undefined => formulaFault(text) ?? directionMarkFault(text)
 
 export const plateCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Plate)
 export const vinCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Vin)

@@ -6,7 +6,8 @@ import { normalize } from './normalize.ts'
 import { bareWords, findState } from './state-names.ts'
 import type { TemplateField } from './template-columns.ts'
 import type { TemplateKind } from './template-kinds.ts'
-import { knownNames, typedHeading } from './template-names.ts'
+import { knownNames } from './template-names.ts'
+import { typedHeading } from './workbook-columns.ts'
 
 const HEADING_READ = 120
 const ARTICLES: ReadonlySet<string> = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'y', 'en', 'o'])

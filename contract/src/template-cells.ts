@@ -1,7 +1,6 @@
 // One cell of a workbook: its value, the meaning of a blank cell in its kind of workbook, and unreadable cells.
 import { z } from 'zod/mini'
-import { directionMarkFault } from './cell-rules.ts'
-import { formulaFault } from './formula-faults.ts'
+import { unreadableCell } from './cell-rules.ts'
 import type { CellNote } from './template-columns.ts'
 import { COPIED_FIELDS, KEY_FIELDS, type TemplateColumn, type TemplateField } from './template-columns.ts'
 import { lostDigits } from './template-hints.ts'
@@ -54,13 +53,13 @@ const noteOf = ({ field, heading }: TemplateColumn, message: string): CellNote =
 
 /** @returns why a filled cell is unreadable */
 const unreadable = ({ field, heading, clear }: Cell, text: string, isNumber: boolean): string | undefined => {
-  const formula = formulaFault(text)
-  if (formula) return formula
+  const always = unreadableCell(text)
+  if (always) return always
   if (clear !== 'empty' && CLEAR.test(text))
     return clear === 'unknown'
       ? `«${CLEAR_WORD}» es de la plantilla de edición; aquí deje la celda en blanco.`
       : `«${heading}» no se puede vaciar.`
-  return directionMarkFault(text) ?? lostDigits(field, text, isNumber)
+  return lostDigits(field, text, isNumber)
 }
 
 const parseInto = (cell: Cell, text: string, { values, errors }: Draft): void => {

@@ -17,6 +17,7 @@ import {
 } from './template-rules.ts'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from './vehicle-fields.ts'
 import { type NewVehicle, type VehicleField, vehicleColumns } from './vehicle-template.ts'
+import type { CellFault, WorkbookColumn } from './workbook-columns.ts'
 
 type OwnField =
   | 'vehicleAssetId'
@@ -27,7 +28,7 @@ type OwnField =
   | 'replacementReasonId'
 export type TemplateField = VehicleField | OwnField
 /** A message about one cell: its field, if any, and its column's heading. */
-export type CellNote = { field: TemplateField | null; column: string; message: string }
+export type CellNote = CellFault<TemplateField> & { column: string }
 export type TemplateList = 'state' | 'status' | 'acquisitionReason' | 'replacementReason' | 'tag' | 'brand'
 
 /** The stored values by field; null if the row leaves or makes it empty. */
@@ -43,20 +44,13 @@ export type TemplateValues = { [F in Exclude<VehicleField, 'tags'>]: NewVehicle[
   replacementReasonId: number
 }
 
-export type TemplateColumn = {
-  field: TemplateField
-  heading: string
-  /** A row without it is refused; `edit` requires no column except one that identifies the vehicle. */
-  required: boolean
+/** `edit` requires no column except one that identifies the vehicle. */
+export type TemplateColumn = WorkbookColumn<TemplateField> & {
   /** Converts a cell's text to the stored value. */
   rule: z.ZodMiniType<unknown, string>
-  example: string
-  /** The rule in Spanish; never blank. */
-  note: string
   list?: TemplateList
   /** Its cells are formatted as text, so that spreadsheets neither drop zeros nor convert VINs to numbers. */
   text: boolean
-  width: number
   hidden?: true
 }
 

@@ -6,9 +6,9 @@ import type { CellNote } from './template-columns.ts'
 import { type TemplateColumn, type TemplateField, templateColumns } from './template-columns.ts'
 import type { TemplateKind } from './template-kinds.ts'
 import { vehicleColumns } from './vehicle-template.ts'
+import { type Fields, typedHeading } from './workbook-columns.ts'
 
 type Names = Readonly<Record<string, TemplateField>>
-export type Fields = readonly (TemplateField | undefined)[]
 
 const OTHER_NAMES: Names = {
   estado: 'stateId',
@@ -95,13 +95,7 @@ export const knownNames = (kind: TemplateKind, country: Country): ReadonlyMap<st
   return found
 }
 
-/** A heading as typed, without its star. */
-export const typedHeading = (cell: string): string => {
-  const text = cell.trim()
-  return text.endsWith('*') ? text.slice(0, -1).trimEnd() : text
-}
-
-type NamedFields = { fields: Fields; notes: CellNote[] }
+type NamedFields = { fields: Fields<TemplateField>; notes: CellNote[] }
 
 /**
  * «Modelo» has its less usual meaning if the sheet has a column for the usual one and none for the other: Submarca and
@@ -110,7 +104,7 @@ type NamedFields = { fields: Fields; notes: CellNote[] }
 const resolveModel = (
   cells: readonly string[],
   words: readonly string[],
-  fields: Fields,
+  fields: Fields<TemplateField>,
   country: Country,
   headingOf: (field: TemplateField) => string,
 ): NamedFields => {

@@ -1,5 +1,5 @@
 // How a workbook to be filled in looks: fonts, fills and paper, of the sheet to be filled and of its instructions.
-import type { HeadColumn } from './notes.ts'
+import type { WorkbookColumn } from '@padron/contract/workbook-columns'
 
 export const GUIDE_SHEET = 'Instrucciones'
 export const GUIDE_WIDTHS = [30, 16, 72, 34] as const
@@ -13,7 +13,7 @@ export const guideSteps = (steps: readonly string[]): GuideRow[] => [
   guideHeading('Pasos'),
   ...steps.map((step, i) => guideText(`${i + 1}. ${step}`)),
 ]
-export const guideColumns = (columns: readonly HeadColumn[]): GuideRow[] => [
+export const guideColumns = (columns: readonly WorkbookColumn[]): GuideRow[] => [
   guideHeading('Columnas'),
   { look: 'tableHead', cells: ['Columna', 'Obligatoria', 'Regla', 'Ejemplo'] },
   ...columns.map(

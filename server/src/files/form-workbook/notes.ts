@@ -1,21 +1,13 @@
 // Notes on the headings of a workbook to be filled in. excelts writes an author «Author» and boxes that cut the text,
 // so these two parts are written here, as in a marked copy.
+
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
+import type { WorkbookColumn } from '@padron/contract/workbook-columns'
 import { columnName } from '../xlsx/column-name.ts'
 import { withBoxes } from '../xlsx/mark/boxes.ts'
 import { type Texts, withNotes } from '../xlsx/mark/notes.ts'
 
-/** A column as its heading tells of it. */
-export type HeadColumn = {
-  heading: string
-  width: number
-  required: boolean
-  note: string
-  example: string
-  list?: string | undefined
-}
-
-export const noteText = ({ required, note, example, list }: HeadColumn): string =>
+export const noteText = ({ required, note, example, list }: WorkbookColumn): string =>
   [
     required ? 'Obligatoria.' : 'Opcional.',
     note,
@@ -23,7 +15,7 @@ export const noteText = ({ required, note, example, list }: HeadColumn): string 
     ...(example ? [`Ejemplo: ${example}`] : []),
   ].join('\n')
 
-const notesOf = (columns: readonly HeadColumn[]): Texts =>
+const notesOf = (columns: readonly WorkbookColumn[]): Texts =>
   new Map(columns.map((column, i) => [`${columnName(i)}1`, noteText(column)]))
 
 type Part = { write: (piece: string) => unknown; end: () => unknown }
@@ -44,7 +36,7 @@ const replaced = (part: Part, content: string): Part => {
  * The cells must have notes of excelts' own too: it then makes the parts.
  * @param columns whose headings stand in the first row
  */
-export const writeOwnNotes = (book: WorkbookWriter, columns: readonly HeadColumn[]): void => {
+export const writeOwnNotes = (book: WorkbookWriter, columns: readonly WorkbookColumn[]): void => {
   const opening = book as unknown as Opening
   const open = opening._openStream.bind(book)
   const texts = notesOf(columns)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
+import type { WorkbookColumn } from '@padron/contract/workbook-columns'
 import { columnName } from '../xlsx/column-name.ts'
 import { rowHeight } from '../xlsx/write/row-height.ts'
 import { LIST_SHEET, type Offered, offerRange, offerRows } from './lists.ts'
@@ -17,11 +18,11 @@ import {
   PAGE,
   REQUIRED_HEAD,
 } from './looks.ts'
-import { type HeadColumn, noteText, writeOwnNotes } from './notes.ts'
+import { noteText, writeOwnNotes } from './notes.ts'
 
 /** A day is a Date in UTC. */
 export type FormCell = string | number | Date | null
-export type FormColumn = HeadColumn & {
+export type FormColumn = WorkbookColumn & {
   /** The number format of its cells; absent: text. */
   format?: string
   hidden?: boolean | undefined

@@ -10,6 +10,7 @@ import { plainPdf } from '../../../testing/plain-pdf.ts'
 import { PDF, PNG } from '../../../testing/proof-files.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
+import { bookOf } from '../../../testing/workbooks.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
 import { deleteExpiredBatches } from './delete-expired.ts'
 import { batchCalls, zipOf } from './testing/batches.ts'
@@ -248,6 +249,32 @@ describe('a batch', () => {
       { name: 'DDD4444.pdf', message: 'Ninguna fila llena del libro es de esa placa.' },
       { name: 'notas.txt', message: 'No es PDF, PNG ni JPEG.' },
     ])
+  })
+
+  it('finds its columns in any order below a title; without one, or with one twice, it is refused', async () => {
+    const day = yesterday()
+    const cells = { Portal: portal, 'TENENCIAS: RESULTADO': 'Sin adeudo', 'consultado el *': day, Placa: 'AAA1111' }
+    const [headings, texts] = [Object.keys(cells), Object.values(cells)]
+    const send = async (rows: string[][]) => calls().sendFile(await bookOf(rows, BOOK_SHEET))
+    expect(await send([headings.slice(1), texts.slice(1)])).toMatchObject({
+      status: 422,
+      title: 'Falta la columna «Portal»; descargue el libro de nuevo.',
+    })
+    expect(await send([[...headings, 'PLACA'], texts])).toMatchObject({
+      status: 422,
+      title: 'La columna «Placa» está más de una vez.',
+    })
+    const { batch } = await send([['Capturas de enero'], headings, texts])
+    expect(await calls().rows(batch.batchId)).toMatchObject([{ row: 3 }])
+    expect(batch).toMatchObject({ statements: 1 })
+  })
+
+  it('refuses cells of which no text can be read', async () => {
+    const { batchId } = await sent([row('AAA1111', { 't0.folio': '#REF!', 't0.total': 10 })], { 'AAA1111.pdf': PDF })
+    expect((await calls().rows(batchId))[0]?.errors).toContainEqual({
+      field: 't0.folio',
+      message: 'La celda tiene una fórmula con error (#REF!).',
+    })
   })
 
   it('is one at a time for each person, and gone once it is discarded', async () => {

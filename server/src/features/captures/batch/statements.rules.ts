@@ -4,6 +4,7 @@ import {
   BOOK_STATEMENTS_AT_MOST,
   bookTypes,
   CLEAR_WORD,
+  correctableColumns,
   DEBT_PARTS,
   type DebtPart,
   isAmountPart,
@@ -13,11 +14,12 @@ import {
 } from '@padron/contract/capture-book'
 import { clearStatus, owingStatus } from '@padron/contract/capture-statement'
 import { CAPTURE_FILES_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
-import { dateCell } from '@padron/contract/cell-rules'
+import { dateCell, unreadableCell } from '@padron/contract/cell-rules'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
 import { bareWords } from '@padron/contract/state-names'
+import type { CellFault } from '@padron/contract/workbook-columns'
 import { z } from 'zod/mini'
 import { cellMoney } from '../../../checks/connectors/parsing/money.ts'
 import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
@@ -29,7 +31,6 @@ import {
 } from '../statement.rules.ts'
 import type { ReadRow } from './read-book.ts'
 
-export type RowError = { field: string | null; message: string }
 export type BookVehicle = {
   vehicleId: number
   plate: string
@@ -40,7 +41,7 @@ export type BatchStatement = { body: StatementBody; rows: readonly number[]; fil
 export type Validated = {
   statements: BatchStatement[]
   /** By row number; rows without faults are absent. */
-  errors: Map<number, RowError[]>
+  errors: Map<number, CellFault[]>
   /** By file. */
   proofErrors: Map<string, string>
   /** Of vehicle and portal, with faults or without. */
@@ -57,7 +58,7 @@ export const plateOfFile = (name: string, plates: ReadonlySet<string>): string |
   return plates.has(bare) ? bare : undefined
 }
 
-type Faults = Map<number, RowError[]>
+type Faults = Map<number, CellFault[]>
 const addFault = (faults: Faults, row: number, field: string | null, message: string): void => {
   const list = faults.get(row) ?? []
   if (!list.some((fault) => fault.field === field && fault.message === message)) list.push({ field, message })
@@ -306,9 +307,13 @@ export const validateBatch = async (
   onGroup: (index: number) => Promise<void> | void = () => undefined,
 ): Promise<Validated> => {
   const errors: Faults = new Map()
+  const fields = correctableColumns(context.country).map(({ field }) => field)
   for (const { row, cells } of rows)
-    for (const field in cells)
-      if ((cells[field] ?? '').length > 500) addFault(errors, row, field, 'Máximo 500 caracteres.')
+    for (const field of fields) {
+      const text = cells[field] ?? ''
+      const unreadable = text.length > 500 ? 'Máximo 500 caracteres.' : unreadableCell(text)
+      if (unreadable) addFault(errors, row, field, unreadable)
+    }
   const groups = groupRows(rows, vehicles, errors)
   if (groups.length > BOOK_STATEMENTS_AT_MOST)
     addFault(

@@ -5,6 +5,7 @@ import { SHEET_ROWS } from '@padron/contract/import-mapping'
 import type { ImportNote } from '@padron/contract/import-rows'
 import type { ImportKind } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
+import { cellNotes, columnsByField } from '../../../files/form-workbook/cell-notes.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { type FileNote, NOTES_AT_MOST } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import type { Corrections, ReadSummary } from '../reading/pieces.ts'
@@ -41,17 +42,10 @@ export const fileNotes = (summary: ReadSummary): FileNote[] => {
   })
 }
 
-const columnsByField = ({ fields }: ReadSummary): Map<string, number> =>
-  new Map(fields.flatMap((field, i) => (field ? [[field, i] as const] : [])).toReversed())
-
 export const rowNotes = (summary: ReadSummary, rows: readonly NotedRow[]): FileNote[] => {
-  const columns = columnsByField(summary)
+  const noteOf = cellNotes(summary)
   return rows.flatMap(({ row, notes, texts }) =>
-    notes.map(({ f, l, m }) => {
-      const column = f === null ? null : (columns.get(f) ?? null)
-      const heading = column === null ? '' : (summary.headings[column] ?? '')
-      return { row, column, heading, value: f === null ? '' : (texts[f] ?? ''), message: m, level: l }
-    }),
+    notes.map(({ f, l, m }) => noteOf(row, { field: f, message: m, level: l }, f === null ? '' : (texts[f] ?? ''))),
   )
 }
 
@@ -119,13 +113,11 @@ export const omittedNotes = ({ omitted }: Noted): FileNote[] =>
 /** Of a file that cannot be marked: each row with its number in its own sheet, and that sheet's name. */
 export const ownNotes = (noted: Noted, rows: readonly NotedRow[]): FileNote[] => {
   const { summary, corrections } = noted
-  const columns = columnsByField(summary)
+  const noteOf = cellNotes(summary)
   const corrected = Object.entries(corrections).flatMap(([row, cells]) =>
-    Object.entries(cells).map(([field, value]): FileNote => {
-      const column = columns.get(field) ?? null
-      const heading = column === null ? '' : (summary.headings[column] ?? '')
-      return { row: Number(row), column, heading, value, message: 'Corregido en Padrón.', level: 'corrected' }
-    }),
+    Object.entries(cells).map(([field, value]) =>
+      noteOf(Number(row), { field, message: 'Corregido en Padrón.', level: 'corrected' }, value),
+    ),
   )
   const sheets = sheetsOf(summary)
   const all = inOrder([...fileNotes(summary), ...corrected, ...rowNotes(summary, rows), ...omittedNotes(noted)])

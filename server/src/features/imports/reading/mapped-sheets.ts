@@ -9,6 +9,7 @@ import { stateName } from '@padron/contract/states'
 import { tagWords } from '@padron/contract/tag-list'
 import type { TemplateField } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
+import type { FilledRow } from '../../../files/form-workbook/read.ts'
 import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import {
@@ -123,13 +124,6 @@ export const savedFor = (
 
 type Target = { field: TemplateField | null; category: string | null }
 
-export type MappedRow = {
-  row: number
-  cells: readonly string[]
-  texts: Map<TemplateField, string>
-  numeric?: Set<TemplateField>
-}
-
 const valueKey = (field: string, text: string): string => `${field}\u001f${headingKey(text)}`
 
 type Filling = Pick<ImportMapping, 'missingState'> & { sheetState: number | null }
@@ -149,7 +143,7 @@ export async function* mappedRows(
   { name, headings }: { name: string; headings: SheetHeadings },
   at: number,
   mapping: ImportMapping,
-): AsyncGenerator<MappedRow> {
+): AsyncGenerator<FilledRow<TemplateField>> {
   const byHeading = new Map<string, Target>(
     mapping.columns.map(({ heading, field, category }) => [
       headingKey(heading),
@@ -167,7 +161,7 @@ export async function* mappedRows(
     while (targets.length <= column) targets.push(byHeading.get(headingKey(headingAt(headings, targets.length))))
     return targets[column]
   }
-  const readRow = ({ row, cells, numeric }: SheetRow): MappedRow => {
+  const readRow = ({ row, cells, numeric }: SheetRow): FilledRow<TemplateField> => {
     const texts = new Map<TemplateField, string>()
     const tags = [...sheetTag]
     for (const [column, text] of cells.entries()) {
@@ -185,8 +179,7 @@ export async function* mappedRows(
       if (found !== null) texts.set('stateId', stateName(found))
     }
     const fields = numeric?.flatMap((column) => targetOf(column)?.field ?? []) ?? []
-    const own = { row: at * SHEET_ROWS + row, cells, texts }
-    return fields.length > 0 ? { ...own, numeric: new Set(fields) } : own
+    return { row: at * SHEET_ROWS + row, cells, texts, numeric: fields.length > 0 ? new Set(fields) : undefined }
   }
   for await (const row of book.rows(name)) if (row.row > headings.headingRow) yield readRow(row)
 }

@@ -10,15 +10,14 @@ import type { ImportNote } from '@padron/contract/import-rows'
 import type { CellNote, TemplateField, TemplateValues } from '@padron/contract/template-columns'
 import { findHeadings } from '@padron/contract/template-headings'
 import type { TemplateKind } from '@padron/contract/template-kinds'
-import { typedHeading } from '@padron/contract/template-names'
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { SYSTEM_STATUS, statusCell } from '@padron/contract/template-rules'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
 import { z } from 'zod/mini'
 import { asJsonb } from '../../../db/json.ts'
+import { type FilledRow, readFilled } from '../../../files/form-workbook/read.ts'
 import { LIMITS } from '../../../files/xlsx/read/limits.ts'
 import type { OpenBook } from '../../../files/xlsx/read/open.ts'
-import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
 import { chosenRows, headSheets, mappedRows, type SavedMapping, savedFor, sheetNotes } from './mapped-sheets.ts'
@@ -177,7 +176,6 @@ const fileNote =
 
 const ROWS_A_PIECE = 400
 const PIECE_TEXT = 4_000_000
-const LOOKED_AT_FOR_HEADINGS = 12
 const NO_ROWS: ImportNote = {
   field: null,
   column: '',
@@ -201,43 +199,7 @@ const numberedNote = (rows: number, column: string): ImportNote => ({
 
 const TOO_MANY = `Las hojas juntas tienen más de ${numberText(LIMITS.rows)} filas; divídalas en varios archivos.`
 
-/** The first rows, among which the headings are; the others stay to be read. */
-const takeFirst = async (rows: AsyncGenerator<SheetRow>, atMost: number): Promise<SheetRow[]> => {
-  const first: SheetRow[] = []
-  while (first.length < atMost) {
-    const { value, done } = await rows.next()
-    if (done) break
-    first.push(value)
-  }
-  return first
-}
-
-/** Longer headings are cut. */
-const HEADING_AT_MOST = 300
-const headingsOf = ({ kind, country }: ReadOptions, first: readonly SheetRow[]) => {
-  const typed = first.map(({ cells }) => cells.map((cell) => cell.slice(0, HEADING_AT_MOST).toWellFormed()))
-  const { at, headings } = findHeadings(kind, typed, country)
-  const { fields, errors, warnings } = headings
-  return {
-    at,
-    fields,
-    isOther: headings.other !== undefined,
-    headingRow: first[at]?.row ?? 1,
-    headings: (typed[at] ?? []).map(typedHeading),
-    fileNotes: [...errors.map(fileNote('error')), ...warnings.map(fileNote('warning'))],
-    readable: errors.length === 0,
-  }
-}
-
-type TextRow = { row: number; texts: Map<TemplateField, string>; numeric?: Set<TemplateField> | undefined }
-
-/** A row by the template's columns. */
-const templateRow = (fields: readonly (TemplateField | undefined)[], { row, cells, numeric }: SheetRow): TextRow => {
-  const texts = new Map<TemplateField, string>()
-  for (const [i, field] of fields.entries()) if (field) texts.set(field, cells[i] ?? '')
-  const named = numeric?.flatMap((column) => fields[column] ?? [])
-  return { row, texts, numeric: named && new Set(named) }
-}
+type TextRow = Pick<FilledRow<TemplateField>, 'row' | 'texts' | 'numeric'>
 
 /** Corrected texts replace those of the file. */
 const correctRow = ({ row, texts, numeric }: TextRow, { corrections }: ReadOptions): TextRow => {
@@ -271,23 +233,24 @@ const unreadSheets = async (book: OpenBook, options: ReadOptions): Promise<Impor
 const MESSAGE_AT_MOST = 600
 
 const templatePlan = async (book: OpenBook, options: ReadOptions): Promise<Plan> => {
+  const { kind, country } = options
   const rows = book.rows(book.main)
-  const first = await takeFirst(rows, LOOKED_AT_FOR_HEADINGS)
-  const { at, fields, readable, isOther, ...found } = headingsOf(options, first)
-  async function* rest() {
-    for (const row of first.slice(at + 1)) yield { ...templateRow(fields, row), cells: row.cells }
-    for await (const row of rows) yield { ...templateRow(fields, row), cells: row.cells }
-  }
+  const { fields, errors, warnings, other, headings, headingRow, below } = await readFilled(rows, (first) => {
+    const found = findHeadings(kind, first, country)
+    return { at: found.at, ...found.headings }
+  })
+  const readable = errors.length === 0
   if (!readable) await rows.return(undefined)
-  const fileNotes = readable ? [...found.fileNotes, ...(await unreadSheets(book, options))] : found.fileNotes
+  const fileNotes = [...errors.map(fileNote('error')), ...warnings.map(fileNote('warning'))]
   const head = {
-    ...found,
-    fileNotes,
+    headingRow,
+    headings,
+    fileNotes: readable ? [...fileNotes, ...(await unreadSheets(book, options))] : fileNotes,
     sheetName: book.main,
     fields: fields.map((field) => field ?? null),
-    ...(!readable && !isOther && { unmapped: true as const }),
+    ...(!readable && other === undefined && { unmapped: true as const }),
   }
-  return { head, readable, rows: rest }
+  return { head, readable, rows: below }
 }
 
 const mappedPlan = async (

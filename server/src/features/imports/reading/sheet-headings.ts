@@ -4,7 +4,7 @@ import type { Country } from '@padron/contract/countries'
 import { headingKey, MAPPING_LIMITS } from '@padron/contract/import-mapping'
 import { isHeading } from '@padron/contract/import-synonyms'
 import type { TemplateKind } from '@padron/contract/template-kinds'
-import { typedHeading } from '@padron/contract/template-names'
+import { typedHeading } from '@padron/contract/workbook-columns'
 import { columnName } from '../../../files/xlsx/column-name.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 

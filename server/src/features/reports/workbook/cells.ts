@@ -1,20 +1,19 @@
 // Reads one row of the configuration workbook and reports its faults by cell. Pure.
 
-import { cleanText, directionMarkFault } from '@padron/contract/cell-rules'
+import { cleanText, unreadableCell } from '@padron/contract/cell-rules'
 import { isMail } from '@padron/contract/exports'
-import { formulaFault } from '@padron/contract/formula-faults'
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX, USUAL_HOUR } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { narrows } from '../definitions/rules.ts'
-import type { ConfigurationKey } from './columns.ts'
+import type { ConfigurationField } from './columns.ts'
 import type { KnownNames } from './known-names.ts'
 import type { Names } from './names.ts'
 import { type CellResult, HOW_OFTEN, KINDS, POLICIES, readActive, readDay, readHour, readWord } from './words.ts'
 
-export type Cells = Readonly<Record<ConfigurationKey, string>>
-export type CellFault = { key: ConfigurationKey; message: string }
-export type ReadRow = { reportId: number | undefined; written: ReportDefinition; faults: CellFault[] }
+export type Cells = Readonly<Record<ConfigurationField, string>>
+export type RowFault = { field: ConfigurationField; message: string }
+export type ReadRow = { reportId: number | undefined; written: ReportDefinition; faults: RowFault[] }
 
 const TEXT_MAX = 100
 /** Names of states and tags may contain commas. */
@@ -23,7 +22,7 @@ const NAMES_AT_MOST = 50
 /** Longer texts are no name. */
 const NAME_MAX = 300
 /** Maximum characters of a cell; fifty full tag names exceed four thousand. */
-const CELL_MAX: Readonly<Partial<Record<ConfigurationKey, number>>> = { mails: 33_000, tags: 6_000, states: 4_000 }
+const CELL_MAX: Readonly<Partial<Record<ConfigurationField, number>>> = { mails: 33_000, tags: 6_000, states: 4_000 }
 const USUAL_CELL_MAX = 400
 
 const required = (what: string) => ({ refused: `Falta ${what}.` })
@@ -90,30 +89,30 @@ const readId = (text: string): CellResult<number | undefined> => {
     : { refused: 'No es una clave; déjela vacía en los reportes nuevos.' }
 }
 
-const isLong = (key: ConfigurationKey, text: string): boolean => text.length > (CELL_MAX[key] ?? USUAL_CELL_MAX)
+const isLong = (field: ConfigurationField, text: string): boolean => text.length > (CELL_MAX[field] ?? USUAL_CELL_MAX)
 
 /** @returns the row's values, as far as they can be read */
 export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
-  const entries = Object.entries(raw) as [ConfigurationKey, string][]
+  const entries = Object.entries(raw) as [ConfigurationField, string][]
   const cells = Object.fromEntries(
-    entries.map(([key, text]) => [key, isLong(key, text) ? '' : cleanText(text)]),
+    entries.map(([field, text]) => [field, isLong(field, text) ? '' : cleanText(text)]),
   ) as Cells
-  const faults: CellFault[] = []
-  const cellValue = <T>(key: ConfigurationKey, otherwise: T, result: CellResult<T>): T => {
-    const unreadable = isLong(key, raw[key])
-      ? `El texto es demasiado largo: tiene ${raw[key].length} caracteres.`
-      : (formulaFault(cells[key]) ?? directionMarkFault(cells[key]))
+  const faults: RowFault[] = []
+  const cellValue = <T>(field: ConfigurationField, otherwise: T, result: CellResult<T>): T => {
+    const unreadable = isLong(field, raw[field])
+      ? `El texto es demasiado largo: tiene ${raw[field].length} caracteres.`
+      : unreadableCell(cells[field])
     const refused = unreadable ?? ('refused' in result && result.refused)
-    if (refused) faults.push({ key, message: refused })
+    if (refused) faults.push({ field, message: refused })
     return 'value' in result && !refused ? result.value : otherwise
   }
   /** @param blank the result of an empty cell */
   const cell = <T>(
-    key: ConfigurationKey,
+    field: ConfigurationField,
     blank: CellResult<T>,
     otherwise: T,
     read: (text: string) => CellResult<T>,
-  ): T => cellValue(key, otherwise, cells[key] === '' ? blank : read(cells[key]))
+  ): T => cellValue(field, otherwise, cells[field] === '' ? blank : read(cells[field]))
 
   const frequency = cell<ReportDefinition['frequency'] | undefined>(
     'frequency',
@@ -146,7 +145,7 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
   }
   if (written.viewId !== null && narrows(written.filter))
     faults.push({
-      key: 'view',
+      field: 'view',
       message:
         'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.',
     })

@@ -1,32 +1,31 @@
 // The columns of the configuration workbook: one table for writing, reading and explaining it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from '@padron/contract/report-rules'
+import type { WorkbookColumn } from '@padron/contract/workbook-columns'
 
 export const CONFIGURATION_SHEET = 'Reportes'
 
+type Row = Pick<WorkbookColumn, 'field' | 'heading' | 'width' | 'note'> & Partial<WorkbookColumn>
+
 const COLUMNS = [
   {
-    key: 'reportId',
+    field: 'reportId',
     heading: 'Clave',
     width: 9,
-    required: false,
-    list: undefined,
-    example: '',
     note:
       'La que da Padrón a cada reporte. No la cambie; déjela vacía en los nuevos. Sin ella el reporte se busca ' +
       'por su nombre.',
   },
   {
-    key: 'name',
+    field: 'name',
     heading: 'Nombre',
     width: 30,
     required: true,
-    list: undefined,
     example: 'Adeudos de la semana',
     note: `Va en el asunto del correo; hasta ${REPORT_NAME_MAX} caracteres. No se repite.`,
   },
   {
-    key: 'kind',
+    field: 'kind',
     heading: 'Tipo de reporte',
     width: 18,
     required: true,
@@ -35,16 +34,15 @@ const COLUMNS = [
     note: 'Qué se envía.',
   },
   {
-    key: 'mails',
+    field: 'mails',
     heading: 'Correos',
     width: 44,
     required: true,
-    list: undefined,
     example: 'ana@ejemplo.mx, luis@ejemplo.mx',
     note: `A quiénes se envía, separados por comas; hasta ${REPORT_MAILS_AT_MOST}.`,
   },
   {
-    key: 'frequency',
+    field: 'frequency',
     heading: 'Frecuencia',
     width: 13,
     required: true,
@@ -53,7 +51,7 @@ const COLUMNS = [
     note: 'Cada cuánto se envía.',
   },
   {
-    key: 'sendDay',
+    field: 'sendDay',
     heading: 'Día de envío',
     width: 14,
     required: true,
@@ -64,102 +62,85 @@ const COLUMNS = [
       'corto, su último día.',
   },
   {
-    key: 'sendHour',
+    field: 'sendHour',
     heading: 'Hora de envío',
     width: 14,
-    required: false,
     list: 'sendHour',
     example: '07:00',
     note: 'Hora en punto de la zona horaria de la empresa, de 00:00 a 23:00. En blanco: 07:00.',
   },
   {
-    key: 'taxName',
+    field: 'taxName',
     heading: 'RFC',
     width: 18,
-    required: false,
-    list: undefined,
-    example: '',
     note: 'Solo los vehículos cuyo RFC contiene este texto.',
   },
   {
-    key: 'lessor',
+    field: 'lessor',
     heading: 'Arrendadora',
     width: 26,
-    required: false,
-    list: undefined,
-    example: '',
     note: 'Solo los vehículos cuya arrendadora contiene este texto.',
   },
   {
-    key: 'states',
+    field: 'states',
     heading: 'Estados',
     width: 24,
-    required: false,
     list: 'states',
-    example: '',
     note: 'Solo los vehículos de estos lugares, separados por comas.',
   },
   {
-    key: 'tags',
+    field: 'tags',
     heading: 'Etiquetas',
     width: 28,
-    required: false,
     list: 'tags',
-    example: '',
     note:
       'Solo los vehículos que tienen alguna de estas etiquetas, separadas por comas y con su categoría: ' +
       'Regiones: norte.',
   },
   {
-    key: 'view',
+    field: 'view',
     heading: 'Vista guardada',
     width: 28,
-    required: false,
     list: 'view',
-    example: '',
     note:
       'Una vista compartida; su filtro, orden y columnas son los del reporte. Con ella van en blanco las cuatro ' +
       'columnas anteriores.',
   },
   {
-    key: 'emptyPolicy',
+    field: 'emptyPolicy',
     heading: 'Si no hay nada que informar',
     width: 26,
-    required: false,
     list: 'emptyPolicy',
     example: 'Enviar',
     note: 'En blanco: Enviar.',
   },
   {
-    key: 'active',
+    field: 'active',
     heading: 'Activo',
     width: 10,
-    required: false,
     list: 'active',
     example: 'Sí',
     note: 'Sí o No. En blanco: Sí.',
   },
-] as const
+] as const satisfies readonly Row[]
 
-export type ConfigurationKey = (typeof COLUMNS)[number]['key']
-export type ConfigurationList = Exclude<(typeof COLUMNS)[number]['list'], undefined>
-export type ConfigurationColumn = {
-  key: ConfigurationKey
-  heading: string
-  width: number
-  required: boolean
-  list: ConfigurationList | undefined
-  example: string
-  note: string
+export type ConfigurationField = (typeof COLUMNS)[number]['field']
+export type ConfigurationList = Extract<(typeof COLUMNS)[number], { list: string }>['list']
+export type ConfigurationColumn = WorkbookColumn<ConfigurationField> & { list?: ConfigurationList }
+
+const headingIn = ({ field, heading }: (typeof COLUMNS)[number], country: Country): string => {
+  if (field === 'taxName') return COUNTRIES[country].taxId
+  return field === 'states' ? `${COUNTRIES[country].state}s` : heading
 }
 
-const headingIn = ({ key, heading }: (typeof COLUMNS)[number], country: Country): string => {
-  if (key === 'taxName') return COUNTRIES[country].taxId
-  return key === 'states' ? `${COUNTRIES[country].state}s` : heading
-}
-
-const noteIn = ({ key, note }: (typeof COLUMNS)[number], country: Country): string =>
-  key === 'taxName' ? note.replace(COUNTRIES.MX.taxId, COUNTRIES[country].taxId) : note
+const noteIn = ({ field, note }: (typeof COLUMNS)[number], country: Country): string =>
+  field === 'taxName' ? note.replace(COUNTRIES.MX.taxId, COUNTRIES[country].taxId) : note
 
 export const configurationColumns = (country: Country): readonly ConfigurationColumn[] =>
-  COLUMNS.map((column) => ({ ...column, heading: headingIn(column, country), note: noteIn(column, country) }))
+  COLUMNS.map((column) => ({
+    required: false,
+    example: '',
+    ...column,
+    heading: headingIn(column, country),
+    note: noteIn(column, country),
+  }))

@@ -7,8 +7,8 @@ import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import { storedFilter } from '../definitions/rules.ts'
 import type { StoredReport } from '../definitions/write.ts'
-import { type CellFault, type ReadRow, readRow } from './cells.ts'
-import type { ConfigurationKey } from './columns.ts'
+import { type ReadRow, type RowFault, readRow } from './cells.ts'
+import type { ConfigurationField } from './columns.ts'
 import type { KnownNames } from './known-names.ts'
 import type { ReadSheet } from './read-sheet.ts'
 
@@ -21,7 +21,7 @@ export type Plan = {
   notes: FileNote[]
 }
 
-type Row = ReadRow & { row: number; texts: Readonly<Record<ConfigurationKey, string>> }
+type Row = ReadRow & { row: number; texts: Readonly<Record<ConfigurationField, string>> }
 
 const asStored = ({
   name,
@@ -66,14 +66,11 @@ const duplicates = (rows: readonly Row[], of: (row: Row) => string | undefined, 
 }
 
 /** In the order of the columns. Cells of a missing column get no notes; its heading has one. */
-const rowNotes = (sheet: ReadSheet, { row, texts }: Row, faults: readonly CellFault[]): FileNote[] =>
+const rowNotes = ({ noteOf }: ReadSheet, { row, texts }: Row, faults: readonly RowFault[]): FileNote[] =>
   faults
-    .flatMap(({ key, message }): (FileNote & { column: number })[] => {
-      const column = sheet.places.get(key)
-      if (column === undefined) return []
-      return [{ row, column, heading: sheet.headings[column] ?? '', value: texts[key], message, level: 'error' }]
-    })
-    .toSorted((a, b) => a.column - b.column)
+    .map(({ field, message }) => noteOf(row, { field, message, level: 'error' }, texts[field]))
+    .filter(({ column }) => column !== null)
+    .toSorted((a, b) => Number(a.column) - Number(b.column))
 
 const UNKNOWN_KEY =
   'No es la clave de ningún reporte de su empresa; déjela vacía en los nuevos, o descargue de nuevo la plantilla.'
@@ -114,8 +111,8 @@ export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readon
     (row) => `La clave ya está en la fila ${row}.`,
   )
   const notes = rows.flatMap((row) => {
-    const notesOf = (key: ConfigurationKey, message: string | undefined): CellFault[] =>
-      message ? [{ key, message }] : []
+    const notesOf = (field: ConfigurationField, message: string | undefined): RowFault[] =>
+      message ? [{ field, message }] : []
     const unknown = row.reportId !== undefined && !of(row)
     return rowNotes(sheet, row, [
       ...row.faults,

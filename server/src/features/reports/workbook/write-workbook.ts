@@ -6,7 +6,12 @@ import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { statesOf } from '@padron/contract/states'
 import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import type { StoredReport } from '../definitions/write.ts'
-import { CONFIGURATION_SHEET, type ConfigurationKey, type ConfigurationList, configurationColumns } from './columns.ts'
+import {
+  CONFIGURATION_SHEET,
+  type ConfigurationField,
+  type ConfigurationList,
+  configurationColumns,
+} from './columns.ts'
 import { configurationGuide } from './guide.ts'
 import type { KnownNames } from './known-names.ts'
 import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, KINDS, POLICIES, type Worded, wordOf } from './words.ts'
@@ -29,7 +34,7 @@ const LISTS: Readonly<Record<ConfigurationList, (book: ConfigurationBook) => rea
 
 const listed = (ids: readonly number[] = [], word: (id: number) => string): string => ids.map(word).join(', ')
 
-const CELLS: Readonly<Record<ConfigurationKey, (report: StoredReport, names: KnownNames) => string>> = {
+const CELLS: Readonly<Record<ConfigurationField, (report: StoredReport, names: KnownNames) => string>> = {
   reportId: ({ reportId }) => `${reportId}`,
   name: ({ name }) => name,
   kind: ({ kind }) => wordOf(KINDS, kind),
@@ -59,7 +64,7 @@ export const writeConfiguration = async ({ country, names, reports }: Configurat
     sheetName: CONFIGURATION_SHEET,
     columns,
     frozenColumns: FROZEN,
-    rows: reports.map((report) => columns.map(({ key }) => CELLS[key](report, names))),
+    rows: reports.map((report) => columns.map(({ field }) => CELLS[field](report, names))),
     lastRow: () => REPORTS_AT_MOST + 1,
     guide: configurationGuide(country),
   })

@@ -33,9 +33,11 @@ export const batchCalls = (server: TestServer, who: () => Somebody) => {
     const { status, body } = await server.ask(who(), { method, url: address, ...rest })
     return { status, ...(body as { title: string; batch: CaptureBatch }) }
   }
+  const sendFile = (file: Buffer): Promise<Answered> =>
+    call('POST', '/api/v2/captures/batch', formOf({ file, fileName: 'capturas.xlsx' }))
   return {
-    send: async (rows: readonly BookCells[]): Promise<Answered> =>
-      call('POST', '/api/v2/captures/batch', formOf({ file: await filledBook(rows), fileName: 'capturas.xlsx' })),
+    sendFile,
+    send: async (rows: readonly BookCells[]): Promise<Answered> => sendFile(await filledBook(rows)),
     proofs: (batchId: string, zip: Buffer): Promise<Answered> =>
       call('POST', url(batchId, '/proofs'), { payload: zip, headers: { 'content-type': 'application/zip' } }),
     correct: (batchId: string, corrections: object[]): Promise<Answered> =>
