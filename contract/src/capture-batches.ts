@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { BOOK_BYTES, PROOFS_ZIP_BYTES } from './capture-book.ts'
 import { CAPTURE_FILTERS, WorkList } from './captures.ts'
-import { Done, Instant, text } from './common.ts'
+import { Done, Instant, Page, text } from './common.ts'
 import { XLSX } from './imports.ts'
 
 export const BATCH_PAGE = 25
@@ -94,13 +94,7 @@ export const captureBatches = calls('captureBatches', {
     params,
     query: z.strictObject({
       show: z._default(z.enum(['all', 'refused', 'left']), 'all'),
-      page: z._default(
-        z.pipe(
-          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
-          z.transform((typed: string) => Number(typed)),
-        ),
-        1,
-      ),
+      page: Page,
     }),
     reply: z.object({ rows: z.array(CaptureBatchRow), totalCount: z.int() }),
     fails: 'Error al obtener los datos',

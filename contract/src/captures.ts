@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './capture-validity.ts'
 import { Freshness } from './catalogue.ts'
-import { Done, Id, IdText, Instant, Status, text } from './common.ts'
+import { Done, Id, IdText, Instant, Page, Status, text } from './common.ts'
 
 export const CAPTURES_PAGE = 25
 export const CAPTURE_FILES_AT_MOST = 5
@@ -174,13 +174,7 @@ export const captures = calls('captures', {
     needs: 'processing_read',
     query: z.strictObject({
       list: z._default(WorkList, 'asked'),
-      page: z._default(
-        z.pipe(
-          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
-          z.transform((typed: string) => Number(typed)),
-        ),
-        1,
-      ),
+      page: Page,
       ...CAPTURE_FILTERS,
     }),
     reply: z.object({ captures: z.array(CaptureTask), totalCount: z.int() }),

@@ -30,6 +30,15 @@ export const orNone = <const T extends string>(values: readonly T[], refused: st
 /** A password sealed as the password step says: a compact JWE of `SealedContent`. */
 export const SealedPassword = text(4096)
 
+/** The number of a page of a list, as the address has it; the first one where it says none. */
+export const Page = z._default(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
+    z.transform((typed: string) => Number(typed)),
+  ),
+  1,
+)
+
 export const Done = z.object({ message: z.string() })
 
 /** RFC 9457, with the refused fields of a body. */

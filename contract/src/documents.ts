@@ -2,7 +2,7 @@
 // (spec core §2–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, NOTICES, text, Version } from './common.ts'
+import { Done, Id, IdText, Instant, NOTICES, Page, text, Version } from './common.ts'
 import { DOCUMENT_BYTES } from './document-rules.ts'
 
 export const TYPES_AT_MOST = 200
@@ -255,13 +255,7 @@ export const documentTypes = calls('documentTypes', {
     needs: 'documents_read',
     params,
     query: z.strictObject({
-      page: z._default(
-        z.pipe(
-          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
-          z.transform((typed: string) => Number(typed)),
-        ),
-        1,
-      ),
+      page: Page,
     }),
     reply: z.object({
       vehicles: z.array(

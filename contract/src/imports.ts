@@ -4,7 +4,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
-import { Instant, text } from './common.ts'
+import { Instant, Page, text } from './common.ts'
 import { isMail } from './exports.ts'
 import { FileSheet, ImportMapping, MAPPING_LIMITS } from './import-mapping.ts'
 import {
@@ -189,13 +189,6 @@ const filled = (needs: (typeof ANY_KIND)[number], path: `/${string}`, summary: s
   })
 
 const params = z.object({ importId: z.uuid('Identificador no válido') })
-const Page = z._default(
-  z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
-    z.transform((typed: string) => Number(typed)),
-  ),
-  1,
-)
 /** A sheet and the row that its headings are in: both or none; without a name it is a CSV file. */
 const HeadingRowChoice = z
   .strictObject({

@@ -1,7 +1,7 @@
 // The local mailbox of a demo company without a mail server: its emails as they would have been sent.
 import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
-import { Instant } from './common.ts'
+import { Instant, Page } from './common.ts'
 
 export const EMAILS_A_PAGE = 25
 
@@ -22,13 +22,7 @@ export const mailbox = calls('mailbox', {
       'de demostración y sin servidor de correo.',
     needs: 'programReports_admin',
     query: z.strictObject({
-      page: z._default(
-        z.pipe(
-          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
-          z.transform((typed: string) => Number(typed)),
-        ),
-        1,
-      ),
+      page: Page,
     }),
     reply: z.object({ total: z.int(), letters: z.array(StoredEmail) }),
     every: 30,

@@ -2,7 +2,7 @@
 // for calendar programs, and reminders by email.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, Version } from './common.ts'
+import { Done, Id, IdText, Instant, Page, Version } from './common.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
 import { OfficialHoliday, OtherReading, RuleSource, UnitValue } from './official-rules.ts'
 import { OwnCalendarFields, OwnKind } from './own-calendar-rules.ts'
@@ -21,14 +21,6 @@ const KINDS_TEXT = new RegExp(`^(?:${KIND})(?:,(?:${KIND})){0,5}$`)
 
 /** `document,payment`: any of these kinds. */
 const KindsText = z.optional(z.string().check(z.regex(KINDS_TEXT, 'Tipo de vencimiento no válido')))
-const Page = z._default(
-  z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
-    z.transform((typed: string) => Number(typed)),
-  ),
-  1,
-)
-
 export const Obligation = z.object({
   /** Id of the date of one item; stays the same while the item exists. */
   obligationId: z.string(),

@@ -1,7 +1,7 @@
 // The queue panel: the company's jobs, their progress and results (spec core §2–§4, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Done, Instant, orNone, text } from './common.ts'
+import { Done, Instant, orNone, Page, text } from './common.ts'
 
 export const QUEUES = [
   { id: 1, name: 'Procesamiento de recursos' },
@@ -120,7 +120,7 @@ export const queue = calls('queue', {
     needs: 'queue_read',
     params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
     query: z.strictObject({
-      page: z._default(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')), z.transform(Whole)), 1),
+      page: Page,
       pageSize: z._default(
         z.pipe(z.string().check(z.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'De 1 a 100 por página')), z.transform(Whole)),
         DELIVERIES_PAGE,
