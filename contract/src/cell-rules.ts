@@ -23,7 +23,7 @@ import { fieldTitle } from './vehicle-fields.ts'
 
 export type Refusal = { refused: string }
 export const refuse = (refused: string): Refusal => ({ refused })
-const isRefusal = (value: unknown): value is Refusal =>
+export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value
 
 /** A rule from a plain function: the value, or a refusal with its message. */

@@ -1,6 +1,6 @@
 // Reads one row of the configuration workbook and reports its faults by cell. Pure.
 
-import { cleanText, unreadableCell } from '@padron/contract/cell-rules'
+import { cleanText, isRefusal, type Refusal, refuse, unreadableCell } from '@padron/contract/cell-rules'
 import { isMail } from '@padron/contract/exports'
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX, USUAL_HOUR } from '@padron/contract/report-rules'
@@ -9,7 +9,7 @@ import { narrows } from '../definitions/rules.ts'
 import type { ConfigurationField } from './columns.ts'
 import type { KnownNames } from './known-names.ts'
 import type { Names } from './names.ts'
-import { type CellResult, HOW_OFTEN, KINDS, POLICIES, readActive, readDay, readHour, readWord } from './words.ts'
+import { HOW_OFTEN, KINDS, POLICIES, readActive, readDay, readHour, readWord, type Worded } from './words.ts'
 
 export type Cells = Readonly<Record<ConfigurationField, string>>
 export type RowFault = { field: ConfigurationField; message: string }
@@ -25,29 +25,23 @@ const NAME_MAX = 300
 const CELL_MAX: Readonly<Partial<Record<ConfigurationField, number>>> = { mails: 33_000, tags: 6_000, states: 4_000 }
 const USUAL_CELL_MAX = 400
 
-const required = (what: string) => ({ refused: `Falta ${what}.` })
+const missing = (what: string): Refusal => refuse(`Falta ${what}.`)
 
-const readShort = (text: string, max: number): CellResult<string> =>
-  text.length > max ? { refused: `Máximo ${max} caracteres; tiene ${text.length}.` } : { value: text }
+const readShort = (text: string, max: number): string | Refusal =>
+  text.length > max ? refuse(`Máximo ${max} caracteres; tiene ${text.length}.`) : text
 
-const readName = (text: string): CellResult<string> =>
-  isOneLine(text) ? readShort(text, REPORT_NAME_MAX) : { refused: `${NAME_LINES}.` }
+const readName = (text: string): string | Refusal =>
+  isOneLine(text) ? readShort(text, REPORT_NAME_MAX) : refuse(`${NAME_LINES}.`)
 
-const readMails = (text: string): CellResult<string[]> => {
+const RECIPIENTS = 'a quién se envía'
+const readMails = (text: string): string[] | Refusal => {
   const typed = text.split(/[,;\s]+/).filter((mail) => mail !== '')
   const mails = [...new Map(typed.map((mail) => [mail.toLowerCase(), mail])).values()]
-  if (mails.length === 0) return required('a quién se envía')
+  if (mails.length === 0) return missing(RECIPIENTS)
   if (mails.length > REPORT_MAILS_AT_MOST)
-    return { refused: `Máximo ${REPORT_MAILS_AT_MOST} correos; tiene ${mails.length}.` }
-  const wrong = mails.filter((mail) => !isMail(mail))
-  return wrong.length > 0
-    ? {
-        refused: `${REPORT_FILE_TEXTS.mail}: ${wrong
-          .slice(0, 5)
-          .map((mail) => `«${mail.slice(0, 80)}»`)
-          .join(', ')}`,
-      }
-    : { value: mails }
+    return refuse(`Máximo ${REPORT_MAILS_AT_MOST} correos; tiene ${mails.length}.`)
+  const wrong = mails.filter((mail) => !isMail(mail)).map((mail) => `«${mail.slice(0, 80)}»`)
+  return wrong.length > 0 ? refuse(`${REPORT_FILE_TEXTS.mail}: ${wrong.slice(0, 5).join(', ')}`) : mails
 }
 
 /** The longest name that starts at this part, and its number of parts. */
@@ -60,34 +54,26 @@ const nameAt = (parts: readonly string[], at: number, names: Names): { length: n
   return undefined
 }
 
-const refusalOf = (part: string, names: Names): CellResult<number[]> => {
-  const result = names.find(part.slice(0, NAME_MAX))
-  return 'value' in result ? { value: [result.value] } : result
-}
-
 /** Names separated by commas; at each position the longest known name counts. */
-const readList = (text: string, names: Names): CellResult<number[]> => {
+const readList = (text: string, names: Names): number[] | Refusal => {
   const parts = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const ids: number[] = []
   for (let at = 0; at < parts.length; ) {
-    if (ids.length === NAMES_AT_MOST) return { refused: `Máximo ${NAMES_AT_MOST}.` }
+    if (ids.length === NAMES_AT_MOST) return refuse(`Máximo ${NAMES_AT_MOST}.`)
     const found = nameAt(parts, at, names)
-    if (!found) return refusalOf(parts[at] ?? '', names)
-    ids.push(found.id)
-    at += found.length
+    const id = found?.id ?? names.find((parts[at] ?? '').slice(0, NAME_MAX))
+    if (isRefusal(id)) return id
+    ids.push(id)
+    at += found?.length ?? 1
   }
-  return { value: [...new Set(ids)] }
+  return [...new Set(ids)]
 }
 
-const readId = (text: string): CellResult<number | undefined> => {
-  if (text === '') return { value: undefined }
-  return /^[1-9]\d{0,14}$/.test(text)
-    ? { value: Number(text) }
-    : { refused: 'No es una clave; déjela vacía en los reportes nuevos.' }
-}
+const readId = (text: string): number | Refusal =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse('No es una clave; déjela vacía en los reportes nuevos.')
 
 const isLong = (field: ConfigurationField, text: string): boolean => text.length > (CELL_MAX[field] ?? USUAL_CELL_MAX)
 
@@ -98,50 +84,48 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
     entries.map(([field, text]) => [field, isLong(field, text) ? '' : cleanText(text)]),
   ) as Cells
   const faults: RowFault[] = []
-  const cellValue = <T>(field: ConfigurationField, otherwise: T, result: CellResult<T>): T => {
+  /**
+   * @param otherwise the value of an empty cell, and of one that is refused
+   * @param what is missing where it is empty; absent: it may be
+   */
+  const cell = <T>(field: ConfigurationField, otherwise: T, read: (text: string) => T | Refusal, what?: string): T => {
+    const text = cells[field]
     const unreadable = isLong(field, raw[field])
       ? `El texto es demasiado largo: tiene ${raw[field].length} caracteres.`
-      : unreadableCell(cells[field])
-    const refused = unreadable ?? ('refused' in result && result.refused)
-    if (refused) faults.push({ field, message: refused })
-    return 'value' in result && !refused ? result.value : otherwise
+      : unreadableCell(text)
+    const blank = (): T | Refusal => (what === undefined ? otherwise : missing(what))
+    const value = unreadable ? refuse(unreadable) : text === '' ? blank() : read(text)
+    if (!isRefusal(value)) return value
+    faults.push({ field, message: value.refused })
+    return otherwise
   }
-  /** @param blank the result of an empty cell */
-  const cell = <T>(
-    field: ConfigurationField,
-    blank: CellResult<T>,
-    otherwise: T,
-    read: (text: string) => CellResult<T>,
-  ): T => cellValue(field, otherwise, cells[field] === '' ? blank : read(cells[field]))
+  const word = <T>(field: ConfigurationField, otherwise: T, words: Worded<T>, what?: string): T =>
+    cell(field, otherwise, (text) => readWord(text, words), what)
 
-  const frequency = cell<ReportDefinition['frequency'] | undefined>(
+  const frequency = word<ReportDefinition['frequency'] | undefined>(
     'frequency',
-    required('cada cuánto se envía'),
     undefined,
-    (text) => readWord(text, HOW_OFTEN),
+    HOW_OFTEN,
+    'cada cuánto se envía',
   )
-  const states = cell<number[]>('states', { value: [] }, [], (text) => readList(text, names.states))
-  const tags = cell<number[]>('tags', { value: [] }, [], (text) => readList(text, names.tags))
+  const states = cell('states', [], (text) => readList(text, names.states))
+  const tags = cell('tags', [], (text) => readList(text, names.tags))
   const written: ReportDefinition = {
-    name: cell('name', required('el nombre'), '', readName),
-    kind: cell<ReportDefinition['kind']>('kind', required('el tipo de reporte'), 'debts', (text) =>
-      readWord(text, KINDS),
-    ),
-    mails: cellValue('mails', [], readMails(cells.mails)),
+    name: cell('name', '', readName, 'el nombre'),
+    kind: word<ReportDefinition['kind']>('kind', 'debts', KINDS, 'el tipo de reporte'),
+    mails: cell('mails', [], readMails, RECIPIENTS),
     frequency: frequency ?? 'weekly',
-    sendDay: cell('sendDay', required('el día de envío'), 1, (text) => readDay(text, frequency)),
-    sendHour: cell('sendHour', { value: USUAL_HOUR }, USUAL_HOUR, readHour),
-    viewId: cell<number | null>('view', { value: null }, null, names.views.find),
+    sendDay: cell('sendDay', 1, (text) => readDay(text, frequency), 'el día de envío'),
+    sendHour: cell('sendHour', USUAL_HOUR, readHour),
+    viewId: cell<number | null>('view', null, names.views.find),
     filter: {
-      taxName: cell('taxName', { value: '' }, '', (text) => readShort(text, TEXT_MAX)),
-      lessor: cell('lessor', { value: '' }, '', (text) => readShort(text, TEXT_MAX)),
+      taxName: cell('taxName', '', (text) => readShort(text, TEXT_MAX)),
+      lessor: cell('lessor', '', (text) => readShort(text, TEXT_MAX)),
       states,
       tags,
     },
-    emptyPolicy: cell<ReportDefinition['emptyPolicy']>('emptyPolicy', { value: 'send' }, 'send', (text) =>
-      readWord(text, POLICIES),
-    ),
-    active: cell('active', { value: true }, true, readActive),
+    emptyPolicy: word<ReportDefinition['emptyPolicy']>('emptyPolicy', 'send', POLICIES),
+    active: cell('active', true, readActive),
   }
   if (written.viewId !== null && narrows(written.filter))
     faults.push({
@@ -149,5 +133,5 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
       message:
         'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.',
     })
-  return { reportId: cellValue('reportId', undefined, readId(cells.reportId)), written, faults }
+  return { reportId: cell<number | undefined>('reportId', undefined, readId), written, faults }
 }

@@ -1,5 +1,6 @@
 // Names that the configuration workbook may use: shared views, tags and states. Ambiguous names carry a distinction;
 // what a user may not read, or what no longer exists, appears as a number.
+import { refuse } from '@padron/contract/cell-rules'
 import type { Country } from '@padron/contract/countries'
 import { findState, nearestState } from '@padron/contract/state-names'
 import { stateName } from '@padron/contract/states'
@@ -15,9 +16,9 @@ const statesIn = (country: Country): Names => ({
   only: (text) => findState(text, country),
   find: (text) => {
     const value = findState(text, country)
-    if (value !== undefined) return { value }
+    if (value !== undefined) return value
     const near = nearestState(text, country)
-    return { refused: `No existe el lugar ${quoted(text)}${near ? `; ¿quiso escribir ${near.stateName}?` : '.'}` }
+    return refuse(`No existe el lugar ${quoted(text)}${near ? `; ¿quiso escribir ${near.stateName}?` : '.'}`)
   },
 })
 

@@ -1,9 +1,10 @@
 // Finds ids by what users type in cells, in maps that are built once. Pure, but it suggests at most three near names
 // per workbook: each suggestion compares the text with every name.
+import { type Refusal, refuse } from '@padron/contract/cell-rules'
 import { normalize } from '@padron/contract/normalize'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'
-import { type CellResult, quoted } from './words.ts'
+import { quoted } from './words.ts'
 
 export type Named = { id: number; name: string; group: string }
 /** Names by id, and ids by what users type. */
@@ -12,7 +13,7 @@ export type Names = {
   /** The id of a name; undefined if it is unknown or ambiguous. */
   only: (text: string) => number | undefined
   /** The same, or the reason for a refusal. */
-  find: (text: string) => CellResult<number>
+  find: (text: string) => number | Refusal
   /** The names of the drop-down. */
   words: readonly string[]
 }
@@ -72,16 +73,14 @@ export const namesOf = (all: readonly Named[], isVisible: boolean, { one, unknow
   }
   const word = (id: number): string => (isVisible ? (labels.get(id) ?? `#${id}`) : `#${id}`)
   const suggest = suggesting(words)
-  const find = (text: string): CellResult<number> => {
+  const find = (text: string): number | Refusal => {
     const found = findIds(text)
     const [id] = found
-    if (id !== undefined && found.length === 1) return { value: id }
+    if (id !== undefined && found.length === 1) return id
     if (found.length > 1)
-      return {
-        refused: `Hay más de una ${one} ${quoted(text)}: ${found.slice(0, NAMED_AT_MOST).map(word).join(' o ')}.`,
-      }
+      return refuse(`Hay más de una ${one} ${quoted(text)}: ${found.slice(0, NAMED_AT_MOST).map(word).join(' o ')}.`)
     const near = isVisible ? suggest(text) : undefined
-    return { refused: `${unknown} ${quoted(text)}${near ? `; ¿quiso escribir ${near}?` : '.'}` }
+    return refuse(`${unknown} ${quoted(text)}${near ? `; ¿quiso escribir ${near}?` : '.'}`)
   }
   return { word, only, find, words: isVisible ? words : [] }
 }

@@ -1,4 +1,5 @@
 // The workbook's words for listed values; what is written can be read again. Pure.
+import { type Refusal, refuse } from '@padron/contract/cell-rules'
 import { EMPTY_POLICIES, FREQUENCIES, type Frequency, REPORT_KINDS, WEEKDAYS } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'
@@ -32,8 +33,6 @@ const QUOTED_AT_MOST = 80
 export const quoted = (text: string): string =>
   `«${text.length > QUOTED_AT_MOST ? `${text.slice(0, QUOTED_AT_MOST)}…` : text}»`
 
-/** A cell's value, or why it is refused. */
-export type CellResult<T> = { value: T } | { refused: string }
 const list = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} o ${words.at(-1)}`
 const strange = (text: string, words: readonly string[]): string => {
   const near = nearestWord(text, words)
@@ -42,38 +41,38 @@ const strange = (text: string, words: readonly string[]): string => {
     : `${quoted(text)} no se reconoce; escriba ${list(words)}.`
 }
 
-export const readWord = <T>(text: string, words: Worded<T>): CellResult<T> => {
+export const readWord = <T>(text: string, words: Worded<T>): T | Refusal => {
   const typed = bareWords(text)
   const found = words.find(([, word]) => bareWords(word) === typed)
   const names = words.map(([, word]) => word)
-  return found ? { value: found[0] } : { refused: strange(text, names) }
+  return found ? found[0] : refuse(strange(text, names))
 }
 
 /** Includes cells that Excel converted to booleans. */
-export const readActive = (text: string): CellResult<boolean> => {
+export const readActive = (text: string): boolean | Refusal => {
   const typed = bareWords(text)
-  if (typed === 'verdadero' || typed === 'falso') return { value: typed === 'verdadero' }
+  if (typed === 'verdadero' || typed === 'falso') return typed === 'verdadero'
   return readWord<boolean>(text, ACTIVITY)
 }
 
-const readWeekday = (text: string): CellResult<number> => {
+const readWeekday = (text: string): number | Refusal => {
   if (/^\d+$/.test(text) || bareWords(text) === bareWords(LAST))
-    return { refused: `De un reporte semanal o quincenal escriba el día de la semana: ${list(WEEKDAYS)}.` }
+    return refuse(`De un reporte semanal o quincenal escriba el día de la semana: ${list(WEEKDAYS)}.`)
   return readWord(
     text,
     WEEKDAYS.map((name, i) => [i + 1, name] as const),
   )
 }
 
-const readMonthday = (text: string): CellResult<number> => {
-  if (bareWords(text) === bareWords(LAST)) return { value: LAST_DAY }
-  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= LAST_DAY) return { value: Number(text) }
+const readMonthday = (text: string): number | Refusal => {
+  if (bareWords(text) === bareWords(LAST)) return LAST_DAY
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= LAST_DAY) return Number(text)
   const near = /\p{L}/u.test(text) ? nearestWord(text, [LAST]) : undefined
-  return { refused: near ? strange(text, [LAST]) : `De un reporte mensual escriba un número del 1 al 31, o ${LAST}.` }
+  return refuse(near ? strange(text, [LAST]) : `De un reporte mensual escriba un número del 1 al 31, o ${LAST}.`)
 }
 
 /** @param frequency undefined if unknown: then any day is accepted */
-export const readDay = (text: string, frequency: Frequency | undefined): CellResult<number> => {
+export const readDay = (text: string, frequency: Frequency | undefined): number | Refusal => {
   if (frequency === undefined)
     return readWord(
       text,
@@ -83,10 +82,8 @@ export const readDay = (text: string, frequency: Frequency | undefined): CellRes
 }
 
 const HOUR = /^(\d{1,2})(?::(\d\d)(?::00)?)?(?:\s*h(?:rs?|oras)?\.?)?$/i
-export const readHour = (text: string): CellResult<number> => {
+export const readHour = (text: string): number | Refusal => {
   const [, hour = '', minutes = '00'] = HOUR.exec(text) ?? []
-  if (hour === '' || Number(hour) > 23) return { refused: `${quoted(text)} no es una hora; escríbala como 07:00.` }
-  return minutes === '00'
-    ? { value: Number(hour) }
-    : { refused: 'Los reportes salen a la hora en punto, por ejemplo 07:00.' }
+  if (hour === '' || Number(hour) > 23) return refuse(`${quoted(text)} no es una hora; escríbala como 07:00.`)
+  return minutes === '00' ? Number(hour) : refuse('Los reportes salen a la hora en punto, por ejemplo 07:00.')
 }
