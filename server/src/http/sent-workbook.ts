@@ -1,4 +1,5 @@
 // A workbook that a form sent: there, called .xlsx, under the name that its sender gives it.
+import { WorkbookError } from '../files/xlsx/read/workbook-error.ts'
 import type { SentFile } from './multipart-body.ts'
 import { refuse } from './problem.ts'
 
@@ -27,3 +28,7 @@ export const sentWorkbook = (
   if (!(texts.types ?? /\.xlsx$/i).test(fileName)) throw refuse(422, texts.onlyXlsx, 'file')
   return { fileName, bytes: file.bytes }
 }
+
+/** What reading it failed with: of the file's own faults a refusal of its field. */
+export const unreadableFile = (error: unknown, field = 'file'): unknown =>
+  error instanceof WorkbookError ? refuse(422, error.message, field) : error

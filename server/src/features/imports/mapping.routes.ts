@@ -6,13 +6,14 @@ import { readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { makingTurns } from '../../files/making-turns.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
+import { unreadableFile } from '../../http/sent-workbook.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { asImport, findImport, viewFor } from './imports.queries.ts'
 import { refuseUsedName, saveMapping, viewMappings } from './mappings.queries.ts'
 import { chosenRows } from './reading/mapped-sheets.ts'
 import { readColumns } from './reading/read-workbook.ts'
-import { asRefusal, checkAgain, readFile } from './validation/validate.ts'
+import { checkAgain, readFile } from './validation/validate.ts'
 import type { Validation } from './validation/validation.ts'
 
 /** Each reads the whole file in a thread. */
@@ -55,7 +56,7 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
     const look = await inTurn(session.tenantId, async () =>
       readColumns(await readFile(files, path), { kind, country, fileName, chosen, only }),
     ).catch((error: unknown) => {
-      throw asRefusal(error, only === undefined ? 'file' : 'headingRow')
+      throw unreadableFile(error, only === undefined ? 'file' : 'headingRow')
     })
     const { mapped } = validation.summary
     const sheets = look.sheets.map(({ hash: _, ...sheet }) => sheet)

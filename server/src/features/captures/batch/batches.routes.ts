@@ -12,11 +12,10 @@ import { asTenant, bulkAsTenant, readAsTenant, type Tx } from '../../../db/clien
 import { asJsonb } from '../../../db/json.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { keepTouched, spool, spoolPath } from '../../../files/spool.ts'
-import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { extendTimeout } from '../../../http/body-timeouts.ts'
 import { isAway, refuse } from '../../../http/problem.ts'
 import { sendWorkbook } from '../../../http/send-workbook.ts'
-import { sentWorkbook } from '../../../http/sent-workbook.ts'
+import { sentWorkbook, unreadableFile } from '../../../http/sent-workbook.ts'
 import { actorOf, type Handlers, type Kit } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
@@ -117,7 +116,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     const { fileName, bytes } = sentWorkbook(file, body.fileName, TEXTS)
     await readAsTenant(kit.db, session.tenantId, (tx) => refuseSecond(tx, session))
     const read = await readBook(bytes, session.country).catch((error: unknown) => {
-      throw error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
+      throw unreadableFile(error)
     })
     const batchId = uuidV7(now)
     const work = async (tx: Tx) => {

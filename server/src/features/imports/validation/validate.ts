@@ -12,6 +12,7 @@ import { asJsonb } from '../../../db/json.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { isAway, notFound, refuse } from '../../../http/problem.ts'
+import { unreadableFile } from '../../../http/sent-workbook.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { planForMany } from '../apply/context.ts'
 import { deleteImport } from '../delete-expired.ts'
@@ -118,10 +119,6 @@ export const validateWorkbook = async (
 export const validationState = ({ summary, totals }: Validation): 'checked' | 'refused' =>
   totals.counts.refused > 0 || summary.fileNotes.some(({ level }) => level === 'error') ? 'refused' : 'checked'
 
-/** An unreadable file becomes an error of its field. */
-export const asRefusal = (error: unknown, field = 'file'): unknown =>
-  error instanceof WorkbookError ? refuse(422, error.message, field) : error
-
 type NewFile = {
   session: Session
   now: Date
@@ -150,7 +147,7 @@ export const checkNew = async (
   const importId = uuidV7(now)
   const { tenantId, userId, username } = session
   await checkFile(bytes, fileName).catch((error: unknown) => {
-    throw asRefusal(error)
+    throw unreadableFile(error)
   })
   const storedFile = await files.write(randomUUID(), now, async (into) => void into.end(bytes))
   const work = async (tx: Tx, client: pg.PoolClient): Promise<void> => {
@@ -178,7 +175,7 @@ export const checkNew = async (
   } catch (error) {
     // If the database went away, the insert may have been committed: the file stays and expires with the import.
     if (!isAway(error)) await files.remove(storedFile.path).catch(() => undefined)
-    throw gone.aborted ? refuse(409, CANCELLED) : asRefusal(error)
+    throw gone.aborted ? refuse(409, CANCELLED) : unreadableFile(error)
   }
   if (gone.aborted) {
     await discard(db, tenantId, importId)
@@ -245,6 +242,6 @@ export const checkAgain = async (
         corrections = ${asJsonb(corrections)}::jsonb, omitted = ${[...omitted]}::int[], queue_item_id = null
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   }).catch((error: unknown) => {
-    throw asRefusal(error)
+    throw unreadableFile(error)
   })
 }

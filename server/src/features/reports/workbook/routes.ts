@@ -6,10 +6,8 @@ import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/report
 import { asTenant } from '../../../db/client.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
-import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
-import { refuse } from '../../../http/problem.ts'
-import { sentWorkbook } from '../../../http/sent-workbook.ts'
+import { sentWorkbook, unreadableFile } from '../../../http/sent-workbook.ts'
 import { actorOf, type Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { readStored } from '../definitions/write.ts'
@@ -22,7 +20,7 @@ import { writeConfiguration } from './write-workbook.ts'
 
 const read = (bytes: Uint8Array, { country }: Session): Promise<ReadSheet> =>
   readSheet(bytes, country).catch((error: unknown) => {
-    throw error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
+    throw unreadableFile(error)
   })
 
 /** `mails`: whether this installation sends emails. */
