@@ -275,7 +275,7 @@ test('«Cancelar» ends the check of a large file: the next is checked at once a
   await mail(page).fill(MAIL)
   await button(page, 'Revisar archivo').click()
   await expect(page.getByText(/^Revisando el archivo…/)).toBeVisible()
-  await button(page, 'Cancelar').click()
+  await button(page, 'Cancelar la subida').click()
   const { book } = rightBook('siguiente.xlsx')
   await send(page, await book)
   await button(page, 'Enviar otro archivo').click()

@@ -150,14 +150,12 @@ const Forms = () => (
     {([undefined, FILE] as const).map((file) => (
       <FileDrop
         key={file?.name ?? 'none'}
-        id={file ? 'chosen' : 'empty'}
         input={{ current: null }}
         file={file}
         accept=".xlsx"
         label="Elegir archivo .xlsx"
         hint="o arrástrelo aquí."
-        describedBy=""
-        invalid={!file}
+        fault={file ? undefined : 'Seleccione un archivo .xlsx válido'}
         busy={false}
         onFiles={nothing}
       />

@@ -1,11 +1,9 @@
-// Where a file is chosen or dropped; what was chosen stands in it.
-import { type DragEvent, type ReactNode, type RefObject, useState } from 'react'
+// Where a file is chosen or dropped; what was chosen stands in it, and below it what is wrong with it.
+import { type DragEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { Icon } from './icons.tsx'
 import './file-drop.css'
 
 type Props = {
-  /** Of its input: the label's and what describes it begin with it. */
-  id: string
   input?: RefObject<HTMLInputElement | null>
   file: { name: string; size: string } | undefined
   accept: string
@@ -13,15 +11,17 @@ type Props = {
   multiple?: boolean
   label: ReactNode
   hint: ReactNode
-  describedBy: string
-  invalid: boolean
+  /** What may be said of it and is no fault; blank: nothing now. */
+  note?: string
+  fault: ReactNode
   busy: boolean
   /** Whatever was chosen or dropped at once; nothing while it is busy. */
   onFiles: (files: readonly File[]) => void
 }
 
 export const FileDrop = (props: Props) => {
-  const { id, input, file, accept, multiple, label, hint, describedBy, invalid, busy, onFiles } = props
+  const { input, file, accept, multiple, label, hint, note, fault, busy, onFiles } = props
+  const id = useId()
   const [over, setOver] = useState(false)
   const drag = (on: boolean) => (event: DragEvent) => {
     event.preventDefault()
@@ -31,45 +31,55 @@ export const FileDrop = (props: Props) => {
     if (!busy) onFiles(files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the button
-    <div
-      className="file-drop stack gap-8 text-center rounded-large"
-      data-over={over}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={(event) => {
-        drag(false)(event)
-        take([...event.dataTransfer.files])
-      }}
-    >
-      <input
-        ref={input}
-        id={id}
-        className="visually-hidden"
-        type="file"
-        accept={accept}
-        multiple={multiple}
-        disabled={busy}
-        aria-describedby={`${id}-hint ${describedBy}`}
-        {...(invalid && { 'aria-invalid': true })}
-        onChange={({ target }) => {
-          take([...(target.files ?? [])])
-          target.value = '' // the same file may be chosen again, once it has been mended
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the button */}
+      <div
+        className="file-drop stack gap-8 text-center rounded-large"
+        data-over={over}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={(event) => {
+          drag(false)(event)
+          take([...event.dataTransfer.files])
         }}
-      />
-      {file && (
-        <p className="file-drop__file row-wrap break narrow">
-          <Icon name="check" size={16} />
-          <strong>{file.name}</strong>
-          <span className="muted">{file.size}</span>
-        </p>
+      >
+        <input
+          ref={input}
+          id={id}
+          className="visually-hidden"
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          disabled={busy}
+          aria-describedby={`${id}-hint ${id}-note ${id}-fault`}
+          {...(fault && { 'aria-invalid': true })}
+          onChange={({ target }) => {
+            take([...(target.files ?? [])])
+            target.value = '' // the same file may be chosen again, once it has been mended
+          }}
+        />
+        {file && (
+          <p className="file-drop__file row-wrap break narrow">
+            <Icon name="check" size={16} />
+            <strong>{file.name}</strong>
+            <span className="muted">{file.size}</span>
+          </p>
+        )}
+        <label htmlFor={id} className={`button${file ? ' button--small' : ''}`}>
+          {file ? 'Elegir otro archivo' : label}
+        </label>
+        <span id={`${id}-hint`} className="muted">
+          {hint}
+        </span>
+      </div>
+      {note !== undefined && (
+        <small id={`${id}-note`} role="status" className="field__hint muted">
+          {note}
+        </small>
       )}
-      <label htmlFor={id} className={`button${file ? ' button--small' : ''}`}>
-        {file ? 'Elegir otro archivo' : label}
-      </label>
-      <span id={`${id}-hint`} className="muted">
-        {hint}
-      </span>
-    </div>
+      <small id={`${id}-fault`} role="alert" className="field__fault">
+        {fault}
+      </small>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 // The files that prove the answer: chosen, dropped, or a screenshot pasted from the clipboard. Each is there already,
 // on its way, or refused and why.
 import { CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
@@ -85,7 +85,6 @@ const usePastedFiles = (add: (files: readonly File[]) => unknown): void => {
 
 export const FilesField = ({ files }: { files: CaptureFiles }) => {
   const { values, faultOf, put, busy } = useFormContext<CaptureValues>()
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // Not while it is saved: a file that arrived then would not be part of it.
   usePastedFiles((pasted) => busy || files.add(pasted))
@@ -102,7 +101,6 @@ export const FilesField = ({ files }: { files: CaptureFiles }) => {
     <fieldset>
       <legend className="field__required">Archivo que prueba la captura</legend>
       <FileDrop
-        id={id}
         input={input}
         file={undefined}
         accept={CAPTURE_FILE_TYPES.join(',')}
@@ -119,14 +117,10 @@ export const FilesField = ({ files }: { files: CaptureFiles }) => {
             {CAPTURE_FILE_BYTES / 1_000_000} MB; {CAPTURE_FILES_AT_MOST} como máximo.
           </>
         }
-        describedBy={`${id}-fault`}
-        invalid={fault !== undefined}
+        fault={fault}
         busy={busy}
         onFiles={files.add}
       />
-      <small id={`${id}-fault`} role="alert" className="field__fault">
-        {fault}
-      </small>
       {values.files.length + files.pending.length > 0 && (
         <ul className="files stack gap-6" aria-label="Archivos">
           {values.files.map(({ fileId, fileName, mediaType, size, note }) => (

@@ -1,5 +1,5 @@
 // A file to choose and send, with its progress; it may be called off.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { upload } from '../../api/upload.ts'
 import { uploadFault } from '../../api/upload-fault.ts'
 import { isCancelled } from '../../api/use-action.ts'
@@ -8,6 +8,7 @@ import { useBusy } from '../../lib/use-busy.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useUpload } from '../../ui/form/use-upload.ts'
+import { UploadingLine } from '../../ui/UploadingLine.tsx'
 
 type Way = Parameters<typeof upload>[3]
 type SendProps = {
@@ -22,7 +23,6 @@ type SendProps = {
 }
 
 export const SendFile = ({ label, hint, accept, faultOf, verb, row, send }: SendProps) => {
-  const id = useId()
   const { file, progress, ...way } = useUpload()
   const [fault, setFault] = useState<string>()
   const { busy, run } = useBusy()
@@ -44,29 +44,18 @@ export const SendFile = ({ label, hint, accept, faultOf, verb, row, send }: Send
   return (
     <div className="field">
       <FileDrop
-        id={id}
         file={file && { name: file.name, size: decimalSizeText(file.size) }}
         accept={accept}
         label={label}
         hint={hint}
-        describedBy={`${id}-fault`}
-        invalid={fault !== undefined}
+        fault={fault}
         busy={busy}
         onFiles={choose}
       />
-      <small id={`${id}-fault`} role="alert" className="field__fault">
-        {fault}
-      </small>
       <div className="row-wrap gap-8">
         <Button label={verb} kind="primary" off={!file} busy={busy} onClick={() => void run(start)} />
-        {progress !== undefined && (
-          <>
-            <progress aria-label="Avance del envío" {...(progress < 1 && { value: progress, max: 1 })} />
-            <span role="status">{progress < 1 ? 'Enviando el archivo…' : 'Revisando…'}</span>
-            <Button label="Cancelar" kind="link" onClick={way.cancel} />
-          </>
-        )}
       </div>
+      {progress !== undefined && <UploadingLine progress={progress} onCancel={way.cancel} />}
     </div>
   )
 }

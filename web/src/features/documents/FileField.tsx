@@ -1,7 +1,7 @@
 // The one file of a document's form. Here only what can be seen at once is refused: its content is looked at by the
 // server. One that is refused while another is chosen is told beside that one, which stays.
 import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
@@ -22,7 +22,6 @@ const ONE = 'Suelte un solo archivo'
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
 
 export const FileField = ({ upload: { file, choose } }: { upload: Upload }) => {
-  const id = useId()
   const { busy, faultOf, put } = useFormContext()
   const [refusal, setRefusal] = useState<string>()
   const take = ([first, ...others]: readonly File[]): void => {
@@ -41,22 +40,15 @@ export const FileField = ({ upload: { file, choose } }: { upload: Upload }) => {
         Archivo<span className="visually-hidden">, obligatorio</span>
       </span>
       <FileDrop
-        id={id}
         file={file && { name: file.name, size: sizeText(file.size) }}
         accept={ENDINGS.join(',')}
         label="Elegir archivo"
         hint={`o arrástrelo aquí. ${DOCUMENT_KINDS_TEXT}, de hasta ${sizeText(DOCUMENT_BYTES)}.`}
-        describedBy={`${id}-note ${id}-fault`}
-        invalid={fault !== undefined}
+        note={(file && refusal) ?? ''}
+        fault={fault}
         busy={busy}
         onFiles={take}
       />
-      <small id={`${id}-note`} role="status" className="field__hint muted">
-        {file && refusal}
-      </small>
-      <small id={`${id}-fault`} role="alert" className="field__fault">
-        {fault}
-      </small>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Sending a workbook: the file, where its result is mailed, and how far it is. It is checked whole and nothing is
 // written, so that it can be cancelled at any moment.
 import { type ImportKind, UPLOAD_BYTES, UPLOAD_TEXTS, type Uploaded, XLSX } from '@padron/contract/imports'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
 import { SESSION_ENDED, uploadFault } from '../../api/upload-fault.ts'
@@ -11,6 +11,7 @@ import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useUpload } from '../../ui/form/use-upload.ts'
+import { UploadingLine } from '../../ui/UploadingLine.tsx'
 import { KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
 
@@ -25,23 +26,6 @@ const fileFault = ({ name, size }: File): string | undefined => {
   return size > UPLOAD_BYTES ? `El archivo pesa más de ${UPLOAD_BYTES / MB} MB.` : undefined
 }
 
-const SendProgress = ({ progress, onCancel }: { progress: number; onCancel: () => void }) => {
-  const isSent = progress >= 1
-  return (
-    <div className="row-wrap gap-4-12 figures-text">
-      <progress
-        aria-label={isSent ? 'Revisión del archivo' : 'Avance del envío'}
-        {...(!isSent && { value: progress, max: 1 })}
-      />
-      <span role="status" className="grow">
-        {isSent ? CHECKING : 'Enviando el archivo…'}
-      </span>
-      {!isSent && <span>{Math.floor(progress * 100)} %</span>}
-      <Button label="Cancelar" kind="link" onClick={onCancel} />
-    </div>
-  )
-}
-
 type Props = {
   kind: ImportKind
   /** It takes the place of a file that was looked at: the focus comes here. */
@@ -50,7 +34,6 @@ type Props = {
 }
 
 export const SendCard = ({ kind, focused, onDone }: Props) => {
-  const id = useId()
   const row = KIND_WORDS[kind].upload
   const { file, progress, ...upload } = useUpload()
   const [fault, setFault] = useState<string>()
@@ -98,7 +81,6 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
       <form className="form" noValidate onSubmit={submit}>
         <div className="field">
           <FileDrop
-            id={id}
             input={fileInput}
             file={file && { name: file.name, size: decimalSizeText(file.size) }}
             accept={`.xlsx,.csv,${XLSX}`}
@@ -107,14 +89,10 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
               `o arrástrelo aquí. La plantilla o su propia hoja: un libro de Excel (.xlsx) o un archivo .csv de ` +
               `hasta ${UPLOAD_BYTES / MB} MB.`
             }
-            describedBy={`${id}-fault`}
-            invalid={visibleFault !== undefined}
+            fault={visibleFault}
             busy={sending}
             onFiles={choose}
           />
-          <small id={`${id}-fault`} role="alert" className="field__fault">
-            {visibleFault}
-          </small>
         </div>
         <div className="send-line flex-wrap gap-12 align-start">
           <NotifyToField
@@ -128,7 +106,7 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
           />
           <Button label="Revisar archivo" type="submit" kind="primary" busy={sending} />
         </div>
-        {progress !== undefined && <SendProgress progress={progress} onCancel={upload.cancel} />}
+        {progress !== undefined && <UploadingLine progress={progress} what={CHECKING} onCancel={upload.cancel} />}
       </form>
     </section>
   )

@@ -9,7 +9,7 @@ import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { UploadingLine } from './UploadingLine.tsx'
+import { UploadingLine } from '../../ui/UploadingLine.tsx'
 import type { Configure, Order } from './use-configure.ts'
 
 const MB = 1_048_576
@@ -61,7 +61,6 @@ type Props = {
 }
 
 export const UploadFields = ({ configure, before, onSend, onClose }: Props) => {
-  const id = useId()
   const { file, choose, progress, fault, setFault, cancel } = configure
   const config = useConfig()
   const { mail, setMail, address, rememberMail } = useRememberedMail(before?.notifyTo)
@@ -90,19 +89,14 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props) => {
       <fieldset className="form" disabled={busy}>
         <div className="field">
           <FileDrop
-            id={id}
             file={file && { name: file.name, size: sizeText(file.size) }}
             accept={`.xlsx,${XLSX}`}
             label="Elegir archivo .xlsx"
             hint={`o arrástrelo aquí. El libro que se descarga con «Descargar Plantilla», de hasta ${SIZE_TEXT}.`}
-            describedBy={`${id}-fault`}
-            invalid={fault !== undefined}
+            fault={fault}
             busy={busy}
             onFiles={take}
           />
-          <small id={`${id}-fault`} role="alert" className="field__fault">
-            {fault}
-          </small>
         </div>
         <FormField
           label="Correo para la notificación"

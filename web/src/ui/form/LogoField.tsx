@@ -1,7 +1,7 @@
 // A logo: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size allowed is refused at
 // once; else it is read, to be shown and sent.
 import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { Button } from '../Button.tsx'
 import { FileDrop } from '../FileDrop.tsx'
@@ -61,7 +61,6 @@ const Undo = ({ logo, onChange, hasOwn, none }: Props) => {
 
 export const LogoField = (props: Props) => {
   const { logo, onChange } = props
-  const id = useId()
   const { faultOf, busy } = useFormContext()
   const [wrong, setWrong] = useState<string>()
   const newLogo = logo !== 'remove' ? logo : undefined
@@ -77,19 +76,14 @@ export const LogoField = (props: Props) => {
     <div className="field logo-field">
       <span>Logotipo</span>
       <FileDrop
-        id={id}
         file={newLogo && { name: newLogo.name, size: sizeText(newLogo.size) }}
         accept=".jpeg,.jpg,.png,image/jpeg,image/png"
         label="Elegir logotipo"
         hint={`o arrástrelo aquí. Una imagen .jpeg o .png de hasta ${LOGO_BYTES / 1_000_000} MB.`}
-        describedBy={`${id}-fault`}
-        invalid={fault !== undefined}
+        fault={fault}
         busy={busy}
         onFiles={take}
       />
-      <small id={`${id}-fault`} role="alert" className="field__fault">
-        {fault}
-      </small>
       <Undo {...props} />
     </div>
   )

@@ -1,7 +1,7 @@
 // "Leer PDF": documents of portals dropped here, read by the server, and reviewed one by one beside their page. They
 // wait on the server; closing asks while some are still on their way.
 import { captureReadings, READING_DAYS, READINGS_AT_MOST, type Reading } from '@padron/contract/capture-readings'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { decimalSizeText } from '../../../lib/size-text.ts'
@@ -67,11 +67,9 @@ type ListProps = {
 }
 
 const List = ({ readings, uploads: { sending, excess, add, drop }, onOpen }: ListProps) => {
-  const id = useId()
   return (
     <div className="stack gap-12">
       <FileDrop
-        id={id}
         file={undefined}
         accept="application/pdf"
         multiple
@@ -85,14 +83,10 @@ const List = ({ readings, uploads: { sending, excess, add, drop }, onOpen }: Lis
           `o arrástrelos aquí: hasta ${READINGS_AT_MOST} a la vez. ` +
           'Nada se guarda como respuesta hasta que lo acepte.'
         }
-        describedBy={`${id}-fault`}
-        invalid={excess}
+        fault={excess && `${READINGS_AT_MOST} archivos como máximo: los demás no se subieron.`}
         busy={false}
         onFiles={add}
       />
-      <small id={`${id}-fault`} role="alert" className="field__fault">
-        {excess && `${READINGS_AT_MOST} archivos como máximo: los demás no se subieron.`}
-      </small>
       {readings.length + sending.length === 0 ? (
         <Message title="Ningún PDF por revisar" detail="Agregue los que guardó de los portales." />
       ) : (

@@ -1,16 +1,20 @@
-// How far a workbook is on its way, and the way to call it off.
-import { Button } from '../../ui/Button.tsx'
+// How far a file is on its way, and the way to call it off.
+import { Button } from './Button.tsx'
 
 type Props = {
   progress: number
+  /** What is done with it once it is there. */
+  what?: string
   /** What was looked at is being done: once it is there, that is not called off any more. */
   applying?: boolean
   onCancel: () => void
 }
 
-export const UploadingLine = ({ progress, applying = false, onCancel }: Props) => {
+const LOOKING = 'Revisando el archivo…'
+
+export const UploadingLine = ({ progress, what = LOOKING, applying = false, onCancel }: Props) => {
   const gone = progress >= 1
-  const doing = applying ? 'Aplicando el archivo…' : 'Revisando el archivo…'
+  const doing = applying ? 'Aplicando el archivo…' : what
   return (
     <div className="row-wrap gap-4-12 figures-text">
       <progress
@@ -18,8 +22,9 @@ export const UploadingLine = ({ progress, applying = false, onCancel }: Props) =
         {...(!gone && { value: progress, max: 1 })}
       />
       <span role="status" className="grow">
-        {gone ? doing : `Enviando el archivo… ${Math.floor(progress * 100)} %`}
+        {gone ? doing : 'Enviando el archivo…'}
       </span>
+      {!gone && <span>{Math.floor(progress * 100)} %</span>}
       {!(gone && applying) && <Button label="Cancelar la subida" kind="link" onClick={onCancel} />}
     </div>
   )
