@@ -39,6 +39,8 @@ import { Pagination } from '../src/ui/Pagination.tsx'
 import { PasswordInput } from '../src/ui/PasswordInput.tsx'
 import { Popup } from '../src/ui/Popup.tsx'
 import { RefreshButton } from '../src/ui/RefreshButton.tsx'
+import { type EditedRow, RowsGrid } from '../src/ui/rows-grid/RowsGrid.tsx'
+import { type CorrectionsState, NONE } from '../src/ui/rows-grid/use-corrections.ts'
 import { SecretDialog } from '../src/ui/SecretDialog.tsx'
 import { LabelledSelect } from '../src/ui/Select.tsx'
 import { SkeletonRows } from '../src/ui/SkeletonRows.tsx'
@@ -148,17 +150,18 @@ const Forms = () => (
     <RecoveredNote onDiscard={nothing}>Se recuperó lo que no había guardado.</RecoveredNote>
     <MailsField value="ana@norte.example, nadie" onChange={nothing} isSubmitted />
     {([undefined, FILE] as const).map((file) => (
-      <FileDrop
-        key={file?.name ?? 'none'}
-        input={{ current: null }}
-        file={file}
-        accept=".xlsx"
-        label="Elegir archivo .xlsx"
-        hint="o arrástrelo aquí."
-        fault={file ? undefined : 'Seleccione un archivo .xlsx válido'}
-        busy={false}
-        onFiles={nothing}
-      />
+      <div key={file?.name ?? 'none'} className="field">
+        <FileDrop
+          input={{ current: null }}
+          file={file}
+          accept=".xlsx"
+          label="Elegir archivo .xlsx"
+          hint="o arrástrelo aquí."
+          fault={file ? undefined : 'Seleccione un archivo .xlsx válido'}
+          busy={false}
+          onFiles={nothing}
+        />
+      </div>
     ))}
     <SortChoice columns={SORTS} sorting={{ sort: 'plate', order: 'desc' }} onSort={nothing} />
     <LabelledSelect label="Deshabilitada" disabled options={STATES} value={19} onChange={nothing} />
@@ -279,6 +282,39 @@ const Tables = () => (
   </Part>
 )
 
+const ROW: EditedRow = {
+  row: 4,
+  place: 'Fila 4',
+  name: 'RKA123B',
+  texts: { plate: 'RKA123B', state: 'Nuevo Leno', year: '24' },
+  notes: [
+    { field: null, level: 'warning', message: 'El vehículo cambió desde que se descargó la plantilla.' },
+    { field: 'state', level: 'error', message: 'Estado desconocido; ¿quiso escribir Nuevo León?' },
+  ],
+  cellsOf: () =>
+    ['Placa', 'Estado', 'Año'].map((heading, i) => ({
+      field: ['plate', 'state', 'year'][i] ?? '',
+      heading,
+      hint: '',
+      words: [],
+    })),
+}
+const CORRECTIONS: CorrectionsState = {
+  now: { cells: { 4: { year: '2024' } }, omit: [9], include: [] },
+  sent: NONE,
+  change: nothing,
+  clear: nothing,
+  recheck: nothing,
+  busy: false,
+  error: 'El archivo ya no es el que se revisó.',
+}
+
+const Grid = () => (
+  <Part name="Filas por corregir">
+    <RowsGrid rows={[ROW, { ...ROW, row: 9, place: 'Fila 9', notes: [] }]} refused={2} corrections={CORRECTIONS} />
+  </Part>
+)
+
 /** Refused, and being saved. */
 const FORM = {
   element: { current: null },
@@ -358,6 +394,7 @@ const Parts = () => {
       <Forms />
       <Signs />
       <Tables />
+      <Grid />
       <Places />
       {OPEN && OVER[OPEN]?.()}
       <Notices />
