@@ -1,7 +1,6 @@
 // Writes the workbook of captures: the work list by vehicle and portal, with how it is filled in.
 import type { Writable } from 'node:stream'
 import {
-  BOOK_NAME,
   BOOK_ROWS_AT_MOST,
   BOOK_SHEET,
   BOOK_STATEMENTS_AT_MOST,
@@ -88,8 +87,6 @@ const guideRows = (columns: readonly BookColumn[]): GuideRow[] => [
 ]
 
 const FORMATS = { text: '@', amount: '#,##0.00', day: 'dd/mm/yyyy' } as const
-
-export { BOOK_NAME }
 
 export const writeBook = (into: Writable, country: Country, rows: readonly BookRow[]): Promise<void> => {
   const columns = bookColumns(country)

@@ -104,8 +104,9 @@ const sharedText = (rows: readonly ReadRow[], field: string, faults: Faults): st
   return first?.cells[field] ?? ''
 }
 
-const firstRow = (rows: readonly ReadRow[], field: string): number =>
-  (rows.find(({ cells }) => (cells[field] ?? '') !== '') ?? (rows[0] as ReadRow)).row
+const firstFilled = (rows: readonly ReadRow[], field: string): ReadRow =>
+  rows.find(({ cells }) => (cells[field] ?? '') !== '') ?? (rows[0] as ReadRow)
+const firstRow = (rows: readonly ReadRow[], field: string): number => firstFilled(rows, field).row
 
 const dayOf = (rows: readonly ReadRow[], field: string, faults: Faults): string | null => {
   const { data, error } = z.safeParse(dateCell, sharedText(rows, field, faults))
@@ -238,14 +239,13 @@ const bodyOf = (group: Group, answers: readonly ReadAnswer[], context: Statement
   const line = sharedText(rows, 'paymentLine', faults)
   if (line.length > 60) addFault(faults, firstRow(rows, 'paymentLine'), 'paymentLine', 'Máximo 60 caracteres.')
   sharedText(rows, 'portalTotal', faults)
-  const totalRow = rows.find(({ cells }) => (cells.portalTotal ?? '') !== '') ?? (rows[0] as ReadRow)
   const body: StatementBody = {
     vehicleAssetId: group.vehicle.vehicleId,
     answers: answers.map(({ answer }) => answer),
     seenAt: day === null ? context.now.toISOString() : momentOf(day, context),
     paymentLine: line || null,
     paymentLineDueDate: due,
-    portalTotal: readAmount(totalRow, 'portalTotal', context.country, faults),
+    portalTotal: readAmount(firstFilled(rows, 'portalTotal'), 'portalTotal', context.country, faults),
     acceptsTotal: false,
     note: sharedText(rows, 'note', faults),
   }
