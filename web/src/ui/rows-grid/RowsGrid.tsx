@@ -90,7 +90,7 @@ export const RowsGrid = ({ rows, refused = 0, corrections, wantsFocus = false, o
         )}
         <Button data-recheck kind={changes > 0 ? 'primary' : undefined} busy={busy} onClick={() => recheck()}>
           <span>
-            Revisar de nuevo{changes > 0 && <span className="grid-bar__count"> ({changesText(changes)})</span>}
+            Revisar de nuevo {changes > 0 && <span className="grid-bar__count">({changesText(changes)})</span>}
           </span>
         </Button>
       </div>
