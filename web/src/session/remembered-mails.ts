@@ -1,19 +1,25 @@
-// The addresses that this user typed last: the same people get the next result, mostly.
+// The addresses that this user typed last: the same people get the next result, mostly. The first time, their own.
+import { account } from '@padron/contract/account'
 import { isMail } from '@padron/contract/exports'
 import { useState } from 'react'
+import { useQuietCall } from '../api/use-call.ts'
 import { recall, remember } from '../lib/memory.ts'
 import { useUser } from './user-context.ts'
 
 const MANY = 'export-mails'
 const ONE = 'import-mail'
 
+const textOf = (remembered: unknown): string | undefined => (typeof remembered === 'string' ? remembered : undefined)
+
+/** The address of the user's account, where nothing else is known; a failure leaves the field empty. */
+const useOwnMail = (isWanted: boolean): string => useQuietCall(account.me, {}, { off: !isWanted }).data?.email ?? ''
+
 /** Those that an export was sent to, as one text. */
 export const useRememberedMails = () => {
   const { userId } = useUser()
-  const [mails, setMails] = useState(() => {
-    const remembered = recall(userId, MANY)
-    return typeof remembered === 'string' ? remembered : ''
-  })
+  const [typed, setMails] = useState(() => textOf(recall(userId, MANY)))
+  const own = useOwnMail(typed === undefined)
+  const mails = typed ?? own
   return { mails, setMails, rememberMails: () => remember(userId, MANY, mails) }
 }
 
@@ -23,11 +29,11 @@ export const useRememberedMails = () => {
  */
 export const useRememberedMail = (first?: string | null) => {
   const { userId } = useUser()
-  const { mails } = useRememberedMails()
-  const [mail, setMail] = useState(() => {
-    const remembered = first ?? recall(userId, ONE)
-    return typeof remembered === 'string' ? remembered : (mails.split(',')[0] ?? '').trim()
-  })
+  const [typed, setMail] = useState(
+    () => textOf(first) ?? textOf(recall(userId, ONE)) ?? textOf(recall(userId, MANY))?.split(',')[0]?.trim(),
+  )
+  const own = useOwnMail(typed === undefined)
+  const mail = typed ?? own
   const address = mail.trim()
   return {
     mail,

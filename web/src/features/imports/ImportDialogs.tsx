@@ -14,7 +14,7 @@ import { applyText, didText, KIND_WORDS } from './kinds.ts'
 import { MarkedFile } from './MarkedFile.tsx'
 import { useMailWords } from './NotifyToField.tsx'
 import { useImportAction } from './use-import.ts'
-import { errorsText } from './words.ts'
+import { errorsText, STATE_WORDS } from './words.ts'
 
 const NOTES_AT_MOST = 5
 
@@ -55,6 +55,17 @@ const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }) 
     onClose()
     setOpen(true)
   }
+  // It ends with the work; what came of that stands on the screen too.
+  const seen = useRef(false)
+  const notifyEnd = useEffectEvent((): void => {
+    if (file.state === 'applied') notify('done', `${didText(file)}.`, { about: file.fileName })
+    else notify('warning', `${STATE_WORDS[file.state].text}.`, { about: file.fileName })
+    onClose()
+  })
+  useEffect(() => {
+    if (file.state === 'queued') seen.current = true
+    else if (seen.current) notifyEnd()
+  }, [file.state])
   const footer = (
     <>
       {readsQueue && <Button label="Ver panel de trabajos" onClick={showQueue} />}

@@ -1,5 +1,6 @@
 // The story of a bulk workbook: sent, checked, looked at, applied; its errors; the guard; the recent files and
 // undoing one.
+import { type Account, account } from '@padron/contract/account'
 import { catalogue } from '@padron/contract/catalogue'
 import type { ImportRow } from '@padron/contract/import-rows'
 import { type Import, imports, type SavedMapping } from '@padron/contract/imports'
@@ -35,8 +36,26 @@ const answer = (next: () => Import) => () => {
   file = next()
   return { json: { queueItemId: 'j1', message: 'Hecho', import: file } }
 }
+let ownMail: string | null = null
+const ACCOUNT: Account = {
+  username: 'norte-luis',
+  firstName: 'Luis',
+  lastName: 'Garza',
+  email: null,
+  phone: null,
+  customId: null,
+  company: { name: 'Norte', country: 'MX', timeZone: 'America/Monterrey' },
+  profile: 'Operación',
+  isMain: false,
+  permissions: [],
+  terms: { version: null, acceptedAt: null },
+  passwordChangedAt: null,
+  openSessions: 1,
+  signIns: [],
+}
 beforeAll(async () => {
   server = await startSmallServer({
+    [account.me.path]: () => ({ json: { ...ACCOUNT, email: ownMail } }),
     [imports.uploadTemplate.path]: uploaded,
     [imports.replaceTemplate.path]: uploaded,
     [imports.generateUploadTemplate.path]: () => ({ json: 'un libro' }),
@@ -258,6 +277,29 @@ test('a large part of the fleet is applied only once its word has been typed', a
     checkId: OTHER_ID,
     confirmation: 'reemplazar 40',
   })
+})
+
+test('the dialog of its application ends with it, and says what was done', async () => {
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await press('Dar de alta 1,204 vehículos')
+  await dialog('Su plantilla se está procesando')
+  file = { ...file, state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' }
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 })
+  await waitFor(() =>
+    expect(notices.get().map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Se dieron de alta 1,204 vehículos.'),
+    ),
+  )
+})
+
+test('the first time the address is the user’s own; what was typed last stays', async () => {
+  ownMail = 'luis@norte.mx'
+  showScreen(AddVehicles, '/addVehicles')
+  await give(book())
+  await waitFor(() => expect(mail().value).toBe('luis@norte.mx'))
+  ownMail = null
+  fireEvent.change(mail(), { target: { value: '' } })
+  expect(mail().value).toBe('')
 })
 
 test('its application is called off after a question', async () => {
