@@ -108,6 +108,26 @@ test('a suggestion is one press away; Enter goes to the next wrong cell, after t
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Revisar de nuevo (2 cambios)' }))
 })
 
+test('the same suggestion in several rows is applied to all of them by one press, never to another text', async () => {
+  const message = 'Estado desconocido; ¿quiso escribir Nuevo León?'
+  const wrong = (n: number, stateId: string) =>
+    row({
+      row: n,
+      action: 'refused',
+      texts: { plate: `RKA${n}`, vin: `3N1CN8AE1RL00010${n}`, stateId },
+      notes: [error('stateId', 'Estado', message)],
+    })
+  rows = [wrong(4, 'Nuevo Leno'), wrong(5, 'Nuevo Leno'), wrong(6, 'Nvo León'), wrong(7, 'Nuevo Leno')]
+  file = checked({ state: 'refused', counts: counts({ rows: 10, new: 6, refused: 4 }), errorCount: 4 })
+  await open()
+  const state = (n: number) => cell(line(new RegExp(`^Fila ${n}`)), 'Estado')
+  expect(line(/^Fila 6/).queryByRole('button', { name: /^Aplicar a/ })).toBeNull()
+  fireEvent.click(line(/^Fila 7/).getByLabelText('Omitir esta fila'))
+  fireEvent.click(line(/^Fila 4/).getByRole('button', { name: 'Aplicar a las 2 filas «Nuevo León»' }))
+  expect([4, 5, 6, 7].map((n) => state(n).value)).toEqual(['Nuevo León', 'Nuevo León', 'Nvo León', 'Nuevo Leno'])
+  expect(screen.getByRole('button', { name: 'Revisar de nuevo (3 cambios)' })).toBeTruthy()
+})
+
 test('a reload loses nothing; only what was corrected is sent, and then there is nothing left to correct', async () => {
   await open()
   type(cell(line(/^Fila 4/), 'Estado'), 'Nuevo León')

@@ -1,6 +1,7 @@
 // The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell,
 // what is wrong with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the
 // button that checks all.
+import { numberText } from '@padron/contract/count-of'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '../Button.tsx'
 import { wrongFields } from '../form/Form.tsx'
@@ -38,24 +39,52 @@ export const focusFirstWrong = (rows: HTMLElement): void => {
   first?.closest('.cell')?.scrollIntoView?.({ block: 'nearest' })
 }
 
-type NoteProps = { note: GridNote; text: string; onUse: (text: string) => void }
+type NoteProps = {
+  note: GridNote
+  text: string
+  onUse: (text: string) => void
+  /** 'las 4 filas': those with the same message about the same text, this one too; undefined where it is the only one. */
+  alike: string | undefined
+  onApplyToAll: (text: string) => void
+}
 
-const CellNote = ({ note: { level, message }, text, onUse }: NoteProps) => (
+const CellNote = ({ note: { level, message }, text, onUse, alike, onApplyToAll }: NoteProps) => (
   <small className="small">
     <NoteLine level={level} message={message}>
-      {suggestionsOf(message, text).map((suggestion) => (
-        <span key={suggestion.word}>
+      {suggestionsOf(message, text).map(({ word, text: suggested }) => (
+        <span key={word}>
           {' '}
-          <Button label={`Usar «${suggestion.word}»`} kind="link" onClick={() => onUse(suggestion.text)} />
+          <Button label={`Usar «${word}»`} kind="link" onClick={() => onUse(suggested)} />
+          {alike && (
+            <>
+              {' '}
+              <Button
+                label={`Aplicar a ${alike}`}
+                about={`«${word}»`}
+                kind="link"
+                onClick={() => onApplyToAll(suggested)}
+              />
+            </>
+          )}
         </span>
       ))}
     </NoteLine>
   </small>
 )
 
-type Props = { row: GridRow; corrections: CorrectionsState }
+/** @param isPart more rows stand on other pages */
+const alikeText = (rows: number, isPart: boolean): string | undefined =>
+  rows > 1 ? `las ${numberText(rows)} filas${isPart ? ' de esta página' : ''}` : undefined
 
-const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }) => {
+type Props = {
+  row: GridRow
+  /** Those of the page. */
+  rows: readonly GridRow[]
+  isPart?: boolean
+  corrections: CorrectionsState
+}
+
+const CellField = ({ row, rows, isPart = false, corrections, cell }: Props & { cell: GridCell }) => {
   const { now, change, sent } = corrections
   const { field, heading, hint, words } = cell
   const id = useId()
@@ -70,6 +99,21 @@ const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }) => {
   const use = (suggested: string): void => {
     put(suggested)
     // The button goes with its note: from the field on.
+    input.current?.focus()
+    if (input.current) focusNextWrong(input.current)
+  }
+  /** Those of the page where the same was written and the same is said of it; not those corrected or left out. */
+  const alikeOf = ({ message }: GridNote): readonly GridRow[] =>
+    rows.filter(
+      (one) =>
+        cellOf(now, one, field) === text &&
+        !isCorrected(now, one.row, field) &&
+        !now.omit.includes(one.row) &&
+        one.notes.some((note) => note.field === field && note.message === message),
+    )
+  const applyToAll = (note: GridNote, suggested: string): void => {
+    const alike = alikeOf(note)
+    change((latest) => alike.reduce((all, one) => withCell(all, one, field, suggested, sent), latest))
     input.current?.focus()
     if (input.current) focusNextWrong(input.current)
   }
@@ -110,14 +154,23 @@ const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }) => {
         {corrected ? (
           <small className="small muted">Corregida; decía {before ? `«${before}»` : '(vacío)'}.</small>
         ) : (
-          notes.map((note) => <CellNote key={note.message} note={note} text={text} onUse={use} />)
+          notes.map((note) => (
+            <CellNote
+              key={note.message}
+              note={note}
+              text={text}
+              onUse={use}
+              alike={alikeText(alikeOf(note).length, isPart)}
+              onApplyToAll={(suggested) => applyToAll(note, suggested)}
+            />
+          ))
         )}
       </div>
     </div>
   )
 }
 
-export const Omit = ({ row: { row }, corrections: { now, change } }: Props) => (
+export const Omit = ({ row: { row }, corrections: { now, change } }: Pick<Props, 'row' | 'corrections'>) => (
   <label className="check">
     <input
       type="checkbox"

@@ -17,8 +17,15 @@ export type EditedRow = GridRow & {
   cellsOf: (all: boolean) => readonly GridCell[]
 }
 
+type RowProps = {
+  row: EditedRow
+  rows: readonly EditedRow[]
+  isPart: boolean
+  corrections: CorrectionsState
+}
+
 /** One row: the notes about it as a whole, its cells, and leaving it out. */
-const RowEditor = ({ row, corrections }: { row: EditedRow; corrections: CorrectionsState }) => {
+const RowEditor = ({ row, rows, isPart, corrections }: RowProps) => {
   const heading = useId()
   const [all, setAll] = useState(false)
   return (
@@ -41,7 +48,7 @@ const RowEditor = ({ row, corrections }: { row: EditedRow; corrections: Correcti
             <NoteLine level={level} message={message} {...(column && { column })} />
           </p>
         ))}
-      <RowFields cells={row.cellsOf(all)} row={row} corrections={corrections} />
+      <RowFields cells={row.cellsOf(all)} row={row} rows={rows} isPart={isPart} corrections={corrections} />
       <Button
         label={all ? 'Ver menos celdas' : 'Ver todas las celdas'}
         kind="link"
@@ -77,7 +84,7 @@ export const RowsGrid = ({ rows, refused = 0, corrections, wantsFocus = false, o
     <div data-grid>
       <ul ref={list} tabIndex={-1} className="row-editors stack gap-12" aria-label="Filas por corregir">
         {rows.map((row) => (
-          <RowEditor key={row.row} row={row} corrections={corrections} />
+          <RowEditor key={row.row} row={row} rows={rows} isPart={refused > rows.length} corrections={corrections} />
         ))}
       </ul>
       <div className="grid-bar no-print row-wrap gap-8 justify-end surface ruled-above">
