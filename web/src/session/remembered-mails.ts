@@ -12,7 +12,8 @@ const ONE = 'import-mail'
 const textOf = (remembered: unknown): string | undefined => (typeof remembered === 'string' ? remembered : undefined)
 
 /** The address of the user's account, where nothing else is known; a failure leaves the field empty. */
-const useOwnMail = (isWanted: boolean): string => useQuietCall(account.me, {}, { off: !isWanted }).data?.email ?? ''
+export const useOwnMail = (isWanted: boolean): string =>
+  useQuietCall(account.me, {}, { off: !isWanted }).data?.email ?? ''
 
 /** Those that an export was sent to, as one text. */
 export const useRememberedMails = () => {

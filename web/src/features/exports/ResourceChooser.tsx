@@ -1,8 +1,8 @@
-// Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it.
+// Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it, and one for all.
 import type { Reply } from '@padron/contract/call'
 import type { processing } from '@padron/contract/processing'
 import { useState } from 'react'
-import { countedText } from '../../lib/number-text.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 
 type Groups = Reply<typeof processing.resources>['data']
@@ -18,36 +18,52 @@ const matching = (groups: Groups, text: string): Groups => {
   })
 }
 
+const withIds = (value: readonly number[], ids: readonly number[], on: boolean): number[] =>
+  on ? [...new Set([...value, ...ids])] : value.filter((id) => !ids.includes(id))
+
+type BoxProps = { label: string; ids: readonly number[] } & Pick<Props, 'value' | 'onChange'>
+
+/** All of them at once; half full where some are chosen. */
+const AllBox = ({ label, ids, value, onChange }: BoxProps) => {
+  const chosen = ids.filter((id) => value.includes(id)).length
+  return (
+    <label className="check strong">
+      <input
+        type="checkbox"
+        checked={chosen === ids.length}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && chosen < ids.length
+        }}
+        onChange={({ target }) => onChange(withIds(value, ids, target.checked))}
+      />
+      {label}
+    </label>
+  )
+}
+
 type GroupProps = { group: Group; open: boolean } & Omit<Props, 'groups'>
 
 const GroupBox = ({ group: { state, resources }, value, onChange, open }: GroupProps) => {
   const ids = resources.map(({ resourceId }) => resourceId)
   const chosen = ids.filter((id) => value.includes(id)).length
-  const set = (some: readonly number[], on: boolean): void =>
-    onChange(on ? [...new Set([...value, ...some])] : value.filter((id) => !some.includes(id)))
   return (
     <details className="resources__group" open={open || chosen > 0}>
       <summary className="row gap-6">
         {state.stateName}
         {chosen > 0 && <span className="muted">{` · ${chosen} de ${ids.length}`}</span>}
       </summary>
-      <label className="check strong">
-        <input
-          type="checkbox"
-          checked={chosen === ids.length}
-          ref={(box) => {
-            if (box) box.indeterminate = chosen > 0 && chosen < ids.length
-          }}
-          onChange={({ target }) => set(ids, target.checked)}
-        />
-        {state.stateId === 0 ? 'Todos los nacionales' : `Todos los de ${state.stateName}`}
-      </label>
+      <AllBox
+        label={state.stateId === 0 ? 'Todos los nacionales' : `Todos los de ${state.stateName}`}
+        ids={ids}
+        value={value}
+        onChange={onChange}
+      />
       {resources.map(({ resourceId, resourceName }) => (
         <label key={resourceId} className="check">
           <input
             type="checkbox"
             checked={value.includes(resourceId)}
-            onChange={({ target }) => set([resourceId], target.checked)}
+            onChange={({ target }) => onChange(withIds(value, [resourceId], target.checked))}
           />
           {resourceName}
         </label>
@@ -59,6 +75,7 @@ const GroupBox = ({ group: { state, resources }, value, onChange, open }: GroupP
 export const ResourceChooser = ({ groups, value, onChange }: Props) => {
   const [text, setText] = useState('')
   const found = matching(groups, text)
+  const ids = found.flatMap(({ resources }) => resources.map(({ resourceId }) => resourceId))
   return (
     <fieldset className="resources stack gap-8">
       <legend>Recursos</legend>
@@ -69,6 +86,14 @@ export const ResourceChooser = ({ groups, value, onChange }: Props) => {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
+      {ids.length > 0 && (
+        <AllBox
+          label={text.trim() === '' ? 'Todos' : `Los ${numberText(ids.length)} que coinciden`}
+          ids={ids}
+          value={value}
+          onChange={onChange}
+        />
+      )}
       <div className="resources__list bordered rounded scroll">
         {found.map((group) => (
           <GroupBox

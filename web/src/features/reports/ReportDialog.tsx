@@ -16,7 +16,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { FleetFields } from './FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
-import { ScheduleFields, WhatFields } from './ReportFields.tsx'
+import { RecipientFields, ScheduleFields, WhatFields } from './ReportFields.tsx'
 import {
   bodyOf,
   faultsOf,
@@ -131,9 +131,10 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props) => {
     >
       {form.recovered && <RecoveredNote onDiscard={form.restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
       {changes && <ConflictNote noun="reporte" changes={changes} onNew={form.restart} />}
+      <RecipientFields />
+      <ScheduleFields report={report} timeZone={timeZone} />
       <WhatFields />
       <FleetFields />
-      <ScheduleFields report={report} timeZone={timeZone} />
       <Tries report={report} />
       <LeaveGuard when={form.isChanged && !form.busy} leaves={leavesTab} onDiscard={form.discard} />
     </FormDialog>

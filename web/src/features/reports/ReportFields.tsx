@@ -1,4 +1,4 @@
-// What a report is and to whom it goes; when, and the next dates that this gives.
+// To whom a report goes and when, with the next dates that this gives; and what it is.
 import type { Report } from '@padron/contract/report-definition'
 import {
   EMPTY_POLICIES,
@@ -16,6 +16,8 @@ import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { useOwnMail } from '../../session/remembered-mails.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { mailsFault, mailsOf, type ReportValues } from './report-values.ts'
@@ -57,21 +59,18 @@ const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }
 const recipientsText = (typed: string): string =>
   mailsFault(typed) === undefined ? `${countedText(mailsOf(typed).length, 'destinatario', 'destinatarios')}.` : ''
 
-export const WhatFields = () => {
+/** The first thing that most reports need: the address of whoever makes one. */
+const OwnMail = () => {
+  const { values, put } = useFormContext<ReportValues>()
+  const isEmpty = values.mails.trim() === ''
+  const own = useOwnMail(isEmpty)
+  return isEmpty && own !== '' && <Button label={`Usar ${own}`} kind="link" onClick={() => put({ mails: own })} />
+}
+
+export const RecipientFields = () => {
   const { mails } = useFormContext<ReportValues>().values
   return (
-    <>
-      <div className="form__columns">
-        <TextField
-          name="name"
-          label="Nombre del reporte"
-          required
-          hint="Con él empieza el asunto del correo."
-          maxLength={REPORT_NAME_MAX}
-          placeholder="Adeudos del norte"
-        />
-        <Choice name="kind" label="Tipo de reporte" options={KINDS} />
-      </div>
+    <div>
       <LongTextField
         name="mails"
         label="Destinatarios"
@@ -82,10 +81,28 @@ export const WhatFields = () => {
         spellCheck={false}
         placeholder="ana@empresa.mx, luis@empresa.mx"
       />
-      <Choice name="emptyPolicy" label="Cuando no hay nada que informar" options={POLICIES} />
-    </>
+      <OwnMail />
+    </div>
   )
 }
+
+export const WhatFields = () => (
+  <fieldset>
+    <legend>Qué</legend>
+    <div className="form__columns">
+      <TextField
+        name="name"
+        label="Nombre del reporte"
+        required
+        hint="Con él empieza el asunto del correo."
+        maxLength={REPORT_NAME_MAX}
+        placeholder="Adeudos del norte"
+      />
+      <Choice name="kind" label="Tipo de reporte" options={KINDS} />
+    </div>
+    <Choice name="emptyPolicy" label="Cuando no hay nada que informar" options={POLICIES} />
+  </fieldset>
+)
 
 type ScheduleProps = { report: Report | undefined; timeZone: string }
 
