@@ -123,11 +123,16 @@ const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }) =>
 const BrandOffer = ({ form }: { form: VehicleForm }) => {
   const vin = bareIdentifier(form.values.vin)
   if (form.values.brandName.trim() !== '' || vin.length !== VIN_LENGTH) return null
-  return (makerOf(vin)?.makes ?? [])
-    .slice(0, OFFERED)
-    .map((make) => (
-      <Button key={make} kind="link" label={`Usar ${make}`} onClick={() => form.put({ brandName: make })} />
-    ))
+  const makes = (makerOf(vin)?.makes ?? []).slice(0, OFFERED)
+  return (
+    makes.length > 0 && (
+      <span className="flex-wrap gap-4-12">
+        {makes.map((make) => (
+          <Button key={make} kind="link" label={`Usar ${make}`} onClick={() => form.put({ brandName: make })} />
+        ))}
+      </span>
+    )
+  )
 }
 
 const hintOf = (form: VehicleForm, field: FieldName, kind: Kind): ReactNode => {
