@@ -1,6 +1,7 @@
 // What a job costs whoever does it: every click and every key, counted as it is made. A choice in a list counts two
 // clicks, a file that is chosen one.
 import { expect, type Locator, type Page } from './fixtures.ts'
+import type { Book } from './workbooks.ts'
 
 export type Cost = { clicks: number; keys: number; typed: number }
 
@@ -15,9 +16,9 @@ export const handOf = (page: Page) => {
       cost.clicks += 2
       await list.selectOption({ label })
     },
-    file: async (field: Locator, path: string): Promise<void> => {
+    file: async (field: Locator, book: Book): Promise<void> => {
       cost.clicks += 1
-      await field.setInputFiles(path)
+      await field.setInputFiles(book)
     },
     press: async (key: string): Promise<void> => {
       cost.keys += 1

@@ -1,12 +1,16 @@
 // The commonest jobs, each with as many clicks and keys as it may cost.
 import { catalogue } from '@padron/contract/catalogue'
+import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { money } from '@padron/contract/money'
 import { processing } from '@padron/contract/processing'
 import { resourceStatus } from '@padron/contract/resource-status'
+import { users } from '@padron/contract/users'
 import { askAs, vehiclesOf } from './api.ts'
 import { newCompany, newIdentity } from './company.ts'
 import { expect, openCatalogue, test, waitForChecks } from './fixtures.ts'
 import { handOf } from './hand.ts'
+import { newColleague } from './people.ts'
+import { newBook, plainIdentity } from './workbooks.ts'
 
 test('what a plate owes, by keyboard alone; the next vehicle of the list by one key', async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
@@ -167,4 +171,113 @@ test('ten vehicles are asked again: how many questions, their price and wait fir
   hand.expectAtMost({ clicks: 4 })
   // What was just ordered is not ordered again.
   expect((await previewOf(ids)).questions).toBe(0)
+})
+
+const OWN_MAIL = 'ana@empresa.example'
+/** Role type × 10 + level: vehicles, workbooks, reports, the queue. */
+const SENDS = [14, 41, 92, 131]
+/** Somebody with an address, who may send workbooks and make reports in a company of the test's own. */
+const newSender = async (): Promise<string> => {
+  const company = await newCompany()
+  const { userId, username, token } = await newColleague(company.ask, ...SENDS)
+  const { users: found } = await company.ask(users.list, { body: { userClass: { user: { username } } } })
+  await company.ask(users.edit, {
+    body: {
+      userClassFilter: { user: { userId, version: found[0]?.user.version ?? 0 } },
+      userClass: { userInfo: { userEmail: OWN_MAIL } },
+    },
+  })
+  return token
+}
+const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta']
+
+test('two hundred by workbook: the own address is there, and the dialog ends with what was done', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-admin', await newSender())
+  const rows = Array.from({ length: 200 }, () => {
+    const { plate, vin } = plainIdentity()
+    return [plate, vin, 'Nuevo León', 'Expansión']
+  })
+  const book = await newBook('doscientos.xlsx', [HEADINGS, ...rows])
+  await page.goto('/addVehicles')
+  const hand = handOf(page)
+  await hand.file(page.locator('input[type="file"]'), book)
+  await expect(page.getByLabel('Correo para el aviso')).toHaveValue(OWN_MAIL)
+  await hand.click(page.getByRole('button', { name: 'Revisar archivo' }))
+  await hand.click(page.getByRole('button', { name: 'Dar de alta 200 vehículos' }))
+  await expect(page.getByText(/Se dieron de alta 200 vehículos el /)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('dialog')).toBeHidden()
+  hand.expectAtMost({ clicks: 3 })
+})
+
+test('four errors of sixty rows: one suggestion for all of them', async ({ page, signedIn }) => {
+  await signedIn('norte-admin', await newSender())
+  const rows = Array.from({ length: 60 }, (_, i) => {
+    const { plate, vin } = plainIdentity()
+    return [plate, vin, i % 15 === 7 ? 'Nuevo Leno' : 'Nuevo León', 'Expansión']
+  })
+  const book = await newBook('sesenta.xlsx', [HEADINGS, ...rows])
+  await page.goto('/addVehicles')
+  const hand = handOf(page)
+  await hand.file(page.locator('input[type="file"]'), book)
+  await hand.click(page.getByRole('button', { name: 'Revisar archivo' }))
+  const errors = page.getByRole('dialog', { name: UPLOAD_TEXTS.errors })
+  await hand.click(errors.getByRole('button', { name: 'Corregir aquí' }))
+  await hand.click(page.getByRole('button', { name: 'Aplicar a las 4 filas «Nuevo León»' }).first())
+  await hand.click(page.getByRole('button', { name: 'Revisar de nuevo (4 cambios)' }))
+  await hand.click(page.getByRole('button', { name: 'Dar de alta 60 vehículos' }))
+  await expect(page.getByText(/Se dieron de alta 60 vehículos el /)).toBeVisible({ timeout: 60_000 })
+  hand.expectAtMost({ clicks: 6 })
+})
+
+test('all PDFs of all resources', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const hand = handOf(page)
+  await hand.click(page.getByRole('button', { name: 'Descargar PDFs' }))
+  const dialog = page.getByRole('dialog')
+  await hand.click(dialog.getByRole('checkbox', { name: 'Todos', exact: true }))
+  const { data } = await askAs('norte-admin', processing.resources, {})
+  const all = data.flatMap(({ resources }) => resources).length
+  await expect(dialog.getByText(`${all} recursos seleccionados`)).toBeVisible()
+  hand.expectAtMost({ clicks: 2 })
+  await dialog.getByRole('checkbox', { name: 'Todos', exact: true }).uncheck()
+  await expect(dialog.getByText('Seleccione al menos un recurso')).toBeVisible()
+})
+
+test('a report each Monday: to whom and when come first', async ({ page, signedIn }) => {
+  await signedIn('norte-admin', await newSender())
+  await page.goto('/reports')
+  const hand = handOf(page)
+  await hand.click(page.getByRole('button', { name: 'Agregar reporte' }).first())
+  const form = page.getByRole('dialog', { name: 'Agregar reporte' })
+  await hand.click(form.getByRole('button', { name: `Usar ${OWN_MAIL}` }))
+  await expect(form.getByLabel('Destinatarios')).toHaveValue(OWN_MAIL)
+  await expect(form.getByLabel('Día de la semana')).toBeInViewport({ ratio: 1 })
+  await expect(form.getByLabel('Día de la semana').locator('option:checked')).toHaveText('Lunes')
+  await hand.click(form.getByLabel('Nombre del reporte'))
+  await hand.type('Cada lunes')
+  await hand.click(form.getByRole('button', { name: 'Guardar', exact: true }))
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Cada lunes').first()).toBeVisible()
+  hand.expectAtMost({ clicks: 4, typed: 10 })
+})
+
+test('a colleague may read from the first day: the profiles are there', async ({ page, signedIn }) => {
+  const company = await newCompany()
+  await signedIn('norte-admin', company.token)
+  await page.goto('/roles')
+  const hand = handOf(page)
+  await hand.click(page.getByRole('button', { name: 'Agregar usuario' }))
+  const form = page.getByRole('dialog', { name: 'Agregar usuario' })
+  await expect(form.getByLabel('Usuario')).toBeFocused()
+  await hand.type('luis')
+  const profile = form.getByLabel('Perfil', { exact: true })
+  await expect(profile.getByRole('option', { name: /^(Administración|Consulta|Operación)$/ })).toHaveCount(3)
+  await hand.choose(profile, 'Consulta')
+  await hand.click(form.getByRole('button', { name: 'Guardar' }))
+  await expect(page.getByRole('dialog', { name: 'Usuario generado correctamente' })).toBeVisible()
+  hand.expectAtMost({ clicks: 4, typed: 4 })
 })

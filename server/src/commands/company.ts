@@ -15,7 +15,7 @@ import { applyIfStored, readMergedEnv } from '../env-stored.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
 import { hasCompany } from '../features/setup/setup.access.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
-import { createCompany, findCompany } from '../identity/accounts.ts'
+import { createCompany, createFirstProfiles, findCompany } from '../identity/accounts.ts'
 import {
   askErasing,
   cancelErasing,
@@ -70,6 +70,7 @@ const create = async ({ name, title, country: code, timeZone, logo, passwordStdi
   const make = async (tx: Tx) => {
     const isFirst = !(await hasCompany(tx))
     const tenantId = await createCompany(tx, company)
+    await createFirstProfiles(tx, tenantId)
     if (isFirst) await applyIfStored(tx)
     if (picture) await setLogo(tx, tenantId, picture)
     await invitation?.invite(tx, { tenantId, username })

@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
+import { PERMISSIONS } from '@padron/contract/permissions'
 import { findHeadings } from '@padron/contract/template-headings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrolVehicles } from '../checks/services/enrol.ts'
 import { asSystem } from '../db/client.ts'
 import { readXlsx } from '../files/xlsx/read/reader.ts'
+import { rolesFrom } from '../identity/levels.ts'
 import { passwordStep } from '../identity/password-keys.ts'
 import { verifyPassword } from '../identity/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
@@ -47,6 +49,23 @@ const lines = (text = ''): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 /** One pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('company create: profiles to give from the first day, none with the main account’s role', async () => {
+  await padron(['company', 'create', '--name', 'perfiles', '--title', 'Perfiles', '--country', 'CO'])
+  const tenantId = (await companyOf('perfiles'))?.tenant_id ?? 0
+  const found = await asSystem(fresh.db, (tx) =>
+    tx.selectFrom('preset').select(['preset_name', 'role_ids']).where('tenant_id', '=', tenantId).execute(),
+  )
+  expect(found.map(({ preset_name }) => preset_name).toSorted()).toEqual(['Administración', 'Consulta', 'Operación'])
+  const rolesOf = (name: string) => [
+    ...rolesFrom(found.find(({ preset_name }) => preset_name === name)?.role_ids ?? []),
+  ]
+  expect(rolesOf('Consulta').filter((role) => !/[_-]read$/.test(role))).toEqual([])
+  expect(rolesOf('Consulta')).not.toContain('users_read')
+  expect(rolesOf('Operación')).toEqual(expect.arrayContaining(['vehicles_report', 'processing_admin', 'masive_edit']))
+  expect(rolesOf('Operación')).not.toContain('programReports_admin')
+  expect(rolesOf('Administración').toSorted()).toEqual([...PERMISSIONS].toSorted())
+})
 
 test('company create: main account, a new password said once and stored only as its hash', async () => {
   const { out, code } = await padron(['company', 'create', '--name', 'acme', '--title', 'Acme', '--country', 'MX'])

@@ -3,7 +3,7 @@
 
 import type { Country } from '@padron/contract/countries'
 import { normalize } from '@padron/contract/normalize'
-import { ROLES, type Role } from '@padron/contract/permissions'
+import { PERMISSIONS, ROLES, type Role } from '@padron/contract/permissions'
 import { Username } from '@padron/contract/user-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -123,6 +123,39 @@ export const createProfile = async (
   const role_ids = highestIds(ROLES.filter(({ name: role }) => roles.includes(role)).map(({ roleId }) => roleId))
   const values = { tenant_id: tenantId, preset_name: name, role_ids }
   return (await tx.insertInto('preset').values(values).returning('preset_id').executeTakeFirstOrThrow()).preset_id
+}
+
+const READS: readonly Role[] = [
+  'vehicles_read',
+  'tags_read',
+  'documents_read',
+  'processing_read',
+  'dashboard_read',
+  'programReports_read',
+  'resource_read',
+  'queue_read',
+]
+/** Those that a company begins with, so that its first user can be made at once; it may change or delete them. */
+const FIRST_PROFILES: readonly { name: string; roles: readonly Role[] }[] = [
+  { name: 'Consulta', roles: READS },
+  {
+    name: 'Operación',
+    roles: [
+      ...READS,
+      'vehicles_report',
+      'tags_admin',
+      'documents_admin',
+      'masive_upload',
+      'masive_edit',
+      'masive_replace',
+      'processing_admin',
+    ],
+  },
+  { name: 'Administración', roles: PERMISSIONS },
+]
+
+export const createFirstProfiles = async (tx: Tx, tenantId: number): Promise<void> => {
+  for (const { name, roles } of FIRST_PROFILES) await createProfile(tx, { tenantId, name, roles })
 }
 
 const findProfile = async (tx: Tx, tenantId: number, profile: string): Promise<number> => {

@@ -25,7 +25,7 @@ import {
 import type { SetupTools } from '../../feature.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { inviteUser } from '../../identity/account-links.ts'
-import { createCompany } from '../../identity/accounts.ts'
+import { createCompany, createFirstProfiles } from '../../identity/accounts.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
 import { hasCompany } from './setup.access.ts'
 import { recordStep } from './setup.state.ts'
@@ -217,6 +217,7 @@ export const createFirstCompany = async (
       if (await hasCompany(tx)) throw notFound()
       const { mail, place } = mergedEnv(await readStored(tx, secrets))
       const tenantId = await createCompany(tx, { ...company, passwordHash, ...(email === '' ? {} : { email }) })
+      await createFirstProfiles(tx, tenantId)
       const invites = email !== '' && mail !== undefined
       if (invites) await inviteUser(tx, { secrets, place }, { tenantId, username })
       await tx.deleteFrom('setup_access').execute()

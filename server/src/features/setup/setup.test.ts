@@ -366,6 +366,8 @@ test('the first company ends it: every address of the set-up is gone, and the se
   expect(await call(setup.company, { ...company, timeZone: 'Luna' })).toMatchObject({ status: 422 })
   const made = await call(setup.company, company)
   expect(made.body).toMatchObject({ username: 'acme-admin', password: expect.any(String), sentTo: null })
+  const { rows: presets } = await server.db.system.query('select preset_name as name from preset order by 1')
+  expect(presets.map(({ name }) => name)).toEqual(['Administración', 'Consulta', 'Operación'])
   expect(await versionOf()).toBe(before + 1)
   for (const row of Object.values(setup)) {
     const payload = row.method === 'GET' ? undefined : { code: another }
