@@ -38,7 +38,7 @@ const What = ({ preview }: { preview: RefreshPreview }) => {
         <p key={portal} className="flex gap-8 align-top">
           <StatusSign sign="warning" size={18} />
           <span>
-            {portal}: {sinceText('falla', since, now, zone)}. Sus consultas esperan hasta que responda.
+            {portal}: {sinceText('falla desde', since, now, zone)}. Sus consultas esperan hasta que responda.
           </span>
         </p>
       ))}
