@@ -29,7 +29,7 @@ const NORMALIZER = 'contract/src/normalize.ts'
  * Enough to find every pattern that was found with ten times as much work; what takes longer than the time is
  * refused.
  */
-const EFFORT = { timeout: 30_000, maxIteration: 3, maxInitialGenerationSize: 200, maxGenerationSize: 50 }
+const EFFORT = { timeout: 120_000, maxIteration: 3, maxInitialGenerationSize: 200, maxGenerationSize: 50 }
 const UNBOUNDED = /[*+]|\{\d*,/
 /** The checker does not follow these. */
 const LOOKAROUND = /\(\?<?[=!][^()]*(?:[*+]|\{\d+,\})/
