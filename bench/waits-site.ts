@@ -52,7 +52,8 @@ const load = async ({ addressOf }: Site): Promise<number[]> => {
   await client.query(
     `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
      select tenant_id, vehicle_id, $1, $2, now() + interval '30 days'
-     from vehicle`,
+     from vehicle
+     on conflict (tenant_id, vehicle_id, connector_key) do update set due_at = excluded.due_at`,
     [CHECK.connector, CHECK.portal],
   )
   await client.query(`set session_replication_role = replica`)
