@@ -27,6 +27,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 /** As many failures as open the breaker: for a source without a known outage that has answered nobody lately. */
 const RUNS_WITHOUT_ANSWER = 5
+/** One vehicle that is asked about again and again is its own trouble. */
+const VEHICLES_WITHOUT_ANSWER = 3
 /** A failing source fails in one way; many different outcomes are separate troubles of vehicles. */
 const ALIKE = 0.8
 
@@ -42,8 +44,11 @@ export const incidentOf = (row: SourceRow): Incident | null => {
   }
   if (row.pausedSince) return { since: row.pausedSince, outcome: 'shape-drift', text: DRIFT_PAUSED }
   if (row.badRuns < RUNS_WITHOUT_ANSWER || !row.badOutcome || !row.badSince) return null
+  if (row.badVehicles < VEHICLES_WITHOUT_ANSWER) return null
   if (row.badSame < ALIKE * row.badRuns) return null
-  const text = `${outcomeText(row.badOutcome)}: ninguna de las últimas ${row.badRuns} consultas tuvo respuesta`
+  const text =
+    `${outcomeText(row.badOutcome)}: ninguna de las últimas ${row.badRuns} consultas tuvo respuesta, ` +
+    `y eran de ${row.badVehicles} vehículos`
   return { since: row.badSince, outcome: row.badOutcome, text }
 }
 

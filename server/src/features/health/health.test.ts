@@ -46,8 +46,8 @@ beforeEach(() =>
     update portal set base_url = null where portal_key <> 'apitude'`),
 )
 
-const ran = async (runs: readonly PastRun[], whose = mine) => {
-  const id = (whose === mine ? vehicles : theirs)[0] ?? 0
+const ran = async (runs: readonly PastRun[], whose = mine, nth = 0) => {
+  const id = (whose === mine ? vehicles : theirs)[nth] ?? 0
   await pastRuns(server.db, whose.tenantId, id, runs)
   await updateStats(server.db, NOW)
 }
@@ -152,20 +152,31 @@ describe('the states', () => {
   })
 
   it('treat a source that answers nobody as an incident even with a closed breaker', async () => {
-    await ran([
-      { at: ago(100), types: [1] },
-      ...[50, 40, 30, 20].map((minutes) => ({ at: ago(minutes), outcome: 'shape-drift' })),
-    ])
+    await ran([{ at: ago(100), types: [1] }])
+    for (const [nth, minutes] of [50, 40, 30, 20].entries())
+      await ran([{ at: ago(minutes), outcome: 'shape-drift' }], mine, nth % 2)
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
-    await ran([{ at: ago(10), outcome: 'shape-drift' }])
+    await ran([{ at: ago(10), outcome: 'shape-drift' }], mine, 2)
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toEqual({
       since: '2026-11-20T14:40:00Z',
       outcome: 'shape-drift',
-      text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta',
+      text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta, y eran de 3 vehículos',
     })
     expect((await detail()).outages).toEqual([
       { beganAt: '2026-11-20T14:40:00Z', endedAt: null, text: 'La fuente cambió su respuesta' },
     ])
+  })
+
+  it('take no vehicle that is asked about again for an incident, however often', async () => {
+    const minutes = Array.from({ length: 12 }, (_, i) => 60 - i * 5)
+    await ran(minutes.map((at) => ({ at: ago(at), outcome: 'timeout' })))
+    await ran([{ at: ago(4), outcome: 'timeout' }], mine, 1)
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
+    await ran([{ at: ago(2), outcome: 'timeout' }], other)
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toMatchObject({
+      outcome: 'timeout',
+      text: expect.stringMatching(/las últimas 14 consultas .* 3 vehículos$/),
+    })
   })
 
   it('treat a source queried once an hour as an incident, with the reason and the next query', async () => {

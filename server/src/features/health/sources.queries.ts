@@ -31,8 +31,12 @@ export type SourceRow = {
   good: number
   totalMs: number
   lastGood: string | null
-  /** Since the last good answer: runs without one, how most of them ended, and when the first began. */
+  /**
+   * Since the last good answer: runs without one, of how many vehicles (in the newest twelve slots), how most of them ended,
+   * and when the first began.
+   */
   badRuns: number
+  badVehicles: number
   badOutcome: string | null
   /** How many of them ended so. */
   badSame: number
@@ -44,11 +48,14 @@ export type SourceRow = {
   pausedSince: string | null
 }
 
+/** An hour without pauses: enough to see whether a source fails several vehicles. */
+const NEWEST_SLOTS = 12
+
 export const COUNTRY_WIDE = 'Todo el país'
 
 /**
  * Every resource of a country, or one of them. Cost: the hours of seven days of the connectors (168 rows each), their
- * newest slots by key, and one row for each resource.
+ * newest slots by key, the runs of twelve of them, and one row for each resource.
  */
 export const sourceRows = (db: Db, country: string, now: Date, resourceId?: number): Promise<SourceRow[]> =>
   asSystem(db, async (tx) => {
@@ -59,7 +66,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
         from resource r ${withService}
         where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')
           and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)),
-      connector as (select distinct by from queried where by is not null),
+      connector as (select distinct by, portal_key from queried where by is not null),
       week as materialized (
         select h.connector_key, h.runs, h.good, h.not_applicable, h.total_ms, h.types_read
         from connector c
@@ -73,7 +80,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
       read as materialized (select connector_key, key::int as type, sum(value::int)::int as good
       from week, jsonb_each_text(types_read)
       group by 1, 2), newest as materialized (
-        select c.by, g.last_good_at, b.runs, b.since, s.outcome, s.same
+        select c.by, g.last_good_at, b.runs, b.since, s.outcome, s.same, v.vehicles
         from connector c
         left join lateral (
           select last_good_at
@@ -98,14 +105,28 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
             and o.key not in ('circuit-open', 'cancelled')
           group by o.key
           order by 2 desc, 1
-          limit 1) s on true)
+          limit 1) s on true
+        left join lateral (
+          select count(distinct (z.tenant_id, z.vehicle_id))::int as vehicles
+          from (
+            select slot
+            from source_stats
+            where connector_key = c.by and runs > 0 and slot > coalesce(l.slot, '-infinity')
+            order by slot desc
+            limit ${NEWEST_SLOTS}) w
+          join check_run z
+            on z.portal_key = c.portal_key
+            and z.connector_key = c.by
+            and z.started_at >= w.slot
+            and z.started_at < w.slot + interval '5 minutes'
+          where z.outcome not in ('circuit-open', 'cancelled')) v on true)
       select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId",
         coalesce(a.state_id, 0) as "stateId", coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName",
         a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
         a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, a.purpose = 'history' as past,
         coalesce(t.runs, 0) as runs, ${goodSql} as good, coalesce(t.total_ms, 0) as "totalMs",
-        n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome",
-        coalesce(n.same, 0) as "badSame", n.since as "badSince", o.began_at as "outageSince",
+        n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", coalesce(n.vehicles, 0) as "badVehicles",
+        n.outcome as "badOutcome", coalesce(n.same, 0) as "badSame", n.since as "badSince", o.began_at as "outageSince",
         o.outcome as "outageOutcome", a.paused as "pausedSince"
       from queried a
       left join state st on st.state_id = a.state_id
