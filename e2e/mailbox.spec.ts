@@ -36,7 +36,7 @@ test('a trial of a report is read in the local mailbox, with its file, and its d
   await page.getByRole('link', { name: new RegExp(name) }).click()
   const email = page.getByRole('article')
   await expect(email.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
-  await email.getByText('Cabeceras').click()
+  await email.getByText('Encabezados').click()
   await expect(email.getByText('Message-ID')).toBeVisible()
   await expect(
     page.frameLocator('iframe').getByText(/Generado el \p{L}+ \d+ de \p{L}+ de \d{4}, \d\d:\d\d \(hora de/u),

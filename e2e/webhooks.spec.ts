@@ -78,7 +78,7 @@ test('from nothing to a signed delivery of an edited vehicle', async ({ page, si
     receiver.answer(200)
     await items(page)
       .first()
-      .getByRole('button', { name: /^Mandar ahora/ })
+      .getByRole('button', { name: /^Enviar ahora/ })
       .click()
     // The list comes again by itself.
     await expect(items(page).first()).toContainText('Contestó 200', { timeout: 30_000 })

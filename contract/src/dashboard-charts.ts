@@ -37,7 +37,14 @@ const TICKETS = ['general', 'tickets'] as const
 const TENENCIAS = ['general', 'tenencias'] as const
 
 export const CHARTS: readonly Chart[] = [
-  { key: 'debtByType', section: 'debts', shape: 'ranked', of: 'today', on: GENERAL, title: 'Adeudo por tipo, a hoy' },
+  {
+    key: 'debtByType',
+    section: 'debts',
+    shape: 'ranked',
+    of: 'today',
+    on: GENERAL,
+    title: 'Adeudo por tipo, al día de hoy',
+  },
   { key: 'trend', section: 'debts', shape: 'lines', of: 'today', on: GENERAL, title: 'Adeudo por tipo en el tiempo' },
   {
     key: 'topRFCs',

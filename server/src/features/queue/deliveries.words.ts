@@ -33,7 +33,7 @@ const byCode = (code: string | undefined): string => {
 export const failureWords = (problem: string): string => {
   const [first = ''] = problem.split(' ', 1)
   if (first === 'bounce') return `el correo rebotó: ${byCode(/[45]\.\d{1,3}\.\d{1,3}/.exec(problem)?.[0])}`
-  if (first === 'limit') return 'se llegó al límite diario de correos de la empresa.'
+  if (first === 'limit') return 'se alcanzó el límite diario de correos de la empresa.'
   if (first === 'interrupted') return 'el envío se interrumpió demasiadas veces.'
   if (/^[45]\d\d$/.test(first)) return byCode(first)
   const named = BY_NAME.find(({ name }) => name.test(first))

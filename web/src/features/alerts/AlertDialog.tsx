@@ -74,7 +74,7 @@ const ThresholdField = () => {
   return (
     <TextField
       name="threshold"
-      label="Avisar desde"
+      label="Avisar a partir de"
       required
       hint={hint()}
       before={isDebt ? currency : undefined}
@@ -93,7 +93,7 @@ const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }) 
   const uncertain = data && uncertainText(measure, data.uncertain, country)
   return (
     <div className="alert-now stack gap-4 soft rounded" role="status">
-      {!data && !isError && <p className="muted">Viendo cuánto vale ahora…</p>}
+      {!data && !isError && <p className="muted">Calculando el valor actual…</p>}
       {isError && !data && <FailureLine title="No se pudo saber cuánto vale ahora." query={{ error, refetch }} />}
       {data && (
         <p>

@@ -86,7 +86,7 @@ const AlertRows = ({ alerts, admin, open }: { alerts: readonly Alert[]; admin: b
 )
 
 const ABOUT =
-  'Una alerta mira una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, ' +
+  'Una alerta vigila una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, ' +
   'solo después de que haya bajado.'
 const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.`
 const SKELETON_SIZE = 4

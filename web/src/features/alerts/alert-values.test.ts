@@ -86,7 +86,7 @@ test.each([
     { standing: 'above', uncertain: 3 },
     { sign: 'warning', text: 'Por encima' },
   ],
-  [{ standing: 'unknown' }, { sign: 'unprocessed', text: 'Sin mirar todavía' }],
+  [{ standing: 'unknown' }, { sign: 'unprocessed', text: 'Aún sin revisar' }],
   [
     { standing: 'above', active: false },
     { sign: 'unprocessed', text: 'Apagada: no se mira' },

@@ -82,7 +82,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }) => {
               <span className="visually-hidden">(se abre en otra pestaña)</span>
             </a>
           ) : (
-            'Consulte la fuente; no tiene una página conocida.'
+            'Consulte la fuente (no se conoce su página web).'
           )}
           <span className="steps__portal break block muted">{task.portal}</span>
         </li>

@@ -53,7 +53,7 @@ export const TableTools = ({ columns, clock, undo }: TableProps) => (
         ))}
         <li className="flex gap-10">
           <StatusSign sign="clear" old />
-          Más tenue: dato antiguo, con su edad al lado
+          Más tenue: dato antiguo, con su antigüedad al lado
         </li>
       </ul>
     </Panel>

@@ -29,7 +29,7 @@ const NEEDS_PERSON = 13 satisfies StatusId
 const ANY = -1
 const MARKS = [
   { key: 'debtMarked', label: 'Marcado como pagado y aún listado' },
-  { key: 'debtAfterStatus', label: 'Surgido o aumentado después de su estatus' },
+  { key: 'debtAfterStatus', label: 'Apareció o creció después de la baja del vehículo' },
   { key: 'debtUndated', label: 'Listado sin fecha' },
 ] as const
 

@@ -132,7 +132,9 @@ test('a day of nothing is drawn and leads nowhere', async () => {
 test('the month to come has no chart of what was seen', async () => {
   showScreen(GeneralDashboard, '/dashboard?periodo=-1')
   expect(
-    await screen.findByText('Líneas de pago que vencen del 23 de noviembre al 22 de diciembre. Lo demás es a hoy.'),
+    await screen.findByText(
+      'Líneas de pago que vencen del 23 de noviembre al 22 de diciembre. El resto está al día de hoy.',
+    ),
   ).toBeTruthy()
   expect(sections()).not.toContain('Reportes de robo')
   expect(await chart('Razones sociales con más por pagar')).toBeTruthy()

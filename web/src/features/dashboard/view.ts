@@ -59,17 +59,19 @@ export const emptyText = (section: Section, key: string, { period: { months }, f
 /** What is not of debts is told as of today; but for one chart, which has its own dates. */
 const others = ({ name, country }: View): string => {
   const stolen = chartsOf(name, country).some(({ section }) => section === 'stolen')
-  return stolen ? 'La gráfica de reportes de robo es de esas fechas; lo demás es a hoy.' : 'Lo demás es a hoy.'
+  return stolen
+    ? 'La gráfica de reportes de robo es de esas fechas; lo demás es a hoy.'
+    : 'El resto está al día de hoy.'
 }
 
 /** What the period's buttons chose, in a sentence. @param everything the name of the period of any date */
 export const periodText = (view: View, everything: string): string => {
   const { months, from, to } = view.period
   if (months === UNDATED)
-    return 'Adeudos cuya fecha no dio la fuente y que ya estaban en su primera respuesta. Lo demás es a hoy.'
+    return 'Adeudos cuya fecha no dio la fuente y que ya estaban en su primera respuesta. El resto está al día de hoy.'
   if (from === null || to === null) return 'Todos los adeudos que se conocen, con fecha o sin ella.'
   const days = rangeText(from, to, view.facts.today)
-  if (isAhead(months)) return `Líneas de pago que vencen ${days}. Lo demás es a hoy.`
+  if (isAhead(months)) return `Líneas de pago que vencen ${days}. El resto está al día de hoy.`
   return (
     `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ` +
     `${others(view)}`

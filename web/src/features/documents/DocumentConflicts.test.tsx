@@ -92,11 +92,11 @@ test('a field that both changed: refused, shown, and only then saved over; the o
   write(/^Vence/, '2027-01-31')
   elsewhere({ docFields: [info(FOLIO, '9999'), info(EXPIRES, '2026-12-31'), info(NOTES, 'renovada')] })
   press('Guardar cambios')
-  await screen.findByRole('button', { name: 'Guardar lo mío' })
+  await screen.findByRole('button', { name: 'Guardar mi versión' })
   expect(screen.getByText(/Otra persona cambió este documento mientras tanto/)).toBeTruthy()
   expect(changes()).toEqual(['Vence: decía «2026-11-30», ahora dice «2026-12-31».'])
   expect([read(/^Folio/), read(/^Vence/), read(/^Notas/)]).toEqual(['9999', '31/01/2027', 'renovada'])
-  press('Guardar lo mío')
+  press('Guardar mi versión')
   await closed()
   expect(bodies().map((body) => [body.document.version, body.fields.length, body.fields[0].value])).toEqual([
     [3, 1, '2027-01-31'],
@@ -110,7 +110,7 @@ test('what comes in behind the open form is shown, too, and can be taken', async
   write(/^Notas/, 'mía')
   elsewhere({ documentName: 'poliza de otra', docFields: [info(FOLIO, '1234'), info(NOTES, 'de otra')] })
   await queryClient.invalidateQueries()
-  await screen.findByRole('button', { name: 'Guardar lo mío' })
+  await screen.findByRole('button', { name: 'Guardar mi versión' })
   expect(changes()).toEqual([
     'Nombre del documento: decía «poliza 2026», ahora dice «poliza de otra».',
     'Notas: decía «—», ahora dice «de otra».',
@@ -129,7 +129,7 @@ test('another file: the one that somebody else put there meanwhile is reported',
   write(/^Vence/, '2027-01-31')
   elsewhere({ fileName: 'otra.pdf', files: 2, docFields: [info(FOLIO, '1234'), info(EXPIRES, '2026-12-31')] })
   press('Reemplazar')
-  const mine = await screen.findByRole('button', { name: 'Reemplazar con lo mío' })
+  const mine = await screen.findByRole('button', { name: 'Reemplazar con mi versión' })
   expect(changes()).toEqual(['Puso otro archivo: otra.pdf.', 'Vence: decía «2026-11-30», ahora dice «2026-12-31».'])
   fireEvent.click(mine)
   await closed()
@@ -141,9 +141,9 @@ test('whom a type is required of: the rule that somebody else set is shown befor
   fireEvent.click(screen.getByLabelText('Todos los vehículos activos'))
   required({ required: 'tags', requiredTags: [8, 9] })
   press('Guardar cambios')
-  await screen.findByRole('button', { name: 'Guardar lo mío' })
+  await screen.findByRole('button', { name: 'Guardar mi versión' })
   expect(changes()).toEqual(['Ahora se pide a los vehículos con alguna de estas etiquetas: urgente, nocturno.'])
-  press('Guardar lo mío')
+  press('Guardar mi versión')
   await closed()
   expect(bodies()).toMatchObject([
     { version: 4, required: 'all' },

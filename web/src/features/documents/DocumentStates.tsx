@@ -105,8 +105,8 @@ export const DocumentStates = ({ vehicleAssetId, typeStates, clock, admin, onAdd
   )
   return (
     <>
-      <Group title="Se piden a este vehículo">{required.map(line)}</Group>
-      <Group title="Otros que tiene">{has.map(line)}</Group>
+      <Group title="Documentos requeridos">{required.map(line)}</Group>
+      <Group title="Otros documentos">{has.map(line)}</Group>
       {admin && others.length > 0 && (
         <details className="document-states__others no-print">
           <summary>

@@ -216,7 +216,7 @@ test('a change: a taken name under its field; somebody else was first; saved on 
     documentType(5, 'Póliza 2', { docFields: [{ ...EXPIRES, fieldRequiered: true }, field(8, 'Prima')], version: 5 }),
   ]
   press('Guardar')
-  await screen.findByRole('button', { name: 'Guardar lo mío' })
+  await screen.findByRole('button', { name: 'Guardar mi versión' })
   expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza anual')
   expect(changes()).toEqual([
     'Le puso el nombre «Póliza 2».',
@@ -225,7 +225,7 @@ test('a change: a taken name under its field; somebody else was first; saved on 
     'Cambió el campo «Vence».',
   ])
   refusal = undefined
-  press('Guardar lo mío')
+  press('Guardar mi versión')
   expectToStayWhileBusy()
   expect(await screen.findByText(documentTypes.update.done)).toBeTruthy()
   const last = sent('PUT').at(-1)

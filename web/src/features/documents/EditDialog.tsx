@@ -78,7 +78,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props) => {
       form={{ ...form, save: saveOrClose }}
       title={title}
       formLabel={title}
-      verb={isConflicting ? 'Guardar lo mío' : 'Guardar cambios'}
+      verb={isConflicting ? 'Guardar mi versión' : 'Guardar cambios'}
       shape="wide"
       onClose={onClose}
     >

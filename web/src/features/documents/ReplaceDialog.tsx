@@ -60,7 +60,7 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props) => {
       form={form}
       title={title}
       formLabel={title}
-      verb={isConflicting ? 'Reemplazar con lo mío' : 'Reemplazar'}
+      verb={isConflicting ? 'Reemplazar con mi versión' : 'Reemplazar'}
       asks={form.isChanged || file !== undefined}
       upload={upload}
       shape="wide"

@@ -64,7 +64,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props) => {
     <FormDialog
       form={form}
       title={`Pedir ${documentTypeName} a…`}
-      verb={isConflicting ? 'Guardar lo mío' : 'Guardar cambios'}
+      verb={isConflicting ? 'Guardar mi versión' : 'Guardar cambios'}
       asks={isTouched}
       formLabel={`Pedir ${documentTypeName} a…`}
       shape="wide"

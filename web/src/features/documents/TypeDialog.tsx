@@ -66,7 +66,7 @@ export const TypeDialog = ({ type, onReload, onClose }: Props) => {
     <FormDialog
       form={form}
       title={type ? `Editar ${type.documentTypeName}` : 'Agregar tipo de documento'}
-      verb={changes ? 'Guardar lo mío' : 'Guardar'}
+      verb={changes ? 'Guardar mi versión' : 'Guardar'}
       question={{ ...UNSAVED, yes: type ? 'Descartar cambios' : 'Descartar tipo' }}
       shape="wide"
       onClose={onClose}

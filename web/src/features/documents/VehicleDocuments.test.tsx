@@ -129,7 +129,7 @@ afterEach(async () => {
 const Host = () => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
 const open = async (user = ADMIN) => {
   showScreen(Host, '/?asset=7', user)
-  await screen.findByRole('list', { name: 'Se piden a este vehículo' })
+  await screen.findByRole('list', { name: 'Documentos requeridos' })
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const choose = async (name: string, action: string) => {
@@ -148,15 +148,15 @@ const inForm = () => screen.findByRole('form')
 
 test('what it lacks, what it has until when, and what is written in it', async () => {
   await open()
-  const lines = within(screen.getByRole('list', { name: 'Se piden a este vehículo' })).getAllByRole('listitem')
+  const lines = within(screen.getByRole('list', { name: 'Documentos requeridos' })).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'FacturaFaltaAgregar',
     'PólizaVence en 9 días, el 2026-11-30',
   ])
-  const others = within(screen.getByRole('list', { name: 'Otros que tiene' })).getAllByRole('listitem')
+  const others = within(screen.getByRole('list', { name: 'Otros documentos' })).getAllByRole('listitem')
   expect(others.map(({ textContent }) => textContent)).toEqual([
     'ContratoVencido desde el 2026-10-31',
-    'ActaLo tiene, sin vencimiento',
+    'ActaRegistrado, sin vencimiento',
   ])
   const one = within(screen.getByRole('article', { name: 'poliza 2026' }))
   expect(one.getByText('Vence en 9 días, el 2026-11-30')).toBeTruthy()

@@ -37,7 +37,7 @@ const SIGNS: Readonly<Record<DocumentTypeState['standing'], Sign>> = {
 export const typeStateWords = ({ standing, expiresOn }: DocumentTypeState, clock: Clock): Expiry => {
   const has = standing === 'present' || standing === 'expired'
   if (has && expiresOn !== null) return expiryOf(expiresOn, clock)
-  if (standing === 'present') return { sign: 'clear', text: 'Lo tiene, sin vencimiento' }
+  if (standing === 'present') return { sign: 'clear', text: 'Registrado, sin vencimiento' }
   return { sign: SIGNS[standing], text: DOCUMENT_STATES[standing] }
 }
 

@@ -89,7 +89,7 @@ test('durations and what is to come', () => {
   const until = (ms: number) => untilText(new Date(now + ms).toISOString(), { now, zone: 'America/Mexico_City' })
   expect([350, 1240, 120_000].map(durationText)).toEqual(['350 ms', '1.2 s', '2 min'])
   expect([-1, 30_000, 150_000, 7_200_000, 172_800_000].map(until)).toEqual([
-    'en cuanto toque su turno',
+    'en cuanto llegue su turno',
     'en 1 minuto',
     'en 3 minutos',
     'en 2 horas',

@@ -141,7 +141,7 @@ const within = (amount: number, one: string, many: string): string => `en ${amou
 /** When something is due; what is due already waits for its turn. */
 export const untilText = (at: string, { now, zone }: Clock): string => {
   const left = Date.parse(at) - now
-  if (left <= 0) return 'en cuanto toque su turno'
+  if (left <= 0) return 'en cuanto llegue su turno'
   if (left < HOUR) return within(Math.ceil(left / MINUTE), 'minuto', 'minutos')
   if (left < DAY) return within(Math.round(left / HOUR), 'hora', 'horas')
   return `el ${dateTime(at, zone)}`

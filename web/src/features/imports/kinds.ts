@@ -34,7 +34,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     help: (country) => [
       `Cada fila es un vehículo nuevo. Placa, VIN y ${COUNTRIES[country].state} son obligatorios.`,
       'Una celda en blanco deja ese dato sin valor.',
-      'Un VIN o una placa que ya está en su flotilla se rechaza; un vehículo dado de baja nunca se reactiva por aquí.',
+      'Un VIN o una placa que ya está en su flotilla se rechaza; un vehículo dado de baja no se reactiva con esta plantilla.',
     ],
     size: ({ counts }) => counts.new,
     verb: 'Dar de alta',
@@ -66,7 +66,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
       'Cada fila dice qué vehículo se va (ID, VIN actual o Placa actual), el motivo del reemplazo y el vehículo nuevo.',
       `Si del nuevo quedan en blanco ${COUNTRIES[country].state}, ${COUNTRIES[country].taxId}, razón social, ` +
         'arrendadora o etiquetas, se toman del que se va.',
-      'Las filas que no dicen nada de un vehículo nuevo se pasan por alto.',
+      'Las filas que no dicen nada de un vehículo nuevo se ignoran.',
     ],
     size: ({ effects, counts }) => effects.replaced || counts.new + counts.changed,
     verb: 'Reemplazar',

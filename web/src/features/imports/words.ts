@@ -12,13 +12,13 @@ export const rowPlace = ({ sheet, sheetRow }: Pick<ImportRow, 'sheet' | 'sheetRo
 export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sign }>> = {
   checked: { text: 'Por aplicar', sign: 'unprocessed' },
   refused: { text: 'Con errores', sign: 'debt' },
-  queued: { text: 'Aplicándose', sign: 'unprocessed' },
+  queued: { text: 'En proceso', sign: 'unprocessed' },
   applied: { text: 'Aplicado', sign: 'clear' },
   failed: { text: 'No se pudo aplicar', sign: 'debt' },
   cancelled: { text: 'Cancelado', sign: 'unprocessed' },
   discarded: { text: 'Descartado', sign: 'unprocessed' },
-  expired: { text: 'Caducado', sign: 'unprocessed' },
-  undoing: { text: 'Deshaciéndose', sign: 'unprocessed' },
+  expired: { text: 'Expirado', sign: 'unprocessed' },
+  undoing: { text: 'Revirtiendo', sign: 'unprocessed' },
   undone: { text: 'Deshecho', sign: 'unprocessed' },
 }
 

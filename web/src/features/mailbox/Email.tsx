@@ -50,7 +50,7 @@ const Headers = ({ headers }: Pick<Content, 'headers'>) => {
     <>
       <HeaderList headers={translated} />
       <details className="email__raw">
-        <summary className="small muted">Cabeceras</summary>
+        <summary className="small muted">Encabezados</summary>
         <HeaderList headers={headers} />
       </details>
     </>

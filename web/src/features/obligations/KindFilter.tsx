@@ -54,7 +54,7 @@ export const KindFilter = ({ all, chosen, onToggle, onClear }: Props) => {
             }}
           />
         ) : (
-          <span className="muted small">Sin elegir: todos</span>
+          <span className="muted small">Se muestran todos</span>
         )}
       </fieldset>
     </section>

@@ -74,7 +74,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
       {form.newer && (
         <p className="note full-row" role="status">
           Otra persona cambió estos ajustes mientras usted los editaba. Si guarda lo suyo, sus cambios se deshacen.{' '}
-          <Button label="Descartar lo mío y ver lo nuevo" kind="link" onClick={discard} />
+          <Button label="Descartar mis cambios y ver los nuevos" kind="link" onClick={discard} />
         </p>
       )}
       <div className="form">
@@ -110,7 +110,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
           type="email"
           maxLength={254}
           placeholder={mayChange ? 'flotilla@empresa.mx' : ''}
-          hint="A donde llega lo que respondan; vacío: a ninguna parte."
+          hint="Aquí llegan las respuestas. Si lo deja en blanco, no se reciben."
         />
       </div>
       {/* Anew where something was saved: its logo is the server's. */}

@@ -12,7 +12,7 @@ import { FailureLine } from '../../ui/LoadFailure.tsx'
 import type { ReportValues } from './report-values.ts'
 
 const { SelectField, TagsField, TextField } = formFields<ReportValues>()
-const PART = { hint: 'Una parte basta; vacío: todos.', maxLength: 100 } as const
+const PART = { hint: 'Escriba solo una parte. En blanco: todos.', maxLength: 100 } as const
 
 const Filter = () => {
   const { country } = useUser()

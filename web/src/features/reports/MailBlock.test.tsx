@@ -194,7 +194,7 @@ test('what somebody else saved meanwhile is reported before it would be undone',
   }
   fireEvent.click(save())
   expect(await screen.findByText(/Otra persona cambió estos ajustes mientras usted los editaba/)).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Descartar lo mío y ver lo nuevo' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar mis cambios y ver los nuevos' }))
   expect((screen.getByLabelText('Pie') as HTMLTextAreaElement).value).toBe('De otra persona')
   expect((screen.getByLabelText('Contacto') as HTMLTextAreaElement).value).toBe('')
 })

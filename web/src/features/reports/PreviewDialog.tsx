@@ -22,7 +22,7 @@ const WAYS = [
 type Way = (typeof WAYS)[number]
 
 const attachedText = (attached: boolean | null): string => {
-  if (attached === null) return 'adjunto o como enlace, según lo que pese'
+  if (attached === null) return 'adjunto o como enlace, según su tamaño'
   return attached ? 'adjunto' : 'como enlace'
 }
 

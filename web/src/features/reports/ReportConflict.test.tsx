@@ -82,7 +82,7 @@ test('the loaded version is sent until the newer one is visible: a refused save 
   fireEvent.change(form.getByLabelText('Nombre del reporte'), { target: { value: 'Otro nombre' } })
   elsewhere({ name: 'El de otra persona', filter: { states: [9] }, asked: [['Estado', 'CDMX']], kind: 'expiries' })
   fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
-  const mine = await form.findByRole('button', { name: 'Guardar lo mío' })
+  const mine = await form.findByRole('button', { name: 'Guardar mi versión' })
   expect(form.getByText(/Otra persona cambió este reporte.*revíselo y guarde de nuevo/)).toBeTruthy()
   expect(changes()).toEqual([
     'Le puso el nombre «El de otra persona».',

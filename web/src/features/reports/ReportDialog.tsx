@@ -90,7 +90,7 @@ const Tries = ({ report }: { report: Report | undefined }) => {
         busy={trial.busy}
         onClick={() => form.isValid() && trial.send(bodyOf(form.values))}
       />
-      <span className="muted">Se hacen con lo que está escrito aquí; no se guarda nada.</span>
+      <span className="muted">Usan lo escrito en este formulario; no se guarda nada.</span>
       {open && (
         <PreviewDialog definition={bodyOf(form.values)} reportId={report?.reportId} onClose={() => setOpen(false)} />
       )}
@@ -124,7 +124,7 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props) => {
     <FormDialog
       form={form}
       title={report ? `Editar «${report.name}»` : 'Agregar reporte'}
-      verb={changes ? 'Guardar lo mío' : 'Guardar'}
+      verb={changes ? 'Guardar mi versión' : 'Guardar'}
       question={{ ...UNSAVED, yes: report ? 'Descartar cambios' : 'Descartar reporte' }}
       shape="wide"
       onClose={onClose}

@@ -60,7 +60,7 @@ const SendDialog = ({ report, onClose }: OneProps) => {
 /** Deletes a report: names first what stops with it; its notice brings it back. */
 const DeleteReport = ({ report, onClose }: OneProps) => {
   const { name, mails, reportId } = report
-  const back = useNoticeAction(calls.create, () => notify('done', 'Reporte agregado otra vez', { about: name }))
+  const back = useNoticeAction(calls.create, () => notify('done', 'Reporte restaurado', { about: name }))
   const restore = (): void => back.mutate({ body: definitionOf(report) })
   const { mutate, isPending, error } = useAction(calls.remove, {
     onFailure: () => true,

@@ -305,7 +305,7 @@ test('arrows go from tab to tab; the sends say what went out and lead to their d
   expect(list.getByText('Pedido por ana')).toBeTruthy()
   expect(list.getByText('Prueba de luis')).toBeTruthy()
   expect(list.getByText('Seleccione estados de su país')).toBeTruthy()
-  expect(list.getByText('2 correos no se enviaron: se llegó al límite diario de la empresa.')).toBeTruthy()
+  expect(list.getByText('2 correos no se enviaron: se alcanzó el límite diario de la empresa.')).toBeTruthy()
   fireEvent.click(list.getByRole('button', { name: 'Ver entregas de Envío programado: Adeudos del norte' }))
   expect(await dialog('Entregas')).toBeTruthy()
   expect(router.state.location.search).toEqual({ tab: 'envios', item: 'q1' })

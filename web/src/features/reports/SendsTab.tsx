@@ -45,7 +45,7 @@ const roundTitle = (round: Round): string => {
 /** What one of its reports left to say: why it did not go as it should, and whom it did not reach. */
 const remarksOf = ({ why, unsent }: Round['reports'][number]): readonly string[] => {
   const count = countedText(unsent, 'correo no se envió', 'correos no se enviaron')
-  return [why ?? '', unsent > 0 ? `${count}: se llegó al límite diario de la empresa.` : ''].filter(Boolean)
+  return [why ?? '', unsent > 0 ? `${count}: se alcanzó el límite diario de la empresa.` : ''].filter(Boolean)
 }
 
 const roundStatus = ({ done, error }: Round): { sign: Sign; text: string } => {

@@ -70,7 +70,7 @@ export const UserFields = ({ row, company, password }: Props) => {
   const { faults } = useFormContext<UserValues>()
   const config = useConfig()
   const isSelf = row?.user.isSelf ?? false
-  const phoneHint = !faults.userPhone && '10 números, sin espacios'
+  const phoneHint = !faults.userPhone && '10 dígitos, sin espacios'
   return (
     <>
       <fieldset>

@@ -13,7 +13,7 @@ export const notifyUnsavedDrafts = (userId: string, open: (vehicleAssetId: numbe
   const drafts = recallNames(userId, DRAFTS).map((name) => name.slice(DRAFTS.length))
   const ids = drafts.map(Number).filter(Number.isSafeInteger)
   const [id] = ids
-  if (drafts.includes(NEW)) notify('done', `${DRAFT_SAVED} de un vehículo nuevo: pulse Agregar para seguir.`)
+  if (drafts.includes(NEW)) notify('done', `${DRAFT_SAVED} de un vehículo nuevo: presione Agregar para continuar.`)
   if (id !== undefined && ids.length === 1)
     notify('done', `${DRAFT_SAVED} de un vehículo: pulse Editar en su ficha para seguir.`, {
       action: { label: 'Ver vehículo', run: () => open(id) },

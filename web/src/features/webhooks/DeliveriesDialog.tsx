@@ -87,7 +87,7 @@ const DeliveryItem = ({ webhookId, delivery, clock }: { webhookId: number; deliv
               sendAgain.mutate({ params: { webhookId: `${webhookId}`, deliveryId: `${deliveryId}` }, body: {} })
             }
           >
-            {status === 'waiting' ? 'Mandar ahora' : 'Mandar otra vez'}
+            {status === 'waiting' ? 'Enviar ahora' : 'Reenviar'}
             <span className="visually-hidden">
               : {eventName(event)}, {at}
             </span>

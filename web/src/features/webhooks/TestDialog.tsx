@@ -59,7 +59,7 @@ export const TestDialog = ({ webhook, deliveryId, onDeliveries, onClose }: Props
         ) : (
           <div className="flex gap-10">
             <span className="spinner" aria-hidden="true" />
-            <span>Mandando la prueba… Si cierra, la respuesta quedará en las entregas.</span>
+            <span>Enviando la prueba… Si cierra, la respuesta quedará en las entregas.</span>
           </div>
         )}
       </div>

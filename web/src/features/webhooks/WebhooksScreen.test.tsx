@@ -213,7 +213,7 @@ test('what was sent: its outcome, its text opened, and once more', async () => {
   expect(screen.getByText('2 de 2. Se guardan 30 días.')).toBeTruthy()
   fireEvent.click(within(items[1] ?? document.body).getByText('Adeudo nuevo'))
   expect((await screen.findByText(/"type": "debt.found"/)).textContent).toContain('\n  "id": "evt_7"')
-  fireEvent.click(within(items[1] ?? document.body).getByRole('button', { name: /^Mandar otra vez/ }))
+  fireEvent.click(within(items[1] ?? document.body).getByRole('button', { name: /^Reenviar/ }))
   await waitFor(() => expect(noticed()).toContain(calls.again.done))
   fireEvent.change(screen.getByLabelText('Estado'), { target: { value: 'failed' } })
   await waitFor(() => expect(router.state.location.search).toMatchObject({ estado: 'failed' }))

@@ -46,7 +46,7 @@ const DeleteWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => 
     >
       <p>
         Se eliminará el webhook <strong>{name}</strong> con el registro de sus entregas, y lo que espera no se mandará.
-        No se puede deshacer: para dejar de mandar por un tiempo, apáguelo.
+        No se puede deshacer: para dejar de enviar por un tiempo, apáguelo.
       </p>
       <p className="webhook__url break muted">{url}</p>
     </DangerDialog>

@@ -109,7 +109,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         total={growing.vehicles}
       />
       <Group
-        title="Pagados que siguen en la lista"
+        title="Pagados que la fuente sigue cobrando"
         sign={stillListed.late > 0 ? 'warning' : 'unprocessed'}
         group={stillListed}
         details={[stakeText(stillListed, DEBTS, country), lateText(stillListed.late, country), without(stillListed)]}

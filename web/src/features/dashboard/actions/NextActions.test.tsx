@@ -194,7 +194,7 @@ test('debts that should not be there: of a sold vehicle, and marked as paid for 
     'Vendidodesde hace 20 días3 adeudosel último, el 20 de noviembre',
   )
   shut(/^Adeudos que crecen/)
-  const rows = (await open(/^Pagados que siguen/)).getAllByRole('row').map(({ textContent }) => textContent)
+  const rows = (await open(/^Pagados que la fuente/)).getAllByRole('row').map(({ textContent }) => textContent)
   expect(rows[1]).toContain('hace 9 días por anala fuente lo sigue cobrando')
   expect(rows[2]).toContain('Folio F-9')
   expect(rows[2]).not.toContain('sigue cobrando')
