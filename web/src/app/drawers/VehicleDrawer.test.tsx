@@ -111,7 +111,7 @@ test('first the worst status with its age, and no green while anything is unknow
     resources: [],
   })
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  const line = () => document.querySelector('.summary__line')?.textContent
+  const line = () => document.querySelector('.vehicle-summary__line')?.textContent
   types = [
     answer(0, 3, 'current', daysAgo(2)),
     answer(1, 0, 'current', daysAgo(3)),

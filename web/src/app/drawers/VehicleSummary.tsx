@@ -35,7 +35,7 @@ const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
   if (!first || !sign) return null
   const others = worst.length - 1
   return (
-    <p className="summary__line row-wrap gap-8">
+    <p className="vehicle-summary__line row-wrap gap-8">
       <StatusSign sign={sign} old={first.old} size={18} />
       <span>
         {first.name}: {first.words}
@@ -56,12 +56,12 @@ const NextDate = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const of = { vehicleAssetId: `${vehicleAssetId}` }
   const overdue = useQuietCall(obligations.list, { query: { ...of, overdue: 'true' } })
   const next = useQuietCall(obligations.list, { query: of })
-  if (!overdue.data || !next.data) return <p className="summary__line" />
+  if (!overdue.data || !next.data) return <p className="vehicle-summary__line" />
   const { today } = next.data
   const [first] = next.data.obligations
   const late = overdue.data.totalCount
   return (
-    <p className="summary__line row-wrap gap-8">
+    <p className="vehicle-summary__line row-wrap gap-8">
       {late > 0 && <StatusSign sign="debt" size={18} />}
       {late > 0 && (
         <span>
@@ -80,7 +80,7 @@ const NextDate = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
 type Props = { types: readonly ScrapedResourceType[]; debt: Debt }
 
 export const VehicleSummary = ({ types, debt }: Props) => (
-  <div className="summary tinted">
+  <div className="vehicle-summary tinted">
     <KnownDebt types={types} debt={debt} />
     <WorstStatus types={types} />
     <NextDate vehicleAssetId={useVehicle().vehicleAssetId} />

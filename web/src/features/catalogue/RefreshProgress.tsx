@@ -15,7 +15,10 @@ type Props = { selection: Selection; questions: number; onEnd: () => void }
 
 export const RefreshProgress = ({ selection, questions, onEnd }: Props) => {
   const queries = useQueryClient()
-  const { data } = useQuietCall(processing.refreshPreview, { body: { selection } }, { fresh: true, poll: true })
+  const preview = useQuietCall(processing.refreshPreview, { body: { selection } }, { fresh: true, poll: true })
+  // The dialog's answer was of before the order: nothing waited yet, as if all had ended.
+  const [since] = useState(Date.now)
+  const data = preview.dataUpdatedAt > since ? preview.data : undefined
   // What others order for the same vehicles meanwhile is not theirs.
   const [ended, setEnded] = useState(0)
   const now = data ? Math.max(ended, questions - data.waiting) : ended

@@ -43,7 +43,7 @@ const debtsChips = (debts: Debts): Chip[] => [
   ...chip('debtDays', 'Fecha del adeudo', daysWords(debts, dayText)),
   ...chip('debtUndated', 'Fecha del adeudo', debts.undated && 'sin fecha'),
   ...chip('debtMarked', 'Marcado como pagado', debts.marked && 'aún listado por la fuente'),
-  ...chip('debtAfterStatus', 'Surgido o aumentado', debts.afterStatus && 'después del estatus del vehículo'),
+  ...chip('debtAfterStatus', 'Apareció o creció', debts.afterStatus && 'después de la baja del vehículo'),
 ]
 
 /** Of the filters that dashboards and emails link to. */

@@ -103,7 +103,7 @@ test('each that is on is a chip with its words', () => {
     'Con adeudo: Multas, Multas CDMX',
     'Fecha del adeudo: del 23 oct 2026 al 22 nov 2026',
     'Marcado como pagado: aún listado por la fuente',
-    'Surgido o aumentado: después del estatus del vehículo',
+    'Apareció o creció: después de la baja del vehículo',
   ])
   expect(chipTexts('debts=any&debtUndated=1')).toEqual(['Con adeudo: De cualquier tipo', 'Fecha del adeudo: sin fecha'])
   expect(chipTexts('debts=any')).toEqual(['Con adeudo: De cualquier tipo'])

@@ -28,7 +28,7 @@ test('a vehicle, a new one, and several', () => {
   remember('1', `${DRAFTS}8`, {})
   notifyUnsavedDrafts('1', () => {})
   expect(noticeTexts()).toEqual([
-    expect.stringContaining('de un vehículo nuevo: pulse Agregar'),
+    expect.stringContaining('de un vehículo nuevo: presione Agregar'),
     expect.stringContaining('de 2 vehículos'),
   ])
 })

@@ -53,7 +53,7 @@ const Undo = ({ logo, onChange, hasOwn, none }: Props) => {
     <Button label={label} kind="link" onClick={() => onChange(next)} />
   )
   if (logo === 'remove')
-    return <p className="muted">Al guardar se quita el logotipo propio. {button('No quitarlo', undefined)}</p>
+    return <p className="muted">Al guardar se quita el logotipo propio. {button('Conservar logotipo', undefined)}</p>
   if (logo) return button('No usar este', undefined)
   if (hasOwn) return button('Quitar logotipo', 'remove')
   return <p className="muted">{none}</p>
