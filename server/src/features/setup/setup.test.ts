@@ -80,6 +80,11 @@ const open = async () => {
 const state = async () => (await call(setup.state)).body as unknown as SetupState
 const stored = () => asSystem(server.db, (tx) => readStored(tx, server.secrets))
 const address = () => `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`
+/** Whether a machine with other work answers its own trial in time or not. */
+const storeAddress = async () => {
+  const { status } = await call(setup.address, { publicUrl: address(), anyway: true })
+  expect(status).toBe(200)
+}
 const mail = () => {
   const { hostname, port } = new URL(smtp.url)
   return { scheme: 'smtp', host: hostname, port, user: '', password: '', from: 'avisos@padron.mx', to: 'ana@acme.mx' }
@@ -133,7 +138,7 @@ test('mail: shows what the server answered and the headers; a refusal in its own
     status: 422,
     body: { title: expect.stringContaining('Primero guarde la dirección pública') },
   })
-  await call(setup.address, { publicUrl: address() })
+  await storeAddress()
   smtp.answers.push(550)
   const refused = await call(setup.mail, mail())
   expect(refused.body.report).toMatchObject({
@@ -168,7 +173,7 @@ test('mail: a password that the server refuses is said with what to do, and is n
     await strict.stop()
   })
   await open()
-  await call(setup.address, { publicUrl: address() })
+  await storeAddress()
   const there = { ...mail(), scheme: 'smtps', port: new URL(strict.url).port, user: login.user }
   const { status, body } = await call(setup.mail, { ...there, password: 'La mala #2' })
   expect(status).toBe(200)
@@ -358,7 +363,7 @@ test('a provider: its key is kept where the answer was understood and is about t
 test('the first company ends it: every address of the set-up is gone, and the settings count', async () => {
   await open()
   const another = await code()
-  await call(setup.address, { publicUrl: address() })
+  await storeAddress()
   const versionOf = async () =>
     (await server.db.system.query('select settings_version as v from installation')).rows[0].v
   const before = await versionOf()
@@ -381,7 +386,7 @@ test('the first company ends it: every address of the set-up is gone, and the se
 
 test('with mail, the main user is invited and nobody sees a password', async () => {
   await open()
-  await call(setup.address, { publicUrl: address() })
+  await storeAddress()
   await call(setup.mail, mail())
   const made = await call(setup.company, { ...company, email: 'ana@acme.mx' })
   expect(made.body).toEqual({ username: 'acme-admin', password: null, sentTo: 'ana@acme.mx' })

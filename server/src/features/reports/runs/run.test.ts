@@ -198,7 +198,7 @@ describe('what cannot be sent', () => {
       readDeliveries(tx, company.tenantId, itemId, page as never, true),
     )
     expect(email && deliveries.map((each) => [each.Error, each.Resendable])).toEqual(
-      Array(2).fill(['Se llegó al límite diario de correos de la empresa.', true]),
+      Array(2).fill(['Se alcanzó el límite diario de correos de la empresa.', true]),
     )
     expect(message).toBe(
       '1 reporte: 1 correo, sin enviar a beto@norte.mx, carla@norte.mx (su empresa llegó a 5,000 correos ' +
