@@ -31,7 +31,7 @@ const one = (at: number): Made => {
 const section = (page: Page) => page.getByRole('region', { name: 'Documentos' })
 const openDrawer = async (page: Page, at = 0) => {
   await page.goto(`/?asset=${one(at).vehicleAssetId}&seccion=documentos`)
-  await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeFocused()
+  await expect(section(page).getByRole('heading', { name: 'Documentos', exact: true })).toBeFocused()
 }
 const choose = async (page: Page, name: string, action: string) => {
   const menu = page.getByRole('button', { name: `Acciones de ${name}` }).last()
@@ -165,11 +165,11 @@ test('on a phone, Back closes what is looked at and leaves the drawer', { tag: '
   await expect(viewer.getByText('La nueva')).toBeAttached()
   await page.goBack()
   await expect(viewer).toBeHidden()
-  await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeVisible()
+  await expect(section(page).getByRole('heading', { name: 'Documentos', exact: true })).toBeVisible()
   await section(page).getByRole('button', { name: 'Ver poliza' }).click()
   await viewer.getByRole('button', { name: 'Cerrar ventana' }).click()
   await expect(viewer).toBeHidden()
-  await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeVisible()
+  await expect(section(page).getByRole('heading', { name: 'Documentos', exact: true })).toBeVisible()
   expect(page.url()).toBe(address)
 })
 
@@ -220,7 +220,7 @@ test('who lacks it, from the card to the drawer', { tag: '@sweep' }, async ({ pa
   await expectAccessible(page)
   await list.getByRole('link', { name: one(2).plate }).click()
   await expect(list).toBeHidden()
-  await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeFocused()
+  await expect(section(page).getByRole('heading', { name: 'Documentos', exact: true })).toBeFocused()
   await page.goBack()
   await expect(list).toBeVisible()
 })
