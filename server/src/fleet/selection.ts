@@ -1,6 +1,8 @@
-// The vehicles that a user selected in the list: by their ids, or all of a filter but some.
+// The vehicles that a user selected in the list: by their ids, or all of a filter but some; and how many may be.
 import type { Selection } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { refuse } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
 import { refuseHidden } from './access.ts'
 import { whereOf } from './where.ts'
@@ -12,4 +14,20 @@ export const selectedVehicles = ({ ids, query, except = [] }: Selection, session
   refuseHidden(session.roles, filter)
   const where = whereOf(filter, session)
   return except.length > 0 ? sql`${where} and v.vehicle_id <> all(${except}::bigint[])` : where
+}
+
+/**
+ * Before anything is locked or copied.
+ * @param where a condition on `v`
+ * @param text what the user is told
+ * @returns how many they are
+ * @throws 422 where they are more than `most`
+ */
+export const countAtMost = async (tx: Tx, where: RawBuilder<unknown>, most: number, text: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from (select from vehicle v where ${where} limit ${most + 1}) x`.execute(tx)
+  const n = rows[0]?.n ?? 0
+  if (n > most) throw refuse(422, text, 'selection')
+  return n
 }

@@ -37,11 +37,11 @@ export const readStatesByHolder = async (tx: Tx, country: Country): Promise<numb
  * @param states where a source asks for the holder's number; null: everywhere
  */
 export const countFleet = async (tx: Tx, tenantId: number, states: readonly number[] | null): Promise<FleetFacts> => {
-  const isAsked = states === null ? sql`true` : sql`state_id = any(${[...states]}::int[])`
+  const isByHolder = states === null ? sql`true` : sql`state_id = any(${[...states]}::int[])`
   const { rows } = await sql<FleetFacts>`
     select count(*)::int as vehicles, count(processed_at)::int as checked,
       (count(*) filter (where coalesce(tax_identifier, '') = ''))::int as "withoutHolder",
-      (count(*) filter (where coalesce(tax_identifier, '') = '' and ${isAsked}))::int as lacking
+      (count(*) filter (where coalesce(tax_identifier, '') = '' and ${isByHolder}))::int as lacking
     from vehicle
     where tenant_id = ${tenantId} and asset_status_id = ${ACTIVE}`.execute(tx)
   return rows[0] ?? { vehicles: 0, checked: 0, withoutHolder: 0, lacking: 0 }

@@ -3,10 +3,10 @@
 import { numberText } from '@padron/contract/count-of'
 import { REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'
 import type { Selection } from '@padron/contract/vehicles'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, asSystem, bulkAsTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
-import { selectedVehicles } from '../../fleet/selection.ts'
+import { countAtMost, selectedVehicles } from '../../fleet/selection.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type RefreshRow, refreshRows } from './refresh.ts'
@@ -16,18 +16,9 @@ type Requester = { session: Session; now: Date }
 type Question = { vehicleId: number; plate: string; connectorKey: string; portalKey: string; names: string[] }
 type Counted = { questions: Question[]; waiting: Question[]; recent: number; fresh: number; byHand: number }
 
-const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from vehicle v where ${where} limit ${REFRESH_AT_MOST + 1}) x`.execute(tx)
-  const n = rows[0]?.n ?? 0
-  if (n <= REFRESH_AT_MOST) return n
-  throw refuse(
-    422,
-    `Se vuelven a consultar hasta ${numberText(REFRESH_AT_MOST)} vehículos a la vez: seleccione menos, o use ` +
-      'Procesamiento para toda la flotilla.',
-    'selection',
-  )
-}
+const TOO_MANY =
+  `Se vuelven a consultar hasta ${numberText(REFRESH_AT_MOST)} vehículos a la vez: seleccione menos, o use ` +
+  'Procesamiento para toda la flotilla.'
 
 const questionsOf = (rows: readonly RefreshRow[]): Question[] => {
   const found = new Map<string, Question>()
@@ -61,7 +52,7 @@ const counted = (rows: readonly RefreshRow[]): Counted => {
 
 const rowsOf = async (tx: Tx, selection: Selection, { session, now }: Requester) => {
   const where = selectedVehicles(selection, session)
-  const vehicles = await refuseTooMany(tx, where)
+  const vehicles = await countAtMost(tx, where, REFRESH_AT_MOST, TOO_MANY)
   const chosen = sql`f.vehicle_id in (select v.vehicle_id from vehicle v where ${where})`
   return { vehicles, ...counted(await refreshRows(tx, session.tenantId, chosen, now)) }
 }
@@ -102,11 +93,11 @@ const estimateOf = (portals: readonly Portal[], { questions, waiting }: Counted)
   const costs = new Map<string, { currency: string; amount: number; questions: number }>()
   let milliseconds = 0
   for (const { portalKey, price, currency, paceMs, waitMs } of portals) {
-    const asked = numberAt(questions, portalKey)
-    milliseconds = Math.max(milliseconds, waitMs + (asked + numberAt(waiting, portalKey)) * paceMs)
+    const count = numberAt(questions, portalKey)
+    milliseconds = Math.max(milliseconds, waitMs + (count + numberAt(waiting, portalKey)) * paceMs)
     if (price === null || currency === null) continue
     const known = costs.get(currency) ?? { currency, amount: 0, questions: 0 }
-    costs.set(currency, { currency, amount: known.amount + price * asked, questions: known.questions + asked })
+    costs.set(currency, { currency, amount: known.amount + price * count, questions: known.questions + count })
   }
   return {
     seconds: Math.ceil(milliseconds / 1000),

@@ -50,8 +50,8 @@ export const refreshRows = async (
   now: Date,
 ): Promise<RefreshRow[]> => {
   const { rows } = await sql<RefreshRow>`
-    select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic,
-      r.connector_key as "connectorKey", d.portal_key as "portalKey", case
+    select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as name,
+      ${serviceSql} = 'automatic' as automatic, r.connector_key as "connectorKey", d.portal_key as "portalKey", case
         when f.good_at is not null
         and f.fresh_until > ${now.toISOString()}::timestamptz
         and not ${expiredLine(now)} then f.fresh_until end as "freshUntil",

@@ -15,7 +15,7 @@ import { recheckVehicles } from '../../checks/services/recheck.ts'
 import { type Actor, asSystem, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
-import { selectedVehicles } from '../../fleet/selection.ts'
+import { countAtMost, selectedVehicles } from '../../fleet/selection.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
@@ -25,18 +25,7 @@ type Requester = { session: Session; now: Date }
 const PREVIEW_ROWS = 20
 const PREVIEW_PLATES = 5
 
-/** Checked before anything is locked or copied. */
-const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n
-    from (select from vehicle v where ${where} limit ${BULK_AT_MOST + 1}) x`.execute(tx)
-  if ((rows[0]?.n ?? 0) <= BULK_AT_MOST) return
-  throw refuse(
-    422,
-    `Se pueden cambiar hasta ${numberText(BULK_AT_MOST)} vehículos a la vez: use más filtros.`,
-    'selection',
-  )
-}
+const TOO_MANY = `Se pueden cambiar hasta ${numberText(BULK_AT_MOST)} vehículos a la vez: use más filtros.`
 
 /** Every selected vehicle with its value before and after, whether it changes, and the reason if it may not. */
 const validatedRows = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -65,7 +54,7 @@ export const previewBulk = async (
 ): Promise<BulkPreview> => {
   const kind = await kindOf(tx, requester, change)
   const where = selectedVehicles(selection, requester.session)
-  await refuseTooMany(tx, where)
+  await countAtMost(tx, where, BULK_AT_MOST, TOO_MANY)
   const rows = validatedRows(kind, where)
   const counts = await counted(tx, rows)
   const [refused, first] = await Promise.all([
@@ -102,7 +91,7 @@ export const applyBulk = (
       const { session } = requester
       const kind = await kindOf(tx, requester, change)
       const where = selectedVehicles(selection, requester.session)
-      await refuseTooMany(tx, where)
+      await countAtMost(tx, where, BULK_AT_MOST, TOO_MANY)
       await lockCompany(tx, session.tenantId)
       // Locked in one order, so that two of them wait for each other instead of each for the other.
       await sql`create temp table bulk_chosen on commit drop as

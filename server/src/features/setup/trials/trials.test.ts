@@ -133,15 +133,15 @@ test('a store in use by this installation passes, by another one is refused', as
 
 /** The store for a key that may not read what it wrote. */
 const unreadable = async (): Promise<string> => {
-  const front = createHttp((asked, answer) => {
-    if (asked.method === 'GET' && asked.url?.includes('prueba'))
+  const front = createHttp((incoming, answer) => {
+    if (incoming.method === 'GET' && incoming.url?.includes('prueba'))
       return void answer.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
-    const { method, headers, url } = asked
+    const { method, headers, url } = incoming
     const passed = request(s3.endpoint + url, { method: method ?? 'GET', headers }, (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers)
       from.pipe(answer)
     })
-    asked.pipe(passed)
+    incoming.pipe(passed)
   })
   return `http://127.0.0.1:${await listening(front)}`
 }
