@@ -53,6 +53,8 @@ export const DrawerHead = ({ row }: { row: VehicleRow | undefined }) => {
   )
 }
 
+/** Alt + ↓ opens a list of choices. */
+const FIELD = 'input, textarea, select'
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** The drawer is on top: no dialog stands over it. */
@@ -79,6 +81,7 @@ export const NextVehicle = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const step = STEPS[event.key]
+      if (event.target instanceof HTMLElement && event.target.closest(FIELD)) return
       if (!step || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !isOnTop()) return
       event.preventDefault()
       go(step)

@@ -52,54 +52,56 @@ const CompanyLogo = ({ url, company }: { url: string; company: string }) => {
 }
 
 /** By hand: `scrollIntoView` would also move the place where the next Tab begins. */
-const bringIntoView = (nav: Element): void => {
-  const entry = nav.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+const bringIntoView = (nav: Element, href: string): void => {
+  const entry = nav.querySelector(`[href="${href}"]`)?.getBoundingClientRect()
   const { top, bottom } = nav.getBoundingClientRect()
   if (entry) nav.scrollTop += Math.max(0, entry.bottom - bottom) + Math.min(0, entry.top - top)
 }
 
 /** The entry of the screen one is on, where the menu is longer than the window: also once there is less room for it. */
-const useCurrentEntryInView = (nav: RefObject<HTMLElement | null>, path: string): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another current entry
+const useEntryInView = (nav: RefObject<HTMLElement | null>, href: string | undefined): void => {
   useEffect(() => {
-    if (!nav.current || typeof ResizeObserver === 'undefined') return
+    if (!nav.current || !href || typeof ResizeObserver === 'undefined') return
     // It tells of the size at first too.
     const observer = new ResizeObserver(([box]) => {
-      if (box) bringIntoView(box.target)
+      if (box) bringIntoView(box.target, href)
     })
     observer.observe(nav.current)
     return () => observer.disconnect()
-  }, [nav, path])
+  }, [nav, href])
 }
 
 type EntryProps = { entry: MenuEntry; here: boolean; narrow: boolean; onGo: (() => void) | undefined }
 const Entry = ({ entry: { paths, title, icon, ahead }, here, narrow, onGo }: EntryProps) => (
-  <Link
-    to={paths[0]}
-    className={`menu__link ring-inside hoverable row gap-10 ink rounded${here ? ' menu__link--here' : ''}`}
-    activeOptions={{ exact: true, includeSearch: false }}
-    aria-current={here ? 'page' : undefined}
-    aria-label={title}
-    title={narrow ? title : undefined}
-    onClick={onGo}
-    onPointerEnter={ahead}
-    onFocus={ahead}
-  >
-    <Icon name={icon} size={20} />
-    {!narrow && <span>{title}</span>}
-  </Link>
+  <li>
+    <Link
+      to={paths[0]}
+      className={`menu__link ring-inside hoverable row gap-10 ink rounded${here ? ' menu__link--here' : ''}`}
+      activeOptions={{ exact: true, includeSearch: false }}
+      aria-current={here ? 'page' : undefined}
+      aria-label={title}
+      title={narrow ? title : undefined}
+      onClick={onGo}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+    >
+      <Icon name={icon} size={20} />
+      {!narrow && <span>{title}</span>}
+    </Link>
+  </li>
 )
 
 /** @param headed false where the only entry says what the heading would */
 const Group = ({ title, headed, children }: { title: string; headed: boolean; children: ReactNode }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-  <div role="group" aria-label={title} className="menu__group stack gap-2">
+  <div className="menu__group">
     {headed && (
-      <span className="menu__heading tiny muted strong" aria-hidden="true">
+      <p className="menu__heading tiny muted strong" aria-hidden="true">
         {title}
-      </span>
+      </p>
     )}
-    {children}
+    <ul aria-label={title} className="menu__entries stack gap-2">
+      {children}
+    </ul>
   </div>
 )
 
@@ -107,7 +109,9 @@ const MenuContent = ({ user, narrow, onGo }: { user: User; narrow: boolean; onGo
   const [terms, showTerms] = useState(false)
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  useCurrentEntryInView(nav, path)
+  const { menu } = useScreens(user)
+  const current = menu.flatMap(({ entries }) => entries).find(({ paths }) => paths.some((one) => one === path))
+  useEntryInView(nav, current?.paths[0])
   return (
     <>
       <div className="menu__brand stack gap-12">
@@ -120,16 +124,10 @@ const MenuContent = ({ user, narrow, onGo }: { user: User; narrow: boolean; onGo
         )}
       </div>
       <nav ref={nav} aria-label="Principal" className="menu__nav stack grow">
-        {useScreens(user).menu.map(({ title, entries }) => (
+        {menu.map(({ title, entries }) => (
           <Group key={title} title={title} headed={!narrow && entries.length > 1}>
             {entries.map((entry) => (
-              <Entry
-                key={entry.paths[0]}
-                entry={entry}
-                here={entry.paths.some((one) => one === path)}
-                narrow={narrow}
-                onGo={onGo}
-              />
+              <Entry key={entry.paths[0]} entry={entry} here={entry === current} narrow={narrow} onGo={onGo} />
             ))}
           </Group>
         ))}

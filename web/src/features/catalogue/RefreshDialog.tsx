@@ -48,8 +48,8 @@ const What = ({ preview }: { preview: RefreshPreview }) => {
 
 type Props = {
   selection: Selection
-  /** How many were asked. */
-  onAsked: (questions: number) => void
+  /** With how many questions. */
+  onOrder: (questions: number) => void
   onClose: () => void
 }
 
@@ -58,7 +58,7 @@ const errorText = (error: Error): string => {
   return status === 409 || status === 422 ? error.message : failureText(error, processing.refreshMany)
 }
 
-export const RefreshDialog = ({ selection, onAsked, onClose }: Props) => {
+export const RefreshDialog = ({ selection, onOrder, onClose }: Props) => {
   const preview = useQuietCall(processing.refreshPreview, { body: { selection } }, { fresh: true })
   const { mutate, isPending, error } = useAction(processing.refreshMany, {
     // The dialog says it.
@@ -66,7 +66,7 @@ export const RefreshDialog = ({ selection, onAsked, onClose }: Props) => {
       void preview.refetch()
       return errorText(failed)
     },
-    onSuccess: ({ questions }) => onAsked(questions),
+    onSuccess: ({ questions }) => onOrder(questions),
   })
   const questions = preview.data?.questions ?? 0
   return (

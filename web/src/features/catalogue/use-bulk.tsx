@@ -176,7 +176,7 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
     clear()
     close()
   }
-  const asked = (questions: number): void => {
+  const showProgress = (questions: number): void => {
     clear()
     setRefresh(refresh && questions > 0 ? { ...refresh, questions } : undefined)
     if (questions === 0) notify('done', 'Ya no quedaba nada que consultar.')
@@ -185,7 +185,7 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
     <Suspense>
       {open && <BulkDialog {...open} onDone={done} onSaved={saved} onClose={close} />}
       {refresh && refresh.questions === undefined && (
-        <RefreshDialog selection={refresh.selection} onAsked={asked} onClose={endRefresh} />
+        <RefreshDialog selection={refresh.selection} onOrder={showProgress} onClose={endRefresh} />
       )}
     </Suspense>
   )

@@ -71,9 +71,9 @@ export const withSheets = (
   const next = { ...mapping, sheets: read.map((name) => before(name) ?? { name, stateId: null }) }
   const own = columnsOf(sheets, next)
   const keys = new Set(own.map(({ heading }) => headingKey(heading)))
-  const kept = mapping.columns.filter(({ heading }) => keys.has(headingKey(heading)))
-  const known = new Map(kept.map((column) => [headingKey(column.heading), column]))
-  const used = new Set(kept.map(({ field }) => field))
+  const remaining = mapping.columns.filter(({ heading }) => keys.has(headingKey(heading)))
+  const known = new Map(remaining.map((column) => [headingKey(column.heading), column]))
+  const used = new Set(remaining.map(({ field }) => field))
   const columns = own.map(({ heading, field, category }) => {
     const before = known.get(headingKey(heading))
     if (before) return before

@@ -46,7 +46,7 @@ const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde 
 type Draft = { read: Partial<VehicleValues>; mine: Partial<VehicleValues> }
 
 const LAST_ADDED = 'last-added'
-const KEPT = ['stateId', 'acquisitionReasonId'] as const
+const CARRIED_FIELDS = ['stateId', 'acquisitionReasonId'] as const
 
 const fits = (field: ValueField, value: unknown): boolean =>
   field === 'tags' ? Array.isArray(value) && value.every((one) => Number.isSafeInteger(one)) : typeof value === 'string'
@@ -56,7 +56,10 @@ const known = (stored: unknown): Partial<VehicleValues> => {
   return Object.fromEntries(FIELDS.filter((field) => fits(field, found[field])).map((field) => [field, found[field]]))
 }
 
-const kept = (stored: unknown): Partial<VehicleValues> => pickFields({ ...EMPTY, ...known(stored) }, KEPT)
+const carriedOver = (stored: unknown): Partial<VehicleValues> =>
+  pickFields({ ...EMPTY, ...known(stored) }, CARRIED_FIELDS)
+
+const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
 
 const readDraft = (stored: unknown): Draft => {
   const { read, mine } = (stored ?? {}) as Record<string, unknown>
@@ -85,10 +88,10 @@ const useStart = (before: VehicleValues, edited: number | undefined, setting: Se
 /** What a new vehicle begins with: the state and the reason of the one added before it, until the session ends. */
 const useLastAdded = () => {
   const { userId } = useUser()
-  const [begin, setBegin] = useState<VehicleValues>(() => ({ ...EMPTY, ...kept(recall(userId, LAST_ADDED)) }))
+  const [begin, setBegin] = useState<VehicleValues>(() => ({ ...EMPTY, ...carriedOver(recall(userId, LAST_ADDED)) }))
   const keepLast = (added: VehicleValues): void => {
-    remember(userId, LAST_ADDED, pickFields(added, KEPT))
-    setBegin({ ...EMPTY, ...pickFields(added, KEPT) })
+    remember(userId, LAST_ADDED, pickFields(added, CARRIED_FIELDS))
+    setBegin({ ...EMPTY, ...pickFields(added, CARRIED_FIELDS) })
   }
   const forgetLast = (): void => {
     forget(userId, LAST_ADDED)
@@ -118,11 +121,9 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const [begun, setBegun] = useState(0)
   const { busy, run } = useBusy()
   const element = useRef<HTMLFormElement>(null)
-  const focusFirst = (): void => element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
   // Not before: while it is being saved no field can be typed in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function only reads the element
   useEffect(() => {
-    if (begun && !busy) focusFirst()
+    if (begun && !busy) focusFirst(element.current)
   }, [begun, busy])
   const send = useVehicleSave(stored)
   // Notices about this vehicle are outdated once its form is open; the form's own warnings go with it.
@@ -162,7 +163,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     return false
   }
   const beginNext = (): void => {
-    setValues({ ...EMPTY, ...pickFields(values, KEPT) })
+    setValues({ ...EMPTY, ...pickFields(values, CARRIED_FIELDS) })
     setFaults({})
     say({ kind: 'status', text: NEXT })
     setBegun((times) => times + 1)
@@ -220,7 +221,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     check: (field: ValueField): void => {
       if (!isPressing() && changed.includes(field)) setFaults({ ...faults, [field]: faultOf(field, values) })
     },
-    /** A new vehicle's too that were kept of the one before it. */
+    /** Of a new vehicle also what was carried over from the one before it. */
     clear: (): void => {
       const cleared = stored ? before : EMPTY
       if (!stored) forgetLast()
@@ -230,7 +231,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
       withdraw(WARNINGS_TOPIC)
       setFaults({})
       setClash(undefined)
-      focusFirst()
+      focusFirst(element.current)
     },
     discard: discardDraft,
     save: () => save(false),
