@@ -2,9 +2,11 @@
 // job, undone.
 
 import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS, BOOK_SHEET } from '@padron/contract/capture-book'
+import { COUNTRIES } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
+import { dayIn } from '../../../files/wall-clock.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { plainPdf } from '../../../testing/plain-pdf.ts'
 import { PDF, PNG } from '../../../testing/proof-files.ts'
@@ -46,8 +48,10 @@ beforeEach(async () => {
 
 const pdfSaying = (text: string, encrypted = false) => plainPdf([[{ text, at: [50, 700] }]], { encrypted })
 const calls = () => batchCalls(server, () => who)
-const today = () => new Date().toISOString().slice(0, 10)
-const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+/** A day of the company's: from six in the evening it is another one in Greenwich. */
+const dayBefore = (days: number) => dayIn(new Date(Date.now() - days * 86_400_000).toISOString(), COUNTRIES.MX.timeZone)
+const today = () => dayBefore(0)
+const yesterday = () => dayBefore(1)
 const row = (plate: string, cells: object = {}) => ({ plate, portal, seenAt: yesterday(), ...cells })
 const owes = {
   't0.description': 'Tenencia 2026',
