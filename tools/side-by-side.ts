@@ -1,6 +1,7 @@
 // Runs commands side by side: node tools/side-by-side.ts "<command>" "<command>"…
 // The first one's output appears as it comes, each next one's once those before it ended, so that they stay apart.
-// All run to their end; fails when one of them did.
+// All run to their end; fails when one of them did, and then ends with the last lines of each that failed: who reads
+// only the end of a long output finds what was wrong.
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>()
@@ -8,6 +9,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     for (const child of running) child.kill(signal)
   })
+
+const LAST_LINES = 80
+const LAST_BYTES = 64 * 1024
 
 type Output = { into: NodeJS.WriteStream; chunk: Buffer }
 
@@ -18,7 +22,9 @@ const start = (command: string) => {
   const began = performance.now()
   // Read as it comes even while it is held back: a command whose pipe is full would stand still.
   let held: Output[] | undefined = []
+  let last = Buffer.alloc(0)
   const hear = (into: NodeJS.WriteStream) => (chunk: Buffer) => {
+    last = Buffer.concat([last, chunk]).subarray(-LAST_BYTES)
     if (held) held.push({ into, chunk })
     else into.write(chunk)
   }
@@ -35,12 +41,17 @@ const start = (command: string) => {
     for (const { into, chunk } of held ?? []) into.write(chunk)
     held = undefined
   }
-  return { command, ended, show }
+  const lastLines = () => last.toString().trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+  return { command, ended, show, lastLines }
 }
 
-for (const { command, ended, show } of process.argv.slice(2).map(start)) {
+let failures = ''
+for (const { command, ended, show, lastLines } of process.argv.slice(2).map(start)) {
   show()
   const { code, seconds } = await ended
   process.stdout.write(`${code === 0 ? 'Passed' : `Failed (${code})`} after ${seconds} s: ${command}\n`)
-  if (code !== 0) process.exitCode = 1
+  if (code === 0) continue
+  process.exitCode = 1
+  failures += `\nFailed (${code}): ${command}\nits last lines:\n${lastLines()}\n`
 }
+process.stdout.write(failures)

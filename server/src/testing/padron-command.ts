@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { allowPrivateSources, mayLeadInside } from '../checks/engine/http-client.ts'
 import { makeProgram, runProgram } from '../commands/program.ts'
 
 export type CommandResult = { out: string; err: string; code: number }
@@ -38,6 +39,7 @@ const replaceInput = (value: Readable): void =>
 /** One after another only: the settings and the streams are the process's own. */
 export const runPadron = async (env: Env, args: readonly string[], input = ''): Promise<CommandResult> => {
   const before = { ...process.env }
+  const inside = mayLeadInside()
   const code = process.exitCode
   const [out, err] = [captureOutput(process.stdout), captureOutput(process.stderr)]
   let ended = 1
@@ -47,6 +49,7 @@ export const runPadron = async (env: Env, args: readonly string[], input = ''): 
     process.exitCode = undefined
     ended = await runProgram(await makeProgram(args[0], (program) => program.exitOverride()), args)
   } finally {
+    allowPrivateSources(inside)
     replaceInput(stdin)
     process.exitCode = code
     for (const name of Object.keys(env)) {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { guardedLookup, InsideAddress, isInside } from './addresses.ts'
-import { agentOf, allowPrivateSources, openClient } from './http-client.ts'
+import { agentOf, allowPrivateSources, closeHttpClient, openClient } from './http-client.ts'
 
 describe('addresses', () => {
   it.each([
@@ -119,6 +119,12 @@ describe('the HTTP client', () => {
     })
     expect(cookies).toBe('token_sd=s3cr3t; lang=es')
     expect(JSON.stringify(answer)).not.toContain('s3cr3t')
+  })
+
+  it('asks again after its connections were closed, as by a command in the same process', async () => {
+    await closeHttpClient()
+    const client = openClient(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
+    expect(await client.request({ path: '/' })).toMatchObject({ body: 'hola' })
   })
 
   it('sends nothing to a name that resolves inside, unless the installation allows it', async () => {

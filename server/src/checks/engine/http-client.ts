@@ -24,9 +24,14 @@ export const agentOf = (resolve?: Resolve): Agent =>
     connections: 32,
     keepAliveTimeout: 10_000,
   })
-const agent = agentOf()
+let agent = agentOf()
 
-export const closeHttpClient = (): Promise<void> => agent.destroy()
+/** Closes all connections; a later request opens its own. */
+export const closeHttpClient = (): Promise<void> => {
+  const closed = agent
+  agent = agentOf()
+  return closed.destroy()
+}
 
 /** The portal's address plus the request's path; throws where it leaves the portal. */
 const target = (base: string, { path, query }: PortalRequest): URL => {
