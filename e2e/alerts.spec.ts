@@ -51,7 +51,7 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
   await dialog.getByRole('button', { name: 'Guardar alerta' }).click()
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, name)).toContainText('Desde 900,000 vehículos')
-  await expect(page).toHaveURL('/reports?tab=alertas')
+  await expect(page).toHaveURL('/alerts')
 
   await test.step('a view in use stays, and says why', async () => {
     await openCatalogue(page, `/?vista=${view.viewId}`)
@@ -72,7 +72,9 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
       { timeout: 90_000 },
     )
     .toBe('below')
+  // The address of the alerts before they had one of their own.
   await page.goto('/reports?tab=alertas')
+  await expect(page).toHaveURL('/alerts')
   await expect(rowOf(page, name)).toContainText('Por debajo')
   await act(page, name, 'Editar')
   const edit = page.getByRole('dialog', { name: 'Editar alerta' })
@@ -106,10 +108,10 @@ test('the alerts and their form are accessible and fit', { tag: '@drill' }, asyn
     body: { name, viewId: view.viewId, measure: 'debt', threshold: 500_000, mails, active: true },
   })
   await signedIn('norte-admin')
-  await page.goto('/reports?tab=alertas')
+  await page.goto('/alerts')
   await expect(page.getByText(name).first()).toBeVisible()
   await expectAccessible(page)
-  await page.goto(`/reports?tab=alertas&new=alert&view=${view.viewId}`)
+  await page.goto(`/alerts?new=alert&view=${view.viewId}`)
   await expect(page.getByRole('dialog')).toContainText(/Ahora: /)
   await expectAccessible(page)
   await askAs('norte-admin', alerts.remove, { params: { alertId: `${made.alertId}` } })

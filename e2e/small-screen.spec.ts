@@ -151,7 +151,7 @@ test('on a laptop the entry of the screen one is on is in view', async ({ page, 
     await page.setViewportSize(size)
     await page.goto('/webhooks')
     await expect(page.getByRole('heading', { name: /^Webhooks/, level: 1 })).toBeVisible()
-    await expect(menu(page).getByRole('link', { name: 'Webhooks' })).toBeInViewport({ ratio: WHOLE })
+    await expect(menu(page).getByRole('link', { name: 'Avisos' })).toBeInViewport({ ratio: WHOLE })
     expect(await beyond(page)).toBe(0)
   }
 })

@@ -25,14 +25,25 @@ const UPLOADS: Family = {
     ['/replaceVehicles', 'Remplazo'],
   ],
 }
-const FAMILIES = [DASHBOARDS, UPLOADS]
+const NOTICES: Family = {
+  title: 'Avisos',
+  icon: 'bell',
+  tabs: [
+    ['/notices', 'Resumen'],
+    ['/reports', 'Reportes'],
+    ['/alerts', 'Alertas'],
+    ['/reminders', 'Recordatorios'],
+    ['/webhooks', 'Webhooks'],
+  ],
+}
+const FAMILIES = [DASHBOARDS, UPLOADS, NOTICES]
 
 export const MENU: readonly { title: string; entries: readonly (Path | Family)[] }[] = [
   { title: 'Flota', entries: ['/', '/differences'] },
   { title: 'Pendientes', entries: ['/calendar', '/captures', '/onDemandProcessing'] },
   { title: 'Análisis', entries: [DASHBOARDS, '/health'] },
   { title: 'Cargas', entries: [UPLOADS] },
-  { title: 'Avisos', entries: ['/reports', '/webhooks'] },
+  { title: 'Avisos', entries: [NOTICES] },
   {
     title: 'Administración',
     entries: ['/roles', '/catalogs/roles', '/catalogs/tags', '/catalogs/documents', '/activity'],

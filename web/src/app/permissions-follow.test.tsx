@@ -78,7 +78,7 @@ const become = (...held: string[]) => {
 }
 const menu = () =>
   screen
-    .getAllByRole('link', { name: /^(Vehículos|Perfiles|Actividad|Webhooks)$/ })
+    .getAllByRole('link', { name: /^(Vehículos|Perfiles|Actividad|Avisos)$/ })
     .map((link) => link.title || link.textContent)
 const noticeTexts = () => notices.get().map(({ text }) => text)
 
@@ -89,7 +89,7 @@ test('a permission that comes brings its entry and its buttons; one that goes ta
   expect(screen.queryByRole('button', { name: 'Agregar perfil' })).toBeNull()
 
   await become('presets-read', 'presets-admin', 'users_admin')
-  expect(menu()).toEqual(['Webhooks', 'Perfiles', 'Actividad'])
+  expect(menu()).toEqual(['Avisos', 'Perfiles', 'Actividad'])
   expect(screen.getByRole('button', { name: 'Agregar perfil' })).toBeTruthy()
 
   await become('presets-read')
@@ -105,7 +105,7 @@ test('who loses the screen they are on is led to their first one, and notified',
   expect(screen.queryByRole('heading', { name: 'Perfiles' })).toBeNull()
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(noticeTexts()).toContain(LOST)
-  expect(menu()).toEqual(['Vehículos'])
+  expect(menu()).toEqual(['Vehículos', 'Avisos'])
 })
 
 test('a call that is refused asks at once what the user may do now', async () => {

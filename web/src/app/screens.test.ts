@@ -45,6 +45,7 @@ test('a group is shown with what may be opened of it; one screen of a family is 
     ['Pendientes', 'Vencimientos'],
     ['Análisis', 'Dashboards'],
     ['Cargas', 'Cargas'],
+    ['Avisos', 'Avisos'],
   ])
   expect(shown(['masive_edit'])).toEqual([['Cargas', 'Edición de vehículos']])
 })
@@ -54,6 +55,8 @@ test('tabs: those that may be opened, and none where that is one', () => {
   const names = (family: ReturnType<typeof tabsOf>) => family?.tabs.map(([, name]) => name)
   expect(names(tabsOf(open('dashboard_read'), '/dashboard/tickets'))).toEqual(['General', 'Multas', 'Tenencias'])
   expect(names(tabsOf(open('masive_upload', 'masive_replace'), '/addVehicles'))).toEqual(['Alta', 'Remplazo'])
+  expect(names(tabsOf(open('vehicles_read'), '/reminders'))).toEqual(['Resumen', 'Recordatorios'])
+  expect(names(tabsOf(open('users_admin'), '/webhooks'))).toEqual(['Resumen', 'Webhooks'])
   expect(tabsOf(open('masive_upload'), '/addVehicles')).toBeUndefined()
   expect(tabsOf(open('dashboard_read'), '/health')).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import { lazy } from 'react'
 import { z } from 'zod/mini'
 import { ignoreLoadFailure } from '../api/new-release.ts'
 import { ActivitySearch } from '../features/activity/search.ts'
+import { AlertsSearch } from '../features/alerts/search.ts'
 import { CapturesSearch } from '../features/captures/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
 import { DashboardSearch } from '../features/dashboard/search.ts'
@@ -13,7 +14,7 @@ import { DocumentTypesSearch } from '../features/documents/search.ts'
 import { HealthSearch } from '../features/health/search.ts'
 import { ImportsSearch } from '../features/imports/search.ts'
 import { MailboxSearch } from '../features/mailbox/search.ts'
-import { ObligationsSearch } from '../features/obligations/search.ts'
+import { ObligationsSearch, RemindersSearch } from '../features/obligations/search.ts'
 import { ProcessingSearch } from '../features/processing/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
 import { ReportsSearch } from '../features/reports/search.ts'
@@ -26,8 +27,8 @@ import type { IconName } from '../ui/icons.tsx'
 
 export type Screen = {
   path: `/${string}`
-  /** `session`: whoever is signed in. */
-  needs: Permission | 'session'
+  /** Of a list, any; `session`: whoever is signed in. */
+  needs: Permission | readonly Permission[] | 'session'
   title: string
   icon: IconName
   search: z.ZodMiniType
@@ -55,6 +56,10 @@ const ahead = (): void => {
     .catch(ignoreLoadFailure)
 }
 const reports = () => import('../features/reports/ReportsScreen.tsx').then((m) => ({ default: m.ReportsScreen }))
+const notices = () => import('./notices/NoticesScreen.tsx').then((m) => ({ default: m.NoticesScreen }))
+const alerts = () => import('../features/alerts/AlertsScreen.tsx').then((m) => ({ default: m.AlertsScreen }))
+const reminders = () =>
+  import('../features/obligations/RemindersScreen.tsx').then((m) => ({ default: m.RemindersScreen }))
 const imports = (kind: 'AddVehicles' | 'EditVehicles' | 'ReplaceVehicles') => () =>
   import('../features/imports/ImportsScreen.tsx').then((m) => ({ default: m[kind] }))
 const users = () => import('../features/users/UsersScreen.tsx').then((m) => ({ default: m.UsersScreen }))
@@ -124,6 +129,9 @@ export const SCREENS: readonly Screen[] = [
   screen('/calendar', 'vehicles_read', 'Vencimientos', 'calendar', ObligationsSearch, obligations),
   screen('/captures', 'processing_read', 'Captura manual', 'camera', CapturesSearch, captures),
   screen('/activity', 'users_admin', 'Actividad', 'history', ActivitySearch, activity),
+  screen('/notices', ['programReports_read', 'vehicles_read', 'users_admin'], 'Avisos', 'bell', z.object({}), notices),
+  screen('/alerts', 'programReports_read', 'Alertas', 'bell', AlertsSearch, alerts),
+  screen('/reminders', 'vehicles_read', 'Recordatorios', 'mail', RemindersSearch, reminders),
   screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
   screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox),
   screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account),

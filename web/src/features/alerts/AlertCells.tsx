@@ -89,9 +89,7 @@ export const State = ({ alert }: Props) => {
             desde <time dateTime={alert.crossedAt}>{dateTime(alert.crossedAt, zone)}</time>
           </>
         )}
-        {above && !alert.crossedAt && (
-          <Under>Ya estaba por encima cuando se creó: aún no se avisa: aún no se avisa</Under>
-        )}
+        {above && !alert.crossedAt && <Under>Ya estaba por encima cuando se creó: aún no se avisa</Under>}
       </span>
     </span>
   )

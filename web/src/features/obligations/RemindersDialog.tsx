@@ -19,6 +19,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { choiceName, kindsFor } from './kind-words.ts'
+import { CALENDARS, stepText } from './reminder-words.ts'
 
 export type Reminders = Reply<typeof calls.reminders>
 type ReminderChoice = Pick<Reminders, 'active' | 'days' | 'kinds'>
@@ -36,7 +37,8 @@ export const Warning = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-const Where = ({ email, mails }: Reminders) => {
+/** Where they go, or why none can be sent. */
+export const Where = ({ email, mails }: Reminders) => {
   if (!mails)
     return (
       <Warning>
@@ -85,10 +87,6 @@ const Checks = <T extends string | number>({ box, options, value, order, onChang
   </div>
 )
 
-const stepText = (days: number): string => {
-  if (days === 0) return 'El mismo día'
-  return days === 1 ? '1 día antes' : `${days} días antes`
-}
 const STEPS = LADDER.map((days) => ({ value: days as number, label: stepText(days) }))
 
 const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: () => void }) => {
@@ -96,7 +94,7 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
   const clock = useClock()
   const kindOptions: { value: ReminderKind; label: string }[] = [
     ...kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) })),
-    { value: 'calendar', label: 'Calendarios oficiales y de su empresa' },
+    { value: 'calendar', label: CALENDARS },
   ]
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
   const [{ active, days, kinds }] = useState<ReminderChoice>(reminders)

@@ -14,3 +14,6 @@ export const ObligationsSearch = z.object({
 })
 export type ObligationsSearch = z.infer<typeof ObligationsSearch>
 export type ChangeObligations = (patch: Partial<ObligationsSearch>, how?: { replace?: boolean }) => void
+
+/** The address of "Recordatorios": whether they are being changed. */
+export const RemindersSearch = z.object({ edit: searchWord(['si']) })

@@ -1,5 +1,4 @@
-// Where no mail server is set, nothing on the screen of reports and alerts promises an e-mail.
-import { alerts } from '@padron/contract/alerts'
+// Where no mail server is set, nothing on the screen of reports promises an e-mail.
 import { emailSettings } from '@padron/contract/email-settings'
 import { reports as calls } from '@padron/contract/reports'
 import { views } from '@padron/contract/views'
@@ -23,7 +22,6 @@ beforeAll(async () => {
       json: { emailSettings: settings({ activeTrackingReports: true, emails: ['ana@norte.example'] }) },
     }),
     [views.list.path]: () => ({ json: { views: [] } }),
-    [alerts.list.path]: () => ({ json: { alerts: [] } }),
   })
   // The settings are requested once for all files of a worker.
   Object.assign(await loadConfig(), { mail: false })
@@ -56,14 +54,9 @@ test('the reports, their settings and dialogs say that nothing is sent', async (
   expect(pageText()).not.toMatch(PROMISES)
 })
 
-test('so do what went out and the alerts', async () => {
+test('so does what went out', async () => {
   showScreen(ReportsScreen, '/reports?tab=envios')
   expect(await screen.findByText(NONE_SENT)).toBeTruthy()
   await screen.findByText('Todavía no se ha enviado nada')
-  fireEvent.click(screen.getByRole('tab', { name: 'Alertas' }))
-  await screen.findByText('Sin alertas')
-  fireEvent.click(await screen.findByRole('button', { name: 'Agregar alerta' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
-  expect(await form.findByText(/Este servidor no envía correos: el aviso se guarda sin enviar\./)).toBeTruthy()
   expect(pageText()).not.toMatch(PROMISES)
 })

@@ -40,11 +40,15 @@ export const ReportList = () => {
   const matching = all.filter(matches(query))
   const allOff = settings.data?.emailSettings.active === false
   const full = all.length >= REPORTS_AT_MOST
-  const fromAddress: OpenReport | undefined =
-    mayChange && search.new === 'report' && !full ? { what: 'form', report: undefined, viewId: search.view } : undefined
+  const fromAddress = (): OpenReport | undefined => {
+    const report = all.find(({ reportId }) => reportId === search.edit)
+    if (mayChange && report) return { what: 'form', report }
+    if (mayChange && search.new === 'report' && !full) return { what: 'form', report: undefined, viewId: search.view }
+    return undefined
+  }
   const close = (): void => {
     setOpen(undefined)
-    if (search.new) setSearch({ new: undefined, view: undefined }, { replace: true })
+    if (search.new || search.edit) setSearch({ new: undefined, view: undefined, edit: undefined }, { replace: true })
   }
   const add = mayChange && !full && (
     <Button
@@ -120,7 +124,7 @@ export const ReportList = () => {
       {content()}
       {list.data && (
         <ReportDialogs
-          open={open ?? fromAddress}
+          open={open ?? fromAddress()}
           all={all}
           timeZone={list.data.timeZone}
           onOpen={setOpen}

@@ -1,5 +1,5 @@
-// The address of "Reportes programados": which tab, what is being added (`new=report` or `new=alert`, of which saved
-// view), and whose deliveries are open.
+// The address of "Reportes programados": which tab, whether a report is being added (`new=report`, of which saved view)
+// or which one is edited, and whose deliveries are open. `alertas` with `new=alert` leads to the alerts.
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 
@@ -11,6 +11,7 @@ export const ReportsSearch = z.object({
   tab: searchWord(REPORT_TABS),
   new: searchWord(['report', 'alert']),
   view: searchNumber(1),
+  edit: searchNumber(1),
   item: searchText(36),
 })
 export type ReportsSearch = z.infer<typeof ReportsSearch>

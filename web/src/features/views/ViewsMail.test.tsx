@@ -56,7 +56,7 @@ test('a shared one leads to a report and to an alert of it; one’s own says wha
   const panel = await open(SHARED)
   const to = (name: string) => panel.getByRole('link', { name }).getAttribute('href')
   expect(to('Programar un reporte')).toBe('/reports?new=report&view=3')
-  expect(to('Crear una alerta')).toBe('/reports?tab=alertas&new=alert&view=3')
+  expect(to('Crear una alerta')).toBe('/alerts?new=alert&view=3')
   cleanup()
   const own = await open(OWN)
   expect(own.queryByRole('link')).toBeNull()

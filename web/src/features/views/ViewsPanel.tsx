@@ -79,14 +79,14 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
   if (!may) return null
   if (!shared)
     return <p className="muted">Compártala con toda la empresa para programar un reporte o crear una alerta.</p>
-  const to = (search: object) => ({ to: '/reports', search: { ...search, view: viewId } as never })
+  const to = (path: string, what: 'report' | 'alert') => ({ to: path, search: { new: what, view: viewId } as never })
   return (
     <>
-      <Link {...to({ new: 'report' })} className="button button--small">
+      <Link {...to('/reports', 'report')} className="button button--small">
         <Icon name="mail" size={16} />
         Programar un reporte
       </Link>
-      <Link {...to({ tab: 'alertas', new: 'alert' })} className="button button--small">
+      <Link {...to('/alerts', 'alert')} className="button button--small">
         <Icon name="bell" size={16} />
         Crear una alerta
       </Link>

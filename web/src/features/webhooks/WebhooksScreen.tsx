@@ -91,9 +91,11 @@ export const WebhooksScreen = () => {
   useTitle(TITLE)
   const clock = useClock()
   const [search, setSearch] = useSearchState(WebhooksSearch)
-  const [open, show] = useState<OpenDialog>()
+  const [chosen, show] = useState<OpenDialog>()
   const list = useCall(calls.list, {})
   const webhooks = list.data?.webhooks ?? []
+  const edited = webhooks.find(({ webhookId }) => webhookId === search.edit)
+  const open: OpenDialog | undefined = chosen ?? (edited && { what: 'edit', webhook: edited })
   const isFull = webhooks.length >= WEBHOOKS_AT_MOST
   const withDeliveries = webhooks.find(({ webhookId }) => webhookId === search.entregas)
   const closeNew = (): void => setSearch({ new: undefined }, { replace: true })
@@ -153,6 +155,7 @@ export const WebhooksScreen = () => {
           open={open}
           show={(next) => {
             show(next)
+            if (search.edit) setSearch({ edit: undefined }, { replace: true })
             // It may have changed meanwhile, which is why it was refused.
             if (!next) void list.refetch()
           }}

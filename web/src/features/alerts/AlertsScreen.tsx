@@ -1,6 +1,6 @@
-// The alerts of the company, a panel of "Reportes programados": a saved view with a threshold, how it stands, and who
-// is told. In the address `new=alert` opens the form of a new one, `view` says of which view.
+// "Alertas": a saved view with a threshold, how it stands, and who is told.
 import './alerts.css'
+import '../../ui/page.css'
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
 import { useState } from 'react'
@@ -11,6 +11,8 @@ import { useCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,13 +20,15 @@ import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ListBox } from '../../ui/ListBox.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { NoMail } from '../../ui/NoMail.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useDangerAction } from '../../ui/use-danger-action.ts'
-import { ReportsSearch } from '../reports/search.ts'
 import { Name, Recipients, Rule, State, Value } from './AlertCells.tsx'
 import { AlertDialog } from './AlertDialog.tsx'
+import { AlertsSearch } from './search.ts'
 
 /** Opens a dialog about an alert. */
 type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
@@ -85,6 +89,7 @@ const AlertRows = ({ alerts, admin, open }: { alerts: readonly Alert[]; admin: b
   />
 )
 
+const TITLE = 'Alertas'
 const ABOUT =
   'Una alerta vigila una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, ' +
   'solo después de que haya bajado.'
@@ -121,30 +126,37 @@ const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }) 
   )
 }
 
-export const AlertsPanel = () => {
+export const AlertsScreen = () => {
+  useTitle(TITLE)
+  const { now } = useClock()
   const admin = useCan('programReports_admin')
   const phone = useMedia(PHONE)
-  const [search, setSearch] = useSearchState(ReportsSearch)
+  const [search, setSearch] = useSearchState(AlertsSearch)
   const [open, show] = useState<{ what: Parameters<OpenDialog>[0]; alert: Alert }>()
   const list = useCall(calls.list, {})
   const alerts = list.data?.alerts
   const full = (alerts?.length ?? 0) >= ALERTS_AT_MOST
+  const fromAddress = admin ? alerts?.find(({ alertId }) => alertId === search.edit) : undefined
+  const edited = open?.what === 'edit' ? open.alert : fromAddress
   const add = (): void => setSearch({ new: 'alert' })
   const close = (): void => {
     show(undefined)
+    if (search.edit) setSearch({ edit: undefined }, { replace: true })
     // It may have changed meanwhile, which is why it was refused.
     void list.refetch()
   }
 
   return (
-    <section className="reports__block alerts stack gap-8 narrow" aria-labelledby="alerts-title">
-      <header className="reports__head page__head alerts__head">
-        <h2 id="alerts-title">
-          Alertas {!!alerts?.length && <span className="muted">({numberText(alerts.length)})</span>}
-        </h2>
+    <div className="page alerts grid-one gap-12 wide relative">
+      <PrintLine now={now} />
+      <header className="page__head row-wrap gap-8-12">
+        <h1 tabIndex={-1}>
+          {TITLE} {!!alerts?.length && <span className="muted">({numberText(alerts.length)})</span>}
+        </h1>
         <RefreshButton list={list} row={calls.list} />
         {admin && !!alerts?.length && <Add full={full} onAdd={add} />}
       </header>
+      <NoMail />
       {!!alerts?.length && <p className="measure muted">{full ? FULL : ABOUT}</p>}
       <ListBox
         list={list}
@@ -165,8 +177,8 @@ export const AlertsPanel = () => {
           onClose={() => setSearch({ new: undefined, view: undefined }, { replace: true })}
         />
       )}
-      {open?.what === 'edit' && <AlertDialog alert={open.alert} onClose={close} />}
+      {edited && <AlertDialog key={edited.alertId} alert={edited} onClose={close} />}
       {open?.what === 'delete' && <DeleteAlert alert={open.alert} onClose={close} />}
-    </section>
+    </div>
   )
 }

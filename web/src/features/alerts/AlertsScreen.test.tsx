@@ -6,6 +6,7 @@ import { queue } from '@padron/contract/queue'
 import { type SavedView, views } from '@padron/contract/views'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { loadConfig } from '../../api/client.ts'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
@@ -13,7 +14,7 @@ import { testAlert } from '../../testing/alerts.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { AlertsPanel } from './AlertsPanel.tsx'
+import { AlertsScreen } from './AlertsScreen.tsx'
 
 const AT = '2026-11-20T16:00:00Z'
 const CROSSING = '11111111-1111-4111-8111-111111111111'
@@ -80,7 +81,7 @@ afterEach(async () => {
   localStorage.clear()
   server.sent.length = 0
 })
-const show = (search = '', user = ADMIN) => showScreen(AlertsPanel, `/reports?tab=alertas${search}`, user)
+const show = (search = '', user = ADMIN) => showScreen(AlertsScreen, `/alerts${search}`, user)
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const body = (method: string) =>
   JSON.parse(server.sent.find((one) => one.method === method && one.path !== calls.value.path)?.body ?? 'null')
@@ -134,14 +135,14 @@ test('what became of the emails of its last crossing, whom it did not reach, and
 
 test('who may only read sees them and changes nothing', async () => {
   const role = ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && name !== 'programReports_admin')
-  show('&new=alert', { ...ADMIN, role })
+  show('?new=alert', { ...ADMIN, role })
   expect((await row(/^Taller/)).queryByRole('switch')).toBeNull()
   expect(screen.queryByRole('button', { name: /Agregar|Acciones/ })).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a new one of the view in the address: its value now, and when it will tell', async () => {
-  const router = show('&new=alert&view=4')
+  const router = show('?new=alert&view=4')
   const dialog = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
   await waitFor(() => expect((dialog.getByLabelText(/^Vista/) as HTMLSelectElement).value).toBe('4'))
   expect(dialog.queryByRole('option', { name: 'Mía' })).toBeNull()
@@ -167,11 +168,11 @@ test('a new one of the view in the address: its value now, and when it will tell
     active: true,
   })
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(router.state.location.searchStr).toBe('?tab=alertas')
+  expect(router.state.location.searchStr).toBe('')
 })
 
 test('a view of one’s own is not chosen: it says how to share it', async () => {
-  show('&new=alert&view=5')
+  show('?new=alert&view=5')
   expect(await screen.findByText(/La vista «Mía» todavía no es de toda la empresa: compártala primero/)).toBeTruthy()
 })
 
@@ -181,7 +182,7 @@ test('a refusal stays where it was typed, and what was typed is stored for later
     title: 'Datos no válidos',
     errors: [{ path: 'name', message: 'Ya hay una alerta con ese nombre.' }],
   }
-  show('&new=alert&view=4')
+  show('?new=alert&view=4')
   const dialog = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
   fireEvent.change(dialog.getByLabelText(/^Nombre/), { target: { value: 'Taller' } })
   fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '40' } })
@@ -189,7 +190,7 @@ test('a refusal stays where it was typed, and what was typed is stored for later
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
   expect(await dialog.findByText('Ya hay una alerta con ese nombre.')).toBeTruthy()
   cleanup()
-  show('&new=alert')
+  show('?new=alert')
   const again = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
   expect((again.getByLabelText(/^Nombre/) as HTMLInputElement).value).toBe('Taller')
   fireEvent.click(again.getByRole('button', { name: 'Cancelar' }))
@@ -211,6 +212,24 @@ test('changed with its version; a conflict is reported in the dialog', async () 
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
   expect(await (await row(/^Adeudo del norte/)).findByText('Desde $600,000.00 MXN')).toBeTruthy()
   expect(body('PUT')).toMatchObject({ threshold: 600_000, version: 2, active: true })
+})
+
+test('where no mail server is set, the screen and the form say that nothing is sent', async () => {
+  const config = Object.assign(await loadConfig(), { mail: false })
+  show()
+  expect(await screen.findByText(/no tiene servidor de correo: los reportes y las alertas se preparan/)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Agregar alerta' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
+  expect(form.getByText(/Este servidor no envía correos: el aviso se guarda sin enviar\./)).toBeTruthy()
+  Object.assign(config, { mail: true })
+})
+
+test('the address of one that is edited opens its form, and leaves with it', async () => {
+  const router = show('?edit=1')
+  const form = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
+  fireEvent.click(form.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('off at once, and deleted after asking', async () => {

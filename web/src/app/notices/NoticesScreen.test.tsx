@@ -1,0 +1,108 @@
+// The story of "Avisos": what tells whom what, each row leading to its edit; what the user may not see is not asked
+// for, and what could not be read says so beside the rest.
+import { alerts } from '@padron/contract/alerts'
+import { emailSettings } from '@padron/contract/email-settings'
+import { obligations } from '@padron/contract/obligations'
+import { reports } from '@padron/contract/reports'
+import { webhooks } from '@padron/contract/webhooks'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { testAlert } from '../../testing/alerts.ts'
+import { report, settings, ZONE } from '../../testing/reports.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { testWebhook } from '../../testing/webhooks.ts'
+import { NoticesScreen } from './NoticesScreen.tsx'
+
+const REMINDERS = {
+  active: true,
+  days: [30, 7, 1],
+  kinds: ['insurance', 'calendar'],
+  email: 'eva@norte.example' as string | null,
+  mails: true,
+  lastSentAt: null,
+}
+let active: boolean
+let reminders: typeof REMINDERS
+let failing: boolean
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [reports.list.path]: () => ({ json: { reports: [report(4, 'Adeudos del norte')], timeZone: ZONE } }),
+    [emailSettings.read.path]: () => ({ json: { emailSettings: settings({ active }) } }),
+    [alerts.list.path]: () => (failing ? { status: 500, json: {} } : { json: { alerts: [testAlert({ alertId: 2 })] } }),
+    [obligations.reminders.path]: () => ({ json: reminders }),
+    [webhooks.list.path]: () => ({ json: { webhooks: [testWebhook({ webhookId: 3 })] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  active = true
+  failing = false
+  reminders = REMINDERS
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  server.sent.length = 0
+})
+const row = async (name: RegExp) => (await screen.findByRole('row', { name })) as HTMLElement
+const texts = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('what is set up: what, to whom, how and when, and the way to change it', async () => {
+  showScreen(NoticesScreen, '/notices')
+  expect(texts(await row(/^Adeudos del norte/))).toEqual([
+    'Adeudos: estado: Nuevo León',
+    'ana@norte.example, luis@norte.example y 1 más',
+    'Correo',
+    'Cada lunes a las 7:00',
+    'Activo',
+  ])
+  expect(texts(await row(/^Adeudo del norte/))).toEqual([
+    'Vista «Norte»',
+    'ana@norte.mx',
+    'Correo',
+    'Cuando llega a $500,000.00 MXN',
+    'Por debajo',
+  ])
+  expect(texts(await row(/^Mis vencimientos/))).toEqual([
+    'Seguro y Calendarios oficiales y de su empresa',
+    'Usted (eva@norte.example)',
+    'Correo',
+    'Por la mañana, 30, 7 y 1 días antes',
+    'Activo',
+  ])
+  expect(texts(await row(/^ERP de compras/))[0]).toBe('Adeudo nuevo, Vehículo editado')
+  const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(ways).toEqual(['/reports?edit=4', '/alerts?edit=2', '/reminders?edit=si', '/webhooks?edit=3'])
+})
+
+test('what is on and goes nowhere says why', async () => {
+  active = false
+  reminders = { ...REMINDERS, email: null }
+  showScreen(NoticesScreen, '/notices')
+  expect(texts(await row(/^Adeudos del norte/))[4]).toBe('No sale: el envío programado está apagado')
+  expect(texts(await row(/^Mis vencimientos/))[4]).toBe('No sale: usted no tiene correo')
+})
+
+test('only what the user may see is asked for', async () => {
+  showScreen(NoticesScreen, '/notices', { ...ADMIN, role: ['vehicles_read'] })
+  await row(/^Mis vencimientos/)
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Mis vencimientosRecordatorio',
+    'NoticiasNoticias',
+  ])
+  expect(server.sent.map(({ path }) => path)).toEqual([obligations.reminders.path])
+})
+
+test('what could not be read says so beside the rest', async () => {
+  failing = true
+  showScreen(NoticesScreen, '/notices')
+  await row(/^ERP de compras/)
+  expect(screen.getByText(new RegExp(alerts.list.fails))).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy()
+})

@@ -1,0 +1,121 @@
+// "Avisos", its first tab: everything that tells somebody something, in one table, each row leading to its edit. What
+// the user may not see is not asked for.
+import './notices.css'
+import { alerts } from '@padron/contract/alerts'
+import { emailSettings } from '@padron/contract/email-settings'
+import { obligations } from '@padron/contract/obligations'
+import { reports } from '@padron/contract/reports'
+import { webhooks } from '@padron/contract/webhooks'
+import { Link } from '@tanstack/react-router'
+import { useQuietCall } from '../../api/use-call.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
+import '../../ui/listing.css'
+import '../../ui/page.css'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { alertRows, NEWS_ROW, type NoticeRow, reminderRow, reportRows, webhookRows } from './notice-rows.ts'
+
+const TITLE = 'Avisos'
+
+const Name = ({ row: { name, kind, edit } }: { row: NoticeRow }) => (
+  <>
+    {edit ? (
+      <Link to={edit.to} search={edit.search as never} title={`Abrir ${name}`}>
+        {name}
+      </Link>
+    ) : (
+      name
+    )}
+    <small className="block muted tiny regular">{kind}</small>
+  </>
+)
+
+const COLUMNS: readonly Column<NoticeRow>[] = [
+  { key: 'name', title: 'Aviso', head: true, cell: (row) => <Name row={row} /> },
+  { key: 'what', title: 'Qué', cell: ({ what }) => what },
+  { key: 'to', title: 'A quién', cell: ({ to }) => <span className="notices__to">{to}</span> },
+  { key: 'how', title: 'Por dónde', cell: ({ how }) => how },
+  { key: 'when', title: 'Cuándo', cell: ({ when }) => when },
+  {
+    key: 'state',
+    title: 'Estado',
+    cell: ({ state: { sign, text } }) => (
+      <span className="flex gap-6">
+        <StatusSign sign={sign} size={16} />
+        <span>{text}</span>
+      </span>
+    ),
+  },
+]
+const SKELETON_ROWS = 6
+
+/** What is set up, as far as the user may see it, and what of it could not be read. */
+const useNoticeRows = () => {
+  const { country } = useUser()
+  const seesReports = useCan('programReports_read')
+  const seesVehicles = useCan('vehicles_read')
+  const seesWebhooks = useCan('users_admin')
+  const reportList = useQuietCall(reports.list, {}, { off: !seesReports })
+  const settings = useQuietCall(emailSettings.read, {}, { off: !seesReports })
+  const alertList = useQuietCall(alerts.list, {}, { off: !seesReports })
+  const reminders = useQuietCall(obligations.reminders, {}, { off: !seesVehicles })
+  const webhookList = useQuietCall(webhooks.list, {}, { off: !seesWebhooks })
+  const wanted = [
+    ...(seesReports ? [{ title: reports.list.fails, query: reportList }] : []),
+    ...(seesReports ? [{ title: alerts.list.fails, query: alertList }] : []),
+    ...(seesVehicles ? [{ title: obligations.reminders.fails, query: reminders }] : []),
+    ...(seesWebhooks ? [{ title: webhooks.list.fails, query: webhookList }] : []),
+  ]
+  return {
+    rows: [
+      ...reportRows(reportList.data?.reports ?? [], settings.data?.emailSettings.active),
+      ...alertRows(alertList.data?.alerts ?? [], country),
+      ...(reminders.data ? [reminderRow(reminders.data, country)] : []),
+      NEWS_ROW,
+      ...webhookRows(webhookList.data?.webhooks ?? []),
+    ],
+    isLoading: wanted.some(({ query }) => query.data === undefined && !query.isError),
+    failed: wanted.filter(({ query }) => query.data === undefined && query.isError),
+  }
+}
+
+export const NoticesScreen = () => {
+  useTitle(TITLE)
+  const { now } = useClock()
+  const { rows, isLoading, failed } = useNoticeRows()
+  return (
+    <div className="page notices grid-one gap-12 wide relative">
+      <PrintLine now={now} />
+      <header className="page__head row-wrap gap-8-12">
+        <h1 tabIndex={-1}>{TITLE}</h1>
+      </header>
+      <p className="measure muted">
+        Todo lo que avisa: qué, a quién, por dónde y cuándo. Cada uno se cambia en su pestaña; ábralo por su nombre.
+      </p>
+      {failed.map(({ title, query }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: always in one order
+        <FailureLine key={at} title={title} query={query} />
+      ))}
+      <div className="page__box box narrow scroll-x relative" tabIndex={-1} aria-busy={isLoading}>
+        {isLoading ? (
+          <TableSkeleton label="Cargando los avisos" rows={SKELETON_ROWS} columns={COLUMNS.length} />
+        ) : (
+          <DataTable
+            className="table table--boxed notices__table"
+            cards="stack gap-6"
+            caption={TITLE}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ key }) => key}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// The story of "Recordatorios": what the user gets, and the dialog that changes it, which an address opens too.
+import { obligations } from '@padron/contract/obligations'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { RemindersScreen } from './RemindersScreen.tsx'
+import { stepsText } from './reminder-words.ts'
+
+const STORED = {
+  active: true,
+  days: [30, 0],
+  kinds: ['insurance'],
+  email: 'eva@norte.example',
+  mails: true,
+  lastSentAt: null,
+}
+let stored = STORED
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [obligations.reminders.path]: (body, method) => {
+      if (method === 'PUT') stored = { ...stored, ...JSON.parse(body) }
+      return { json: method === 'PUT' ? { message: 'ok' } : stored }
+    },
+  })
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+})
+
+test('what is reminded of, when and where; changed in its dialog', async () => {
+  const router = showScreen(RemindersScreen, '/reminders')
+  expect(await screen.findByText('30 días antes y el mismo día')).toBeTruthy()
+  for (const text of ['Activos', 'Seguro', 'eva@norte.example', 'Ninguno todavía'])
+    expect(screen.getByText(text)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cambiar recordatorios' }))
+  await screen.findByRole('dialog', { name: 'Recordatorios por correo' })
+  fireEvent.click(await screen.findByRole('switch', { name: 'Enviarme recordatorios' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Apagados: no se le envía ninguno')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+})
+
+test('the address of the dialog opens it', async () => {
+  showScreen(RemindersScreen, '/reminders?edit=si')
+  expect(await screen.findByRole('dialog', { name: 'Recordatorios por correo' })).toBeTruthy()
+})
+
+test('the days in words', () => {
+  expect(stepsText([])).toBe('Ningún día elegido')
+  expect(stepsText([1])).toBe('1 día antes')
+  expect(stepsText([1, 30, 7])).toBe('30, 7 y 1 días antes')
+  expect(stepsText([0, 1])).toBe('1 día antes y el mismo día')
+})

@@ -1,0 +1,81 @@
+// "Recordatorios": whether the user is reminded of what falls due, of what, when and where. The dialog that changes it
+// is that of "Vencimientos".
+import { obligations as calls } from '@padron/contract/obligations'
+import { useQuietCall } from '../../api/use-call.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListBox } from '../../ui/ListBox.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { When } from '../../ui/When.tsx'
+import './obligations.css'
+import { type Reminders, RemindersDialog, Where } from './RemindersDialog.tsx'
+import { remindedText, stepsText } from './reminder-words.ts'
+import { RemindersSearch } from './search.ts'
+
+const TITLE = 'Recordatorios'
+
+const Facts = ({ reminders }: { reminders: Reminders }) => {
+  const { country } = useUser()
+  const clock = useClock()
+  const { active, days, kinds, lastSentAt } = reminders
+  return (
+    <div className="reminders__facts stack gap-12">
+      <Where {...reminders} />
+      <dl className="reminders__list">
+        <div>
+          <dt>Estado</dt>
+          <dd className="flex gap-6">
+            <StatusSign sign={active ? 'clear' : 'unprocessed'} size={16} />
+            {active ? 'Activos' : 'Apagados: no se le envía ninguno'}
+          </dd>
+        </div>
+        <div>
+          <dt>Cuándo</dt>
+          <dd>{stepsText(days)}</dd>
+        </div>
+        <div>
+          <dt>De qué</dt>
+          <dd>{remindedText(kinds, country)}</dd>
+        </div>
+        <div>
+          <dt>Último enviado</dt>
+          <dd>{lastSentAt ? <When at={lastSentAt} clock={clock} /> : 'Ninguno todavía'}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+export const RemindersScreen = () => {
+  useTitle(TITLE)
+  const { now } = useClock()
+  const [search, setSearch] = useSearchState(RemindersSearch)
+  const list = useQuietCall(calls.reminders, {})
+  return (
+    <div className="page grid-one gap-12 wide relative">
+      <PrintLine now={now} />
+      <header className="page__head row-wrap gap-8-12">
+        <h1 tabIndex={-1}>{TITLE}</h1>
+        <Button
+          kind="primary"
+          icon="edit"
+          label="Cambiar recordatorios"
+          aria-haspopup="dialog"
+          onClick={() => setSearch({ edit: 'si' })}
+        />
+      </header>
+      <p className="measure muted">
+        Cada mañana, un aviso con lo que está por vencer en los vehículos que usted puede ver. Cada persona elige los
+        suyos.
+      </p>
+      <ListBox list={list} fails={calls.reminders.fails} loading="Cargando los recordatorios" rows={4} columns={2}>
+        {list.data && <Facts reminders={list.data} />}
+      </ListBox>
+      {search.edit && <RemindersDialog onClose={() => setSearch({ edit: undefined }, { replace: true })} />}
+    </div>
+  )
+}
