@@ -1,10 +1,14 @@
 // The commonest jobs, each with as many clicks and keys as it may cost.
+import { readFile } from 'node:fs/promises'
 import { catalogue } from '@padron/contract/catalogue'
+import { numberText } from '@padron/contract/count-of'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { money } from '@padron/contract/money'
+import { monthName, obligations } from '@padron/contract/obligations'
 import { processing } from '@padron/contract/processing'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { users } from '@padron/contract/users'
+import { readXlsx } from '@padron/server/files/xlsx/read/reader'
 import { askAs, vehiclesOf } from './api.ts'
 import { newCompany, newIdentity } from './company.ts'
 import { expect, openCatalogue, test, waitForChecks } from './fixtures.ts'
@@ -88,6 +92,70 @@ test('which vehicle it is stands in the heading before its answers come', async 
   await expect(drawer.getByRole('status', { name: 'Cargando' })).toBeVisible()
   held.resolve()
   await expect(drawer.getByRole('heading', { name: 'Situación' })).toBeVisible()
+})
+
+test('everything that expires this month: one click to see it, two more to have the file', async ({
+  page,
+  signedIn,
+}) => {
+  await waitForChecks('norte-admin')
+  const { months } = await askAs('norte-admin', obligations.months, { query: {} })
+  const [month] = months
+  await signedIn('norte-admin')
+  await page.goto('/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Vencimientos' }).click()
+  await expect(page.getByRole('group', { name: 'Periodo', exact: true })).toBeVisible()
+  const hand = handOf(page)
+  await hand.click(page.getByText('Mes', { exact: true }))
+  await expect(page.getByRole('radio', { name: /^Este mes/ })).toBeChecked()
+  const counted = page.getByText(new RegExp(`de ${numberText(month?.total ?? 0, 'MX')} vencimientos?$`)).first()
+  await expect(counted).toBeVisible()
+  hand.expectAtMost({ clicks: 1 })
+  const downloading = page.waitForEvent('download')
+  await hand.click(page.getByRole('button', { name: 'Exportar' }))
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^Vencimientos .+\.xlsx$/)
+  hand.expectAtMost({ clicks: 2 })
+  const rows: (readonly unknown[])[] = []
+  for await (const { cells } of readXlsx(await readFile(await file.path()), 'Vencimientos')) rows.push(cells)
+  const headings = rows.findIndex(([first]) => first === 'Fecha')
+  expect(rows[0]?.[0]).toBe(`Vencimientos: ${monthName(month?.from.slice(0, 7) ?? '')}`)
+  expect(rows.length - headings - 1).toBe(month?.total)
+  // The menu leads to where one left, by this month.
+  await page.getByLabel('Agrupar por').selectOption({ label: 'Razón social' })
+  await expect(page.getByRole('table', { name: 'Vencimientos por razón social' })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Vehículos' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Vencimientos' }).click()
+  await expect(page.getByRole('table', { name: 'Vencimientos por razón social' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Este mes/ })).toBeChecked()
+})
+
+test('the month on paper: its name, the company and whole rows, no menu and no buttons', async ({ page, signedIn }) => {
+  await waitForChecks('norte-admin')
+  await signedIn('norte-admin')
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.printed = `${document.querySelectorAll('tbody [data-row]').length}`
+    }
+  })
+  await page.goto('/calendar?view=month&groupBy=holder')
+  const { totalCount } = await askAs('norte-admin', obligations.list, {
+    query: { month: (await askAs('norte-admin', obligations.months, { query: {} })).today.slice(0, 7) },
+  })
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await expect(page.locator(`html[data-printed="${Math.min(totalCount, 1000)}"]`)).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/^Impreso el .+ · Transportes del Norte Ficticio · norte-admin$/)).toBeVisible()
+  await expect(page.getByText(/^[A-Z][a-z]+ de \d{4} · Por razón social$/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Vencimientos', level: 1 })).toBeVisible()
+  for (const name of ['Exportar', 'Imprimir', 'Recordatorios por correo'])
+    await expect(page.getByRole('button', { name })).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(page.getByLabel('Agrupar por')).toBeHidden()
+  const isCut = await page
+    .getByRole('table')
+    .evaluate((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1)
+  expect(isCut).toBe(false)
 })
 
 test('three vehicles are registered one after the other, the state and the reason chosen once', async ({

@@ -35,6 +35,18 @@ export const weekOf = (today: string, weeksAhead = 0): { from: string; to: strin
   return { from, to: addDays(from, WEEK_DAYS - 1) }
 }
 
+/** @param month `yyyy-MM` @returns its first and its last day */
+export const monthDays = (month: string): { from: string; to: string } => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
+
+/** @param months how many later */
+export const addMonths = (month: string, months: number): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = clocks.get(timeZone)

@@ -2,13 +2,19 @@
 // for calendar programs, and reminders by email.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, Page, Version } from './common.ts'
+import { Done, Id, IdText, Instant, Page, text, Version } from './common.ts'
+import { dateOfDay } from './days.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
 import { OfficialHoliday, OtherReading, RuleSource, UnitValue } from './official-rules.ts'
 import { OwnCalendarFields, OwnKind } from './own-calendar-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
+/** Rows of a page: on the screen a week and a month, and on paper. */
+export const OBLIGATIONS_PAGES = ['25', '100', '1000'] as const
 export const OBLIGATION_WEEKS = 13
+export const OBLIGATION_MONTHS = 12
+/** Rows of a workbook that is downloaded at once; more of them are a job. */
+export const OBLIGATIONS_DOWNLOAD_AT_MOST = 10_000
 /** Days before a date on which a reminder can be sent. */
 export const LADDER = [60, 30, 15, 7, 3, 1, 0] as const
 export const USUAL_LADDER: readonly number[] = [30, 7, 1]
@@ -21,6 +27,29 @@ const KINDS_TEXT = new RegExp(`^(?:${KIND})(?:,(?:${KIND})){0,5}$`)
 
 /** `document,payment`: any of these kinds. */
 const KindsText = z.optional(z.string().check(z.regex(KINDS_TEXT, 'Tipo de vencimiento no válido')))
+/** Part of a plate, VIN, identifier or holder's name. */
+const SearchText = z.optional(text(100))
+export const GROUPINGS = ['kind', 'holder'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+/** Which dates: between two days, from today on, or already overdue; or all of a month, past or to come. */
+const WHICH = {
+  from: z.optional(DayText),
+  to: z.optional(DayText),
+  overdue: z.optional(z.literal('true', 'Valor no válido')),
+  month: z.optional(z.string().check(z.regex(/^(?:19|2[01])\d\d-(?:0[1-9]|1[0-2])$/, 'Escriba un mes como aaaa-mm'))),
+  kinds: KindsText,
+  search: SearchText,
+  /** The rows are by group, then by date. */
+  groupBy: z.optional(z.enum(GROUPINGS, 'Agrupación no válida')),
+}
+export const ObligationFilter = z.strictObject(WHICH)
+export type ObligationFilter = z.infer<typeof ObligationFilter>
+
+const MONTH_NAME = new Intl.DateTimeFormat('es-MX', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** `2026-11` → `noviembre de 2026` */
+export const monthName = (month: string): string => MONTH_NAME.format(dateOfDay(`${month}-01`))
+
 export const Obligation = z.object({
   /** Id of the date of one item; stays the same while the item exists. */
   obligationId: z.string(),
@@ -31,6 +60,8 @@ export const Obligation = z.object({
   vin: z.string(),
   customId: z.nullable(z.string()),
   stateName: z.string(),
+  /** The name in «Razón social»; null: the vehicle has none. */
+  holder: z.nullable(z.string()),
   /** `Póliza de seguro`, `Línea de pago 8817…`. */
   title: z.string(),
   detail: z.nullable(z.string()),
@@ -62,6 +93,21 @@ export const Week = z.object({
   byKind: Counts,
 })
 export type Week = z.infer<typeof Week>
+
+/** All rows of a group of the list, on whatever page. */
+export const ObligationGroup = z.object({
+  /** A kind, or the name of a holder; null: vehicles without a holder. */
+  key: z.nullable(z.string()),
+  total: z.int(),
+  vehicles: z.int(),
+  /** Sum of payment lines; null if none has an amount. */
+  amount: z.nullable(z.number()),
+})
+export type ObligationGroup = z.infer<typeof ObligationGroup>
+
+const Overdue = z.object({ total: z.int(), vehicles: z.int(), byKind: Counts })
+/** How many of the vehicles with obligations have a known date of these kinds: what the counts rest on. */
+const DatesBasis = z.object({ known: z.int(), total: z.int() })
 
 export const RuleOccurrence = z.object({
   from: Day,
@@ -152,35 +198,67 @@ export const obligations = calls('obligations', {
       `Cuánto vence en cada una de las próximas ${OBLIGATION_WEEKS} semanas, ` +
       'cuánto ya venció y cuánto vence después.',
     needs: 'vehicles_read',
-    query: z.strictObject({ kinds: KindsText }),
+    query: z.strictObject({ kinds: KindsText, search: SearchText }),
     reply: z.object({
       /** In the company's time zone. */
       today: Day,
-      overdue: z.object({ total: z.int(), vehicles: z.int(), byKind: Counts }),
+      overdue: Overdue,
       weeks: z.array(Week),
       later: z.int(),
-      /**
-       * The basis of the counts: how many of the vehicles with obligations have a known date of these kinds.
-       */
-      basis: z.object({ known: z.int(), total: z.int() }),
+      basis: DatesBasis,
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  months: get('/api/v2/obligations/months', {
+    summary:
+      `Cuánto vence en cada uno de los próximos ${OBLIGATION_MONTHS} meses, el actual entero, cuánto ya venció y ` +
+      'cuánto vence después.',
+    needs: 'vehicles_read',
+    query: z.strictObject({ kinds: KindsText, search: SearchText }),
+    reply: z.object({
+      today: Day,
+      /** Those of this month are also in this month. */
+      overdue: Overdue,
+      months: z.array(Week),
+      later: z.int(),
+      basis: DatesBasis,
     }),
     fails: 'Error al obtener los datos',
   }),
   list: get('/api/v2/obligations', {
     summary:
       'Lo que vence entre dos fechas, por fecha y placa, con total exacto; sin ellas, lo que vence desde hoy; con ' +
-      'overdue, lo que ya venció.',
+      'overdue, lo que ya venció; con month, todo lo de un mes.',
     needs: 'vehicles_read',
     query: z.strictObject({
-      from: z.optional(DayText),
-      to: z.optional(DayText),
-      overdue: z.optional(z.literal('true', 'Valor no válido')),
-      kinds: KindsText,
+      ...WHICH,
       vehicleAssetId: z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido'))),
       page: Page,
+      pageSize: z.optional(z.enum(OBLIGATIONS_PAGES, 'Tamaño de página no válido')),
     }),
-    reply: z.object({ today: Day, obligations: z.array(Obligation), totalCount: z.int() }),
+    reply: z.object({
+      today: Day,
+      obligations: z.array(Obligation),
+      totalCount: z.int(),
+      /** Of the rows of the page, in their order; none where they are not grouped. */
+      groups: z.array(ObligationGroup),
+    }),
     fails: 'Error al obtener los datos',
+  }),
+  workbook: post('/api/v2/obligations/workbook', {
+    summary:
+      'Un libro de Excel con lo que la lista tiene en todas sus páginas: su dirección, por quince minutos, o hasta ' +
+      'que lo termine un trabajo si son muchas filas.',
+    needs: 'vehicles_read',
+    body: ObligationFilter,
+    reply: z.object({
+      totalCount: z.int(),
+      /** Null: a job writes it, and the panel of jobs has it. */
+      fileUrl: z.nullable(z.string()),
+      queueItemId: z.nullable(z.string()),
+    }),
+    touches: ['queue.items'],
+    fails: 'No se pudo generar el archivo',
   }),
   rules: get('/api/v2/obligations/rules', {
     summary:

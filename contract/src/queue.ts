@@ -13,6 +13,7 @@ export const QUEUES = [
   { id: 7, name: 'ZIP de PDFs' },
   { id: 8, name: 'Borrado total' },
   { id: 9, name: 'Captura en bloque' },
+  { id: 10, name: 'Vencimientos' },
 ] as const
 export type QueueId = (typeof QUEUES)[number]['id']
 /** Template jobs, counted by `pendingTemplateQueue`. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { someCases } from './drill.ts'
 import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from './fixtures.ts'
+import { owe } from './obligations.ts'
 import {
   type Json,
   type Known,
@@ -170,6 +171,8 @@ const ONE_OF: Readonly<Record<string, (body: Json) => Json>> = {
   'processing.refreshMany': less(['selection', 'ids']),
   'exports.vehiclesReport': everyVehicle,
   'exports.pdfReport': everyVehicle,
+  // A month, or else other days.
+  'obligations.workbook': less(['from'], ['to'], ['overdue']),
   'documentTypes.create': newFields,
   'reports.create': ofFilter,
   'reports.edit': ofFilter,
@@ -281,6 +284,9 @@ const createAttacks = async () => {
     // A company has so many of these at most, and each of these tests makes one.
     // Its figures are worked out before they are asked for.
     'dashboard.workbook': () => writeStatistics(server.db, { ...company, timeZone: 'America/Mexico_City' }, new Date()),
+    // What is searched for falls due.
+    'obligations.workbook': (own) =>
+      owe(server, company, [{ vehicleId: own.vehicle, key: 'r:1', dueOn: '2099-01-01' }]),
     'ownCalendars.add': () => system('delete from own_calendar where tenant_id = $1', company.tenantId),
     'alerts.create': () => system('delete from alert where tenant_id = $1', company.tenantId),
     'reports.create': () => system('delete from scheduled_report where tenant_id = $1', company.tenantId),

@@ -1,8 +1,9 @@
 // What is due, its weeks and an official calendar, for the tests of screens. Today is Wednesday 25 November 2026.
 import type { Reply } from '@padron/contract/call'
-import { weekOf } from '@padron/contract/days'
+import { addMonths, monthDays, weekOf } from '@padron/contract/days'
 import {
   type CalendarRule,
+  OBLIGATION_MONTHS,
   OBLIGATION_WEEKS,
   type Obligation,
   type obligations,
@@ -21,6 +22,7 @@ export const obligation = (changes: Partial<Obligation> = {}): Obligation => ({
   vin: '3N1BT9E74TU000002',
   customId: 'ECO-7',
   stateName: 'Coahuila',
+  holder: 'Transportes del Norte',
   title: 'Póliza de seguro',
   detail: 'Seguros Prueba, P-1',
   amount: null,
@@ -57,6 +59,21 @@ export const weeks = (changes: Partial<Reply<typeof obligations.weeks>> = {}): R
     ...changes,
   }
 }
+
+/** Three this month, two of them over; nine later. */
+export const months = (changes: Partial<Reply<typeof obligations.months>> = {}): Reply<typeof obligations.months> => ({
+  today: TODAY,
+  overdue: { total: 2, vehicles: 1, byKind: { ...NONE, insurance: 2 } },
+  months: Array.from({ length: OBLIGATION_MONTHS }, (_, at) => ({
+    ...monthDays(addMonths(TODAY.slice(0, 7), at)),
+    ...(at === 0
+      ? { total: 3, vehicles: 2, amount: 1234.5, byKind: { ...NONE, insurance: 2, payment: 1 } }
+      : { total: 0, vehicles: 0, amount: null, byKind: NONE }),
+  })),
+  later: 9,
+  basis: { known: 40, total: 40 },
+  ...changes,
+})
 
 export const rule = (changes: Partial<CalendarRule> = {}): CalendarRule => ({
   ruleKey: 'verificacion-azul',

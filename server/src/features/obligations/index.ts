@@ -5,10 +5,15 @@ import { obligations } from './obligations.routes.ts'
 import { ownCalendars } from './own-calendars.routes.ts'
 import { deleteOldReminders } from './reminders.queries.ts'
 import { reminders } from './reminders.ts'
+import { workbookDownload, workbookJob } from './workbook.ts'
 
 export const obligationsFeature: Feature = {
   calls: ({ mails }) => [answers(rows, obligations(mails)), answers(ownRows, ownCalendars)],
-  routes: (app, context) => obligationFeed(app, context, context.publicUrl),
+  routes: (app, context) => {
+    obligationFeed(app, context, context.publicUrl)
+    workbookDownload(app, context, context.links)
+  },
+  jobs: [workbookJob],
   schedules: (tools) => [reminders(tools)],
   retention: ({ db }) => [(now) => deleteOldReminders(db, now)],
 }

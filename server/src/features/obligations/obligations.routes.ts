@@ -1,25 +1,37 @@
 // What falls due: by week and as a list, the official calendars, the address for calendar programs, and the reminder
 // settings.
 import { NOTICES } from '@padron/contract/common'
+import { countOf, numberText } from '@padron/contract/count-of'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import type { ReminderKind } from '@padron/contract/obligation-kinds'
-import { OBLIGATION_WEEKS, type obligations as rows } from '@padron/contract/obligations'
+import {
+  OBLIGATION_WEEKS,
+  OBLIGATIONS_DOWNLOAD_AT_MOST,
+  type ObligationFilter,
+  type obligations as rows,
+} from '@padron/contract/obligations'
+import { sql } from 'kysely'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { addressAt } from '../../http/place.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import { readHolidays, readUnitsInWords } from '../../rules/official-values.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
 import { feedPath, newFeedToken, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
-import { type Reader, readList, readWeeks } from './obligations.queries.ts'
+import { countList, type Reader, readList, readMonths, readWeeks } from './obligations.queries.ts'
 import { readReminders, writeReminders } from './reminders.queries.ts'
+import { listQueryOf, type WorkbookPayload, workbookPath } from './workbook.ts'
 
-const readerOf = ({ tenantId, timeZone, roles }: Session, now: Date, kinds: string | undefined): Reader => ({
+type Narrow = Pick<ObligationFilter, 'kinds' | 'search'>
+const readerOf = ({ tenantId, timeZone, roles }: Session, now: Date, { kinds, search }: Narrow): Reader => ({
   tenantId,
   today: localTime(now, timeZone).day,
   kinds: kindsFor(roles, kinds),
+  search,
 })
 
 const faultOf = (what: string, day: string): string | undefined => {
@@ -27,8 +39,10 @@ const faultOf = (what: string, day: string): string | undefined => {
   return hasPlausibleYear(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
 }
 
-/** Two existing days in order. */
-const checkDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }): void => {
+/** Two existing days in order, or else a month. */
+const checkDays = ({ from, to, month, overdue }: Pick<ObligationFilter, 'from' | 'to' | 'month' | 'overdue'>): void => {
+  if (month !== undefined && (from ?? to ?? overdue) !== undefined)
+    throw refuse(400, 'Pida un mes, o fechas, o lo vencido.', 'month')
   const [first, last] = [from && faultOf('inicial', from), to && faultOf('final', to)]
   if (first) throw refuse(400, first, 'from')
   if (last) throw refuse(400, last, 'to')
@@ -49,21 +63,43 @@ const ruleDays = ({ from, to }: { from?: string | undefined; to?: string | undef
   return days
 }
 
+const NO_PANEL =
+  `Son más de ${numberText(OBLIGATIONS_DOWNLOAD_AT_MOST, 'MX')} vencimientos y usted no tiene acceso al panel de ` +
+  'trabajos, que entrega los archivos largos: acote lo que exporta.'
+
 const DONE = { message: NOTICES.done }
 
 /** @param mails whether this installation sends email */
 export const obligations = (mails: boolean): Handlers<typeof rows> => ({
-  weeks: ({ query: { kinds }, session, now, tx }) => readWeeks(tx, readerOf(session, now, kinds)),
+  weeks: ({ query, session, now, tx }) => readWeeks(tx, readerOf(session, now, query)),
 
-  list: ({ query: { from, to, overdue, kinds, vehicleAssetId, page }, session, now, tx }) => {
-    checkDays({ from, to })
-    return readList(tx, readerOf(session, now, kinds), {
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
+  months: ({ query, session, now, tx }) => readMonths(tx, readerOf(session, now, query)),
+
+  list: ({ query: { vehicleAssetId, page, pageSize = '25', ...filter }, session, now, tx }) => {
+    checkDays(filter)
+    return readList(tx, readerOf(session, now, filter), {
+      ...listQueryOf(filter),
       ...(vehicleAssetId === undefined ? {} : { vehicleId: Number(vehicleAssetId) }),
-      overdue: overdue === 'true',
       page,
+      pageSize: Number(pageSize),
     })
+  },
+
+  workbook: async ({ body: filter, session, now, tx, kit }) => {
+    checkDays(filter)
+    const totalCount = await countList(tx, readerOf(session, now, filter), listQueryOf(filter))
+    const expiries = countOf(totalCount, 'vencimiento', 'vencimientos')
+    if (totalCount <= OBLIGATIONS_DOWNLOAD_AT_MOST) {
+      const { tenantId, companyName } = session
+      await sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update',
+        ${JSON.stringify({ exported: [null, `Vista de ${expiries} (Excel)`] })}::jsonb)`.execute(tx)
+      const fileUrl = kit.signFile(workbookPath(tenantId, { ...linkRequesterOf(session), filter }))
+      return { totalCount, fileUrl, queueItemId: null }
+    }
+    if (!session.roles.has('queue_read')) throw refuse(422, NO_PANEL)
+    const payload: WorkbookPayload = { filter }
+    const queueItemId = await enqueue(tx, { queueId: 10, description: `Archivo de ${expiries}`, payload })
+    return { totalCount, fileUrl: null, queueItemId }
   },
 
   rules: async ({ query, session: { tenantId, country, timeZone }, now, tx }) => {

@@ -232,3 +232,76 @@ describe('the list', () => {
     expect((await server.ask(other, { url: '/api/v2/obligations' })).status).toBe(403)
   })
 })
+
+describe('months', () => {
+  type Months = { overdue: { total: number }; months: { from: string; to: string; total: number }[]; later: number }
+  const months = async (query = '') =>
+    (await server.ask(who, { url: `/api/v2/obligations/months${query}` })).body as Months
+
+  it('are whole months with exact sums; what of this one is over is overdue too', async () => {
+    await owe(server, company, [
+      { vehicleId: vehicle(0), key: 'r:0', dueOn: '2026-10-31' },
+      { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-01' },
+      { vehicleId: vehicle(0), key: 'r:2', dueOn: '2026-11-30' },
+      { vehicleId: vehicle(1), key: 'r:3', dueOn: '2026-12-01' },
+      { vehicleId: vehicle(1), key: 'r:4', dueOn: '2027-10-31' },
+      { vehicleId: vehicle(1), key: 'r:5', dueOn: '2027-11-01' },
+    ])
+    const sums = await months()
+    expect(sums.months.map(({ total }) => total)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+    expect(sums.months[0]).toMatchObject({ from: '2026-11-01', to: '2026-11-30' })
+    expect(sums.months[3]).toMatchObject({ from: '2027-02-01', to: '2027-02-28' })
+    expect([sums.overdue.total, sums.later]).toEqual([2, 1])
+    expect((await list('?month=2026-11')).totalCount).toBe(2)
+    expect((await list('?month=2026-10')).totalCount).toBe(1)
+    expect((await months('?search=AAA')).months.map(({ total }) => total).slice(0, 2)).toEqual([0, 1])
+  })
+
+  it('are refused beside other days, and where there is no such month', async () => {
+    for (const query of ['?month=2026-11&from=2026-11-01', '?month=2026-11&overdue=true', '?month=2026-13'])
+      expect((await server.ask(who, { url: `/api/v2/obligations${query}` })).status).toBe(400)
+  })
+})
+
+describe('groups', () => {
+  type Grouped = List & { groups: { key: string | null; total: number; vehicles: number; amount: number | null }[] }
+  const grouped = async (query: string) => (await list(query)) as Grouped
+  beforeEach(async () => {
+    await server.db.system.query(`update vehicle set rfc_name = 'Ázteca, S.A.' where vehicle_id = $1`, [vehicle(0)])
+    await owe(server, company, [
+      { vehicleId: vehicle(0), key: 'p:1', dueOn: '2026-11-24', kind: 'payment', amount: 10.5 },
+      { vehicleId: vehicle(0), key: 'p:2', dueOn: '2026-11-23', kind: 'payment', amount: 1 },
+      { vehicleId: vehicle(1), key: 'r:1', dueOn: '2026-11-22' },
+    ])
+  })
+
+  it('by kind or by holder, those without one last, each with its sums on whatever page', async () => {
+    const byKind = await grouped('?month=2026-11&groupBy=kind')
+    expect(byKind.groups).toEqual([
+      { key: 'insurance', total: 1, vehicles: 1, amount: null },
+      { key: 'payment', total: 2, vehicles: 1, amount: 11.5 },
+    ])
+    expect(dates(byKind)).toEqual(['AAA111A 2026-11-22', 'BBB222B 2026-11-23', 'BBB222B 2026-11-24'])
+    const byHolder = await grouped('?month=2026-11&groupBy=holder')
+    expect(byHolder.groups.map(({ key, total }) => [key, total])).toEqual([
+      ['Ázteca, S.A.', 2],
+      [null, 1],
+    ])
+    expect(byHolder.obligations.map(({ holder }) => holder)).toEqual(['Ázteca, S.A.', 'Ázteca, S.A.', null])
+    expect((await grouped('?month=2026-11')).groups).toEqual([])
+  })
+
+  it('a part of the plate, the VIN or the holder’s name finds, accents or not, and no pattern', async () => {
+    for (const [search, found] of [
+      ['bb 2-22', 2],
+      ['azteca', 2],
+      ['aaa111a', 1],
+      ['%', 0],
+      ['-', 0],
+    ] as const)
+      expect([search, (await list(`?month=2026-11&search=${encodeURIComponent(search)}`)).totalCount]).toEqual([
+        search,
+        found,
+      ])
+  })
+})

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { asSystem } from '../../db/client.ts'
 import { someCases } from '../../testing/drill.ts'
+import { owe } from '../../testing/obligations.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { bookOf, formOf } from '../../testing/workbooks.ts'
@@ -29,6 +30,7 @@ const MADE = [
   'imports.recheck',
   'imports.replaceTemplate',
   'imports.uploadTemplate',
+  'obligations.workbook',
 ]
 /** Stored, and opened with the requester's rights at that time: features/queue/results.test.ts. */
 const LOOKED_AT = ['queue.items']
@@ -81,6 +83,7 @@ beforeAll(async () => {
   main = await server.somebody(company, 'admin', ['admin'])
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'AAA111A' }])
   await writeStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, new Date())
+  await owe(server, company, [{ vehicleId, key: 'r:1', kind: 'plate', title: 'Placas', dueOn: '2026-11-25' }])
   importId = ((await ask(main, await upload('uploadTemplate'))) as Uploaded).import.importId
 })
 afterAll(() => server.stop())
@@ -139,6 +142,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'imports.recheck': { request: () => post(`/api/v2/vehicle/imports/${importId}/check`), urlIn: importUrl },
   'imports.replaceTemplate': { request: () => upload('replaceTemplate'), urlIn: importUrl },
   'imports.uploadTemplate': { request: () => upload('uploadTemplate'), urlIn: importUrl },
+  'obligations.workbook': { request: () => post('/api/v2/obligations/workbook', { month: '2026-11' }), urlIn: one },
 }
 
 /** Whether a reply has a field named as an address at any depth. */

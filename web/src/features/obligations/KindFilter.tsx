@@ -19,7 +19,7 @@ export const useKinds = (all: readonly ObligationKind[], search: ObligationsSear
     const now = seen(z.parse(ObligationsSearch, parseSearch(history.location.search)).kinds)
     change({ kinds: kindsText(now.includes(kind) ? now.filter((one) => one !== kind) : [...now, kind], all) })
   }
-  const clear = (): void => change({ kinds: undefined })
+  const clear = (): void => change({ kinds: undefined, search: undefined })
   return { chosen: seen(search.kinds), toggle, clear }
 }
 
@@ -28,35 +28,33 @@ type Props = {
   all: readonly ObligationKind[]
   chosen: readonly ObligationKind[]
   onToggle: (kind: ObligationKind) => void
-  onClear: () => void
+  /** Undefined where nothing is filtered. */
+  onClear: (() => void) | undefined
 }
 
 export const KindFilter = ({ all, chosen, onToggle, onClear }: Props) => {
   const { country } = useUser()
   return (
-    <section className="filters stack gap-8" aria-label="Filtros">
-      <fieldset className="kinds row-wrap gap-6">
-        <legend>Mostrar</legend>
-        {all.map((kind) => (
-          <label key={kind} className="kinds__one row-inline gap-6 small surface bordered pressable">
-            <input type="checkbox" checked={chosen.includes(kind)} onChange={() => onToggle(kind)} />
-            {choiceName(kind, country)}
-          </label>
-        ))}
-        {chosen.length > 0 ? (
-          <Button
-            label="Limpiar filtros"
-            kind="link"
-            onClick={({ currentTarget }) => {
-              // The button goes: the focus stays with the choice.
-              currentTarget.closest('fieldset')?.querySelector('input')?.focus()
-              onClear()
-            }}
-          />
-        ) : (
-          <span className="muted small">Se muestran todos</span>
-        )}
-      </fieldset>
-    </section>
+    <fieldset className="kinds row-wrap gap-6">
+      <legend>Mostrar</legend>
+      {all.map((kind) => (
+        <label key={kind} className="kinds__one row-inline gap-6 small surface bordered pressable">
+          <input type="checkbox" checked={chosen.includes(kind)} onChange={() => onToggle(kind)} />
+          {choiceName(kind, country)}
+        </label>
+      ))}
+      {chosen.length === 0 && <span className="muted small">Se muestran todos</span>}
+      {onClear && (
+        <Button
+          label="Limpiar filtros"
+          kind="link"
+          onClick={({ currentTarget }) => {
+            // The button goes: the focus stays with the choice.
+            currentTarget.closest('fieldset')?.querySelector('input')?.focus()
+            onClear()
+          }}
+        />
+      )}
+    </fieldset>
   )
 }

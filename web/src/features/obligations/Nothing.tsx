@@ -1,36 +1,36 @@
 // Why nothing is due here, and where something is.
-import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'
-import type { obligations, Week } from '@padron/contract/obligations'
+import type { Week } from '@padron/contract/obligations'
 import { rangeText } from '../../lib/day-words.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
-import type { Period } from './period.ts'
+import { type Spans, spanPeriod } from './Periods.tsx'
+import { monthTitle, type Period } from './period.ts'
 import { vehiclesText } from './rule-words.ts'
 
-type Weeks = Reply<typeof obligations.weeks>
 type Props = {
   period: Period
-  weeks: Weeks | undefined
+  weeks: Spans | undefined
   today: string
   filtered: boolean
   onChoose: (period: Period) => void
   onClear: () => void
 }
 
-const titleOf = (period: Period, today: string, weeks: Weeks | undefined): string => {
+const titleOf = (period: Period, today: string, weeks: Spans | undefined): string => {
   // Without the weeks it is not known what none rests on.
   if (!weeks) return 'Ningún vencimiento registrado en este periodo'
   if (period.is === 'overdue') return 'Nada vencido'
-  if (period.is === 'later') return 'Nada vence después de estas semanas'
+  if (period.is === 'later') return `Nada vence después de ${weeks.is === 'week' ? 'estas semanas' : 'estos meses'}`
+  if (period.is === 'month') return `Nada vence en ${monthTitle(period.month).toLowerCase()}`
   return period.from === today ? 'Nada vence esta semana' : `Nada vence ${rangeText(period.from, period.to, today)}`
 }
 
-/** The first week with something after what is open, or else the first of all. */
-const nextOf = (period: Period, weeks: Weeks | undefined): Week | undefined => {
-  const full = weeks?.weeks.filter(({ total }) => total > 0) ?? []
-  return full.find(({ from }) => period.is === 'week' && from > period.from) ?? full[0]
+/** The first week or month with something after what is open, or else the first of all. */
+const nextOf = (period: Period, weeks: Spans | undefined): Week | undefined => {
+  const full = weeks?.spans.filter(({ total }) => total > 0) ?? []
+  return full.find(({ from }) => (period.is === 'week' || period.is === 'month') && from > period.from) ?? full[0]
 }
 
 const WHAT =
@@ -41,7 +41,7 @@ const unknownText = (total: number): string =>
   'No se conoce ningún vencimiento ' +
   `${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total)} vehículos`}.`
 
-const basisText = ({ known, total }: Weeks['basis']): string =>
+const basisText = ({ known, total }: Spans['basis']): string =>
   `Entre los ${numberText(known)} de ${vehiclesText(total)} de los que se conoce algún vencimiento.`
 
 export const Nothing = ({ period, weeks, today, filtered, onChoose, onClear }: Props) => {
@@ -57,10 +57,14 @@ export const Nothing = ({ period, weeks, today, filtered, onChoose, onClear }: P
         />
       )}
       {filtered && <Button label="Limpiar filtros" onClick={onClear} />}
-      {next && !filtered && (
+      {next && weeks && !filtered && (
         <Button
-          label={`Ver la semana ${rangeText(next.from, next.to, today)} (${next.total})`}
-          onClick={() => onChoose({ is: 'week', from: next.from, to: next.to })}
+          label={
+            weeks.is === 'week'
+              ? `Ver la semana ${rangeText(next.from, next.to, today)} (${next.total})`
+              : `Ver ${monthTitle(next.from.slice(0, 7)).toLowerCase()} (${next.total})`
+          }
+          onClick={() => onChoose(spanPeriod(weeks, next))}
         />
       )}
     </span>

@@ -1,8 +1,13 @@
-// What is due, day by day: as a table, and on a phone as cards.
+// What is due, day by day, or by kind or holder: as a table, and on a phone as cards.
+import type { Reply } from '@padron/contract/call'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { Obligation } from '@padron/contract/obligations'
+import type { Grouping, Obligation, ObligationGroup, obligations } from '@padron/contract/obligations'
+import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { countedText } from '../../lib/number-text.ts'
+import { displayText } from '../../lib/typed-day.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -10,13 +15,18 @@ import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { nearSign } from './kind-words.ts'
+import { choiceName, nearSign } from './kind-words.ts'
+import { vehiclesText } from './rule-words.ts'
 import { Amount, type Open, Source, What } from './What.tsx'
 
-type RowsProps = { due: readonly Obligation[]; today: string; onOpen: Open }
+type RowsProps = {
+  list: Pick<Reply<typeof obligations.list>, 'today' | 'obligations' | 'groups'>
+  /** Undefined: by day. */
+  groupBy: Grouping | undefined
+  onOpen: Open
+}
 
-/** A page of what is due, one group a day, in the order it came. */
-const byDay = (due: readonly Obligation[]) => [...Map.groupBy(due, ({ dueOn }) => dueOn)]
+type Group = { key: string; name: string; heading: ReactNode; phoneHeading: ReactNode; rows: readonly Obligation[] }
 
 const nameOf = ({ plate, vin }: Obligation): string => plate || vin
 
@@ -32,6 +42,50 @@ const DayHeading = ({ day, today, signed = false }: { day: string; today: string
   )
 }
 
+/** "Seguro · 12 vencimientos de 10 vehículos · $1,234.50 MXN": all of the group, on whatever page. */
+const GroupHeading = ({ name, group }: { name: string; group: ObligationGroup | undefined }) => {
+  const { country } = useUser()
+  return (
+    <span className="day row-inline gap-8">
+      <strong>{name}</strong>
+      {group && (
+        <span className="muted">
+          {countedText(group.total, 'vencimiento', 'vencimientos')} de {vehiclesText(group.vehicles)}
+          {group.amount !== null && ` · ${moneyText(group.amount, country)}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const NO_HOLDER = 'Sin razón social'
+
+/** A page of what is due in groups, in the order it came. */
+const groupsOf = ({ list, groupBy }: RowsProps, country: Country): readonly Group[] => {
+  const { obligations: due, today, groups } = list
+  if (!groupBy)
+    return [...Map.groupBy(due, ({ dueOn }) => dueOn)].map(([day, rows]) => ({
+      key: day,
+      name: dayText(day, today),
+      heading: <DayHeading day={day} today={today} />,
+      phoneHeading: <DayHeading day={day} today={today} signed />,
+      rows,
+    }))
+  const keyOf = ({ kind, holder }: Obligation) => (groupBy === 'kind' ? kind : holder)
+  return [...Map.groupBy(due, keyOf)].map(([key, rows]) => {
+    const kind = rows[0]?.kind
+    const name = groupBy === 'kind' && kind ? choiceName(kind, country) : (key ?? NO_HOLDER)
+    const heading = { name, group: groups.find((group) => group.key === key) }
+    return {
+      key: key ?? '',
+      name,
+      heading: <GroupHeading {...heading} />,
+      phoneHeading: <GroupHeading {...heading} />,
+      rows,
+    }
+  })
+}
+
 const Plate = ({ one, onOpen }: { one: Obligation; onOpen: Open }) => (
   <Button
     label={nameOf(one)}
@@ -44,9 +98,40 @@ const Plate = ({ one, onOpen }: { one: Obligation; onOpen: Open }) => (
 
 const whereOf = ({ stateName, customId }: Obligation): string => [stateName, customId].filter(Boolean).join(' · ')
 
-type Context = Omit<RowsProps, 'due'> & { clock: Clock }
+type Context = { today: string; onOpen: Open; clock: Clock }
 
-const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => [
+/** On a card, where no heading says it. */
+const DueDay = ({ day, today }: { day: string; today: string }) => {
+  const sign = nearSign(day, today)
+  return (
+    <span className="row-inline gap-6">
+      {sign && <StatusSign sign={sign} size={16} />}
+      {displayText(day)} <span className={sign === 'debt' ? 'debt-text' : 'muted'}>{nearText(day, today)}</span>
+    </span>
+  )
+}
+
+const DAY: Column<Obligation, Context> = {
+  key: 'day',
+  title: 'Vence',
+  className: 'due__day',
+  cell: ({ dueOn }, { today }) => (
+    <>
+      <span className="nowrap">{displayText(dueOn)}</span>
+      <small className={nearSign(dueOn, today) === 'debt' ? 'debt-text tiny block' : 'muted tiny block'}>
+        {nearText(dueOn, today)}
+      </small>
+    </>
+  ),
+}
+const HOLDER: Column<Obligation, Context> = {
+  key: 'holder',
+  title: 'Razón social',
+  className: 'due__holder',
+  cell: ({ holder }) => holder,
+}
+
+const columnsOf = (country: Country, groupBy: Grouping | undefined): readonly Column<Obligation, Context>[] => [
   {
     key: 'vehicle',
     title: `Placa y ${COUNTRIES[country].state.toLowerCase()}`,
@@ -68,6 +153,8 @@ const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => 
       )
     },
   },
+  ...(groupBy ? [DAY] : []),
+  ...(groupBy === 'kind' ? [HOLDER] : []),
   {
     key: 'what',
     title: 'Qué vence',
@@ -83,34 +170,31 @@ const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => 
   },
 ]
 
-const ObligationTable = ({ due, ...props }: RowsProps) => {
-  const context = { ...props, clock: useClock() }
+const ObligationTable = (props: RowsProps) => {
+  const { list, groupBy, onOpen } = props
+  const context = { today: list.today, onOpen, clock: useClock() }
   const { country } = useUser()
   return (
     <DataTable
-      className="grid due"
-      caption="Vencimientos por día"
-      columns={columnsOf(country)}
-      groups={byDay(due).map(([day, rows]) => ({
-        key: day,
-        heading: <DayHeading day={day} today={context.today} />,
-        rows,
-      }))}
+      className={groupBy ? 'grid due due--grouped' : 'grid due'}
+      caption={groupBy ? `Vencimientos por ${groupBy === 'kind' ? 'tipo' : 'razón social'}` : 'Vencimientos por día'}
+      columns={columnsOf(country, groupBy)}
+      groups={groupsOf(props, country)}
       keyOf={({ obligationId }) => obligationId}
       context={context}
     />
   )
 }
 
-const ObligationCards = ({ due, today, onOpen }: RowsProps) => {
+const ObligationCards = (props: RowsProps) => {
+  const { list, groupBy, onOpen } = props
   const clock = useClock()
+  const { country } = useUser()
   return (
     <div className="due-days">
-      {byDay(due).map(([day, rows]) => (
-        <section key={day} aria-label={dayText(day, today)}>
-          <h2 className="due-days__day regular">
-            <DayHeading day={day} today={today} signed />
-          </h2>
+      {groupsOf(props, country).map(({ key, name, phoneHeading, rows }) => (
+        <section key={key} aria-label={name}>
+          <h2 className="due-days__day regular">{phoneHeading}</h2>
           <ul className="cards">
             {rows.map((one) => (
               <li key={one.obligationId} className="card stack gap-6">
@@ -118,6 +202,12 @@ const ObligationCards = ({ due, today, onOpen }: RowsProps) => {
                   <Plate one={one} onOpen={onOpen} />
                   <span className="muted">{whereOf(one)}</span>
                 </div>
+                {groupBy && (
+                  <div className="row-wrap between gap-4-12">
+                    <DueDay day={one.dueOn} today={list.today} />
+                    {groupBy === 'kind' && one.holder && <span className="muted break">{one.holder}</span>}
+                  </div>
+                )}
                 <div className="flex gap-12 between">
                   <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
                   <span className="money nowrap">

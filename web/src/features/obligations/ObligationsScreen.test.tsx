@@ -1,11 +1,16 @@
 // The story of the calendar: its weeks, the list of one, why it is empty, and the official calendars under it.
-import { obligations as calls, OBLIGATION_WEEKS, type Obligation } from '@padron/contract/obligations'
+import {
+  obligations as calls,
+  OBLIGATION_WEEKS,
+  type Obligation,
+  type ObligationGroup,
+} from '@padron/contract/obligations'
 import type { OfficialHoliday, UnitValue } from '@padron/contract/official-rules'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { holiday, obligation, rule, TODAY, unitValue, week, weeks } from '../../testing/obligations.ts'
+import { holiday, months, obligation, rule, TODAY, unitValue, week, weeks } from '../../testing/obligations.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ObligationsScreen } from './ObligationsScreen.tsx'
@@ -20,9 +25,12 @@ const once = (all: readonly Obligation[]) => {
   requests += 1
   return all.map((one) => ({ ...one, obligationId: `${one.obligationId}${requests}` }))
 }
+let groups: ObligationGroup[] = []
 let status = 200
 let weeksStatus = 200
 let reply = weeks()
+let book: object
+let bookStatus = 200
 let rules = [rule()]
 let units: UnitValue[] = []
 let holidays: OfficialHoliday[] = []
@@ -32,8 +40,10 @@ beforeAll(async () => {
     [calls.weeks.path]: () => ({ status: weeksStatus, json: reply }),
     [calls.list.path]: () => ({
       status,
-      json: { today: TODAY, obligations: panel ? once(due) : due, totalCount: due.length },
+      json: { today: TODAY, obligations: panel ? once(due) : due, totalCount: due.length, groups },
     }),
+    [calls.months.path]: () => ({ json: months() }),
+    [calls.workbook.path]: () => ({ status: bookStatus, json: book }),
     [calls.rules.path]: () => ({ json: { rules, units, holidays } }),
     [VEHICLES]: () => ({
       json: {
@@ -70,7 +80,11 @@ beforeEach(() => {
     }),
   ]
   status = 200
+  groups = []
+  bookStatus = 200
+  book = { totalCount: 3, fileUrl: '/files/obligations/1/a?s=1', queueItemId: null }
   panel = false
+  localStorage.clear()
   weeksStatus = 200
   reply = weeks()
   units = []
@@ -95,6 +109,11 @@ afterEach(async () => {
 const Panel = () => <VehicleObligations vehicleAssetId={7} clock={{ now: Date.now(), zone: ADMIN.zone }} />
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const table = () => screen.findByRole('table')
+const listRequests = () =>
+  server.sent
+    .filter(({ path }) => path === calls.list.path)
+    .map(({ search }) => Object.fromEntries(new URLSearchParams(search)))
+const IN_PANEL = 'El archivo se está generando; aparecerá en el panel de trabajos.'
 const openAddress = (router: ReturnType<typeof showScreen>) => router.state.location.search
 
 test('a week, day by day: how near, what, how much and who says so; the plate opens its vehicle', async () => {
@@ -130,7 +149,8 @@ test('the strip: each week and its dues in words; a week, and what is overdue, g
   expect((now as HTMLInputElement).checked).toBe(true)
   expect(now.parentElement?.textContent).toContain('$1,234.50')
   expect(now.parentElement?.textContent).toContain('Seguro 2')
-  expect(screen.getAllByRole('radio')).toHaveLength(15)
+  const strip = screen.getByRole('group', { name: 'Periodo' })
+  expect(within(strip).getAllByRole('radio')).toHaveLength(15)
   fireEvent.click(screen.getByRole('radio', { name: /^9–15 dic/ }))
   await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-09' }))
   fireEvent.click(screen.getByRole('radio', { name: /^Vencidos/ }))
@@ -391,4 +411,80 @@ test('in a vehicle’s panel: what is overdue of it and what comes, or that none
   due = []
   showScreen(Panel, '/?asset=7')
   expect(await screen.findByText('No se conoce ninguno.')).toBeTruthy()
+})
+
+test('by month: in groups with their sums, remembered, and grouped by holder as well', async () => {
+  groups = [
+    { key: 'insurance', total: 30, vehicles: 28, amount: null },
+    { key: 'payment', total: 1, vehicles: 1, amount: 1234.5 },
+  ]
+  const router = showScreen(ObligationsScreen, '/calendar')
+  await table()
+  fireEvent.click(screen.getByLabelText('Mes'))
+  expect(await screen.findByText('Este mes')).toBeTruthy()
+  const byKind = await screen.findByRole('table', { name: 'Vencimientos por tipo' })
+  expect(byKind.textContent).toContain('Seguro30 vencimientos de 28 vehículos')
+  expect(byKind.textContent).toContain('1 vencimiento de 1 vehículo · $1,234.50 MXN')
+  expect(byKind.textContent).toContain('27/11/2026en 2 días')
+  expect(byKind.textContent).toContain('Transportes del Norte')
+  expect(openAddress(router)).toEqual({ view: 'month' })
+  await waitFor(() =>
+    expect(listRequests().at(-1)).toMatchObject({ month: '2026-11', groupBy: 'kind', pageSize: '100' }),
+  )
+  fireEvent.change(screen.getByLabelText('Agrupar por'), { target: { value: 'holder' } })
+  await screen.findByRole('table', { name: 'Vencimientos por razón social' })
+  await waitFor(() => expect(listRequests().at(-1)).toMatchObject({ month: '2026-11', groupBy: 'holder' }))
+  cleanup()
+  // Where one left it; another's address that names a week is by week all the same.
+  showScreen(ObligationsScreen, '/calendar')
+  await screen.findByRole('table', { name: 'Vencimientos por razón social' })
+  cleanup()
+  showScreen(ObligationsScreen, '/calendar?week=2026-12-10')
+  await screen.findByRole('table', { name: 'Vencimientos por día' })
+})
+
+test('what is searched narrows the list, its counts and the file', async () => {
+  const router = showScreen(ObligationsScreen, '/calendar?view=month')
+  await table()
+  fireEvent.change(screen.getByLabelText('Placa, VIN o razón social'), { target: { value: 'norte' } })
+  fireEvent.keyDown(screen.getByLabelText('Placa, VIN o razón social'), { key: 'Enter' })
+  await waitFor(() => expect(listRequests().at(-1)).toMatchObject({ search: 'norte', month: '2026-11' }))
+  press('Exportar')
+  await waitFor(() => expect(server.sent.some(({ path }) => path === calls.workbook.path)).toBe(true))
+  const order = server.sent.findLast(({ path }) => path === calls.workbook.path)
+  expect(JSON.parse(order?.body ?? '')).toEqual({ month: '2026-11', search: 'norte', groupBy: 'kind' })
+  press('Limpiar filtros')
+  await waitFor(() => expect(openAddress(router)).toEqual({ view: 'month' }))
+})
+
+test('a long file is a job', async () => {
+  book = { totalCount: 20_000, fileUrl: null, queueItemId: 'a' }
+  showScreen(ObligationsScreen, '/calendar?view=month')
+  await table()
+  press('Exportar')
+  await waitFor(() => expect(notices.get().map(({ text }) => text)).toContain(IN_PANEL))
+})
+
+test('a refused file is told in its own words', async () => {
+  book = { title: 'acote lo que exporta', status: 422, type: 'about:blank' }
+  bookStatus = 422
+  showScreen(ObligationsScreen, '/calendar?view=month')
+  await table()
+  press('Exportar')
+  await waitFor(() => expect(notices.get().map(({ text }) => text)).toContain('acote lo que exporta'))
+})
+
+test('paper has every row of the list, not those of its page, and what it is about', async () => {
+  const printing = vi.fn()
+  vi.stubGlobal('print', printing)
+  showScreen(ObligationsScreen, '/calendar?view=month&kinds=insurance')
+  await table()
+  press('Imprimir')
+  await waitFor(() => expect(printing).toHaveBeenCalledOnce())
+  expect(listRequests().at(-1)).toMatchObject({ month: '2026-11', pageSize: '1000', kinds: 'insurance' })
+  expect(screen.getByText('Noviembre de 2026 · Por tipo · Seguro')).toBeTruthy()
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  press('Imprimir')
+  await waitFor(() => expect(printing).toHaveBeenCalledTimes(2))
+  vi.unstubAllGlobals()
 })

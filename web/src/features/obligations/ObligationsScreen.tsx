@@ -1,11 +1,13 @@
-// "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say;
-// under each week the official calendars, informative.
-import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
+// "Vencimientos": what expires and when it must be paid, by week or by month, from documents and from what the sources
+// say; under each week the official calendars, informative.
+import { obligations as calls, type Grouping, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
+import { dateText, rangeText } from '../../lib/day-words.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
@@ -14,21 +16,36 @@ import { ListScreen } from '../../ui/ListScreen.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
 import { KindFilter, useKinds } from './KindFilter.tsx'
-import { kindsFor } from './kind-words.ts'
+import { choiceName, kindsFor } from './kind-words.ts'
+import { ListExports, PRINTED_AT_MOST, usePrint } from './ListExports.tsx'
 import { Nothing } from './Nothing.tsx'
 import { ObligationRows } from './ObligationRows.tsx'
 import './obligations.css'
 import { OfficialCalendars } from './OfficialCalendars.tsx'
-import { PeriodsBar } from './Periods.tsx'
-import { kindsQuery, listQuery, noneText, opensOverdue, type Period, periodOf, periodSearch } from './period.ts'
+import { PeriodsBar, type Spans } from './Periods.tsx'
+import {
+  filterOf,
+  listQuery,
+  monthTitle,
+  narrowQuery,
+  noneText,
+  opensOverdue,
+  type Period,
+  periodOf,
+  periodSearch,
+  viewOf,
+} from './period.ts'
 import { RemindersDialog } from './RemindersDialog.tsx'
-import { type ChangeObligations, ObligationsSearch } from './search.ts'
+import { type ChangeObligations, ObligationsSearch, type View } from './search.ts'
 import { UnreplacedCalendars } from './UnreplacedCalendars.tsx'
+import { useLastView } from './use-last-view.ts'
+import { GROUPING_NAMES, ViewFilter } from './ViewFilter.tsx'
 import type { Open } from './What.tsx'
 
 const TITLE = 'Vencimientos'
 const NOUN = { one: 'vencimiento', many: 'vencimientos' }
 const COLUMNS = 4
+const MONTH_PAGE = 100
 
 /** Left open over midnight: what is today's is another day's by now. */
 const useNextDay = (day: string, then: () => void): void => {
@@ -40,13 +57,16 @@ const useNextDay = (day: string, then: () => void): void => {
   })
 }
 
-/** Beside the heading: reminders, the address for calendar programs, and asking again. */
-export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['list'] }) => {
+type ToolsProps = { list: ComponentProps<typeof RefreshButton>['list']; children?: ReactNode }
+
+/** Beside the heading: what the list gives away, reminders, the address for calendar programs, and asking again. */
+export const Tools = ({ list, children }: ToolsProps) => {
   const [open, setOpen] = useState<'reminders' | 'feed'>()
   const close = (): void => setOpen(undefined)
   return (
     <>
       <div className="listing__tools row gap-12 rigid">
+        {children}
         <Button icon="mail" aria-haspopup="dialog" onClick={() => setOpen('reminders')}>
           <span>Recordatorios por correo</span>
         </Button>
@@ -61,9 +81,16 @@ export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['li
   )
 }
 
+const periodText = (period: Period, today: string): string => {
+  if (period.is === 'overdue') return 'Vencidos'
+  if (period.is === 'month') return monthTitle(period.month)
+  if (period.is === 'later') return `Desde el ${dateText(period.from, today)}`
+  return `Semana ${rangeText(period.from, period.to, today)}`
+}
+
 export const ObligationsScreen = () => {
   useTitle(TITLE)
-  const { zone } = useUser()
+  const { zone, country } = useUser()
   const now = useNow()
   const [search, setSearch] = useSearchState(ObligationsSearch)
   const [, setDrawer] = useSearchState(DrawerSearch)
@@ -72,58 +99,107 @@ export const ObligationsScreen = () => {
     (patch, how) => setSearch('page' in patch ? patch : { ...patch, page: undefined }, how),
     [setSearch],
   )
+  const last = useLastView()
+  const view = viewOf(search) ?? last.view
+  const groupBy = view === 'month' ? (search.groupBy ?? last.groupBy) : undefined
   const { chosen, toggle, clear } = useKinds(all, search, change)
-  const weeks = useQuietCall(calls.weeks, { query: kindsQuery(chosen) }, { keep: true })
+  const narrow = { query: narrowQuery(chosen, search.search) }
+  const weeks = useQuietCall(calls.weeks, narrow, { keep: true, off: view !== 'week' })
+  const months = useQuietCall(calls.months, narrow, { keep: true, off: view !== 'month' })
+  const query = view === 'week' ? weeks : months
+  const parts = view === 'week' ? weeks.data?.weeks : months.data?.months
+  const spans: Spans | undefined = query.data && parts && { ...query.data, is: view, spans: parts }
   // The server's day where it is known: the user's clock may be another's.
-  const today = weeks.data?.today ?? dayOf(now, zone)
-  const period = periodOf(search, today)
-  const toOverdue = !weeks.isPlaceholderData && opensOverdue(search, weeks.data)
+  const today = query.data?.today ?? dayOf(now, zone)
+  const period = periodOf(search, today, view)
+  const toOverdue = view === 'week' && !weeks.isPlaceholderData && opensOverdue(search, weeks.data)
   useEffect(() => {
     if (toOverdue) change(periodSearch({ is: 'overdue' }), { replace: true })
   }, [toOverdue, change])
-  const list = useCall(calls.list, { query: listQuery(period, chosen, search.page) }, { keep: true })
+  const shown = { period, kinds: chosen, search: search.search, groupBy }
+  const pageSize = view === 'month' ? MONTH_PAGE : OBLIGATIONS_PAGE
+  const list = useCall(
+    calls.list,
+    { query: listQuery(shown, search.page, view === 'month' ? `${MONTH_PAGE}` : undefined) },
+    { keep: true },
+  )
+  const { printed, isPreparing, print } = usePrint(filterOf(shown))
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const onOpen = useCallback<Open>((patch) => setDrawer(patch), [setDrawer])
-  const choose = (chosen: Period): void => change(periodSearch(chosen))
+  const choose = (chosen: Period): void => change(periodSearch(chosen, view))
+  const chooseView = (next: View): void => {
+    last.remember({ view: next })
+    change({ view: next, week: undefined, month: undefined, overdue: undefined })
+  }
+  const chooseGrouping = (next: Grouping): void => {
+    last.remember({ groupBy: next })
+    change({ groupBy: next })
+  }
   // An empty week is not said to be so while it is not known whether it is what opens.
-  const deciding = list.data?.totalCount === 0 && (toOverdue || (weeks.isPending && !search.week && !search.overdue))
+  const isUndecided = view === 'week' && weeks.isPending && !search.week && !search.overdue
+  const deciding = list.data?.totalCount === 0 && (toOverdue || isUndecided)
   const refresh = {
     isFetching: list.isFetching,
     refetch: async () => {
-      void weeks.refetch()
+      void query.refetch()
       return list.refetch()
     },
   }
   useNextDay(dayOf(now, zone), () => void refresh.refetch())
+  const isFiltered = chosen.length > 0 || search.search !== undefined
   const under = period.is === 'week' && (
     <OfficialCalendars from={period.from} to={period.to} today={today} onOpen={onOpen} />
   )
   const nothing = (
-    <Nothing
-      period={period}
-      weeks={weeks.data}
-      today={today}
-      filtered={chosen.length > 0}
-      onChoose={choose}
-      onClear={clear}
-    />
+    <Nothing period={period} weeks={spans} today={today} filtered={isFiltered} onChoose={choose} onClear={clear} />
   )
+  const onPaper = [
+    periodText(period, today),
+    groupBy && `Por ${GROUPING_NAMES[groupBy].toLowerCase()}`,
+    chosen.length > 0 && chosen.map((kind) => choiceName(kind, country)).join(', '),
+    search.search && `«${search.search}»`,
+    printed &&
+      printed.totalCount > PRINTED_AT_MOST &&
+      `Las primeras ${numberText(PRINTED_AT_MOST)} filas de ${numberText(printed.totalCount)}; todas, en el archivo`,
+  ]
   return (
     <ListScreen
       title={TITLE}
-      noun={{ ...NOUN, none: noneText(period, today, (weeks.data?.basis.known ?? 0) > 0) }}
-      tools={<Tools list={refresh} />}
-      filters={<KindFilter all={all} chosen={chosen} onToggle={toggle} onClear={clear} />}
+      noun={{ ...NOUN, none: noneText(period, today, (spans?.basis.known ?? 0) > 0) }}
+      tools={
+        <Tools list={refresh}>
+          <ListExports
+            filter={filterOf(shown)}
+            isEmpty={!list.data?.totalCount}
+            isPreparing={isPreparing}
+            onPrint={print}
+          />
+        </Tools>
+      }
+      filters={
+        <section className="filters stack gap-8" aria-label="Filtros">
+          <ViewFilter
+            view={view}
+            groupBy={search.groupBy ?? last.groupBy}
+            search={search.search}
+            onView={chooseView}
+            onGroupBy={chooseGrouping}
+            change={change}
+          />
+          <KindFilter all={all} chosen={chosen} onToggle={toggle} onClear={isFiltered ? clear : undefined} />
+          <p className="print-only obligations-paper">{onPaper.filter(Boolean).join(' · ')}</p>
+        </section>
+      }
       above={
         <>
           <UnreplacedCalendars today={today} onOpen={onOpen} />
-          <PeriodsBar weeks={weeks} chosen={period} onChoose={choose} />
+          <PeriodsBar data={spans} query={query} is={view} chosen={period} onChoose={choose} />
         </>
       }
       list={list}
       total={deciding ? undefined : list.data?.totalCount}
       page={search.page ?? 1}
-      pageSize={OBLIGATIONS_PAGE}
+      pageSize={pageSize}
       onPage={onPage}
       fails={calls.list.fails}
       columns={COLUMNS}
@@ -135,7 +211,11 @@ export const ObligationsScreen = () => {
       }
       now={now}
     >
-      <ObligationRows due={list.data?.obligations ?? []} today={list.data?.today ?? today} onOpen={onOpen} />
+      <ObligationRows
+        list={printed ?? list.data ?? { today, obligations: [], groups: [] }}
+        groupBy={groupBy}
+        onOpen={onOpen}
+      />
       {under}
     </ListScreen>
   )

@@ -1,6 +1,5 @@
-// The weeks to come, between what is already overdue and what is due after them: one choice, arrows move in it. Each
-// says how much falls in it and of what, in words.
-
+// The weeks or months to come, between what is already overdue and what is due after them: one choice, arrows move in
+// it. Each says how much falls in it and of what, in words.
 import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'
 import { addDays } from '@padron/contract/days'
@@ -15,10 +14,27 @@ import { useUser } from '../../session/user-context.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { kindName, shortKind } from './kind-words.ts'
-import { type Period, periodKey } from './period.ts'
+import { monthTitle, type Period, periodKey } from './period.ts'
 import { vehiclesText } from './rule-words.ts'
 
-type Weeks = Reply<typeof obligations.weeks>
+/** What the server says of the weeks, or of the months. */
+export type Spans = Omit<Reply<typeof obligations.weeks>, 'weeks'> & { is: 'week' | 'month'; spans: readonly Week[] }
+
+/** The period of a week or month, and what it is called in the strip. */
+export const spanPeriod = ({ is }: Pick<Spans, 'is'>, { from, to }: Pick<Week, 'from' | 'to'>): Period =>
+  is === 'week' ? { is, from, to } : { is, month: from.slice(0, 7), from, to }
+
+const headingOf = ({ is, today }: Spans, { from, to }: Week): { heading: string; title: string; under?: string } => {
+  if (is === 'week') {
+    const range = shortRange(from, to)
+    const title = `Semana ${rangeText(from, to, today)}`
+    return from === today ? { heading: 'Esta semana', title, under: range } : { heading: range, title }
+  }
+  const title = monthTitle(from.slice(0, 7))
+  const [name = ''] = title.split(' ')
+  if (from.slice(0, 7) === today.slice(0, 7)) return { heading: 'Este mes', title, under: name }
+  return { heading: from.slice(0, 4) === today.slice(0, 4) ? name : `${name.slice(0, 3)} ${from.slice(0, 4)}`, title }
+}
 
 const Breakdown = ({ counts }: { counts: Week['byKind'] }) => {
   const { country } = useUser()
@@ -84,13 +100,13 @@ const Choice = (props: ChoiceProps) => {
   )
 }
 
-type Props = { data: Weeks; chosen: Period; onChoose: (period: Period) => void }
+type Props = { data: Spans; chosen: Period; onChoose: (period: Period) => void }
 
 const Periods = ({ data, chosen, onChoose }: Props) => {
   const { country } = useUser()
-  const { today, overdue, weeks, later, basis } = data
+  const { overdue, spans, later, basis } = data
   const choice = { name: useId(), chosen, onChoose }
-  const last = weeks.at(-1)
+  const last = spans.at(-1)
   const isUnknown = (total: number): boolean => countVerdict(total, basis) === 'unknown'
   return (
     <fieldset className="periods stack gap-4 scroll-x relative">
@@ -110,38 +126,42 @@ const Periods = ({ data, chosen, onChoose }: Props) => {
         {overdue.total > 0 && <span className="muted">{vehiclesText(overdue.vehicles)}</span>}
         <Breakdown counts={overdue.byKind} />
       </Choice>
-      {weeks.map(({ from, to, total, vehicles, amount, byKind }) => (
-        <Choice
-          key={from}
-          {...choice}
-          period={{ is: 'week', from, to }}
-          heading={from === today ? 'Esta semana' : shortRange(from, to)}
-          headingTitle={`Semana ${rangeText(from, to, today)}`}
-          total={total}
-          isUnknown={isUnknown(total)}
-          note={
-            <>
-              {!isUnknown(total) && (
-                <span className="visually-hidden"> {total === 1 ? 'vencimiento' : 'vencimientos'}</span>
-              )}
-              {vehicles > 0 && (
-                <small className="muted tiny regular" title={vehiclesText(vehicles)}>
-                  {' '}
-                  {numberText(vehicles)} veh.
-                </small>
-              )}
-            </>
-          }
-        >
-          {amount !== null && (
-            <span className="truncate figures-text" title="Suma de las líneas de pago">
-              {moneyText(amount, country)}
-            </span>
-          )}
-          <Breakdown counts={byKind} />
-          {from === today && <span className="muted">{shortRange(from, to)}</span>}
-        </Choice>
-      ))}
+      {spans.map((span) => {
+        const { from, total, vehicles, amount, byKind } = span
+        const { heading, title, under } = headingOf(data, span)
+        return (
+          <Choice
+            key={from}
+            {...choice}
+            period={spanPeriod(data, span)}
+            heading={heading}
+            headingTitle={title}
+            total={total}
+            isUnknown={isUnknown(total)}
+            note={
+              <>
+                {!isUnknown(total) && (
+                  <span className="visually-hidden"> {total === 1 ? 'vencimiento' : 'vencimientos'}</span>
+                )}
+                {vehicles > 0 && (
+                  <small className="muted tiny regular" title={vehiclesText(vehicles)}>
+                    {' '}
+                    {numberText(vehicles)} veh.
+                  </small>
+                )}
+              </>
+            }
+          >
+            {amount !== null && (
+              <span className="truncate figures-text" title="Suma de las líneas de pago">
+                {moneyText(amount, country)}
+              </span>
+            )}
+            <Breakdown counts={byKind} />
+            {under && <span className="muted">{under}</span>}
+          </Choice>
+        )
+      })}
       {last && (
         <Choice
           {...choice}
@@ -155,25 +175,28 @@ const Periods = ({ data, chosen, onChoose }: Props) => {
   )
 }
 
-type BarProps = Omit<Props, 'data'> & { weeks: UseQueryResult<Weeks> }
+type BarProps = Omit<Props, 'data'> & {
+  data: Spans | undefined
+  query: Pick<UseQueryResult, 'isPlaceholderData' | 'isError' | 'error' | 'refetch'>
+  is: Spans['is']
+}
 
 /** The strip, also while it loads and when it could not be had: the list under it works all the same. */
-export const PeriodsBar = ({ weeks, chosen, onChoose }: BarProps) => {
-  if (weeks.data)
+export const PeriodsBar = ({ data, query, is, chosen, onChoose }: BarProps) => {
+  if (data)
     return (
-      <div className="periods-bar rigid" data-waiting={weeks.isPlaceholderData}>
-        <Periods data={weeks.data} chosen={chosen} onChoose={onChoose} />
+      <div className="periods-bar rigid" data-waiting={query.isPlaceholderData}>
+        <Periods data={data} chosen={chosen} onChoose={onChoose} />
       </div>
     )
-  if (weeks.isError)
+  if (query.isError)
     return (
       <FailureLine
         className="periods-bar rigid periods-bar--failed"
-        title="No se pudo obtener cuánto vence en cada semana."
-        query={weeks}
+        title={`No se pudo obtener cuánto vence en cada ${is === 'week' ? 'semana' : 'mes'}.`}
+        query={query}
       />
     )
-  return (
-    <div className="periods-bar rigid periods-bar--skeleton no-print" role="status" aria-label="Cargando las semanas" />
-  )
+  const label = `Cargando ${is === 'week' ? 'las semanas' : 'los meses'}`
+  return <div className="periods-bar rigid periods-bar--skeleton no-print" role="status" aria-label={label} />
 }

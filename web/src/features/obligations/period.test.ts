@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { TODAY } from '../../testing/obligations.ts'
 import { kindsOf, kindsText, nearSign } from './kind-words.ts'
-import { listQuery, periodOf, periodSearch } from './period.ts'
+import { listQuery, periodOf, periodSearch, viewOf } from './period.ts'
 
-const NO_SEARCH = { week: undefined, overdue: undefined, kinds: undefined, page: undefined }
+const NO_SEARCH = {
+  view: undefined,
+  week: undefined,
+  month: undefined,
+  overdue: undefined,
+  kinds: undefined,
+  search: undefined,
+  groupBy: undefined,
+  page: undefined,
+}
 
 test('overdue, near, and neither', () => {
   expect(['2026-11-24', '2026-11-25', '2026-12-01', '2026-12-02'].map((day) => nearSign(day, TODAY))).toEqual([
@@ -28,17 +37,46 @@ describe('what the address opens', () => {
     })
     expect(periodOf({ ...NO_SEARCH, week: 'later' }, TODAY)).toEqual({ is: 'later', from: '2027-02-24' })
     expect(periodOf({ ...NO_SEARCH, overdue: 'si' }, TODAY)).toEqual({ is: 'overdue' })
-    expect(periodSearch({ is: 'overdue' })).toEqual({ week: undefined, overdue: 'si' })
+    expect(periodSearch({ is: 'overdue' })).toMatchObject({ view: undefined, overdue: 'si' })
+    expect(periodSearch({ is: 'overdue' }, 'month')).toMatchObject({ view: 'month', overdue: 'si' })
     // This week too: an address without one may open at what is overdue.
-    expect(periodSearch({ is: 'week', from: '2026-11-23', to: '2026-11-29' })).toEqual({ week: '2026-11-23' })
+    expect(periodSearch({ is: 'week', from: '2026-11-23', to: '2026-11-29' })).toMatchObject({ week: '2026-11-23' })
+  })
+  test('a month, also one that is over; its address goes back to it', () => {
+    expect(periodOf({ ...NO_SEARCH }, TODAY, 'month')).toEqual({
+      is: 'month',
+      month: '2026-11',
+      from: '2026-11-01',
+      to: '2026-11-30',
+    })
+    const past = periodOf({ ...NO_SEARCH, month: '2024-02' }, TODAY, 'month')
+    expect(past).toMatchObject({ from: '2024-02-01', to: '2024-02-29' })
+    expect(periodSearch(past, 'month')).toMatchObject({ view: undefined, week: undefined, month: '2024-02' })
+    const later = periodOf({ ...NO_SEARCH, month: 'later' }, TODAY, 'month')
+    expect(later).toEqual({ is: 'later', from: '2027-11-01' })
+    expect(periodSearch(later, 'month')).toMatchObject({ month: 'later', week: undefined })
+  })
+  test('an address that names a week or a month says which of them it is by', () => {
+    expect(viewOf({ ...NO_SEARCH, month: '2026-12' })).toBe('month')
+    expect(viewOf({ ...NO_SEARCH, week: '2026-12-01' })).toBe('week')
+    expect(viewOf({ ...NO_SEARCH, overdue: 'si', view: 'month' })).toBe('month')
+    expect(viewOf(NO_SEARCH)).toBeUndefined()
   })
   test('its query', () => {
-    expect(listQuery({ is: 'overdue' }, [], undefined)).toEqual({ overdue: 'true' })
-    expect(listQuery({ is: 'week', from: '2026-12-07', to: '2026-12-13' }, ['card', 'payment'], 2)).toEqual({
+    expect(listQuery({ period: { is: 'overdue' }, kinds: [] }, undefined)).toEqual({ overdue: 'true' })
+    const week = { is: 'week', from: '2026-12-07', to: '2026-12-13' } as const
+    expect(listQuery({ period: week, kinds: ['card', 'payment'] }, 2)).toEqual({
       from: '2026-12-07',
       to: '2026-12-13',
       kinds: 'card,payment',
       page: '2',
+    })
+    const month = periodOf(NO_SEARCH, TODAY, 'month')
+    expect(listQuery({ period: month, kinds: [], search: 'azteca', groupBy: 'holder' }, undefined, '100')).toEqual({
+      month: '2026-11',
+      search: 'azteca',
+      groupBy: 'holder',
+      pageSize: '100',
     })
   })
   test('kinds that do not exist are dropped; all of them are the same as none', () => {

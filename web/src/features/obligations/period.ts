@@ -1,60 +1,125 @@
 // Which period the address opens, and its query. Pure.
 import type { Args, Reply } from '@padron/contract/call'
-import { daysBetween, isCalendarDay, WEEK_DAYS, weekOf } from '@padron/contract/days'
+import { addMonths, daysBetween, isCalendarDay, monthDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
-import { OBLIGATION_WEEKS, type obligations } from '@padron/contract/obligations'
+import {
+  type Grouping,
+  monthName,
+  OBLIGATION_MONTHS,
+  OBLIGATION_WEEKS,
+  type ObligationFilter,
+  type obligations,
+} from '@padron/contract/obligations'
 import { shortRange } from '../../lib/day-words.ts'
-import type { ObligationsSearch } from './search.ts'
+import type { ObligationsSearch, View } from './search.ts'
 
-export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string } | { is: 'later'; from: string }
+export type Period =
+  | { is: 'overdue' }
+  | { is: 'week'; from: string; to: string }
+  | { is: 'month'; month: string; from: string; to: string }
+  | { is: 'later'; from: string }
 
-/** @param today the company's day; a week that is over, or none, is this one */
-export const periodOf = ({ week, overdue }: ObligationsSearch, today: string): Period => {
+const monthPeriod = (month: string): Period => ({ is: 'month', month, ...monthDays(month) })
+
+/** The view that an address names, by itself or by what it opens. */
+export const viewOf = ({ view, week, month, overdue }: ObligationsSearch): View | undefined => {
+  if (view) return view
+  if (month) return 'month'
+  return week || overdue ? 'week' : undefined
+}
+
+/** @param today the company's day; a week that is over, or no period, is the present one; a past month is open */
+export const periodOf = (search: ObligationsSearch, today: string, view: View = 'week'): Period => {
+  const { week, month, overdue } = search
   if (overdue) return { is: 'overdue' }
+  if (view === 'month') {
+    const thisMonth = today.slice(0, 7)
+    if (month === 'later') return { is: 'later', from: monthDays(addMonths(thisMonth, OBLIGATION_MONTHS)).from }
+    return monthPeriod(month ?? thisMonth)
+  }
   if (week === 'later') return { is: 'later', from: weekOf(today, OBLIGATION_WEEKS).from }
   const nth = week && isCalendarDay(week) ? Math.floor(daysBetween(today, week) / WEEK_DAYS) : 0
   return { is: 'week', ...weekOf(today, Math.max(0, nth)) }
 }
 
-/** What the address says for a stretch. */
-export const periodSearch = (period: Period): Pick<ObligationsSearch, 'week' | 'overdue'> => {
-  if (period.is === 'overdue') return { week: undefined, overdue: 'si' }
-  if (period.is === 'later') return { week: 'later', overdue: undefined }
-  return { week: period.from, overdue: undefined }
+/** What the address says for a stretch; a week, and a month, say by themselves by which of them it is. */
+export const periodSearch = (
+  period: Period,
+  view: View = 'week',
+): Pick<ObligationsSearch, 'view' | 'week' | 'month' | 'overdue'> => {
+  const none = { view: undefined, week: undefined, month: undefined, overdue: undefined }
+  if (period.is === 'overdue') return { ...none, ...(view === 'month' && { view }), overdue: 'si' }
+  if (period.is === 'later') return { ...none, [view]: 'later' }
+  return period.is === 'month' ? { ...none, month: period.month } : { ...none, week: period.from }
 }
 
-/** Whether an address that names no stretch opens at what is overdue: there is some, and nothing is due this week. */
+/**
+ * Whether an address that names no stretch opens at what is overdue: there is some, and nothing is due this week. What
+ * is overdue of this month is in the month.
+ */
 export const opensOverdue = (
-  { week, overdue, kinds }: ObligationsSearch,
+  search: ObligationsSearch,
   weeks: Reply<typeof obligations.weeks> | undefined,
-): boolean => !week && !overdue && !kinds && !!weeks?.overdue.total && weeks.weeks[0]?.total === 0
+): boolean => {
+  const { week, month, overdue, kinds, search: text, view } = search
+  const isPlain = !week && !month && !overdue && !kinds && !text && view !== 'month'
+  return isPlain && !!weeks?.overdue.total && weeks.weeks[0]?.total === 0
+}
 
 /** "Esta semana: ninguno" */
 export const noneText = (period: Period, today: string, known: boolean): string => {
   const none = known ? 'ninguno' : 'sin datos'
   if (period.is === 'overdue') return `Vencidos: ${none}`
   if (period.is === 'later') return `Después: ${none}`
+  if (period.is === 'month') return `${monthTitle(period.month)}: ${none}`
   return period.from === today ? `Esta semana: ${none}` : `${shortRange(period.from, period.to)}: ${none}`
 }
 
-/** One name for each: what the strip's choice is keyed by. */
-export const periodKey = (period: Period): string => (period.is === 'week' ? period.from : period.is)
+/** "Noviembre de 2026" */
+export const monthTitle = (month: string): string => {
+  const name = monthName(month)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
 
-const rangeOf = (period: Period) => {
+/** One name for each: what the strip's choice is keyed by. */
+export const periodKey = (period: Period): string => {
+  if (period.is === 'week') return period.from
+  return period.is === 'month' ? period.month : period.is
+}
+
+const rangeOf = (period: Period): Pick<ObligationFilter, 'from' | 'to' | 'month' | 'overdue'> => {
   if (period.is === 'overdue') return { overdue: 'true' as const }
+  if (period.is === 'month') return { month: period.month }
   return period.is === 'later' ? { from: period.from } : { from: period.from, to: period.to }
 }
 
-/** None: all of them. */
-export const kindsQuery = (kinds: readonly ObligationKind[]): { kinds?: string } =>
-  kinds.length > 0 ? { kinds: kinds.join(',') } : {}
+/** Nothing: all kinds, and all vehicles. */
+export const narrowQuery = (
+  kinds: readonly ObligationKind[],
+  search: string | undefined,
+): { kinds?: string; search?: string } => ({
+  ...(kinds.length > 0 && { kinds: kinds.join(',') }),
+  ...(search && { search }),
+})
+
+export type ListFilter = {
+  period: Period
+  kinds: readonly ObligationKind[]
+  search?: string | undefined
+  groupBy?: Grouping | undefined
+}
+
+/** Of the list on all its pages. */
+export const filterOf = ({ period, kinds, search, groupBy }: ListFilter): ObligationFilter => ({
+  ...rangeOf(period),
+  ...narrowQuery(kinds, search),
+  ...(groupBy && { groupBy }),
+})
+
+type ListQuery = Args<typeof obligations.list>['query']
 
 export const listQuery = (
-  period: Period,
-  kinds: readonly ObligationKind[],
+  filter: ListFilter,
   page: number | undefined,
-): Args<typeof obligations.list>['query'] => ({
-  ...rangeOf(period),
-  ...kindsQuery(kinds),
-  ...(page && { page: `${page}` }),
-})
+  pageSize?: NonNullable<ListQuery['pageSize']>,
+): ListQuery => ({ ...filterOf(filter), ...(page && { page: `${page}` }), ...(pageSize && { pageSize }) })

@@ -1,0 +1,193 @@
+// The list as a workbook, all its pages: downloaded from a signed address while it is read, or written by a job where it
+// is long. Both give what the requester may see when it is read.
+import type { Writable } from 'node:stream'
+import { countOf } from '@padron/contract/count-of'
+import { COUNTRIES } from '@padron/contract/countries'
+import { rangeText } from '@padron/contract/day-words'
+import { dateOfDay, daysBetween, localTime } from '@padron/contract/days'
+import { XLSX } from '@padron/contract/imports'
+import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
+import { monthName, ObligationFilter, obligations as rows } from '@padron/contract/obligations'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
+import { readAsTenant, snapshotAsTenant, type Tx } from '../../db/client.ts'
+import { readFromReplica } from '../../db/replica.ts'
+import { datedFileName } from '../../files/dated-file-name.ts'
+import { pack, unpack } from '../../files/packed-path.ts'
+import type { SignedLinks } from '../../files/signed-links.ts'
+import { wallClock } from '../../files/wall-clock.ts'
+import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
+import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
+import { kindsFor } from '../../fleet/obligations.ts'
+import { notFound } from '../../http/problem.ts'
+import { sendWorkbook } from '../../http/send-workbook.ts'
+import type { Kit } from '../../http/serve.ts'
+import type { JobKind } from '../../jobs/job.ts'
+import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
+import { withLocale } from '../../locale.ts'
+import { countList, type ListPlace, type ListQuery, type Reader, readAfter } from './obligations.queries.ts'
+
+const CHUNK = 1_000
+const WHAT = 'Vencimientos'
+const DownloadRequest = z.strictObject({ ...LinkRequester.shape, filter: ObligationFilter })
+type DownloadRequest = z.infer<typeof DownloadRequest>
+
+/** The path to sign. */
+export const workbookPath = (tenantId: number, request: DownloadRequest): string =>
+  `/files/obligations/${tenantId}/${pack(request)}`
+
+export const listQueryOf = ({ kinds: _, search: __, overdue, ...filter }: ObligationFilter): ListQuery => ({
+  ...filter,
+  overdue: overdue === 'true',
+})
+
+const daysText = ({ from, to, month, overdue }: ObligationFilter, today: string): string => {
+  if (month) return monthName(month)
+  if (overdue) return 'Vencidos'
+  if (from && to) return rangeText(from, to, today)
+  return `Desde el ${(from ?? today).split('-').toReversed().join('/')}`
+}
+
+const GROUPED = { kind: 'Agrupados por tipo', holder: 'Agrupados por razón social' }
+
+/** What the table is about: as the screen says it. */
+const above = ({ companyName, country }: CompanyFacts, filter: ObligationFilter, today: string): string[] => {
+  const kinds = filter.kinds?.split(',') ?? []
+  const names = OBLIGATION_KINDS.flatMap((each) => (kinds.includes(each.kind) ? [each[country]] : []))
+  return [
+    `${WHAT}: ${daysText(filter, today)}`,
+    `${companyName} · al ${today.split('-').toReversed().join('/')}`,
+    ...(names.length > 0 ? [`Tipos: ${names.join(', ')}`] : []),
+    ...(filter.search ? [`Placa, VIN o razón social contiene: ${filter.search}`] : []),
+    ...(filter.groupBy ? [GROUPED[filter.groupBy]] : []),
+  ]
+}
+
+type Source = {
+  facts: CompanyFacts
+  reader: Reader
+  filter: ObligationFilter
+  read: <Row>(work: (tx: Tx) => Promise<Row[]>) => Promise<Row[]>
+  onProgress?: (done: number) => Promise<void>
+}
+
+const sheetOf = ({ facts, reader, filter, read, onProgress }: Source): Sheet => {
+  const { country, timeZone } = facts
+  const { today } = reader
+  const query = listQueryOf(filter)
+  async function* cells() {
+    let after: ListPlace | undefined
+    for (let done = 0; ; ) {
+      const place = after
+      const rows = await read((tx) => readAfter(tx, reader, query, { after: place, most: CHUNK }))
+      for (const due of rows)
+        yield [
+          dateOfDay(due.dueOn),
+          daysBetween(today, due.dueOn),
+          due.plate,
+          due.vin,
+          due.customId,
+          due.holder,
+          due.stateName,
+          OBLIGATION_KINDS.find(({ kind }) => kind === due.kind)?.[country] ?? due.kind,
+          due.title,
+          due.detail,
+          due.amount,
+          due.source,
+          wallClock(due.toldAt, timeZone),
+        ]
+      done += rows.length
+      await onProgress?.(done)
+      if (rows.length < CHUNK) return
+      after = rows.at(-1)
+    }
+  }
+  return {
+    name: WHAT,
+    above: above(facts, filter, today),
+    columns: [
+      { title: 'Fecha', kind: 'day', width: 12 },
+      { title: 'Días', kind: 'number', width: 8 },
+      { title: 'Placa', kind: 'text', width: 12 },
+      { title: 'VIN', kind: 'text', width: 21 },
+      { title: 'Identificador', kind: 'text', width: 16 },
+      { title: 'Razón social', kind: 'text', width: 34 },
+      { title: COUNTRIES[country].state, kind: 'text', width: 20 },
+      { title: 'Tipo de vencimiento', kind: 'text', width: 20 },
+      { title: 'Qué', kind: 'text', width: 34 },
+      { title: 'Detalle', kind: 'text', width: 34 },
+      { title: `Importe (${COUNTRIES[country].currency})`, kind: 'money', width: 16 },
+      { title: 'Según', kind: 'text', width: 24 },
+      { title: 'Dato del', kind: 'moment', width: 17 },
+    ],
+    rows: cells(),
+  }
+}
+
+const readerOf = (
+  { tenantId, timeZone }: CompanyFacts,
+  now: Date,
+  roles: Parameters<typeof kindsFor>[0],
+  { kinds, search }: ObligationFilter,
+): Reader => ({ tenantId, today: localTime(now, timeZone).day, kinds: kindsFor(roles, kinds), search })
+
+/** Reads with the requester's current permissions: the address outlives a session but no permission. */
+const open = (kit: Kit, tenantId: number, { userId, tokenId, filter }: DownloadRequest) =>
+  readAsTenant(kit.db, tenantId, async (tx) => {
+    const access = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, rows.workbook.needs)
+    if (access.refused !== undefined) return undefined
+    const facts = await companyFacts(tx, tenantId)
+    return { facts, reader: readerOf(facts, kit.now(), access.roles, filter) }
+  })
+
+type Route = { Params: { tenantId: string; '*': string }; Querystring: { e?: string; s?: string } }
+
+export const workbookDownload = (app: FastifyInstance, kit: Kit, links: SignedLinks): void => {
+  app.get<Route>('/files/obligations/:tenantId/*', { schema: { hide: true } }, async (request, reply) => {
+    const { '*': packed } = request.params
+    const tenantId = Number(request.params.tenantId)
+    const valid = await links.isValid(`/files/obligations/${request.params.tenantId}/${packed}`, request.query)
+    const download = valid ? DownloadRequest.safeParse(unpack(packed)).data : undefined
+    const opened = download && (await open(kit, tenantId, download))
+    if (!opened) throw notFound()
+    const { facts, reader } = opened
+    const read: Source['read'] = (work) => readFromReplica(kit.db, tenantId, work)
+    return withLocale(facts.country, () => {
+      const sheet = sheetOf({ facts, reader, filter: download.filter, read })
+      const name = datedFileName(facts.companyName, kit.now(), facts.timeZone, WHAT)
+      return sendWorkbook(reply, { tenantId, name, write: (into) => writeWorkbook(into, [sheet]) })
+    })
+  })
+}
+
+export type WorkbookPayload = { filter: ObligationFilter }
+
+/** The same workbook where it has more rows than a download may have. */
+export const workbookJob: JobKind = {
+  queueId: 10,
+  needs: rows.workbook.needs,
+  cancellable: true,
+  run: async ({ db, files, now, item, roles, runId, progress }) => {
+    const { filter } = item.payload as WorkbookPayload
+    const book = { name: '', total: 0 }
+    const write = (into: Writable): Promise<void> =>
+      snapshotAsTenant(db, item.tenantId, async (tx) => {
+        const facts = await companyFacts(tx, item.tenantId)
+        const reader = readerOf(facts, now(), roles, filter)
+        book.name = datedFileName(facts.companyName, now(), facts.timeZone, WHAT)
+        book.total = await countList(tx, reader, listQueryOf(filter))
+        const onProgress = (done: number) => progress(done, book.total, 'Escribiendo vencimientos')
+        await writeWorkbook(into, [sheetOf({ facts, reader, filter, read: (work) => work(tx), onProgress })])
+      })
+    const file = await files.write(runId, new Date(item.createdAt), write)
+    return {
+      message: `El archivo está listo: ${countOf(book.total, 'vencimiento', 'vencimientos')}.`,
+      file: {
+        ...file,
+        name: book.name,
+        type: XLSX,
+        shapedBy: kindsFor(roles, filter.kinds).includes('document') ? ['documents_read'] : [],
+      },
+    }
+  },
+}
