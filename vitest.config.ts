@@ -30,6 +30,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 const GLOBAL_SETUP = ['server/src/testing/global-setup.ts']
+/** Cheap passwords: testing/hash-cost.ts says why. */
+const CHEAP_HASHES = {
+  alias: [{ find: /^.*\/hash-cost\.ts$/, replacement: `${import.meta.dirname}/server/src/testing/hash-cost.ts` }],
+}
 const DRILLS = '**/*.drill.test.ts'
 /** A file's import of what says how much to try. */
 const ASKS_HOW_MUCH = /testing\/(drill|paused-portal)\.ts'$/m
@@ -58,7 +62,7 @@ export default defineConfig({
       of('contract'),
       of('simulator'),
       of('tools'),
-      of('server', { globalSetup: GLOBAL_SETUP, provide: { isDrill: false } }),
+      of('server', { globalSetup: GLOBAL_SETUP, provide: { isDrill: false }, ...CHEAP_HASHES }),
       of('drills', {
         globalSetup: GLOBAL_SETUP,
         include: [`server/${DRILLS}`, ...withMoreCases()],

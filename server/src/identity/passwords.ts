@@ -4,13 +4,10 @@ import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalize } from '@padron/contract/normalize'
 import { HttpProblem } from '../http/problem.ts'
+import { MEMORY, PASSES } from './hash-cost.ts'
 
 const derive = promisify(argon2)
 
-// Above OWASP's least (19 MiB, two passes): a sign-in is mostly its hash, and an attacker pays it for every guess.
-// Where they are raised again, a hash is renewed at its user's next sign-in.
-const MEMORY = 32_768 // KiB
-const PASSES = 3
 const PARALLELISM = 1
 const TAG = 32
 

@@ -10,6 +10,7 @@ import { createTag } from '../testing/fixtures.ts'
 import { inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { MEMORY } from './hash-cost.ts'
 import { hashPassword } from './passwords.ts'
 
 let server: TestServer
@@ -253,7 +254,7 @@ describe('while an administrator gives a new password', () => {
   /** The user's hash as it was made before the parameters rose. */
   const weaken = ({ userId }: Somebody) => {
     const nonce = Buffer.alloc(16, 7)
-    const [memory, passes] = [8192, 1]
+    const [memory, passes] = [MEMORY / 4, 1]
     const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, parallelism: 1, tagLength: 32, memory, passes })
     const [salt, hash] = [nonce.toString('base64url'), tag.toString('base64url')]
     const weak = `$argon2id$v=19$m=${memory},t=${passes},p=1$${salt}$${hash}`
