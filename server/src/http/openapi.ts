@@ -143,6 +143,8 @@ const webhookOf = ({ event, name, description }: (typeof WEBHOOK_EVENTS)[number]
   }
   return [event, { post }]
 }
+/** Made once: a process of tests builds the application many times. */
+const WEBHOOKS = Object.fromEntries([...WEBHOOK_EVENTS, TEST].map(webhookOf))
 
 export const describe = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
@@ -150,7 +152,7 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
       openapi: '3.1.0',
       info: { title: 'Padrón', version: API_VERSION, description: ABOUT.replaceAll('\n', ' ') },
       components: { securitySchemes: SCHEMES },
-      webhooks: Object.fromEntries([...WEBHOOK_EVENTS, TEST].map(webhookOf)),
+      webhooks: WEBHOOKS,
     },
     transform,
     transformObject: (input) =>
