@@ -255,7 +255,7 @@ test.runIf(isDrill)(
   SLOW,
 )
 
-test('a product at work, and a store of another installation, are left alone', async () => {
+test.runIf(isDrill)('a product at work, and a store of another installation, are left alone', async () => {
   const { path } = await saved(undefined, COMPANY)
   const { owner, client } = await database()
   await client.query(`set application_name = 'padron:1'`)

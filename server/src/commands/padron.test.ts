@@ -309,79 +309,85 @@ test('key rotate: the new key is used, the one before is listed until it retires
   expect(out).not.toContain('"d"')
 })
 
-test('company set: the usual document of holders asks anew those whose number does not tell theirs', async () => {
-  const create = ['company', 'create', '--name', 'cafetera', '--title', 'Cafetera', '--country', 'CO']
-  expect((await padron(create)).code).toBe(0)
-  const tenantId = (await companyOf('cafetera'))?.tenant_id ?? 0
-  const ids = ['123456', '900123456-8', 'CE 123456', null]
-  await asSystem(fresh.db, async (tx) => {
-    for (const [i, tax_identifier] of ids.entries()) {
-      const row = {
-        tenant_id: tenantId,
-        plate: `CAF10${i}`,
-        vin: `3N1CN8AE1RL90000${i}`,
-        state_id: 1011,
-        tax_identifier,
+test.runIf(isDrill)(
+  'company set: the usual document of holders asks anew those whose number does not tell theirs',
+  async () => {
+    const create = ['company', 'create', '--name', 'cafetera', '--title', 'Cafetera', '--country', 'CO']
+    expect((await padron(create)).code).toBe(0)
+    const tenantId = (await companyOf('cafetera'))?.tenant_id ?? 0
+    const ids = ['123456', '900123456-8', 'CE 123456', null]
+    await asSystem(fresh.db, async (tx) => {
+      for (const [i, tax_identifier] of ids.entries()) {
+        const row = {
+          tenant_id: tenantId,
+          plate: `CAF10${i}`,
+          vin: `3N1CN8AE1RL90000${i}`,
+          state_id: 1011,
+          tax_identifier,
+        }
+        const { vehicle_id } = await tx
+          .insertInto('vehicle')
+          .values(row)
+          .returning('vehicle_id')
+          .executeTakeFirstOrThrow()
+        await enrolVehicles(tx, 'CO', [vehicle_id])
       }
-      const { vehicle_id } = await tx
-        .insertInto('vehicle')
-        .values(row)
-        .returning('vehicle_id')
-        .executeTakeFirstOrThrow()
-      await enrolVehicles(tx, 'CO', [vehicle_id])
-    }
-    const claimed = { claim_id: '00000000-0000-4000-8000-000000000000' }
-    await tx.updateTable('due_check').set(claimed).where('tenant_id', '=', tenantId).execute()
-  })
-  const recheckedPlates = async () => {
-    const { rows } = await fresh.db.system.query<{ plate: string }>(
-      `
+      const claimed = { claim_id: '00000000-0000-4000-8000-000000000000' }
+      await tx.updateTable('due_check').set(claimed).where('tenant_id', '=', tenantId).execute()
+    })
+    const recheckedPlates = async () => {
+      const { rows } = await fresh.db.system.query<{ plate: string }>(
+        `
        select distinct v.plate
        from due_check d
        join vehicle v using (tenant_id, vehicle_id)
        join resource r on r.connector_key = d.connector_key
        where d.tenant_id = $1 and d.claim_id is null and 'taxIdentifier' = any(r.inputs) order by 1`,
-      [tenantId],
-    )
-    return rows.map(({ plate }) => plate)
-  }
-  expect(await recheckedPlates()).toEqual([])
-  const set = (name: string, type: string) => padron(['company', 'set', '--name', name, '--holder-document', type])
-  expect((await set('cafetera', 'CE')).code).toBe(0)
-  expect((await companyOf('cafetera'))?.holder_document_type).toBe('CE')
-  expect(await recheckedPlates()).toEqual(['CAF100'])
-  expect((await set('cafetera', 'ninguno')).code).toBe(0)
-  expect((await companyOf('cafetera'))?.holder_document_type).toBeNull()
-  expect((await set('cafetera', 'XX')).code).not.toBe(0)
-})
+        [tenantId],
+      )
+      return rows.map(({ plate }) => plate)
+    }
+    expect(await recheckedPlates()).toEqual([])
+    const set = (name: string, type: string) => padron(['company', 'set', '--name', name, '--holder-document', type])
+    expect((await set('cafetera', 'CE')).code).toBe(0)
+    expect((await companyOf('cafetera'))?.holder_document_type).toBe('CE')
+    expect(await recheckedPlates()).toEqual(['CAF100'])
+    expect((await set('cafetera', 'ninguno')).code).toBe(0)
+    expect((await companyOf('cafetera'))?.holder_document_type).toBeNull()
+    expect((await set('cafetera', 'XX')).code).not.toBe(0)
+  },
+)
 
-test('vehicles load: a sheet of the company’s own by a saved mapping, and only by one of its headings', async () => {
-  await padron(['company', 'create', '--name', 'hojas', '--title', 'Hojas', '--country', 'MX'])
-  const { tenant_id } = (await companyOf('hojas')) ?? {}
-  const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.csv')
-  await writeFile(file, 'Placas;Serie;Edo.\nRKA901B;3N1CN8AE5RL900001;Mty\n')
-  const load = ['vehicles', 'load', '--company', 'hojas', '--file', file]
-  expect((await padron(load)).err).toContain('Falta la columna «Placa»')
-  expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no conserva una asignación')
-  const columns = { Placas: 'plate', Serie: 'vin', 'Edo.': 'stateId' }
-  const mapping = {
-    sheets: [{ name: '', stateId: null }],
-    sheetCategory: null,
-    columns: Object.entries(columns).map(([heading, field]) => ({ heading, field, category: null })),
-    missingState: { bySeries: false, federal: null, other: null },
-    everySheet: false,
-  }
-  const hash = createHash('sha256').update(['edo', 'placas', 'serie'].join('\u001f')).digest('hex')
-  const values = [{ field: 'stateId', text: 'MTY', value: 'Nuevo León' }]
-  await fresh.db.system.query(
-    `insert into import_mapping (tenant_id, kind, name, headings_hash, columns, "values", who)
+test.runIf(isDrill)(
+  'vehicles load: a sheet of the company’s own by a saved mapping, and only by one of its headings',
+  async () => {
+    await padron(['company', 'create', '--name', 'hojas', '--title', 'Hojas', '--country', 'MX'])
+    const { tenant_id } = (await companyOf('hojas')) ?? {}
+    const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.csv')
+    await writeFile(file, 'Placas;Serie;Edo.\nRKA901B;3N1CN8AE5RL900001;Mty\n')
+    const load = ['vehicles', 'load', '--company', 'hojas', '--file', file]
+    expect((await padron(load)).err).toContain('Falta la columna «Placa»')
+    expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no conserva una asignación')
+    const columns = { Placas: 'plate', Serie: 'vin', 'Edo.': 'stateId' }
+    const mapping = {
+      sheets: [{ name: '', stateId: null }],
+      sheetCategory: null,
+      columns: Object.entries(columns).map(([heading, field]) => ({ heading, field, category: null })),
+      missingState: { bySeries: false, federal: null, other: null },
+      everySheet: false,
+    }
+    const hash = createHash('sha256').update(['edo', 'placas', 'serie'].join('\u001f')).digest('hex')
+    const values = [{ field: 'stateId', text: 'MTY', value: 'Nuevo León' }]
+    await fresh.db.system.query(
+      `insert into import_mapping (tenant_id, kind, name, headings_hash, columns, "values", who)
      values ($1, 'add', 'Mensual', $2, $3, $4, 'x')`,
-    [tenant_id, hash, JSON.stringify(mapping), JSON.stringify(values)],
-  )
-  expect(await padron([...load, '--mapping', 'mensual'])).toMatchObject({
-    code: 0,
-    out: '1 vehículos registrados en hojas.\n',
-  })
-  await writeFile(file, 'Placas;Serie\nRKA902B;3N1CN8AE5RL900002\n')
-  expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no son los de la asignación')
-})
+      [tenant_id, hash, JSON.stringify(mapping), JSON.stringify(values)],
+    )
+    expect(await padron([...load, '--mapping', 'mensual'])).toMatchObject({
+      code: 0,
+      out: '1 vehículos registrados en hojas.\n',
+    })
+    await writeFile(file, 'Placas;Serie\nRKA902B;3N1CN8AE5RL900002\n')
+    expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no son los de la asignación')
+  },
+)

@@ -9,6 +9,7 @@ import { connect, type Db, readAsTenant, WAITING_PER_CONNECTION, WAITING_PER_SYS
 import { WAITING_WRITERS, WRITERS_PER_COMPANY } from '../db/write-turns.ts'
 import { operator } from '../features/operator/operator.routes.ts'
 import { PROCESS_REGISTRY } from '../metrics/counters.ts'
+import { isDrill } from '../testing/drill.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { bareServer } from './bare-server.ts'
@@ -158,7 +159,7 @@ describe('more calls than connections', () => {
 })
 
 describe('a company whose vehicles are locked', () => {
-  it('keeps its own writers waiting, and nobody else', async () => {
+  it.runIf(isDrill)('keeps its own writers waiting, and nobody else', async () => {
     const server = await testServer()
     const [locked, other] = await Promise.all(
       ['norte', 'sur'].map(async (name) => {

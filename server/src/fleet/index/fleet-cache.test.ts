@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { uuidV7 } from '../../checks/engine/claims.ts'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion, touchChecks, touchFleet } from '../../db/fleet-version.ts'
-import { someCases } from '../../testing/drill.ts'
+import { isDrill, someCases } from '../../testing/drill.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import type { Page } from '../rows.queries.ts'
 import { hardFleet } from '../testing/hard-fleet.ts'
@@ -163,7 +163,7 @@ describe('while the fleet changes', () => {
     expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
   })
 
-  it('more changes than are noted', async () => {
+  it.runIf(isDrill)('more changes than are noted', async () => {
     for (let i = 0; i < 105; i++) await change(async () => [ids[0] ?? 0])
     await change((tx) => insert(tx, 'NEW200'))
     expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
@@ -191,7 +191,7 @@ it('knows of checks that changed nothing but the date', async () => {
   expect(after).toEqual(await answers(north, fromTables, byDate))
 })
 
-it('knows of them too after the clock was an hour ahead and was set back', async () => {
+it.runIf(isDrill)('knows of them too after the clock was an hour ahead and was set back', async () => {
   const fleets = createFleetCache()
   const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
@@ -268,7 +268,7 @@ describe('of a large fleet, which is read aside', () => {
     expect(readings).toBeLessThan(5)
   })
 
-  it('does not take the place of what a larger reading brought meanwhile', async () => {
+  it.runIf(isDrill)('does not take the place of what a larger reading brought meanwhile', async () => {
     const read = backgroundReader(server.db, STAYING)
     const goOn = Promise.withResolvers<void>()
     let readings = 0

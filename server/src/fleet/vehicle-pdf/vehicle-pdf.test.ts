@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { PdfError, renderPdf } from '../../files/pdf/render-pdf.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { pdfFacts, pdfText, placed, widest } from '../../testing/pdf-text.ts'
 import { AT, CO, fines, MX, resultOf, sheetRows, sourceOf, vehicleRow, wantedOf } from '../testing/vehicle-sheet.ts'
 import { logoPicture } from './company-logo.ts'
@@ -309,7 +310,7 @@ describe('what anybody may have written', () => {
     expect(await widest(pdf)).toBeLessThanOrEqual(1)
   })
 
-  it('a source with thousands of fines is told of in a bounded table', async () => {
+  it.runIf(isDrill)('a source with thousands of fines is told of in a bounded table', async () => {
     const text = await textOf(
       await made(sheetRows([sourceOf({ result: [resultOf({ scrapedTickets: fines(5_000) })] })])),
     )
@@ -332,7 +333,7 @@ describe('pictures', () => {
     expect(pdf.length).toBeLessThan(200_000)
   })
 
-  it('names those that unpack to far too much, are broken, are none, or are gone', async () => {
+  it.runIf(isDrill)('names those that unpack to far too much, are broken, are none, or are gone', async () => {
     const bomb = await blank(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const store = storeOf({ bomba: bomb, rota: (await blank(50, 50).png().toBuffer()).subarray(0, 60), dibujo: svg })

@@ -100,7 +100,7 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
           only(place.at, place.at.includes('exact') ? valid.mark : (OURS[place.name] ?? 'NUESTRO')),
         )
         expect(found(ours.body), nameOf(operation, place, 'ours')).toBeGreaterThan(0)
-        for (const value of someCases(WILD, 2, n)) {
+        for (const value of someCases(WILD, 1, n)) {
           const answer = await attacks.send(operation, valid, only(place.at, value))
           expect(answer.status, nameOf(operation, place, value)).toBe(200)
           expect(found(answer.body), nameOf(operation, place, value)).toBe(0)
@@ -117,14 +117,14 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
 )
 
 const OTHERS = WITH_BODY.filter(({ lists }) => !lists)
-describe.each(someCalls(OTHERS, 3))('$name with a text read as something else', (operation) => {
+describe.each(someCalls(OTHERS, 2))('$name with a text read as something else', (operation) => {
   it('takes it as it is or refuses it', async () => {
     const valid = await attacks.right(operation)
     for (const [n, place] of textsOf(operation, valid.body).entries()) {
       await attacks.server.db.system.query('delete from sign_in_attempt')
       const moments =
         place.schema.format === 'date-time' ? someCases(MOMENTS, isFilter(operation, place) ? 1 : 2, n) : []
-      for (const value of [...someCases(WILD, isFilter(operation, place) ? 1 : 2, n), ...moments]) {
+      for (const value of [...someCases(WILD, 1, n), ...moments]) {
         expectNoFault(
           await attacks.send(operation, valid, put(valid.body, place.at, value)),
           nameOf(operation, place, value),
@@ -141,7 +141,7 @@ describe.each(someCalls(OTHERS, 3))('$name with a text read as something else', 
 })
 
 describe('a moment that no calendar has', () => {
-  it.each(someCases(MOMENTS, 4, 0))(
+  it.each(someCases(MOMENTS, 2, 0))(
     '%s finds nothing or is refused, in the list and in its file alike',
     async (moment) => {
       for (const field of ['from', 'to']) {

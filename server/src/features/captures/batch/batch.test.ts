@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
 import { dayIn } from '../../../files/wall-clock.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
+import { isDrill } from '../../../testing/drill.ts'
 import { plainPdf } from '../../../testing/plain-pdf.ts'
 import { PDF, PNG } from '../../../testing/proof-files.ts'
 import { rowsOf } from '../../../testing/rows.ts'
@@ -171,7 +172,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('takes no other word for them', async () => {
+  it.runIf(isDrill)('takes no other word for them', async () => {
     const { batchId } = await sent([row('AAA1111', { rest: 'Con adeudo' })], { 'AAA1111.pdf': PDF })
     expect((await calls().rows(batchId))[0]?.errors).toContainEqual({
       field: 'rest',
@@ -179,7 +180,7 @@ describe('a batch', () => {
     })
   })
 
-  it('takes several debts of a type from several rows', async () => {
+  it.runIf(isDrill)('takes several debts of a type from several rows', async () => {
     const fine = (description: string, total: number) => ({ 't1.description': description, 't1.total': total })
     const { batchId } = await sent(
       [row('AAA1111', { ...fine('Luz roja', 500), portalTotal: 800 }), row('AAA1111', fine('Velocidad', 300))],
@@ -255,23 +256,26 @@ describe('a batch', () => {
     ])
   })
 
-  it('finds its columns in any order below a title; without one, or with one twice, it is refused', async () => {
-    const day = yesterday()
-    const cells = { Portal: portal, 'TENENCIAS: RESULTADO': 'Sin adeudo', 'consultado el *': day, Placa: 'AAA1111' }
-    const [headings, texts] = [Object.keys(cells), Object.values(cells)]
-    const send = async (rows: string[][]) => calls().sendFile(await bookOf(rows, BOOK_SHEET))
-    expect(await send([headings.slice(1), texts.slice(1)])).toMatchObject({
-      status: 422,
-      title: 'Falta la columna «Portal»; descargue el libro de nuevo.',
-    })
-    expect(await send([[...headings, 'PLACA'], texts])).toMatchObject({
-      status: 422,
-      title: 'La columna «Placa» está más de una vez.',
-    })
-    const { batch } = await send([['Capturas de enero'], headings, texts])
-    expect(await calls().rows(batch.batchId)).toMatchObject([{ row: 3 }])
-    expect(batch).toMatchObject({ statements: 1 })
-  })
+  it.runIf(isDrill)(
+    'finds its columns in any order below a title; without one, or with one twice, it is refused',
+    async () => {
+      const day = yesterday()
+      const cells = { Portal: portal, 'TENENCIAS: RESULTADO': 'Sin adeudo', 'consultado el *': day, Placa: 'AAA1111' }
+      const [headings, texts] = [Object.keys(cells), Object.values(cells)]
+      const send = async (rows: string[][]) => calls().sendFile(await bookOf(rows, BOOK_SHEET))
+      expect(await send([headings.slice(1), texts.slice(1)])).toMatchObject({
+        status: 422,
+        title: 'Falta la columna «Portal»; descargue el libro de nuevo.',
+      })
+      expect(await send([[...headings, 'PLACA'], texts])).toMatchObject({
+        status: 422,
+        title: 'La columna «Placa» está más de una vez.',
+      })
+      const { batch } = await send([['Capturas de enero'], headings, texts])
+      expect(await calls().rows(batch.batchId)).toMatchObject([{ row: 3 }])
+      expect(batch).toMatchObject({ statements: 1 })
+    },
+  )
 
   it('refuses cells of which no text can be read', async () => {
     const { batchId } = await sent([row('AAA1111', { 't0.folio': '#REF!', 't0.total': 10 })], { 'AAA1111.pdf': PDF })
@@ -348,7 +352,7 @@ describe('undoing', () => {
     expect(await vehicles()).toEqual(before.vehicles)
   })
 
-  it('leaves what somebody captured again, and says so', async () => {
+  it.runIf(isDrill)('leaves what somebody captured again, and says so', async () => {
     const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
       'AAA1111.pdf': PDF,
       'BBB2222.pdf': PDF,
@@ -371,7 +375,7 @@ describe('undoing', () => {
   })
 })
 
-it('leaves a newer answer that came after the preview, and says so at its row', async () => {
+it.runIf(isDrill)('leaves a newer answer that came after the preview, and says so at its row', async () => {
   const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
     'AAA1111.pdf': PDF,
     'BBB2222.pdf': PDF,
@@ -387,7 +391,7 @@ it('leaves a newer answer that came after the preview, and says so at its row', 
   expect(left[0]?.outcome).toContain('Hay una respuesta del')
 })
 
-it('leaves a vehicle that a colleague is capturing, and says who at its row', async () => {
+it.runIf(isDrill)('leaves a vehicle that a colleague is capturing, and says who at its row', async () => {
   const colleague = await server.somebody(company, 'ana', ['processing_admin', 'vehicles_read'])
   const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
     'AAA1111.pdf': PDF,

@@ -175,7 +175,7 @@ describe('a registration', () => {
     expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
   })
 
-  it('keeps a vehicle of which somebody captured an answer since, and says who', async () => {
+  it.runIf(isDrill)('keeps a vehicle of which somebody captured an answer since, and says who', async () => {
     const importId = await applied('add', [newVehicle('NEW0001'), newVehicle('NEW0002')])
     const [captured] = (await vehicles()).slice(3)
     await capture(captured?.vehicle_id ?? 0)
@@ -242,33 +242,36 @@ describe('an edition', () => {
     expect(changed.map(({ n }) => n > 0)).toEqual([true, false, false])
   })
 
-  it('leaves what changed since, and never brings a vehicle back on a plate that another has', async () => {
-    const importId = await applied('edit', [
-      { target: id(0), values: { plate: 'BBB001B' } },
-      { target: id(1), values: { assetStatusId: 8 } },
-      { target: id(2), values: { vehicleColor: 'GRIS' } },
-    ])
-    await server.vehicles(company, [
-      { plate: 'AAA001A', vin: '3N1CN8AE1RL900001' },
-      { plate: 'ZZZ0001', vin: vinFor('AAA002A') },
-    ])
-    await edited(id(2), `vehicle_color = 'VERDE'`)
-    const before = await rowsOf(server.db, company.tenantId, [
-      'vehicle',
-      'vehicle_tag',
-      'vehicle_history',
-      'vehicle_resource',
-    ])
-    const ended = await undo('edit', importId)
-    expect(ended.message).toContain('0 vehículos volvieron')
-    expect((await report(ended)).slice(1)).toEqual([
-      ['2', 'BBB001B', vinFor('AAA001A'), 'Su placa es ahora de otro vehículo activo.'],
-      ['3', 'AAA002A', vinFor('AAA002A'), 'Su VIN es ahora de otro vehículo activo.'],
-      ['4', 'AAA003A', vinFor('AAA003A'), expect.stringMatching(/^Cambió después: norte-beto/)],
-    ])
-    expect(await rowsOf(server.db, company.tenantId, Object.keys(before))).toEqual(before)
-    expect(await importOf(importId)).toMatchObject({ state: 'undone', undone: { restored: 0, kept: 3 } })
-  })
+  it.runIf(isDrill)(
+    'leaves what changed since, and never brings a vehicle back on a plate that another has',
+    async () => {
+      const importId = await applied('edit', [
+        { target: id(0), values: { plate: 'BBB001B' } },
+        { target: id(1), values: { assetStatusId: 8 } },
+        { target: id(2), values: { vehicleColor: 'GRIS' } },
+      ])
+      await server.vehicles(company, [
+        { plate: 'AAA001A', vin: '3N1CN8AE1RL900001' },
+        { plate: 'ZZZ0001', vin: vinFor('AAA002A') },
+      ])
+      await edited(id(2), `vehicle_color = 'VERDE'`)
+      const before = await rowsOf(server.db, company.tenantId, [
+        'vehicle',
+        'vehicle_tag',
+        'vehicle_history',
+        'vehicle_resource',
+      ])
+      const ended = await undo('edit', importId)
+      expect(ended.message).toContain('0 vehículos volvieron')
+      expect((await report(ended)).slice(1)).toEqual([
+        ['2', 'BBB001B', vinFor('AAA001A'), 'Su placa es ahora de otro vehículo activo.'],
+        ['3', 'AAA002A', vinFor('AAA002A'), 'Su VIN es ahora de otro vehículo activo.'],
+        ['4', 'AAA003A', vinFor('AAA003A'), expect.stringMatching(/^Cambió después: norte-beto/)],
+      ])
+      expect(await rowsOf(server.db, company.tenantId, Object.keys(before))).toEqual(before)
+      expect(await importOf(importId)).toMatchObject({ state: 'undone', undone: { restored: 0, kept: 3 } })
+    },
+  )
 })
 
 describe('a replacement', () => {
@@ -313,17 +316,20 @@ describe('a replacement', () => {
     expect(await rowsOf(server.db, company.tenantId, ['vehicle', 'vehicle_history'])).toEqual(before)
   })
 
-  it('stays where somebody captured an answer of the new vehicle; of the replaced one, it does not', async () => {
-    const rows = crosswise().map((row, i) => ({ ...row, values: { ...row.values, plate: `NEW000${i}` } }))
-    const importId = await applied('replace', rows)
-    await capture((await vehicles())[3]?.vehicle_id ?? 0)
-    await capture(id(1))
-    const ended = await undo('replace', importId)
-    expect(await plates(true)).toEqual(['AAA002A', 'NEW0000'])
-    expect((await report(ended))[1]?.[3]).toMatch(
-      /^El vehículo nuevo tiene una consulta que alguien capturó a mano: norte-beto/,
-    )
-  })
+  it.runIf(isDrill)(
+    'stays where somebody captured an answer of the new vehicle; of the replaced one, it does not',
+    async () => {
+      const rows = crosswise().map((row, i) => ({ ...row, values: { ...row.values, plate: `NEW000${i}` } }))
+      const importId = await applied('replace', rows)
+      await capture((await vehicles())[3]?.vehicle_id ?? 0)
+      await capture(id(1))
+      const ended = await undo('replace', importId)
+      expect(await plates(true)).toEqual(['AAA002A', 'NEW0000'])
+      expect((await report(ended))[1]?.[3]).toMatch(
+        /^El vehículo nuevo tiene una consulta que alguien capturó a mano: norte-beto/,
+      )
+    },
+  )
 
   it('undoes the rows that may be, one by one', async () => {
     const rows = crosswise().map((row, i) => ({ ...row, values: { ...row.values, plate: `NEW000${i}` } }))
