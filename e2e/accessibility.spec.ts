@@ -15,7 +15,7 @@ test('sign-in', { tag: '@sweep' }, async ({ page }) => {
   expect(await faults(page)).toEqual([])
 })
 
-test('the catalogue, its filters, the user’s panel and the terms', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('the catalogue, its filters, the user’s panel and the terms', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page, '/?sort=plate&states=19')
   expect(await faults(page)).toEqual([])

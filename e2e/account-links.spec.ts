@@ -15,7 +15,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-test('an invitation leads in, and a forgotten password is replaced', { tag: '@sweep' }, async ({
+test('an invitation leads in, and a forgotten password is replaced', { tag: '@drill' }, async ({
   page,
   context,
   allowed,

@@ -20,7 +20,7 @@ const openAll = async (page: Page): Promise<void> => {
   await panel(page).getByText('Reglas', { exact: false }).first().press('Enter')
 }
 
-test('its links lead to just as many vehicles', async ({ page, signedIn }) => {
+test('its links lead to just as many vehicles', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { payments, blocked, growing, stillListed } = await actionsOf('norte-admin')
   await signedIn('norte-admin')
   const counts = [payments, ...blocked, growing, stillListed]

@@ -104,7 +104,10 @@ test('a period is kept in the address, and the arrows choose another', async ({ 
   await expect(summary(page).getByRole('heading', { name: /^Por pagar/ })).toBeVisible()
 })
 
-test('a company without statistics is told so, and sees them once they are there', async ({ page, signedIn }) => {
+test('a company without statistics is told so, and sees them once they are there', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const { token } = await newCompany()
   await signedIn('norte-admin', token)
   let none = true

@@ -163,7 +163,10 @@ const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
   }),
 ]
 
-test('filters of every kind: what is counted, told, linked and taken off', async ({ page, context }) => {
+test('filters of every kind: what is counted, told, linked and taken off', { tag: '@drill' }, async ({
+  page,
+  context,
+}) => {
   test.slow()
   const row = await sample()
   const other = await context.newPage()

@@ -52,6 +52,9 @@ export const test = base.extend<Fixtures>({
     }),
 })
 
+/** Whether this is `npm run test:drills`, where a journey makes its rarer steps as well. */
+export const isDrill = (): boolean => base.info().project.name === 'drills'
+
 /** The catalogue's own count, which is there once its rows are. */
 export const total = (page: Page): Locator => page.getByText(/\d de [\d,]+ vehículos?$/)
 

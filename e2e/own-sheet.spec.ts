@@ -82,7 +82,7 @@ test('a sheet with titles: its words are said once, and the next one is read by 
   await expect(button(page, 'Dar de alta 1 vehículo')).toBeVisible()
 })
 
-test('where another row was taken for the headings, theirs is chosen by hand', { tag: '@sweep' }, async ({ page }) => {
+test('where another row was taken for the headings, theirs is chosen by hand', { tag: '@drill' }, async ({ page }) => {
   const [first, second] = [plainIdentity(), plainIdentity()]
   const rows = [
     ['Placas', 'Serie', 'Estado', 'Marca'],
@@ -112,7 +112,7 @@ test('where another row was taken for the headings, theirs is chosen by hand', {
   await expect(button(page, 'Dar de alta 2 vehículos')).toBeVisible()
 })
 
-test('a saved mapping is renamed, then deleted, and its sheet is asked about again', { tag: '@sweep' }, async ({
+test('a saved mapping is renamed, then deleted, and its sheet is asked about again', { tag: '@drill' }, async ({
   page,
 }) => {
   const [sheet, next] = [plainIdentity(), plainIdentity()].map(({ plate, vin }) => ({

@@ -36,9 +36,9 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   expect: { timeout: 30_000 },
   // `npm test` runs `auth`, which needs no checked vehicle and comes while the demo's first round of checks runs, and
-  // `e2e`: each screen, and the commonest jobs on it. `npm run test:drills` runs `drills`: the rarer jobs, every screen
-  // and dialog in both themes at every width, and the other users, themes and widths of a journey that `npm test` makes
-  // with one.
+  // `e2e`: each screen, and the commonest jobs on it. `npm run test:drills` runs `drills`: the rarer jobs, the rarer
+  // steps of the others (fixtures.ts, isDrill), every screen and dialog in both themes at every width, and the other
+  // users, themes and widths of a journey that `npm test` makes with one.
   projects: [
     { name: 'auth', testMatch: AUTH, grepInvert: /@drill/ },
     { name: 'e2e', testIgnore: AUTH, grepInvert: /@drill/ },

@@ -18,7 +18,10 @@ const leftOpen = async (page: Page) => {
   await expect(panel(page)).toBeVisible()
 }
 
-test('beside the screen it covers no action, with the menu wide and narrow', async ({ page, signedIn }) => {
+test('beside the screen it covers no action, with the menu wide and narrow', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-admin')
   await leftOpen(page)
   for (const width of [1440, 1366, 1280]) {

@@ -170,7 +170,10 @@ test('a logo is taken, shown and taken away; what is no picture is refused', { t
   await expect.poll(async () => (await settingsOf(company)).ownLogo).toBe(false)
 })
 
-test('the workbook: downloaded, sent back with errors, mended and applied', async ({ page, signedIn }) => {
+test('the workbook: downloaded, sent back with errors, mended and applied', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const company = await newCompany()
   await newReport(company, 'Adeudos del norte')
   await signedIn('norte-admin', company.token)

@@ -280,7 +280,7 @@ test('two hundred by workbook: the own address is there, and the dialog ends wit
   hand.expectAtMost({ clicks: 3 })
 })
 
-test('four errors of sixty rows: one suggestion for all of them', async ({ page, signedIn }) => {
+test('four errors of sixty rows: one suggestion for all of them', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin', await newSender())
   const rows = Array.from({ length: 60 }, (_, i) => {
     const { plate, vin } = plainIdentity()
@@ -315,7 +315,7 @@ test('all PDFs of all resources', async ({ page, signedIn }) => {
   await expect(dialog.getByText('Seleccione al menos un recurso')).toBeVisible()
 })
 
-test('a report each Monday: to whom and when come first', async ({ page, signedIn }) => {
+test('a report each Monday: to whom and when come first', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin', await newSender())
   await page.goto('/reports')
   const hand = handOf(page)

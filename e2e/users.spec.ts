@@ -269,7 +269,7 @@ test('two people edit the same user: the second is told what changed, and loses 
   await expect(row(page, name)).toContainText('Beatriz')
 })
 
-test('the password is not lost by Esc, the backdrop or Back', async ({ page, signedIn }) => {
+test('the password is not lost by Esc, the backdrop or Back', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openUsers(page)
   await page.getByRole('link', { name: 'Vehículos', exact: true }).click()

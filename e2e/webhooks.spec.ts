@@ -4,7 +4,7 @@ import { vehicles } from '@padron/contract/vehicles'
 import { webhooks } from '@padron/contract/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { newCompany, newVehicle } from './company.ts'
-import { expect, type Page, test } from './fixtures.ts'
+import { expect, isDrill, type Page, test } from './fixtures.ts'
 import { startReceiver } from './receiver.ts'
 import { expectAccessible } from './views.ts'
 
@@ -16,7 +16,7 @@ test.afterEach(() => receiver.stop())
 
 const items = (page: Page) => page.getByRole('list', { name: 'Entregas', exact: true }).getByRole('listitem')
 
-test('from nothing to a signed delivery of an edited vehicle', async ({ page, signedIn }) => {
+test('from nothing to a signed delivery of an edited vehicle', { tag: '@sweep' }, async ({ page, signedIn }) => {
   test.slow()
   const company = await newCompany()
   const { vehicleAssetId, plate } = await newVehicle(company)
@@ -68,27 +68,28 @@ test('from nothing to a signed delivery of an edited vehicle', async ({ page, si
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  await test.step('the receiver fails: it is told, and sent again by hand under the same identifier', async () => {
-    receiver.answer(500)
-    await setStatus(1)
-    await expect.poll(() => receiver.of('vehicle.updated').length, { timeout: 30_000 }).toBe(2)
-    await page.getByRole('button', { name: 'Ver entregas de ERP' }).click()
-    await expect(items(page).first()).toContainText('Contestó 500')
-    await expect(items(page).first()).toContainText(/Próximo intento en/)
-    receiver.answer(200)
-    await items(page)
-      .first()
-      .getByRole('button', { name: /^Enviar ahora/ })
-      .click()
-    // The list comes again by itself.
-    await expect(items(page).first()).toContainText('Contestó 200', { timeout: 30_000 })
-    const ids = receiver
-      .of('vehicle.updated')
-      .slice(1)
-      .map(({ headers }) => headers['webhook-id'])
-    expect(new Set(ids).size).toBe(1)
-    await page.keyboard.press('Escape')
-  })
+  if (isDrill())
+    await test.step('the receiver fails: it is told, and sent again by hand under the same identifier', async () => {
+      receiver.answer(500)
+      await setStatus(1)
+      await expect.poll(() => receiver.of('vehicle.updated').length, { timeout: 30_000 }).toBe(2)
+      await page.getByRole('button', { name: 'Ver entregas de ERP' }).click()
+      await expect(items(page).first()).toContainText('Contestó 500')
+      await expect(items(page).first()).toContainText(/Próximo intento en/)
+      receiver.answer(200)
+      await items(page)
+        .first()
+        .getByRole('button', { name: /^Enviar ahora/ })
+        .click()
+      // The list comes again by itself.
+      await expect(items(page).first()).toContainText('Contestó 200', { timeout: 30_000 })
+      const ids = receiver
+        .of('vehicle.updated')
+        .slice(1)
+        .map(({ headers }) => headers['webhook-id'])
+      expect(new Set(ids).size).toBe(1)
+      await page.keyboard.press('Escape')
+    })
 
   await test.step('off, nothing is sent any more; deleted, it is gone', async () => {
     await page.getByRole('switch', { name: 'Webhook ERP' }).click()
