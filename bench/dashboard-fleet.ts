@@ -101,3 +101,10 @@ export const makeManyFleets = (owner: string, many: number): Promise<void> =>
       order by 1, 2, 3`)
     for (const statement of [indebted(own), ...OWED, insurances(own), 'vacuum analyze']) await client.query(statement)
   })
+
+/** Of one company that is there: debts, payment lines and insurances. */
+export const addWork = (owner: string, tenantId: number): Promise<void> =>
+  loading(owner, async (client) => {
+    const own = `v.tenant_id = ${tenantId}`
+    for (const statement of [indebted(own), ...OWED, insurances(own), 'vacuum analyze']) await client.query(statement)
+  })

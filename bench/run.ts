@@ -5,6 +5,7 @@ import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'
 import { benchCosts } from './costs.ts'
 import { benchImports } from './imports.ts'
+import { benchPending } from './pending.ts'
 import { benchRatios } from './ratios.ts'
 import { sizeRows } from './sizes.ts'
 import { slowLineRows } from './slow-line.ts'
@@ -15,6 +16,7 @@ const BENCHES = {
   'first-load': async () => [...(await sizeRows()), ...(await slowLineRows())],
   checks: benchChecks,
   catalogue: benchCatalogue,
+  pending: benchPending,
   imports: benchImports,
   users: benchUsers,
   ratios: benchRatios,

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { catalogue } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
+import { documentTypes } from '@padron/contract/documents'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { money } from '@padron/contract/money'
 import { monthName, obligations } from '@padron/contract/obligations'
@@ -10,10 +11,11 @@ import { resourceStatus } from '@padron/contract/resource-status'
 import { users } from '@padron/contract/users'
 import { readXlsx } from '@padron/server/files/xlsx/read/reader'
 import { askAs, vehiclesOf } from './api.ts'
-import { newCompany, newIdentity } from './company.ts'
+import { newCompany, newIdentity, newVehicle } from './company.ts'
 import { expect, openCatalogue, test, waitForChecks } from './fixtures.ts'
 import { handOf } from './hand.ts'
 import { newColleague } from './people.ts'
+import { expectAccessible } from './views.ts'
 import { newBook, plainIdentity } from './workbooks.ts'
 
 test('what a plate owes, by keyboard alone; the next vehicle of the list by one key', async ({ page, signedIn }) => {
@@ -348,4 +350,50 @@ test('a colleague may read from the first day: the profiles are there', async ({
   await hand.click(form.getByRole('button', { name: 'Guardar' }))
   await expect(page.getByRole('dialog', { name: 'Usuario generado correctamente' })).toBeVisible()
   hand.expectAtMost({ clicks: 4, typed: 4 })
+})
+
+test('what to do today: from signing in to one’s own, asked for by Friday', { tag: '@sweep' }, async ({
+  page,
+  signedIn,
+}) => {
+  const company = await newCompany()
+  const { plate } = await newVehicle(company)
+  const { documentTypeId } = await company.ask(documentTypes.create, {
+    body: { documentType: { DocumentTypeName: 'Póliza' } },
+  })
+  await company.ask(documentTypes.require, { body: { documentTypeId, version: 1, required: 'all' } })
+  await signedIn('norte-admin', company.token)
+  await page.goto('/')
+  const hand = handOf(page)
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  await hand.click(menu.getByRole('link', { name: 'Pendientes' }))
+  await hand.click(page.getByRole('checkbox', { name: `Seleccionar Póliza de ${plate}` }))
+  await hand.click(page.getByRole('button', { name: 'Asignar 1 pendiente' }))
+  const dialog = page.getByRole('dialog', { name: 'Asignar 1 pendiente' })
+  await hand.click(dialog.getByRole('button', { name: 'El viernes' }))
+  const day = await dialog.getByLabel('Para el día').inputValue()
+  const [date = 0, month = 0, year = 0] = day.split('/').map(Number)
+  expect(new Date(Date.UTC(year, month - 1, date)).getUTCDay()).toBe(5)
+  await hand.click(dialog.getByRole('button', { name: 'Asignar', exact: true }))
+  await expect(dialog).toBeHidden()
+  hand.expectAtMost({ clicks: 5 })
+
+  await expect(menu.getByRole('link', { name: 'Pendientes 1 asignado a usted' })).toBeVisible()
+  await page.getByRole('button', { name: /^Mis pendientes/ }).click()
+  await expect(page).toHaveURL(/whose=mine/)
+  const row = page.getByRole('row').filter({ hasText: 'Póliza' })
+  await expect(row).toContainText(company.username)
+  await expect(row).toContainText(`Para el ${date} de `)
+  await expectAccessible(page)
+  // It is gone with its cause, and back with it.
+  await company.ask(documentTypes.require, { body: { documentTypeId, version: 2, required: 'none' } })
+  await page.reload()
+  await expect(page.getByText('No tiene pendientes asignados')).toBeVisible()
+  await company.ask(documentTypes.require, { body: { documentTypeId, version: 3, required: 'all' } })
+  await page.reload()
+  await page.getByRole('button', { name: `Acciones de Póliza de ${plate}` }).click()
+  await page.getByRole('menuitem', { name: 'Quitar asignación' }).click()
+  await expect(page.getByText('No tiene pendientes asignados')).toBeVisible()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(row).toContainText(`Para el ${date} de `)
 })

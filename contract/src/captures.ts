@@ -151,6 +151,9 @@ export const CAPTURE_CHANGES = [
   'resourceStatus.byType',
   'resourceStatus.changes',
   'catalogue.list',
+  'pending.list',
+  'pending.summary',
+  'pending.mine',
 ] as const
 
 /** What a person says of a portal's answer, whatever proves it. */

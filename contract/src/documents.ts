@@ -160,6 +160,8 @@ const TYPES_STALE = [
   'documentTypes.missing',
   'documentTypes.papers',
   'documents.list',
+  'pending.list',
+  'pending.summary',
 ] as const
 const STALE = [
   'documents.list',
@@ -170,6 +172,9 @@ const STALE = [
   'documentTypes.papers',
   'obligations.weeks',
   'obligations.list',
+  'pending.list',
+  'pending.summary',
+  'pending.mine',
 ] as const
 
 export const documentTypes = calls('documentTypes', {

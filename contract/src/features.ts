@@ -21,6 +21,7 @@ import { news } from './news.ts'
 import { obligations, ownCalendars } from './obligations.ts'
 import { onboarding } from './onboarding.ts'
 import { operator } from './operator.ts'
+import { pending } from './pending.ts'
 import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
 import { queue } from './queue.ts'
@@ -60,6 +61,7 @@ export const FEATURES = {
   documents,
   obligations,
   ownCalendars,
+  pending,
   reports,
   emailSettings,
   alerts,

@@ -277,7 +277,7 @@ export const resourceStatus = calls('resourceStatus', {
     params,
     body: z.strictObject({ resourceId: Id, debtKey: text(100), paid: z.boolean() }),
     reply: Done,
-    touches: ['resourceStatus.byResource', 'resourceStatus.byType'],
+    touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'pending.list', 'pending.summary', 'pending.mine'],
     fails: 'No se pudo guardar la marca de pago',
   }),
 })

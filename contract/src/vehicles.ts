@@ -250,6 +250,9 @@ export const FLEET = [
   'activity.list',
   'resourceStatus.byResource',
   'resourceStatus.byType',
+  'pending.list',
+  'pending.summary',
+  'pending.mine',
 ] as const
 
 export const vehicles = calls('vehicles', {

@@ -1750,6 +1750,29 @@ create table tag_undo (
 create index tag_undo_time on tag_undo (at);
 select protect_tenant_table('tag_undo');
 
+-- The person to whom something to be done about a vehicle is assigned.
+create table task_assignment (
+  tenant_id bigint default current_tenant() not null,
+  task_assignment_id bigint generated always as identity not null,
+  vehicle_id bigint not null,
+  kind text not null,
+  ref text not null,
+  user_id bigint not null,
+  due_on date,
+  note text default '' not null,
+  assigned_by text not null,
+  assigned_at timestamptz not null,
+  done_at timestamptz,
+  constraint task_assignment_pkey primary key (tenant_id, task_assignment_id),
+  constraint task_assignment_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint task_assignment_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
+);
+create index task_assignment_done on task_assignment (done_at) where (done_at is not null);
+create unique index task_assignment_open on task_assignment (tenant_id, vehicle_id, kind, ref) where (done_at is null);
+create index task_assignment_user on task_assignment (tenant_id, user_id, vehicle_id);
+create index task_assignment_vehicle on task_assignment (tenant_id, vehicle_id);
+select protect_tenant_table('task_assignment');
+
 -- A company before a portal: when its first check falls due, when it was last served.
 create table tenant_queue (
   tenant_id bigint default current_tenant() not null,

@@ -1193,6 +1193,29 @@ export interface TagUndo {
   who: string;
 }
 
+export interface TaskAssignment {
+  assigned_at: string;
+  assigned_by: string;
+  /**
+   * When its cause was found to be gone; null: it is still to be done.
+   */
+  done_at: string | null;
+  /**
+   * The day by which it is asked of that person; null: none was given.
+   */
+  due_on: string | null;
+  kind: string;
+  note: Generated<string>;
+  /**
+   * What it is among those of its kind and vehicle: the same at every check.
+   */
+  ref: string;
+  task_assignment_id: Generated<number>;
+  tenant_id: Generated<number>;
+  user_id: number;
+  vehicle_id: number;
+}
+
 export interface TenantQueue {
   next_at: string;
   portal_key: string;
@@ -1587,6 +1610,7 @@ export interface DB {
   tag: Tag;
   tag_category: TagCategory;
   tag_undo: TagUndo;
+  task_assignment: TaskAssignment;
   tenant_queue: TenantQueue;
   unit_value: UnitValue;
   used_sealed_password: UsedSealedPassword;

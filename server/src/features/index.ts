@@ -17,6 +17,7 @@ import { newsFeature } from './news/index.ts'
 import { obligationsFeature } from './obligations/index.ts'
 import { onboardingFeature } from './onboarding/index.ts'
 import { operatorFeature } from './operator/index.ts'
+import { pendingFeature } from './pending/index.ts'
 import { processingFeature } from './processing/index.ts'
 import { profilesFeature } from './profiles/index.ts'
 import { queueFeature } from './queue/index.ts'
@@ -56,6 +57,7 @@ export const FEATURES: readonly Feature[] = [
   dashboardFeature,
   documentsFeature,
   obligationsFeature,
+  pendingFeature,
   reportsFeature,
   emailSettingsFeature,
   alertsFeature,

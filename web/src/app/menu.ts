@@ -40,7 +40,7 @@ const FAMILIES = [DASHBOARDS, UPLOADS, NOTICES]
 
 export const MENU: readonly { title: string; entries: readonly (Path | Family)[] }[] = [
   { title: 'Flota', entries: ['/', '/differences'] },
-  { title: 'Pendientes', entries: ['/calendar', '/captures', '/onDemandProcessing'] },
+  { title: 'Pendientes', entries: ['/pending', '/calendar', '/captures', '/onDemandProcessing'] },
   { title: 'Análisis', entries: [DASHBOARDS, '/health'] },
   { title: 'Cargas', entries: [UPLOADS] },
   { title: 'Avisos', entries: [NOTICES] },

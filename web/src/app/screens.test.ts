@@ -42,7 +42,7 @@ test('every screen is in the menu once, or is one of those reached another way',
 test('a group is shown with what may be opened of it; one screen of a family is an entry of its own', () => {
   expect(shown(['vehicles_read', 'masive_upload', 'masive_edit', 'dashboard_read'])).toEqual([
     ['Flota', 'Vehículos', 'Datos por conciliar'],
-    ['Pendientes', 'Vencimientos'],
+    ['Pendientes', 'Pendientes', 'Vencimientos'],
     ['Análisis', 'Dashboards'],
     ['Cargas', 'Cargas'],
     ['Avisos', 'Avisos'],

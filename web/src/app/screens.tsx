@@ -15,6 +15,7 @@ import { HealthSearch } from '../features/health/search.ts'
 import { ImportsSearch } from '../features/imports/search.ts'
 import { MailboxSearch } from '../features/mailbox/search.ts'
 import { ObligationsSearch, RemindersSearch } from '../features/obligations/search.ts'
+import { PendingSearch } from '../features/pending/search.ts'
 import { ProcessingSearch } from '../features/processing/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
 import { ReportsSearch } from '../features/reports/search.ts'
@@ -43,6 +44,7 @@ const differences = () =>
   import('../features/vehicles/DifferencesScreen.tsx').then((m) => ({ default: m.DifferencesScreen }))
 const obligations = () =>
   import('../features/obligations/ObligationsScreen.tsx').then((m) => ({ default: m.ObligationsScreen }))
+const pending = () => import('../features/pending/PendingScreen.tsx').then((m) => ({ default: m.PendingScreen }))
 const captures = () => import('../features/captures/CapturesScreen.tsx').then((m) => ({ default: m.CapturesScreen }))
 const processing = () =>
   import('../features/processing/ProcessingScreen.tsx').then((m) => ({ default: m.ProcessingScreen }))
@@ -126,6 +128,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/catalogs/tags', 'tags_read', 'Etiquetas', 'tag', TagsSearch, tags),
   screen('/catalogs/documents', 'documents_read', 'Tipos de documento', 'file', DocumentTypesSearch, documents),
   screen('/differences', 'vehicles_read', 'Datos por conciliar', 'compare', DifferencesSearch, differences),
+  screen('/pending', 'vehicles_read', 'Pendientes', 'check', PendingSearch, pending),
   screen('/calendar', 'vehicles_read', 'Vencimientos', 'calendar', ObligationsSearch, obligations),
   screen('/captures', 'processing_read', 'Captura manual', 'camera', CapturesSearch, captures),
   screen('/activity', 'users_admin', 'Actividad', 'history', ActivitySearch, activity),

@@ -1,7 +1,8 @@
 // Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is
 // `yyyy-MM-dd` and has no time zone. Pure.
 import { dateText } from '@padron/contract/day-words'
-import { dateOfDay, daysBetween } from '@padron/contract/days'
+import { dateOfDay, daysBetween, WEEK_DAYS } from '@padron/contract/days'
+import type { Sign } from './status-words.ts'
 
 export { dateText, rangeText } from '@padron/contract/day-words'
 
@@ -29,4 +30,11 @@ export const nearText = (day: string, today: string): string => {
   if (left === 1) return 'mañana'
   if (left === -1) return 'venció ayer'
   return left > 0 ? `en ${left} días` : `venció hace ${-left} días`
+}
+
+/** Overdue: octagon. This week: triangle. Later: none. */
+export const nearSign = (day: string, today: string): Sign | undefined => {
+  const left = daysBetween(today, day)
+  if (left < 0) return 'debt'
+  return left < WEEK_DAYS ? 'warning' : undefined
 }

@@ -3,26 +3,26 @@
 import { useCallback, useRef, useState } from 'react'
 import { between, EVERYTHING, isPicked, NONE, type Picked, withPicked } from './selection.ts'
 
-export type RowSelection = {
-  picked: Picked
+export type RowSelection<K = number> = {
+  picked: Picked<K>
   /** @param range from the row chosen last up to this one */
-  toggle: (id: number, range: boolean) => void
+  toggle: (id: K, range: boolean) => void
   setPage: (on: boolean) => void
   everything: () => void
   clear: () => void
 }
 
 /** @param page ids of the rows on screen, in their order @param filter changes where the filter does */
-export const useSelection = (page: readonly number[], filter: string): RowSelection => {
-  const [state, setState] = useState({ filter, picked: NONE })
-  const picked = state.filter === filter ? state.picked : NONE
-  const anchor = useRef<number>(undefined)
+export const useSelection = <K = number>(page: readonly K[], filter: string): RowSelection<K> => {
+  const [state, setState] = useState<{ filter: string; picked: Picked<K> }>({ filter, picked: NONE })
+  const picked: Picked<K> = state.filter === filter ? state.picked : NONE
+  const anchor = useRef<K>(undefined)
   // What the handlers need of now, so that they stay the same functions and no row is drawn again for them.
   const now = useRef({ page, filter, picked })
   now.current = { page, filter, picked }
-  const put = useCallback((next: Picked): void => setState({ filter: now.current.filter, picked: next }), [])
+  const put = useCallback((next: Picked<K>): void => setState({ filter: now.current.filter, picked: next }), [])
   const toggle = useCallback(
-    (id: number, range: boolean): void => {
+    (id: K, range: boolean): void => {
       const on = !isPicked(now.current.picked, id)
       put(withPicked(now.current.picked, range ? between(now.current.page, anchor.current, id) : [id], on))
       anchor.current = id

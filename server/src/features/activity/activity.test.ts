@@ -364,6 +364,7 @@ describe('the record itself', () => {
       'sign_in',
       'stored_file',
       'tag_undo',
+      'task_assignment',
       'tenant_queue',
       'user_layout',
       'vehicle_history',
@@ -398,8 +399,9 @@ describe('the record itself', () => {
         where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
     )
     const columns = rows.map(({ name }) => name).filter((name) => !ENGINES.test(name))
-    // 'import': the file that created the vehicle
-    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...columns, 'tags', 'import'].toSorted())
+    // 'import': the file that created the vehicle. 'assignment': whose something to be done about it became.
+    const others = ['tags', 'import', 'assignment']
+    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...columns, ...others].toSorted())
     const { rows: triggers } = await server.db.system.query<{ kind: string; columns: string }>(`
       select (string_to_array(encode(tgargs, 'escape'), '\\000'))[1] as kind,
         (string_to_array(encode(tgargs, 'escape'), '\\000'))[4] as columns

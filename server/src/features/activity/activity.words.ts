@@ -273,6 +273,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     ...vehicleFields(false),
     tags: { label: 'Etiquetas', say: list },
     import: { label: 'Registrado con el archivo' },
+    assignment: { label: 'Pendiente asignado' },
   },
 }
 

@@ -1,14 +1,15 @@
 // The side menu: open, narrow, or on a phone a drawer behind a button. Whether it is narrow is remembered.
 
 import { catalogue } from '@padron/contract/catalogue'
+import { pending } from '@padron/contract/pending'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { recall, remember } from '../../lib/memory.ts'
-import { countedText } from '../../lib/number-text.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
-import type { User } from '../../session/session.ts'
+import { can, type User } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -71,15 +72,24 @@ const useEntryInView = (nav: RefObject<HTMLElement | null>, href: string | undef
   }, [nav, href])
 }
 
-type EntryProps = { entry: MenuEntry; here: boolean; narrow: boolean; onGo: (() => void) | undefined }
-const Entry = ({ entry: { paths, title, icon, ahead }, here, narrow, onGo }: EntryProps) => (
+const ownText = (own: number): string => (own > 99 ? '99+' : numberText(own))
+
+type EntryProps = {
+  entry: MenuEntry
+  here: boolean
+  narrow: boolean
+  /** How much of it is the user's own. */
+  own: number | undefined
+  onGo: (() => void) | undefined
+}
+const Entry = ({ entry: { paths, title, icon, ahead }, here, narrow, own, onGo }: EntryProps) => (
   <li>
     <Link
       to={paths[0]}
       className={`menu__link ring-inside hoverable row gap-10 ink rounded${here ? ' menu__link--here' : ''}`}
       activeOptions={{ exact: true, includeSearch: false }}
       aria-current={here ? 'page' : undefined}
-      aria-label={title}
+      aria-label={own ? `${title} ${ownText(own)} ${own === 1 ? 'asignado' : 'asignados'} a usted` : title}
       title={narrow ? title : undefined}
       onClick={onGo}
       onPointerEnter={ahead}
@@ -87,6 +97,7 @@ const Entry = ({ entry: { paths, title, icon, ahead }, here, narrow, onGo }: Ent
     >
       <Icon name={icon} size={20} />
       {!narrow && <span>{title}</span>}
+      {own ? <span className="menu__own tiny strong figures-text"> {ownText(own)}</span> : null}
     </Link>
   </li>
 )
@@ -110,6 +121,7 @@ const MenuContent = ({ user, narrow, onGo }: { user: User; narrow: boolean; onGo
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { menu } = useScreens(user)
+  const own = useQuietCall(pending.mine, {}, { off: !can(user, 'vehicles_read') }).data?.total
   const current = menu.flatMap(({ entries }) => entries).find(({ paths }) => paths.some((one) => one === path))
   useEntryInView(nav, current?.paths[0])
   return (
@@ -127,7 +139,14 @@ const MenuContent = ({ user, narrow, onGo }: { user: User; narrow: boolean; onGo
         {menu.map(({ title, entries }) => (
           <Group key={title} title={title} headed={!narrow && entries.length > 1}>
             {entries.map((entry) => (
-              <Entry key={entry.paths[0]} entry={entry} here={entry === current} narrow={narrow} onGo={onGo} />
+              <Entry
+                key={entry.paths[0]}
+                entry={entry}
+                here={entry === current}
+                narrow={narrow}
+                own={entry.paths[0] === '/pending' ? own : undefined}
+                onGo={onGo}
+              />
             ))}
           </Group>
         ))}

@@ -3,17 +3,15 @@ import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { users as calls } from '@padron/contract/users'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { readDay } from '../../lib/typed-day.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { DateInput } from '../../ui/DateInput.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
+import { FilterDay } from '../../ui/FilterDay.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
-import { FormField } from '../../ui/FormField.tsx'
 import { CLEARED, chipsOf, isFiltered } from './filter.ts'
 import type { ActivitySearch } from './search.ts'
 
@@ -58,29 +56,6 @@ const UserSelect = ({ value, onChange }: UserProps) => {
   )
 }
 
-type DayProps = {
-  label: string
-  value: string | undefined
-  min?: string | undefined
-  max?: string | undefined
-  onChange: (day?: string) => void
-}
-
-/** What is no day yet filters nothing. */
-const Day = ({ label, value = '', onChange, ...ends }: DayProps) => {
-  const [typed, type] = useState<{ text: string; over: string }>()
-  const put = (text: string): void => {
-    const done = text === '' || readDay(text) === text
-    type(done ? undefined : { text, over: value })
-    if (done) onChange(text || undefined)
-  }
-  return (
-    <FormField label={label}>
-      {(field) => <DateInput {...field} value={typed?.over === value ? typed.text : value} {...ends} onChange={put} />}
-    </FormField>
-  )
-}
-
 const optionsOf = <V extends string>(words: Record<V, string>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value: value as V, label }))
 const KIND = {
@@ -95,8 +70,8 @@ type Props = { search: ActivitySearch; change: (patch: Partial<ActivitySearch>) 
 
 const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, change }: Props) => (
   <>
-    <Day label="Desde" value={from} max={to} onChange={(day) => change({ from: day })} />
-    <Day label="Hasta" value={to} min={from} onChange={(day) => change({ to: day })} />
+    <FilterDay label="Desde" value={from} max={to} onChange={(day) => change({ from: day })} />
+    <FilterDay label="Hasta" value={to} min={from} onChange={(day) => change({ to: day })} />
     <UserSelect value={userId} onChange={(id) => change({ userId: id })} />
     <FilterSelect
       {...KIND}

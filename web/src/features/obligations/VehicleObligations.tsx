@@ -3,13 +3,12 @@ import { obligations as calls, type Obligation } from '@padron/contract/obligati
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dayText, nearText } from '../../lib/day-words.ts'
+import { dayText, nearSign, nearText } from '../../lib/day-words.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { nearSign } from './kind-words.ts'
 import { Amount, Source, What } from './What.tsx'
 
 /** As many are displayed at first. */

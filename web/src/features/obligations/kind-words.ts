@@ -1,8 +1,6 @@
-// The kinds of what expires, in the words of the country, and how near a date is as a sign. Pure.
+// The kinds of what expires, in the words of the country. Pure.
 import type { Country } from '@padron/contract/countries'
-import { daysBetween, WEEK_DAYS } from '@padron/contract/days'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
-import type { Sign } from '../../lib/status-words.ts'
 
 /** Where the name is too long for a column of the strip. */
 const SHORT: Partial<Record<ObligationKind, Readonly<Record<Country, string>>>> = {
@@ -38,10 +36,3 @@ export const kindsText = (kinds: readonly ObligationKind[], all: readonly Obliga
   kinds.length === 0 || all.every((kind) => kinds.includes(kind))
     ? undefined
     : all.filter((kind) => kinds.includes(kind)).join(',')
-
-/** Overdue: octagon. This week: triangle. Later: none. */
-export const nearSign = (day: string, today: string): Sign | undefined => {
-  const left = daysBetween(today, day)
-  if (left < 0) return 'debt'
-  return left < WEEK_DAYS ? 'warning' : undefined
-}

@@ -6,7 +6,8 @@ import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtDay, debtRows } from '../../../fleet/debts.ts'
-import type { WorkingDays } from '../../../rules/working-days.ts'
+import { reasonInactive } from '../../../rules/in-force.ts'
+import { readWorkingDays, type WorkingDays } from '../../../rules/working-days.ts'
 import { readActionBasis } from './basis.ts'
 import {
   type ActionScope,
@@ -20,7 +21,7 @@ import {
   withUnits,
 } from './common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
-import type { StoredPaymentRule } from './payment-rules.ts'
+import { readPaymentRules, type StoredPaymentRule } from './payment-rules.ts'
 
 type Discounts = NextActions['discounts']
 
@@ -46,6 +47,7 @@ const IS_OF_RULE = sql`
   and (c.only_words is null or (c.electronic and d.electronic) or ${hasWord('only_words', sql`d.description`)})
   and not (c.except_words is not null and ${hasWord('except_words', sql`d.description || ' ' || r.resource_name`)})`
 
+type DebtScope = Pick<ActionScope, 'tenantId' | 'timeZone'>
 type CountsFrom = Deadline['countsFrom']
 
 /**
@@ -54,7 +56,7 @@ type CountsFrom = Deadline['countsFrom']
  */
 const candidatesBy = (
   countsFrom: CountsFrom,
-  { tenantId, timeZone }: ActionScope,
+  { tenantId, timeZone }: DebtScope,
   rules: readonly StoredPaymentRule[],
   all: readonly Deadline[],
 ) => {
@@ -82,12 +84,30 @@ const candidatesBy = (
     join resource r on r.resource_id = d.resource_id`
 }
 
-const candidates = (scope: ActionScope, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => {
+const candidates = (scope: DebtScope, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => {
   const ways = [...new Set(deadlines.map(({ countsFrom }) => countsFrom))]
   return sql.join(
     ways.map((countsFrom) => candidatesBy(countsFrom, scope, rules, deadlines)),
     sql` union all `,
   )
+}
+
+/**
+ * The discounts that end until a day: a select of (vehicle_id, resource_id, debt_key, deadline, "otherDeadline", saving,
+ * fits), of which only those that fit apply.
+ * @returns undefined where no rule gives any
+ */
+export const discountsUntil = async (
+  tx: Tx,
+  scope: Pick<ActionScope, 'tenantId' | 'country' | 'timeZone' | 'today'>,
+  until: string,
+): Promise<RawBuilder<unknown> | undefined> => {
+  const all = await readPaymentRules(tx, scope.country)
+  const rules = all.filter((rule) => rule.kind === 'discount' && reasonInactive(rule, scope.today) === null)
+  if (rules.length === 0) return undefined
+  const workingDays = await readWorkingDays(tx, scope.country)
+  const deadlines = deadlinesIn(rules, { from: scope.today, to: until }, workingDays)
+  return deadlines.length > 0 ? candidates(scope, rules, deadlines) : undefined
 }
 
 type Sum = AtStake & { ruleKey: string | null; step: number | null; all: number }

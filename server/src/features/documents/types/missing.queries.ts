@@ -10,7 +10,7 @@ import { OBLIGED } from '../../../fleet/obligations.ts'
 export const inForce = (today: string) =>
   sql`d.removed_at is null and (d.expires_on is null or d.expires_on >= ${today}::date)`
 
-type RequiredType = { documentTypeId: number; required: RequiredFor }
+export type RequiredType = { documentTypeId: number; required: RequiredFor }
 
 type TypeWords = Record<'id' | 'required', RawBuilder<unknown>>
 
@@ -41,7 +41,7 @@ export const isRequired = (
       where x.tenant_id = ${tenantId} and x.document_type_id = ${type.id} and g.vehicle_id = v.vehicle_id)))`
 
 /** `from` and `where` of the vehicles that need the type. */
-const requiredVehicles = (tenantId: number, { documentTypeId, required }: RequiredType) => {
+export const requiredVehicles = (tenantId: number, { documentTypeId, required }: RequiredType) => {
   const type = { id: sql`${documentTypeId}::bigint`, required: sql.lit(required) }
   return sql`
     from vehicle v

@@ -1,0 +1,184 @@
+// What has to be done, derived from dates, debts, captures, documents and differences, and whose it is.
+import { z } from 'zod/mini'
+import { calls, get, put } from './call.ts'
+import { Id, IdText, Instant, text } from './common.ts'
+import { PENDING_KINDS, PendingKind } from './pending-kinds.ts'
+import { REGISTRY_FIELDS } from './vehicles.ts'
+
+export const PENDING_PAGE = 50
+export const PENDING_PAGE_AT_MOST = 200
+/** Dates that fall due later are no work yet, unless days are asked for. */
+export const PENDING_DAYS = 60
+export const ASSIGN_AT_MOST = 500
+/** Of a company, not done. */
+export const ASSIGNMENTS_AT_MOST = 20_000
+export const NOTE_AT_MOST = 300
+/** How long the record of what was assigned and done is kept. */
+export const DONE_DAYS = 365
+
+const KINDS_AT_MOST = PENDING_KINDS.length
+const KIND = PENDING_KINDS.map(({ kind }) => kind).join('|')
+const KINDS_TEXT = new RegExp(`^(?:${KIND})(?:,(?:${KIND})){0,${KINDS_AT_MOST - 1}}$`)
+const Day = z.string()
+const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
+/** What it is among those of its kind and vehicle; the longest is that of a payment line. */
+const Ref = text(140).check(z.minLength(1, 'Identificador no válido'))
+
+const Assignment = z.object({
+  userId: Id,
+  username: z.string(),
+  dueOn: z.nullable(Day),
+  note: z.string(),
+  /** Null: the vehicle's captures are theirs, in «Captura manual». */
+  assignedBy: z.nullable(z.string()),
+  assignedAt: Instant,
+})
+
+export const PendingItem = z.object({
+  kind: PendingKind,
+  vehicleAssetId: Id,
+  /** With kind and vehicle, its key; stays the same while its cause does. */
+  ref: z.string(),
+  plate: z.string(),
+  vin: z.string(),
+  customId: z.nullable(z.string()),
+  stateName: z.string(),
+  /** `Póliza de seguro`, `Multas Nuevo León`. */
+  title: z.string(),
+  detail: z.nullable(z.string()),
+  /** When it is due; of fines, when their next discount ends. Null: it has no day. */
+  dueOn: z.nullable(Day),
+  /** Null: unknown, or the kind has none. */
+  amount: z.nullable(z.number()),
+  /** Debts in it of which the source gives no amount: it is worth more. */
+  withoutAmount: z.int(),
+  /** How many debts it is; null: it is none. */
+  debts: z.nullable(z.int()),
+  /** What the discount that ends on `dueOn` saves; null: nobody knows, or there is none. */
+  saving: z.nullable(z.number()),
+  /** The fields in which the registry differs. */
+  differing: z.array(z.enum(REGISTRY_FIELDS)),
+  resourceId: z.nullable(z.int()),
+  resourceTypeId: z.nullable(z.int()),
+  documentId: z.nullable(z.int()),
+  assignment: z.nullable(Assignment),
+})
+export type PendingItem = z.infer<typeof PendingItem>
+
+const FILTERS = {
+  /** `insurance,fine`: any of these kinds. */
+  kinds: z.optional(z.string().check(z.maxLength(140), z.regex(KINDS_TEXT, 'Tipo de pendiente no válido'))),
+  /** Oneself, nobody, or a user's id. */
+  whose: z.optional(z.string().check(z.regex(/^(mine|none|[1-9]\d{0,15})$/, 'Persona no válida'))),
+  from: z.optional(DayText),
+  to: z.optional(DayText),
+  stateId: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,5}$/, 'Estado no válido')),
+      z.transform((typed: string) => Number(typed)),
+    ),
+  ),
+  tagId: z.optional(IdText),
+  /** Part of the holder's name or tax id. */
+  holder: z.optional(text(100)),
+  /** Part of the plate or the VIN. */
+  like: z.optional(text(30)),
+}
+
+/** One item and whose it becomes; nobody's where there is no user. */
+export const AssignmentOf = z.strictObject({
+  kind: PendingKind,
+  vehicleAssetId: Id,
+  ref: Ref,
+  userId: z.nullable(Id),
+  dueOn: z._default(z.nullable(DayText), null),
+  note: z._default(text(NOTE_AT_MOST), ''),
+})
+export type AssignmentOf = z.infer<typeof AssignmentOf>
+
+const TOO_MANY = `${ASSIGN_AT_MOST} pendientes como máximo a la vez`
+
+export const pending = calls('pending', {
+  list: get('/api/v2/pending', {
+    summary:
+      'Lo que hay que hacer, lo que vence antes primero y lo que no tiene día al final; next continúa donde termina ' +
+      'la página.',
+    needs: 'vehicles_read',
+    query: z.strictObject({
+      ...FILTERS,
+      after: z.optional(text(400)),
+      limit: z._default(
+        z.pipe(
+          z.string().check(z.regex(/^([1-9]\d?|1\d\d|200)$/, `De 1 a ${PENDING_PAGE_AT_MOST} pendientes por página`)),
+          z.transform((typed: string) => Number(typed)),
+        ),
+        PENDING_PAGE,
+      ),
+    }),
+    reply: z.object({
+      /** In the company's time zone. */
+      today: Day,
+      items: z.array(PendingItem),
+      /** For `after`; null: there are no more. */
+      next: z.nullable(z.string()),
+    }),
+    fails: 'Error al obtener los pendientes',
+  }),
+  summary: get('/api/v2/pending/summary', {
+    summary:
+      'Cuántos pendientes hay, por tipo, cuántos ya vencieron y cuánto suman; con los mismos filtros. Y de cuántos ' +
+      'vehículos falta información.',
+    needs: 'vehicles_read',
+    query: z.strictObject(FILTERS),
+    reply: z.object({
+      total: z.int(),
+      overdue: z.int(),
+      byKind: z.array(z.object({ kind: PendingKind, count: z.int() })),
+      worth: z.object({
+        /** Of debts. Payment lines pay the same debts, so that they count only where no debts are listed. */
+        amount: z.nullable(z.number()),
+        /** Items with an amount. */
+        items: z.int(),
+        /** Debts of which the source gives no amount. */
+        withoutAmount: z.int(),
+      }),
+      /** Vehicles of which every source of debts and dates has a valid answer, among those with obligations. */
+      basis: z.object({ known: z.int(), total: z.int() }),
+      /** Checks that nobody answers automatically and nobody has captured: they are in «Captura manual». */
+      neverCaptured: z.int(),
+    }),
+    fails: 'Error al obtener los pendientes',
+  }),
+  mine: get('/api/v2/pending/mine', {
+    summary: 'Cuántos pendientes tiene asignados quien pregunta, y cuántos para hoy o antes.',
+    needs: 'vehicles_read',
+    reply: z.object({ total: z.int(), due: z.int() }),
+    every: 60,
+    fails: 'Error al obtener los pendientes',
+  }),
+  people: get('/api/v2/pending/people', {
+    summary: 'A quién se puede asignar un pendiente: los usuarios activos que pueden ver vehículos.',
+    needs: 'vehicles_read',
+    reply: z.object({ people: z.array(z.object({ userId: Id, username: z.string(), fullName: z.string() })) }),
+    fails: 'Error al obtener los datos',
+  }),
+  assign: put('/api/v2/pending/assignments', {
+    summary: 'Asigna pendientes a una persona, con el día para el que se le piden y una nota, o los deja sin asignar.',
+    needs: 'vehicles_edit',
+    body: z.strictObject({
+      assignments: z
+        .array(AssignmentOf)
+        .check(z.minLength(1, 'Elija algún pendiente'), z.maxLength(ASSIGN_AT_MOST, TOO_MANY)),
+    }),
+    reply: z.object({
+      message: z.string(),
+      changed: z.int(),
+      /** No longer to be done, so that they were left as they are. */
+      gone: z.int(),
+      /** Undoes it, sent as it is. */
+      before: z.array(AssignmentOf),
+    }),
+    touches: ['pending.list', 'pending.summary', 'pending.mine', 'activity.list'],
+    fails: 'No se pudieron asignar los pendientes',
+  }),
+})

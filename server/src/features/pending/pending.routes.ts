@@ -1,0 +1,169 @@
+// What has to be done: a page of it, its sums, how many are one's own, and whose each is.
+import { addDays, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
+import { PENDING_DAYS, type pending as rows } from '@padron/contract/pending'
+import { PENDING_KINDS, type PendingKind } from '@padron/contract/pending-kinds'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { PAST_LINES_DAYS } from '../../fleet/obligations.ts'
+import { whereOf } from '../../fleet/where.ts'
+import { refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { countsOf } from '../captures/counts.queries.ts'
+import { assignItems } from './assignments.ts'
+import type { Cursor, Discount, Narrow, Work } from './items.ts'
+import { readBasis, readDiscounts, readMine, readPage, readRequired, readSums } from './pending.queries.ts'
+import { readAssignees, sees } from './people.ts'
+import { rememberForMinute } from './remembered.ts'
+
+type Filters = {
+  kinds?: string | undefined
+  whose?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  stateId?: number | undefined
+  tagId?: number | undefined
+  holder?: string | undefined
+  like?: string | undefined
+}
+
+const discountsOf = rememberForMinute<readonly Discount[]>()
+const basisOf = rememberForMinute<{ known: number; total: number }>()
+
+const OWED: readonly PendingKind[] = ['fine', 'tax', 'debt']
+
+/** The kinds that are asked for and that the user may see. */
+const kindsOf = (roles: ReadonlySet<string>, text: string | undefined): ReadonlySet<PendingKind> => {
+  const wanted = text === undefined ? undefined : new Set(text.split(','))
+  return new Set(
+    PENDING_KINDS.map(({ kind }) => kind).filter((kind) => (wanted?.has(kind) ?? true) && sees(roles, kind)),
+  )
+}
+
+/** @param asked whether the days on which discounts end matter: they cost the most */
+const workOf = async (
+  tx: Tx,
+  { tenantId, country, timeZone, roles }: Session,
+  now: Date,
+  { kinds: text, to, discounts }: { kinds?: string | undefined; to?: string | undefined; discounts: boolean },
+): Promise<Work> => {
+  const { day: today } = localTime(now, timeZone)
+  const kinds = kindsOf(roles, text)
+  const ahead = addDays(today, PENDING_DAYS)
+  const scope = { tenantId, country, timeZone, today }
+  return {
+    ...{ tenantId, country, today, at: now, kinds },
+    linesSince: addDays(today, -PAST_LINES_DAYS),
+    until: to !== undefined && to > ahead ? to : ahead,
+    required: kinds.has('missing') ? await readRequired(tx, tenantId) : [],
+    discounts:
+      discounts && OWED.some((kind) => kinds.has(kind))
+        ? await discountsOf(tenantId, today, now, () => readDiscounts(tx, scope, ahead))
+        : undefined,
+  }
+}
+
+const faultOf = (what: string, day: string): string | undefined => {
+  if (!isCalendarDay(day)) return `La fecha ${what} no existe.`
+  return hasPlausibleYear(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
+}
+
+const checkDays = ({ from, to }: Filters): void => {
+  const [first, last] = [from && faultOf('inicial', from), to && faultOf('final', to)]
+  if (first) throw refuse(400, first, 'from')
+  if (last) throw refuse(400, last, 'to')
+  if (from !== undefined && to !== undefined && to < from)
+    throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
+}
+
+/** Conditions on `v`. */
+const vehiclesOf = ({ tenantId, timeZone }: Session, filters: Filters): RawBuilder<unknown>[] => {
+  const { stateId, tagId, holder, like } = filters
+  const holding = holder?.trim()
+  const piece = like?.replace(/[\s-]/g, '') ?? ''
+  const containing = (field: string) => sql`select vehicle_id from vehicles_containing(${field}, ${piece})`
+  const filter = {
+    ...(stateId === undefined ? {} : { state: { stateId } }),
+    ...(tagId === undefined ? {} : { tags: [{ tagId }] }),
+  }
+  return [
+    ...(stateId === undefined && tagId === undefined
+      ? []
+      : [whereOf({ vehicleClass: filter }, { tenantId, timeZone })]),
+    ...(holding
+      ? [
+          sql`fold(coalesce(v.rfc_name, '') || ' ' || coalesce(v.tax_identifier, ''))
+            like '%' || like_escape(fold(${holding})) || '%'`,
+        ]
+      : []),
+    ...(piece === '' ? [] : [sql`v.vehicle_id in (${containing('plate')} union ${containing('vin')})`]),
+  ]
+}
+
+const narrowOf = (session: Session, filters: Filters): Narrow => {
+  checkDays(filters)
+  const { whose, from, to } = filters
+  const whoseOf = (text: string) => (text === 'mine' ? session.userId : text === 'none' ? null : Number(text))
+  return {
+    vehicles: vehiclesOf(session, filters),
+    whose: whose === undefined ? undefined : { userId: whoseOf(whose) },
+    from,
+    to,
+  }
+}
+
+const NO_CURSOR = 'Esa continuación no es de esta lista: empiece de nuevo.'
+
+/** What cursorText wrote; anyone may write anything else. @throws HttpProblem */
+const cursorOf = (text: string | undefined): Cursor | undefined => {
+  if (text === undefined) return undefined
+  let read: unknown
+  try {
+    read = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    throw refuse(400, NO_CURSOR, 'after')
+  }
+  const [on, kind, vehicleId, ref, ...more] = Array.isArray(read) ? read : []
+  const isDay = on === null || (typeof on === 'string' && /^\d{4}-\d\d-\d\d$/.test(on) && isCalendarDay(on))
+  const isKnown = PENDING_KINDS.some((each) => each.kind === kind)
+  if (!isDay || !isKnown || !Number.isSafeInteger(vehicleId) || typeof ref !== 'string' || more.length > 0)
+    throw refuse(400, NO_CURSOR, 'after')
+  if (ref.includes('\0') || !ref.isWellFormed()) throw refuse(400, NO_CURSOR, 'after')
+  return { on, kind, vehicleId, ref }
+}
+
+export const pending: Handlers<typeof rows> = {
+  list: async ({ query: { after, limit, ...filters }, session, tx, now }) => {
+    const narrow = narrowOf(session, filters)
+    const cursor = cursorOf(after)
+    const work = await workOf(tx, session, now, { ...filters, discounts: true })
+    return { today: work.today, ...(await readPage(tx, work, narrow, { cursor, limit })) }
+  },
+
+  summary: async ({ query: filters, session, tx, now }) => {
+    const narrow = narrowOf(session, filters)
+    const work = await workOf(tx, session, now, { ...filters, discounts: true })
+    const { tenantId, country } = session
+    const { never } = work.kinds.has('capture') ? await countsOf(tx, tenantId, country, {}, now) : { never: 0 }
+    return {
+      ...(await readSums(tx, work, narrow)),
+      basis: await (narrow.vehicles.length === 0
+        ? basisOf(tenantId, work.today, now, () => readBasis(tx, tenantId, []))
+        : readBasis(tx, tenantId, narrow.vehicles)),
+      neverCaptured: never,
+    }
+  },
+
+  mine: async ({ session, tx, now }) =>
+    readMine(tx, await workOf(tx, session, now, { discounts: false }), session.userId),
+
+  people: async ({ session: { tenantId }, tx }) => {
+    const people = await readAssignees(tx, tenantId)
+    return { people: people.map(({ userId, username, fullName }) => ({ userId, username, fullName })) }
+  },
+
+  assign: async ({ body: { assignments }, session, tx, now }) => {
+    const work = await workOf(tx, session, now, { discounts: false })
+    return assignItems(tx, session, assignments, { work: { ...work, until: undefined }, now })
+  },
+}

@@ -1,0 +1,39 @@
+// To whom something may be assigned: active users of the company who may see it.
+import type { PendingKind } from '@padron/contract/pending-kinds'
+import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+/** What one must be allowed to see of the kind, besides vehicles. */
+const NEEDS: Readonly<Partial<Record<PendingKind, { permission: Permission; words: string }>>> = {
+  document: { permission: 'documents_read', words: 'documentos' },
+  missing: { permission: 'documents_read', words: 'documentos' },
+  capture: { permission: 'processing_read', words: 'capturas' },
+}
+
+export const sees = (roles: ReadonlySet<string>, kind: PendingKind): boolean => {
+  const needs = NEEDS[kind]
+  return needs === undefined || holdsExactly(roles, needs.permission)
+}
+/** `documentos` */
+export const needWords = (kind: PendingKind): string => NEEDS[kind]?.words ?? 'vehículos'
+
+export type Assignee = { userId: number; username: string; fullName: string; roles: ReadonlySet<string> }
+
+/** @param ids only these; undefined: all. Cost: the company's users once. */
+export const readAssignees = async (tx: Tx, tenantId: number, ids?: readonly number[]): Promise<Assignee[]> => {
+  const { rows } = await sql<{ userId: number; username: string; fullName: string; roleIds: number[] }>`
+    select u.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as "fullName",
+      u.role_ids || p.role_ids as "roleIds"
+    from app_user u
+    left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
+    where u.tenant_id = ${tenantId} and u.active
+      ${ids === undefined ? sql`` : sql`and u.user_id = any(${[...ids]}::bigint[])`}
+    order by u.username`.execute(tx)
+  return rows
+    .map(({ roleIds, ...person }) => ({
+      ...person,
+      roles: new Set<string>(expandRoles(rolesOf(roleIds ?? []).map(({ name }) => name))),
+    }))
+    .filter(({ roles }) => holdsExactly(roles, 'vehicles_read'))
+}

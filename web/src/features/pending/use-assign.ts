@@ -1,0 +1,25 @@
+// Assigning what has to be done, with the way back in the notice.
+import type { Reply } from '@padron/contract/call'
+import { type AssignmentOf, type PendingItem, pending } from '@padron/contract/pending'
+import { notify } from '../../api/notify.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
+
+export const assignmentOf = (
+  { kind, vehicleAssetId, ref }: PendingItem,
+  to: Pick<AssignmentOf, 'userId' | 'dueOn' | 'note'>,
+): AssignmentOf => ({ kind, vehicleAssetId, ref, ...to })
+
+export const useAssign = () => {
+  const undo = useNoticeAction(pending.assign, undefined, pending.list)
+  /** Says what was done, and offers to undo it. */
+  const tell = ({ message, before }: Reply<typeof pending.assign>): void =>
+    notify(
+      'done',
+      message,
+      before.length > 0
+        ? { action: { label: 'Deshacer', run: () => undo.mutate({ body: { assignments: before } }) } }
+        : {},
+    )
+  const assign = useNoticeAction(pending.assign, tell, pending.list)
+  return { tell, assign: (assignments: AssignmentOf[]): void => assign.mutate({ body: { assignments } }) }
+}
