@@ -192,7 +192,7 @@ test('a file that is not what it says is refused, and nothing typed is lost', as
 })
 
 // Tagged because the next one needs its document.
-test('an upload that is called off leaves the form as it was', { tag: '@drill' }, async ({ page }) => {
+test('an upload that is called off leaves the form as it was', { tag: '@sweep' }, async ({ page }) => {
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar documento' })

@@ -50,7 +50,7 @@ const EXPECTED = [
   { name: 'sureste', vehicles: 80, active: 69, replaced: 1 },
 ]
 
-test('fills an empty installation, however often it is cut short', async () => {
+test('fills an empty installation, however often it is cut short', { timeout: 240_000 }, async () => {
   const cut = new Error('killed')
   const loadUntil = (words: string) =>
     load('http://localhost:3001', (line) => {
