@@ -1,7 +1,7 @@
 // The simulated portals stand for strangers: their process is given none of this one's secrets.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSimulator } from './simulator-process.ts'
 
 const SECRETS = {
@@ -16,11 +16,8 @@ const SECRETS = {
 }
 
 test.runIf(process.platform === 'linux')('its environment is what a process needs and its own settings', async () => {
-  const before = { ...process.env }
-  onTestFinished(() => {
-    process.env = before
-  })
-  Object.assign(process.env, SECRETS, { SIMULATOR_LABEL: 'x' })
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const [name, value] of Object.entries({ ...SECRETS, SIMULATOR_LABEL: 'x' })) vi.stubEnv(name, value)
   const simulator = await startSimulator(0)
   onTestFinished(simulator.stop)
   const children = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'simulator/src/main.ts'])

@@ -1,21 +1,20 @@
 // A worker killed with -9 while sources fail in every way: the short case of killed-workers.drill.test.ts.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type SimulatorProcess, startSimulator } from '../../bin/simulator-process.ts'
 import { runChaos } from '../../testing/chaos/chaos.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 
 let database: FreshDatabase
 let simulator: SimulatorProcess
-const before = { ...process.env }
 
 beforeEach(async () => {
-  process.env.SIMULATOR_ASYNC_MS = '0'
-  process.env.SIMULATOR_SLOW_MS = '100'
+  vi.stubEnv('SIMULATOR_ASYNC_MS', '0')
+  vi.stubEnv('SIMULATOR_SLOW_MS', '100')
   database = await freshDatabase()
   simulator = await startSimulator(0)
 })
 afterEach(async () => {
-  process.env = before
+  vi.unstubAllEnvs()
   await simulator.stop()
   await database.drop()
 })
