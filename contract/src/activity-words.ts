@@ -19,6 +19,7 @@ export const SUBJECTS = [
   { kind: 'mail_setting', name: 'Ajustes de correo' },
   { kind: 'token', name: 'Token de acceso' },
   { kind: 'webhook', name: 'Webhook' },
+  { kind: 'channel', name: 'Canal' },
   { kind: 'own_calendar', name: 'Calendario propio' },
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]['kind']

@@ -1,11 +1,12 @@
-// Alerts: a saved view with a threshold. Recipients get one email when the value crosses it, and another only after the
-// value fell below it.
+// Alerts: a saved view with a threshold. Recipients get one notice, by email or in a channel, when the value crosses it,
+// and another only after the value fell below it.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
+import { ChannelIds } from './channels.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+import { mailList } from './exports.ts'
 import { EmailCounts } from './queue.ts'
-import { ReportMails } from './report-definition.ts'
-import { isOneLine, NAME_LINES, REPORT_NAME_MAX } from './report-rules.ts'
+import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from './report-rules.ts'
 
 const Measure = z.enum(['vehicles', 'debt'], 'Medida no válida')
 const written = {
@@ -24,9 +25,16 @@ const written = {
       z.lte(999_999_999_999, 'Es demasiado grande'),
       z.multipleOf(0.01, 'Dos decimales como máximo'),
     ),
-  mails: ReportMails,
+  /** With a channel there may be none. */
+  mails: mailList(REPORT_MAILS_AT_MOST, 0),
+  channels: ChannelIds,
   active: z._default(z.boolean(), true),
 }
+
+type Recipients = { mails: readonly string[]; channels: readonly number[] }
+const tellsSomebody = ({ mails, channels }: Recipients): boolean => mails.length + channels.length > 0
+export const NOBODY_TOLD = 'Escriba al menos un correo o elija un canal'
+const NOBODY = { error: NOBODY_TOLD, path: ['mails'] }
 
 export const Alert = z.object({
   alertId: Id,
@@ -35,6 +43,8 @@ export const Alert = z.object({
   measure: Measure,
   threshold: z.number(),
   mails: z.array(z.string()),
+  /** Channels that are told too. */
+  channels: z.array(z.object({ channelId: Id, name: z.string(), active: z.boolean() })),
   active: z.boolean(),
   /** unknown: not measured yet. */
   standing: z.enum(['unknown', 'below', 'above']),
@@ -70,7 +80,7 @@ export const alerts = calls('alerts', {
     summary: 'Agrega una alerta; si su valor ya pasa del umbral, se avisa cuando baje y vuelva a cruzarlo.',
     needs: 'programReports_admin',
     person: true,
-    body: z.strictObject(written),
+    body: z.strictObject(written).check(z.refine(tellsSomebody, NOBODY)),
     reply: Alert,
     touches: ['alerts.list', 'activity.list'],
     done: 'Alerta guardada',
@@ -81,7 +91,7 @@ export const alerts = calls('alerts', {
     needs: 'programReports_admin',
     person: true,
     params: z.object({ alertId: IdText }),
-    body: z.strictObject({ ...written, version: Version }),
+    body: z.strictObject({ ...written, version: Version }).check(z.refine(tellsSomebody, NOBODY)),
     reply: Alert,
     touches: ['alerts.list', 'activity.list'],
     done: 'Alerta guardada',

@@ -37,13 +37,13 @@ export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por c
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
 const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED))
-/** One or more distinct addresses. */
-export const mailList = (atMost: number) =>
+/** Distinct addresses. @param atLeast 0 where they may be told another way */
+export const mailList = (atMost: number, atLeast = 1) =>
   z.pipe(
     z
       .array(Mail)
       .check(
-        z.minLength(1, MAILS_REFUSED),
+        z.minLength(atLeast, MAILS_REFUSED),
         z.maxLength(atMost, { error: ({ input }) => tooMany(atMost, input?.length ?? 0) }),
       ),
     z.transform((mails) => [...new Map(mails.map((mail) => [mail.toLowerCase(), mail])).values()]),

@@ -9,6 +9,7 @@ import { captureBatches } from './capture-batches.ts'
 import { captureReadings } from './capture-readings.ts'
 import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
+import { channels } from './channels.ts'
 import { company } from './company.ts'
 import { dashboard } from './dashboard.ts'
 import { documents, documentTypes } from './documents.ts'
@@ -65,6 +66,7 @@ export const FEATURES = {
   reports,
   emailSettings,
   alerts,
+  channels,
   mailbox,
   news,
   tags,

@@ -2,6 +2,7 @@
 // for calendar programs, and reminders by email.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
+import { ChannelIds } from './channels.ts'
 import { Done, Id, IdText, Instant, Page, text, Version } from './common.ts'
 import { dateOfDay } from './days.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
@@ -320,7 +321,7 @@ export const obligations = calls('obligations', {
     fails: 'No se pudo revocar la dirección de calendario',
   }),
   reminders: get('/api/v2/obligations/reminders', {
-    summary: 'Los recordatorios por correo del usuario: si están activos, cuántos días antes y de qué.',
+    summary: 'Los recordatorios del usuario: si están activos, cuántos días antes, de qué y por dónde.',
     needs: 'vehicles_read',
     reply: z.object({
       active: z.boolean(),
@@ -328,15 +329,18 @@ export const obligations = calls('obligations', {
       kinds: z.array(ReminderKind),
       /** The user's own address; null: the user has none, so none can be sent. */
       email: z.nullable(z.string()),
+      byEmail: z.boolean(),
+      /** Channels to which they go too. */
+      channels: z.array(z.object({ channelId: Id, name: z.string(), active: z.boolean() })),
       /** Whether this installation sends email. */
       mails: z.boolean(),
-      /** The last round with an email to this user. */
+      /** The last round that was sent to this user. */
       lastSentAt: z.nullable(Instant),
     }),
     fails: 'Error al obtener los datos',
   }),
   setReminders: put('/api/v2/obligations/reminders', {
-    summary: 'Guarda los recordatorios por correo del usuario.',
+    summary: 'Guarda los recordatorios del usuario; a canales solo los envía quien puede consultar los reportes.',
     needs: 'vehicles_read',
     person: true,
     body: z.strictObject({
@@ -351,6 +355,8 @@ export const obligations = calls('obligations', {
         )
         .check(z.maxLength(LADDER.length, 'Elija los días de la lista')),
       kinds: z.array(ReminderKind).check(z.maxLength(7)),
+      byEmail: z._default(z.boolean(), true),
+      channels: ChannelIds,
     }),
     reply: Done,
     touches: ['obligations.reminders'],

@@ -71,6 +71,7 @@ export type AppOptions = {
    * them.
    */
   webhooks?: AppContext['webhooks']
+  channelOrigins?: AppContext['channelOrigins']
   /** What a mail server shows that hands in what came back; without it none is taken. */
   bounceSecret?: string | undefined
   /** What an installation without companies is set up with; without it nobody can. */
@@ -112,6 +113,7 @@ export const buildApp = async ({
   live,
   hooks,
   webhooks = { secrets: secretsOf([randomBytes(32).toString('base64')]), privateAddresses: false },
+  channelOrigins = {},
   bounceSecret,
   setup,
   now = () => new Date(),
@@ -132,6 +134,7 @@ export const buildApp = async ({
     draining,
     hooks,
     webhooks,
+    channelOrigins,
     bounceSecret,
     setup,
   }

@@ -1,10 +1,12 @@
 // The operator's settings, read once at the start. A wrong value stops the start with the setting's name and the cause.
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
+import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
 import { type RunningSettings, runningOf, runningSettings } from './env-running.ts'
+import type { ChannelOrigins } from './feature.ts'
 import { PLACE, type PlaceName } from './http/place.ts'
 
 const portText = (name: string) =>
@@ -88,6 +90,7 @@ const Settings = z.object({
   PADRON_PASSWORD_KEY: z.optional(keys('PADRON_PASSWORD_KEY')),
   PADRON_METRICS_PORT: z.optional(portText('PADRON_METRICS_PORT')),
   PADRON_PRIVATE_SOURCES: z._default(z.enum(['0', '1'], 'PADRON_PRIVATE_SOURCES debe ser 0 o 1'), '0'),
+  PADRON_CHANNEL_ORIGINS: z._default(z.string(), ''),
   ...documentSettings,
   ...runningSettings,
   PADRON_LOG: z._default(
@@ -128,6 +131,7 @@ export type Env = {
   metricsPort: number | undefined
   /** Whether the name of a source may lead to an address of the installation's own networks. */
   privateSources: boolean
+  channelOrigins: ChannelOrigins
   documents: DocumentSettings
   running: RunningSettings
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -149,6 +153,24 @@ const demoOf = (data: z.output<typeof Settings>): Env['demo'] => {
   if (data.PADRON_DEMO !== undefined) return data.PADRON_DEMO === '1' ? 'always' : 'never'
   const behindProxy = data.PUBLIC_URL !== undefined || data.PADRON_TRUSTED_PROXIES !== ''
   return data.PADRON_ROLE === 'all' && isLoopback(data.HOST) && !behindProxy ? 'local' : 'never'
+}
+
+const KINDS: readonly string[] = CHANNEL_KINDS.map(({ kind }) => kind)
+
+/** `slack=https://chat.empresa.mx, telegram=https://bot.empresa.mx`; plain http where sources may be private. */
+const channelOriginsOf = ({ PADRON_CHANNEL_ORIGINS, PADRON_PRIVATE_SOURCES }: z.output<typeof Settings>) => {
+  const schemes = PADRON_PRIVATE_SOURCES === '1' ? ['https:', 'http:'] : ['https:']
+  const isOrigin = (text: string): boolean => {
+    const parsed = URL.parse(text)
+    return parsed !== null && schemes.includes(parsed.protocol) && parsed.origin === text
+  }
+  const pairs = secretsIn(PADRON_CHANNEL_ORIGINS).map((each) => each.split(/=(.*)/s))
+  if (pairs.some(([kind = '', origin = '']) => !KINDS.includes(kind) || !isOrigin(origin)))
+    throw new SettingError(
+      'PADRON_CHANNEL_ORIGINS: debe ser una lista como slack=https://chat.empresa.mx,telegram=https://bot.empresa.mx ' +
+        `(${KINDS.join(', ')}), sin ruta ni barra final`,
+    )
+  return Object.fromEntries(pairs.map(([kind, origin]) => [kind, origin])) as ChannelOrigins
 }
 
 /** A refused setting: its message is for the operator. */
@@ -204,6 +226,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     passwordKeys: data.PADRON_PASSWORD_KEY === undefined ? undefined : secretsIn(data.PADRON_PASSWORD_KEY),
     metricsPort: data.PADRON_METRICS_PORT,
     privateSources: data.PADRON_PRIVATE_SOURCES === '1',
+    channelOrigins: channelOriginsOf(data),
     documents: documentsOf(data, (fault) => new SettingError(fault)),
     running: runningOf(data),
     logLevel: data.PADRON_LOG,

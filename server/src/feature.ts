@@ -1,6 +1,7 @@
 // What a feature brings, declared once in its index.ts: the calls it answers, its other addresses, its jobs, what it
 // does by itself, and what it deletes when that is too old. app.ts, job-kinds.ts and bin/ loop over features/index.ts.
 import type { Call } from '@padron/contract/call'
+import type { ChannelKind } from '@padron/contract/channels'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Connector } from './checks/connectors/connector.ts'
 import type { Secrets } from './checks/portals/credentials.ts'
@@ -25,6 +26,12 @@ export type SourceReading = {
   connectors: () => Promise<readonly Connector[]>
   openCredential: (owner: string, stored: string) => string
 }
+
+/**
+ * Where channels may lead beside the public services: mirrors of the operator's own, by kind, as `https://host:port`.
+ * That of Telegram is asked in place of its own.
+ */
+export type ChannelOrigins = Partial<Readonly<Record<ChannelKind, string>>>
 
 /** Every kind of job, as the queue asks about them. */
 export type JobKinds = {
@@ -57,13 +64,22 @@ export type AppContext = Kit & {
   draining: AbortSignal | undefined
   hooks: SourceReading | undefined
   webhooks: { secrets: Secrets; privateAddresses: boolean }
+  channelOrigins: ChannelOrigins
   bounceSecret: string | undefined
   /** What the first start of an installation is set up with; undefined: its calls are not found. */
   setup: SetupTools | undefined
 }
 
 /** What work that goes on by itself is done with. */
-export type WorkTools = { db: Db; mailbox: Mailbox; secrets: Secrets; log: FastifyBaseLogger; now: () => Date }
+export type WorkTools = {
+  db: Db
+  mailbox: Mailbox
+  secrets: Secrets
+  channelOrigins: ChannelOrigins
+  publicUrl: string | undefined
+  log: FastifyBaseLogger
+  now: () => Date
+}
 
 /** What old rows and files are deleted with. */
 export type RetentionTools = { db: Db; stores: FileStores; stopping: AbortSignal }

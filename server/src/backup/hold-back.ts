@@ -1,6 +1,6 @@
-// What a restored database would send or do a second time: emails and webhook deliveries that were queued when it was
-// saved, and reports that became due since. Webhooks are switched off: beside the original installation they would
-// notify the same systems again. The tables are those of the archive's release.
+// What a restored database would send or do a second time: emails, webhook deliveries and messages to channels that were
+// queued when it was saved, and reports that became due since. Webhooks and channels are switched off: beside the
+// original installation they would notify the same systems and people again. The tables are those of the archive's release.
 import type pg from 'pg'
 import { nextSend, type SendRule } from '../features/reports/definitions/schedule.ts'
 
@@ -22,10 +22,10 @@ const holdEmails = async (client: pg.Client): Promise<number> => {
   return rowCount ?? 0
 }
 
-const holdDeliveries = async (client: pg.Client): Promise<number> => {
+const holdDeliveries = async (client: pg.Client, table: 'webhook_delivery' | 'channel_delivery'): Promise<number> => {
   const { rowCount } = await client.query(
     `
-      update webhook_delivery
+      update ${table}
       set status = 'failed', next_at = null, claim_id = null, problem = $1
       where status = 'waiting'`,
     [RESTORED],
@@ -33,10 +33,10 @@ const holdDeliveries = async (client: pg.Client): Promise<number> => {
   return rowCount ?? 0
 }
 
-const switchOffWebhooks = async (client: pg.Client): Promise<number> => {
+const switchOff = async (client: pg.Client, table: 'webhook' | 'channel'): Promise<number> => {
   const { rowCount } = await client.query(
     `
-      update webhook
+      update ${table}
       set active = false, off_reason = $1, paused_until = null, row_version = row_version + 1
       where active`,
     [SWITCHED_OFF],
@@ -72,8 +72,12 @@ export type Held = {
   deliveries: number
   /** Off. */
   webhooks: number
+  /** Not sent to channels. */
+  messages: number
+  /** Off. */
+  channels: number
 }
-export const NONE_HELD: Held = { emails: 0, deliveries: 0, webhooks: 0 }
+export const NONE_HELD: Held = { emails: 0, deliveries: 0, webhooks: 0, messages: 0, channels: 0 }
 
 /** Inside a transaction. */
 export const holdOutgoing = async (client: pg.Client, now: Date): Promise<Held> => {
@@ -81,8 +85,10 @@ export const holdOutgoing = async (client: pg.Client, now: Date): Promise<Held> 
   await client.query('set local role padron_system')
   const held = {
     emails: there.has('mail') ? await holdEmails(client) : 0,
-    deliveries: there.has('webhook_delivery') ? await holdDeliveries(client) : 0,
-    webhooks: there.has('webhook') ? await switchOffWebhooks(client) : 0,
+    deliveries: there.has('webhook_delivery') ? await holdDeliveries(client, 'webhook_delivery') : 0,
+    webhooks: there.has('webhook') ? await switchOff(client, 'webhook') : 0,
+    messages: there.has('channel_delivery') ? await holdDeliveries(client, 'channel_delivery') : 0,
+    channels: there.has('channel') ? await switchOff(client, 'channel') : 0,
   }
   if (there.has('scheduled_report')) await moveReports(client, now)
   await client.query('reset role')

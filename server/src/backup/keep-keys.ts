@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { accountOwner, settingOwner } from '../checks/portals/accounts.ts'
 import { openSealed, type Secrets } from '../checks/portals/credentials.ts'
+import { openAddress } from '../features/channels/address.ts'
 import { openSecret } from '../features/webhooks/secret.ts'
 import { flushed } from '../files/contents/disk-writing.ts'
 
@@ -42,6 +43,21 @@ export const unopenedWebhooks = async (client: pg.ClientBase, secrets: Secrets):
   const isClosed = ({ tenantId, secrets: [first] }: Sealed) =>
     first !== undefined && openSecret(secrets, tenantId, first) === undefined
   return rows.filter(isClosed).map(({ name, company }) => `«${name}» (${company})`)
+}
+
+/** @returns the channels whose address has to be written anew, with their company */
+export const unopenedChannels = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
+  await client.query('begin; set local role padron_system')
+  const { rows } = await client.query<{ company: string; tenantId: number; name: string; address: string }>(
+    `select c.short_name as company, h.tenant_id as "tenantId", h.channel_name as name, h.address
+    from channel h
+    join company c on c.tenant_id = h.tenant_id
+    order by 1, 3`,
+  )
+  await client.query('commit')
+  return rows
+    .filter(({ tenantId, address }) => !openAddress(secrets, tenantId, address))
+    .map(({ name, company }) => `«${name}» (${company})`)
 }
 
 const OWNERS = { account: accountOwner, portal: (key: string) => key, setting: settingOwner } as const

@@ -126,14 +126,23 @@ const WEBHOOKS = `
     (7, 2, 'Apagado', 'https://otro.mx', 'otro.mx', '{vehicle.created}', false, 1, '{}');
   insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status, next_at, claim_id) values
     (7, 1, gen_random_uuid(), 'a', now(), '{}', 'waiting', now(), gen_random_uuid()),
-    (7, 1, gen_random_uuid(), 'b', now(), '{}', 'delivered', null, null);`
+    (7, 1, gen_random_uuid(), 'b', now(), '{}', 'delivered', null, null);
+  insert into channel (tenant_id, channel_id, kind, channel_name, address, shown_address, user_id)
+  overriding system value values (7, 1, 'slack', 'Flota', '{"url":"https://hooks.slack.com/x"}', 'hooks.slack.com', 1);
+  insert into channel_delivery (tenant_id, channel_id, kind, event_key, content) values (7, 1, 'alert', 'a', '{}');`
 
 test(
   'holds back queued emails, deliveries and overdue reports and switches webhooks off, unless told to send',
   async () => {
     const { path, client: source } = await saved(undefined, COMPANY + WAITING + WEBHOOKS)
     const { owner, client } = await database()
-    expect((await restoring(owner, path)).held).toEqual({ emails: 2, deliveries: 1, webhooks: 1 })
+    expect((await restoring(owner, path)).held).toEqual({
+      emails: 2,
+      deliveries: 1,
+      webhooks: 1,
+      messages: 1,
+      channels: 1,
+    })
     const emails = `select recipient, state, problem from mail order by 1`
     expect(await asSystem(client, emails)).toEqual([
       { recipient: 'a@norte.mx', state: 'failed', problem: 'La base de datos se restauró' },
@@ -151,6 +160,10 @@ test(
       { name: 'Taller', active: false, reason: 'Se apagó porque la base de datos se restauró' },
       { name: 'Apagado', active: false, reason: null },
     ])
+    expect(await asSystem(client, 'select active, off_reason as reason from channel')).toEqual([
+      { active: false, reason: 'Se apagó porque la base de datos se restauró' },
+    ])
+    expect(await asSystem(client, 'select status from channel_delivery')).toEqual([{ status: 'failed' }])
     const dates = `select report_name, next_at > now() as upcoming, next_at::text as at
       from scheduled_report order by 1`
     const [first, second] = await asSystem<{ upcoming: boolean; at: string }>(client, dates)
@@ -162,6 +175,8 @@ test(
       emails: 0,
       deliveries: 0,
       webhooks: 0,
+      messages: 0,
+      channels: 0,
     })
     for (const each of [emails, deliveries, webhooks])
       expect(await asSystem(other.client, each)).toEqual(await asSystem(source, each))

@@ -115,6 +115,7 @@ const startParts = async (start: Start): Promise<Started> => {
     live,
     hooks: reading,
     webhooks: { secrets, privateAddresses: env.privateSources },
+    channelOrigins: env.channelOrigins,
     bounceSecret: env.bounceSecret,
     setup: { db, secrets, addressOf },
     rates: env.running.rates,

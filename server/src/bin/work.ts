@@ -9,6 +9,7 @@ import { unitAmountsSchedule } from '../checks/store/recompute-unit-amounts.ts'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import type { SourceReading, WorkTools } from '../feature.ts'
+import { resealChannels } from '../features/channels/address.ts'
 import { FEATURES } from '../features/index.ts'
 import { resealWebhooks } from '../features/webhooks/secret.ts'
 import { signedLinks } from '../files/signed-links.ts'
@@ -51,7 +52,8 @@ const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work):
   const addressOf = (path: string, until: Date) =>
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
   const openCode = (owner: string, sealed: string) => openSealed(secrets, owner, sealed)
-  const tools: WorkTools = { db, mailbox, secrets, log, now }
+  const { channelOrigins, publicUrl } = env
+  const tools: WorkTools = { db, mailbox, secrets, channelOrigins, publicUrl, log, now }
   const leased = [
     ...(mailbox.configured ? [emailSender({ db, mailbox, log, emailFiles, addressOf, openCode, now })] : []),
     ...FEATURES.flatMap((feature) => feature.leased?.(tools) ?? []),
@@ -72,6 +74,9 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const unopened = await resealWebhooks(db, secrets)
   if (unopened > 0)
     log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
+  const closed = await resealChannels(db, secrets)
+  if (closed > 0)
+    log.error({ channels: closed }, 'no key of PADRON_SECRET opens the address of these channels: they send nothing')
   const { places } = env.running
   const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, places, onStored, now })
   steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeHttpClient)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Manifest } from '../backup/archive.ts'
 import { backup, type Progress } from '../backup/backup.ts'
 import type { Held } from '../backup/hold-back.ts'
-import { keepKeys, unopened, unopenedWebhooks } from '../backup/keep-keys.ts'
+import { keepKeys, unopened, unopenedChannels, unopenedWebhooks } from '../backup/keep-keys.ts'
 import { restore } from '../backup/restore.ts'
 import type { FileStores } from '../backup/save-files.ts'
 import { verifyArchive } from '../backup/verify.ts'
@@ -170,21 +170,28 @@ const save = async (named: string | undefined, { withKeys, documents, verify: on
 }
 
 /**
- * Owners whose credential somebody has to set anew before it is asked with, and webhooks that tell nothing until
- * their secret is made anew.
+ * Owners whose credential somebody has to set anew before it is asked with, and webhooks and channels that tell nothing
+ * until their secret is made anew.
  */
-const closed = async (env: Env, owner: Address): Promise<{ owners: string[]; webhooks: string[] }> => {
+const closed = async (
+  env: Env,
+  owner: Address,
+): Promise<{ owners: string[]; webhooks: string[]; channels: string[] }> => {
   const client = new pg.Client({ connectionString: owner.connectionString })
   await client.connect()
   try {
     const secrets = await readSecrets(env)
-    return { owners: await unopened(client, secrets), webhooks: await unopenedWebhooks(client, secrets) }
+    return {
+      owners: await unopened(client, secrets),
+      webhooks: await unopenedWebhooks(client, secrets),
+      channels: await unopenedChannels(client, secrets),
+    }
   } finally {
     await client.end()
   }
 }
 
-const tellClosed = ({ owners, webhooks }: Awaited<ReturnType<typeof closed>>): void => {
+const tellClosed = ({ owners, webhooks, channels }: Awaited<ReturnType<typeof closed>>): void => {
   if (owners.length > 0)
     tell(
       `Ninguna clave abre la credencial ${owners.map(ownerText).join(', ')}: póngala de nuevo con «portal set ` +
@@ -195,13 +202,20 @@ const tellClosed = ({ owners, webhooks }: Awaited<ReturnType<typeof closed>>): v
       `Webhooks cuyo secreto no abre ninguna clave (${webhooks.length}): ${webhooks.join(', ')}. Su empresa debe ` +
         'hacer uno nuevo en «Webhooks».',
     )
+  if (channels.length > 0)
+    tell(
+      `Canales cuya dirección no abre ninguna clave (${channels.length}): ${channels.join(', ')}. Su empresa debe ` +
+        'escribirla de nuevo en «Canales».',
+    )
 }
 
-const tellHeld = ({ emails, deliveries, webhooks }: Held): void => {
+const tellHeld = ({ emails, deliveries, webhooks, messages, channels }: Held): void => {
   if (emails > 0)
     tell(`Correos que esperaban y no se enviarán: ${emails}; cada uno se puede reenviar desde sus envíos.`)
   if (deliveries > 0) tell(`Entregas de webhooks que esperaban y no se harán: ${deliveries}.`)
   if (webhooks > 0) tell(`Webhooks que quedaron apagados: ${webhooks}; cada empresa los enciende en «Webhooks».`)
+  if (messages > 0) tell(`Avisos a canales que esperaban y no se enviarán: ${messages}.`)
+  if (channels > 0) tell(`Canales que quedaron apagados: ${channels}; cada empresa los enciende en «Canales».`)
 }
 
 const tellDroppedStore = (): void =>

@@ -16,6 +16,7 @@ import {
   sumOf,
   type Table,
 } from '../db/table-rows.ts'
+import { openAddress, sealAddress } from '../features/channels/address.ts'
 import { openSecret, sealSecret } from '../features/webhooks/secret.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 
@@ -105,9 +106,25 @@ const resealWebhooks = async ({ into, tenantId }: Arrival, opens: Secrets, seals
   }
 }
 
+/** @throws MoveError where no key of the source opens an address */
+const resealChannels = async ({ into, tenantId }: Arrival, opens: Secrets, seals: Secrets): Promise<void> => {
+  const { rows } = await into.query<{ id: number; name: string; address: string }>(
+    'select channel_id as id, channel_name as name, address from channel where tenant_id = $1',
+    [tenantId],
+  )
+  for (const { id, name, address } of rows) {
+    const plain = openAddress(opens, tenantId, address)
+    if (!plain)
+      throw new MoveError(`Ninguna clave abre la dirección del canal «${name}»: su empresa debe escribirla de nuevo.`)
+    const sealed = sealAddress(seals, tenantId, plain)
+    await into.query('update channel set address = $3 where tenant_id = $1 and channel_id = $2', [tenantId, id, sealed])
+  }
+}
+
 /** The company is `arriving` in the target from the return on. @throws MoveError */
 export const commitArrival = async (arrival: Arrival, source: Place, target: Place): Promise<void> => {
   await resealWebhooks(arrival, source.secrets, target.secrets)
+  await resealChannels(arrival, source.secrets, target.secrets)
   await arrival.into.query(`update company set move_state = 'arriving' where tenant_id = $1`, [arrival.tenantId])
   await arrival.into.query('commit')
 }

@@ -12,6 +12,7 @@ import { claimDue } from '../checks/engine/claims.ts'
 import { reserveAccountIds } from '../db/account-ids.ts'
 import { asSystem, asTenant, connect, type Db } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
+import { openAddress } from '../features/channels/address.ts'
 import { newSecret, openSecret, sealSecret } from '../features/webhooks/secret.ts'
 import { spool } from '../files/spool.ts'
 import { claimEmail } from '../mail/claim.ts'
@@ -47,11 +48,12 @@ afterAll(async () => {
 const move = (name: string, from = here, to = there, more: Partial<Parameters<typeof moveCompany>[0]> = {}) =>
   moveCompany({ source: from.place, target: to.place, name, actor: OPERATOR, ...more })
 
-/** What a move changes on purpose: the state of the company, the webhooks' seals, and a line of the activity log. */
+/** What a move changes on purpose: the state of the company, the seals of webhooks and channels, and a line of the activity log. */
 const columnsOf = (table: string): string =>
   ({
     company: `to_jsonb(t) - array['move_state', 'moved_to', 'moved_at', 'erase_at']`,
     webhook: `to_jsonb(t) - 'secrets'`,
+    channel: `to_jsonb(t) - 'address'`,
   })[table] ?? 'to_jsonb(t)'
 const WITHOUT: Readonly<Record<string, string>> = { activity: `and not changes ? 'moved' and not changes ? 'erase_at'` }
 
@@ -148,6 +150,10 @@ describe('a move', () => {
       const { rows } = await there.server.db.system.query<{ secrets: string[] }>('select secrets from webhook')
       expect(rows.map(({ secrets }) => openSecret(there.server.secrets, company.tenantId, secrets[0] ?? ''))).toEqual([
         secret,
+      ])
+      const { rows: channels } = await there.server.db.system.query<{ address: string }>('select address from channel')
+      expect(channels.map(({ address }) => openAddress(there.server.secrets, company.tenantId, address))).toEqual([
+        { url: 'https://hooks.slack.com/services/UNO' },
       ])
       const waiting = `
         select id from pgboss.job where group_id = $1 and state = 'created'

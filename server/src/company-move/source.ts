@@ -47,6 +47,10 @@ const ROWS_UNDER_WAY = [
   { what: 'consultas a fuentes', rows: 'due_check where claim_id is not null and claimed_until > now()' },
   { what: 'correos', rows: `mail where state = 'sending' and next_at > now()` },
   {
+    what: 'mensajes a canales',
+    rows: `channel_delivery where status = 'waiting' and claim_id is not null and next_at > now()`,
+  },
+  {
     what: 'entregas de webhooks',
     rows: `webhook_delivery where status = 'waiting' and claim_id is not null and next_at > now()`,
   },

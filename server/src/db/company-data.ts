@@ -47,6 +47,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
   calendar_feed: 'token_hash',
   personal_token: 'token_hash',
   webhook: 'secrets',
+  channel: 'address',
 }
 
 const README = `Datos de la empresa exportados de Padrón.

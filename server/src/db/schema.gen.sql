@@ -91,11 +91,12 @@ create table alert (
   crossed_at timestamptz,
   crossing_id uuid,
   row_version integer default 1 not null,
+  channel_ids bigint[] default '{}'::bigint[] not null,
   constraint report_alert_pkey primary key (tenant_id, alert_id),
   constraint report_alert_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
   constraint report_alert_tenant_id_view_id_fkey foreign key (tenant_id, view_id) references saved_view(tenant_id, view_id),
+  constraint alert_recipients_check check (cardinality(mails) <= 50 and cardinality(channel_ids) <= 10 and (cardinality(mails) + cardinality(channel_ids)) > 0) not valid,
   constraint report_alert_alert_name_check check (length(alert_name) >= 1 and length(alert_name) <= 60),
-  constraint report_alert_mails_check check (cardinality(mails) >= 1 and cardinality(mails) <= 50),
   constraint report_alert_measure_check check (measure = any (array['vehicles', 'debt'])),
   constraint report_alert_standing_check check (state = any (array['unknown', 'below', 'above'])),
   constraint report_alert_threshold_check check (threshold > 0::numeric)
@@ -400,6 +401,71 @@ create table catalogue_version (
   constraint catalogue_version_tenant_id_fkey foreign key (tenant_id) references company(tenant_id)
 ) with (fillfactor=50);
 select protect_tenant_table('catalogue_version');
+
+-- A channel of Teams, Slack or Telegram to which notices of a company go.
+create table channel (
+  tenant_id bigint default current_tenant() not null,
+  channel_id bigint generated always as identity not null,
+  kind text not null,
+  channel_name text not null,
+  address text not null,
+  shown_address text not null,
+  quiet_from time without time zone,
+  quiet_to time without time zone,
+  active boolean default true not null,
+  off_reason text,
+  user_id bigint not null,
+  verified_at timestamptz,
+  failures integer default 0 not null,
+  failing_since timestamptz,
+  paused_until timestamptz,
+  last_delivered_at timestamptz,
+  last_failed_at timestamptz,
+  removed_at timestamptz,
+  created_at timestamptz default now() not null,
+  row_version integer default 1 not null,
+  constraint channel_pkey primary key (tenant_id, channel_id),
+  constraint channel_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade,
+  constraint channel_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint channel_channel_name_check check (length(channel_name) >= 1 and length(channel_name) <= 60),
+  constraint channel_check check ((quiet_from is null) = (quiet_to is null) and quiet_from is distinct from quiet_to or quiet_from is null),
+  constraint channel_kind_check check (kind = any (array['teams', 'slack', 'telegram'])),
+  constraint channel_shown_address_check check (length(shown_address) <= 300)
+);
+create unique index channel_name on channel (tenant_id, fold(channel_name)) where (removed_at is null);
+create index channel_user on channel (tenant_id, user_id);
+select protect_tenant_table('channel');
+-- trigger audit_changed: record_change
+-- trigger audit_created: record_rows
+-- trigger audit_deleted: record_rows
+
+-- A notice for one channel: outbox and log at once.
+create table channel_delivery (
+  tenant_id bigint default current_tenant() not null,
+  delivery_id bigint generated always as identity not null,
+  channel_id bigint not null,
+  kind text not null,
+  event_key text not null,
+  content jsonb not null,
+  created_at timestamptz default now() not null,
+  status text default 'waiting' not null,
+  attempts integer default 0 not null,
+  next_at timestamptz default now(),
+  claim_id uuid,
+  last_at timestamptz,
+  answered integer,
+  problem text,
+  took_ms integer,
+  constraint channel_delivery_pkey primary key (tenant_id, delivery_id),
+  constraint channel_delivery_tenant_id_channel_id_fkey foreign key (tenant_id, channel_id) references channel(tenant_id, channel_id) on delete cascade,
+  constraint channel_delivery_kind_check check (kind = any (array['alert', 'reminder', 'test'])),
+  constraint channel_delivery_status_check check (status = any (array['waiting', 'delivered', 'failed']))
+);
+create index channel_delivery_due on channel_delivery (tenant_id, channel_id, next_at) where (status = 'waiting');
+create unique index channel_delivery_event on channel_delivery (tenant_id, channel_id, event_key);
+create index channel_delivery_old on channel_delivery (created_at);
+create index channel_delivery_shown on channel_delivery (tenant_id, channel_id, delivery_id desc);
+select protect_tenant_table('channel_delivery');
 
 -- One difference between two good answers of a source about a vehicle.
 create table check_event (
@@ -1348,6 +1414,8 @@ create table reminder_setting (
   active boolean not null,
   days smallint[] not null,
   kinds text[] not null,
+  by_email boolean default true not null,
+  channel_ids bigint[] default '{}'::bigint[] not null,
   constraint reminder_setting_pkey primary key (tenant_id, user_id),
   constraint reminder_setting_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade
 );

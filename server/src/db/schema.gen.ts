@@ -78,6 +78,10 @@ export interface Alert {
   alert_name: string;
   attempt_ms: Generated<number>;
   attempted_at: string | null;
+  /**
+   * Channels that are notified too; of one that is gone nothing is sent.
+   */
+  channel_ids: Generated<ArrayType<number>>;
   checked_at: string | null;
   checked_version: number | null;
   crossed_at: string | null;
@@ -306,6 +310,71 @@ export interface CatalogueVersion {
   recent_changes: Generated<Json>;
   tenant_id: Generated<number>;
   version: Generated<number>;
+}
+
+export interface Channel {
+  active: Generated<boolean>;
+  /**
+   * Sealed JSON: a web address, or the token of a bot with its chat and thread.
+   */
+  address: string;
+  channel_id: Generated<number>;
+  channel_name: string;
+  created_at: Generated<string>;
+  failing_since: string | null;
+  failures: Generated<number>;
+  kind: string;
+  last_delivered_at: string | null;
+  last_failed_at: string | null;
+  off_reason: string | null;
+  paused_until: string | null;
+  /**
+   * In the company's time zone; what is due from then until quiet_to waits.
+   */
+  quiet_from: string | null;
+  quiet_to: string | null;
+  /**
+   * Deleted; the newest of a company can be brought back.
+   */
+  removed_at: string | null;
+  row_version: Generated<number>;
+  /**
+   * What of the address may be shown: a host, or a chat.
+   */
+  shown_address: string;
+  tenant_id: Generated<number>;
+  /**
+   * Who last saved it: it sends while that person may set up reports.
+   */
+  user_id: number;
+  /**
+   * When the first message arrived at this address.
+   */
+  verified_at: string | null;
+}
+
+export interface ChannelDelivery {
+  answered: number | null;
+  attempts: Generated<number>;
+  channel_id: number;
+  /**
+   * The message with which it is being sent; several notices may share one.
+   */
+  claim_id: string | null;
+  content: Json;
+  created_at: Generated<string>;
+  delivery_id: Generated<number>;
+  /**
+   * What it reports: the same is written once for a channel.
+   */
+  event_key: string;
+  kind: string;
+  last_at: string | null;
+  next_at: Generated<string | null>;
+  problem: string | null;
+  status: Generated<string>;
+  tenant_id: Generated<number>;
+  took_ms: number | null;
 }
 
 export interface CheckEvent {
@@ -922,6 +991,11 @@ export interface ReminderRound {
 
 export interface ReminderSetting {
   active: boolean;
+  by_email: Generated<boolean>;
+  /**
+   * Channels to which the user's reminders go.
+   */
+  channel_ids: Generated<ArrayType<number>>;
   days: number[];
   kinds: string[];
   tenant_id: Generated<number>;
@@ -1536,6 +1610,8 @@ export interface DB {
   capture_lease: CaptureLease;
   capture_reading: CaptureReading;
   catalogue_version: CatalogueVersion;
+  channel: Channel;
+  channel_delivery: ChannelDelivery;
   check_event: CheckEvent;
   check_result: CheckResult;
   check_run: CheckRun;

@@ -5,6 +5,7 @@ import { activityFeature } from './activity/index.ts'
 import { alertsFeature } from './alerts/index.ts'
 import { capturesFeature } from './captures/index.ts'
 import { catalogueFeature } from './catalogue/index.ts'
+import { channelsFeature } from './channels/index.ts'
 import { companyFeature } from './company/index.ts'
 import { dashboardFeature } from './dashboard/index.ts'
 import { documentsFeature } from './documents/index.ts'
@@ -61,6 +62,7 @@ export const FEATURES: readonly Feature[] = [
   reportsFeature,
   emailSettingsFeature,
   alertsFeature,
+  channelsFeature,
   mailboxFeature,
   operatorFeature,
   setupFeature,

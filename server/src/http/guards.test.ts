@@ -69,6 +69,7 @@ const BODIES: Record<string, object> = {
     mails: ['persona@ejemplo.mx'],
     version: 1,
   },
+  'channels.edit': { name: 'x', url: 'https://hooks.slack.com/services/T0/B0/x', version: 1 },
   'webhooks.edit': { name: 'x', url: 'https://ejemplo.mx/', events: ['vehicle.created'], version: 1 },
   'ownCalendars.change': {
     kind: 'calendar',
@@ -107,6 +108,7 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':ownCalendarId')) return 'ownCalendar'
   if (path.includes(':mailId')) return 'email'
   if (path.includes(':webhookId')) return 'webhook'
+  if (path.includes(':channelId')) return 'channel'
   if (path.includes(':readingId')) return 'reading'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }

@@ -75,6 +75,8 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   deliveryId: 'email',
   tags: 'tag',
   webhookId: 'webhook',
+  channelId: 'channel',
+  channels: 'channel',
   tokenId: 'token',
   ownCalendarId: 'ownCalendar',
   // The body that is an id and nothing else.
@@ -185,6 +187,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const SOCIAL = Object.fromEntries(SOCIAL_LINKS.map(({ network, host }) => [network, `${host}/muestra`]))
 
 /** What one call needs that others do not, or the other way round. */
+const SLACK = 'https://hooks.slack.com/services/T0/B0/muestra'
 const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'documents.update': () => ({ value: '2027-01-02', documentName: 'Muestra' }),
   'documentTypes.create': (mark) => ({ DocumentTypeName: `${mark} nuevo` }),
@@ -202,6 +205,8 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'ownCalendars.add': () => ({ from: '01-02', to: '03-04' }),
   'ownCalendars.change': () => ({ from: '01-02', to: '03-04' }),
   'users.create': () => ({ invite: false }), // without a mail server
+  'channels.create': () => ({ kind: 'slack', url: SLACK, from: '21:00', to: '07:00' }),
+  'channels.edit': () => ({ url: SLACK, from: '21:00', to: '07:00' }),
   'webhooks.create': () => ({ url: 'https://ejemplo.mx/gancho' }),
   'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
 }
@@ -291,6 +296,10 @@ const createAttacks = async () => {
     'alerts.create': () => system('delete from alert where tenant_id = $1', company.tenantId),
     'reports.create': () => system('delete from scheduled_report where tenant_id = $1', company.tenantId),
     'tokens.create': () => system('delete from personal_token where tenant_id = $1', company.tenantId),
+    'channels.create': () => system('delete from channel where tenant_id = $1', company.tenantId),
+    'channels.restore': (own) => system('update channel set removed_at = now() where channel_id = $1', own.channel),
+    // A company makes so many trials in an hour.
+    'channels.test': () => system('delete from channel_delivery where tenant_id = $1', company.tenantId),
     'webhooks.create': () => system('delete from webhook where tenant_id = $1', company.tenantId),
     // One that is off sends nothing again.
     'webhooks.again': (own) => system('update webhook set active = true where webhook_id = $1', own.webhook),

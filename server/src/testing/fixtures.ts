@@ -40,6 +40,7 @@ export type Fixtures = {
   email: string
   /** Switched off, and what it failed to deliver. */
   webhook: number
+  channel: number
   delivery: number
   /** Of the owner. */
   token: number
@@ -174,7 +175,7 @@ const createIntegrations = async (
   tenantId: number,
   user: number,
   mark: string,
-): Promise<Pick<Fixtures, 'webhook' | 'delivery' | 'token'>> => {
+): Promise<Pick<Fixtures, 'webhook' | 'channel' | 'delivery' | 'token'>> => {
   const { webhook } = one(
     await sql<{
       webhook: number
@@ -182,6 +183,18 @@ const createIntegrations = async (
     values (${tenantId}, ${mark}, ${`https://ejemplo.mx/${mark}`}, 'ejemplo.mx', '{vehicle.created}', false, ${user},
       '{}')
     returning webhook_id as webhook`.execute(tx),
+  )
+  const { channel } = one(
+    await sql<{
+      channel: number
+    }>`insert into channel (tenant_id, kind, channel_name, address, shown_address, active, user_id)
+    values (${tenantId}, 'slack', ${mark}, ${`{"url":"https://hooks.slack.com/services/${mark}"}`},
+      'hooks.slack.com', false, ${user})
+    returning channel_id as channel`.execute(tx),
+  )
+  await sql`insert into channel_delivery (tenant_id, channel_id, kind, event_key, content, status, next_at)
+    values (${tenantId}, ${channel}, 'alert', ${mark}, ${JSON.stringify({ title: mark })}::jsonb, 'failed', null)`.execute(
+    tx,
   )
   const data = JSON.stringify({ vehicle: { plate: mark } })
   const { delivery } = one(
@@ -199,7 +212,7 @@ const createIntegrations = async (
     values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day')
     returning token_id as token`.execute(tx),
   )
-  return { webhook, delivery, token }
+  return { webhook, channel, delivery, token }
 }
 
 const createOwnCalendar = async (tx: Tx, tenantId: number, mark: string): Promise<Pick<Fixtures, 'ownCalendar'>> =>

@@ -34,6 +34,7 @@ const NOTICES: Family = {
     ['/alerts', 'Alertas'],
     ['/reminders', 'Recordatorios'],
     ['/webhooks', 'Webhooks'],
+    ['/channels', 'Canales'],
   ],
 }
 const FAMILIES = [DASHBOARDS, UPLOADS, NOTICES]

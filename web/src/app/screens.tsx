@@ -9,6 +9,7 @@ import { ActivitySearch } from '../features/activity/search.ts'
 import { AlertsSearch } from '../features/alerts/search.ts'
 import { CapturesSearch } from '../features/captures/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
+import { ChannelsSearch } from '../features/channels/search.ts'
 import { DashboardSearch } from '../features/dashboard/search.ts'
 import { DocumentTypesSearch } from '../features/documents/search.ts'
 import { HealthSearch } from '../features/health/search.ts'
@@ -60,6 +61,7 @@ const ahead = (): void => {
 const reports = () => import('../features/reports/ReportsScreen.tsx').then((m) => ({ default: m.ReportsScreen }))
 const notices = () => import('./notices/NoticesScreen.tsx').then((m) => ({ default: m.NoticesScreen }))
 const alerts = () => import('../features/alerts/AlertsScreen.tsx').then((m) => ({ default: m.AlertsScreen }))
+const channels = () => import('../features/channels/ChannelsScreen.tsx').then((m) => ({ default: m.ChannelsScreen }))
 const reminders = () =>
   import('../features/obligations/RemindersScreen.tsx').then((m) => ({ default: m.RemindersScreen }))
 const imports = (kind: 'AddVehicles' | 'EditVehicles' | 'ReplaceVehicles') => () =>
@@ -135,6 +137,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/notices', ['programReports_read', 'vehicles_read', 'users_admin'], 'Avisos', 'bell', z.object({}), notices),
   screen('/alerts', 'programReports_read', 'Alertas', 'bell', AlertsSearch, alerts),
   screen('/reminders', 'vehicles_read', 'Recordatorios', 'mail', RemindersSearch, reminders),
+  screen('/channels', 'programReports_read', 'Canales', 'send', ChannelsSearch, channels),
   screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
   screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox),
   screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account),

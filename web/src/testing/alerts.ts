@@ -8,6 +8,7 @@ export const testAlert = (changes: Partial<Alert> = {}): Alert => ({
   measure: 'debt',
   threshold: 500_000,
   mails: ['ana@norte.mx'],
+  channels: [],
   active: true,
   standing: 'below',
   value: 37_500,

@@ -329,6 +329,7 @@ describe('the record itself', () => {
       'capture_lease',
       'capture_reading',
       'catalogue_version',
+      'channel_delivery',
       'check_event',
       'check_result',
       'check_run',

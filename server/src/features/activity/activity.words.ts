@@ -2,6 +2,7 @@
 
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
+import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { moneyHere, numberText } from '@padron/contract/count-of'
 import { dataTypeName } from '@padron/contract/document-rules'
 import { OWN_KINDS, ownWindowsText } from '@padron/contract/own-calendar-rules'
@@ -208,6 +209,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
       say: (value, _, measure) => (measure === 'debt' ? moneyHere : numberText)(Number(value)),
     },
     mails: { label: 'Correos', say: list },
+    channel_ids: { label: 'Canales', say: (value) => (value as number[]).map((id) => `número ${id}`).join(', ') },
     active: { label: 'Activa', say: yesNo('Sí', 'No') },
     resent: { label: 'Correo reenviado a' },
   },
@@ -238,6 +240,16 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     active: { label: 'Activo', say: yesNo('Sí', 'No') },
     off_reason: { label: 'Por qué está apagado' },
     secret_at: { label: 'Secreto cambiado', say: moment },
+  },
+  channel: {
+    channel_name: { label: 'Nombre' },
+    kind: { label: 'Tipo', say: (value) => CHANNEL_KINDS.find(({ kind }) => kind === value)?.name ?? String(value) },
+    shown_address: { label: 'Dirección' },
+    quiet_from: { label: 'Silencio desde' },
+    quiet_to: { label: 'Silencio hasta' },
+    active: { label: 'Activo', say: yesNo('Sí', 'No') },
+    off_reason: { label: 'Por qué está apagado' },
+    removed_at: { label: 'Eliminado', say: moment },
   },
   own_calendar: {
     kind: { label: 'Tipo', say: (value) => OWN_KINDS.find(({ kind }) => kind === value)?.name ?? String(value) },

@@ -1,9 +1,10 @@
-// The email that an alert sends when its view crosses the threshold. Pure.
+// What an alert sends when its view crosses the threshold, by email and to channels. Pure.
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
 import { notAllKnown, unknownWords } from '@padron/contract/unknown-words'
 import type { CompanyFacts } from '../../fleet/company.ts'
 import { catalogueAddress } from '../../fleet/console-address.ts'
+import type { ChannelContent } from '../../mail/channel-outbox.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import { momentAndZone, vehiclesOf } from '../reports/content/words.ts'
 import type { Measurement } from './measure.ts'
@@ -59,5 +60,20 @@ export const alertEmail = (
       until: new Date(at.getTime() + LINK_DAYS * DAY_MS).toISOString(),
     },
     company: true,
+  }
+}
+
+/** The link names the view and not its filter, which may name a holder. */
+export const alertNotice = (alert: Crossed, measurement: Measurement, facts: CompanyFacts): ChannelContent => {
+  const { name, viewId, viewName, measure, threshold } = alert
+  const value = inWords(measurement[measure], measure, facts)
+  return {
+    title: `Alerta: ${name} (${value})`,
+    lines: [
+      `La vista «${viewName}» llegó a ${value}; el umbral es ${inWords(threshold, measure, facts)}.`,
+      uncertainWords(measurement, measure),
+    ],
+    item: `${name}: ${value}`,
+    path: `/?vista=${viewId}`,
   }
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { namedChannels, refuseUnknownChannels } from '../../mail/channel-outbox.ts'
 import { COUNT_EMAILS } from '../../mail/email-counts.ts'
 import { loadReportQuery } from '../reports/report-query.ts'
 import { measureView } from './measure.ts'
@@ -19,12 +20,15 @@ const TROUBLED = sql`array(select address from unnest(a.mails) address where exi
   where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
     and lower(m.recipient) = lower(address) and m.state in ('failed', 'bounced')))`
 
+const CHANNELS = namedChannels('a.tenant_id', 'a.channel_ids')
+
 /** Cost: at most fifty alerts; the emails of each by key. */
 const readAlerts = async (tx: Tx, tenantId: number, alertId?: number): Promise<Alert[]> => {
   const { rows } = await sql<Alert>`
     select a.alert_id as "alertId", a.alert_name as name,
       json_build_object('viewId', w.view_id, 'name', w.view_name) as view, a.measure,
-      a.threshold::float8 as threshold, a.mails, a.active, a.state as standing, a.value::float8 as value, a.uncertain,
+      a.threshold::float8 as threshold, a.mails, ${CHANNELS} as channels, a.active, a.state as standing,
+      a.value::float8 as value, a.uncertain,
       a.checked_at as "lookedAt", a.crossed_at as "crossedAt", a.crossing_id as crossing, ${EMAIL_COUNTS} as letters,
       ${TROUBLED} as troubled, a.row_version as version
     from alert a
@@ -38,7 +42,10 @@ const NAME_IN_USE = 'Ya hay una alerta con ese nombre.'
 const CHANGED = 'La alerta cambió en otra ventana; ábrala de nuevo.'
 const TOO_MANY = `Su empresa ya tiene ${ALERTS_AT_MOST} alertas; elimine alguna.`
 
-type Written = Pick<Alert, 'name' | 'measure' | 'threshold' | 'mails' | 'active'> & { viewId: number }
+type Written = Pick<Alert, 'name' | 'measure' | 'threshold' | 'mails' | 'active'> & {
+  viewId: number
+  channels: readonly number[]
+}
 
 const readAlert = async (tx: Tx, tenantId: number, alertId: number): Promise<Alert> => {
   const [found] = await readAlerts(tx, tenantId, alertId)
@@ -46,12 +53,13 @@ const readAlert = async (tx: Tx, tenantId: number, alertId: number): Promise<Ale
   return found
 }
 
-const columnsOf = ({ name, viewId, measure, threshold, mails, active }: Written) => ({
+const columnsOf = ({ name, viewId, measure, threshold, mails, channels, active }: Written) => ({
   alert_name: name.trim(),
   view_id: viewId,
   measure,
   threshold,
   mails: sql<string[]>`${mails}::text[]`,
+  channel_ids: sql<number[]>`${[...new Set(channels)]}::bigint[]`,
   active,
 })
 
@@ -99,6 +107,7 @@ export const alerts: Handlers<typeof calls> = {
     const { tenantId } = session
     await refuseMany(tx, tenantId)
     await holdView(tx, session, body.viewId)
+    await refuseUnknownChannels(tx, body.channels)
     const { alert_id } = await tx
       .insertInto('alert')
       .values({ ...columnsOf(body), tenant_id: tenantId })
@@ -112,6 +121,7 @@ export const alerts: Handlers<typeof calls> = {
     const { tenantId } = session
     const before = await readAlert(tx, tenantId, alertId)
     await holdView(tx, session, written.viewId)
+    await refuseUnknownChannels(tx, written.channels)
     const changed = await tx
       .updateTable('alert')
       .set({ ...columnsOf(written), ...(asksAnew(before, written) ? UNKNOWN : {}), row_version: version + 1 })

@@ -1,6 +1,6 @@
 // Alerts: who may write them and of which views. A crossing notifies once, whoever checks, and again only after the
 // value fell back; what was above the threshold before the first check does not notify.
-import type { Alert } from '@padron/contract/alerts'
+import { type Alert, NOBODY_TOLD } from '@padron/contract/alerts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inUma, payable } from '../../checks/connectors/parsing/payables.ts'
 import { applyCapture } from '../../checks/store/capture.ts'
@@ -94,6 +94,92 @@ const fined = async (count: number, amount = 100, whose = company): Promise<void
 }
 const look = (db = server.db, at = new Date()) => checkAlerts({ db, mailbox, now: () => at, log })
 const alertEmails = () => storedEmails(server, company)
+
+describe('channels', () => {
+  const addChannel = async (whose = company, by = who): Promise<number> => {
+    const { rows } = await server.db.system.query<{ id: number }>(
+      `insert into channel (tenant_id, kind, channel_name, address, shown_address, user_id)
+        values ($1, 'slack', 'Flota', '{}', 'hooks.slack.com', $2) returning channel_id as id`,
+      [whose.tenantId, by.userId],
+    )
+    return rows[0]?.id ?? 0
+  }
+  const notices = async () =>
+    (await server.db.system.query('select channel_id as id, kind, content, event_key from channel_delivery')).rows
+  const crossed = async () => {
+    await look()
+    await fined(3, 150)
+    await look()
+  }
+  let channel: number
+  beforeEach(async () => {
+    await server.db.system.query('delete from channel')
+    channel = await addChannel()
+  })
+
+  it('are notified of a crossing once, beside the email, with a link that names the view alone', async () => {
+    const made = await add({ channels: [channel, channel] })
+    expect(made.channels).toEqual([{ channelId: channel, name: 'Flota', active: true }])
+    await crossed()
+    await look()
+    expect(await notices()).toMatchObject([
+      {
+        id: channel,
+        kind: 'alert',
+        event_key: `alert ${(await one()).crossing}`,
+        content: {
+          title: 'Alerta: Muchas multas (3 vehículos)',
+          item: 'Muchas multas: 3 vehículos',
+          path: `/?vista=${view}`,
+        },
+      },
+    ])
+    expect(await alertEmails()).toHaveLength(2)
+  })
+
+  it('alone, also while the company sends no scheduled emails', async () => {
+    await add({ mails: [], channels: [channel] })
+    await server.db.system.query('update email_setting set active = false where tenant_id = $1', [company.tenantId])
+    await crossed()
+    expect(await notices()).toHaveLength(1)
+    expect(await alertEmails()).toEqual([])
+  })
+
+  it('with emails off, an alert with both goes to its channel alone', async () => {
+    await add({ channels: [channel] })
+    await server.db.system.query('update email_setting set active = false where tenant_id = $1', [company.tenantId])
+    await crossed()
+    expect(await notices()).toHaveLength(1)
+    expect(await alertEmails()).toEqual([])
+  })
+
+  it('somebody is told, and only channels of the company', async () => {
+    const nobody = await post(given({ mails: [] }))
+    expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'mails', message: NOBODY_TOLD }] } })
+    const other = await server.company(`otra${turn}`)
+    const stranger = await server.somebody(other, 'luis', ['admin'])
+    const foreign = await addChannel(other, stranger)
+    expect(await post(given({ channels: [foreign] }))).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'channels' }] },
+    })
+    expect(await list()).toEqual([])
+  })
+
+  it('one that an alert needs is not deleted; it says for which', async () => {
+    const alert = await add({ mails: [], channels: [channel] })
+    const remove = () => server.ask(who, { method: 'DELETE', url: `/api/v2/channels/${channel}` })
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { title: expect.stringContaining('«Muchas multas»') },
+    })
+    await put(alert, { mails: ['ana@norte.mx'], channels: [channel] })
+    expect((await remove()).status).toBe(200)
+    expect((await one()).channels).toEqual([])
+    await server.ask(who, { method: 'POST', url: `/api/v2/channels/${channel}/restore`, payload: {} })
+    expect((await one()).channels).toHaveLength(1)
+  })
+})
 
 describe('an alert', () => {
   it('is written, read, changed and deleted by whoever may', async () => {

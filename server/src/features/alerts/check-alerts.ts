@@ -8,9 +8,10 @@ import { asTenant, type Db, snapshotAsTenant, type Tx } from '../../db/client.ts
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { withLocale } from '../../locale.ts'
+import { writeChannelNotices } from '../../mail/channel-outbox.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { scheduledEmailsLeft, writeMails } from '../../mail/outbox.ts'
-import { alertEmail } from './alert-email.ts'
+import { alertEmail, alertNotice } from './alert-email.ts'
 import {
   AWAITS_AMOUNTS,
   type DueAlert,
@@ -50,7 +51,9 @@ type Stored = {
   name: string
   viewName: string
   threshold: number
+  /** None while the company's scheduled emails are off. */
   mails: string[]
+  channelIds: number[]
   state: string
   checkedVersion: number | null
   viewChanged: boolean
@@ -63,10 +66,12 @@ const lockAlert = async (
   { version }: TimedMeasurement,
 ): Promise<Stored | undefined> => {
   const { rows } = await sql<Stored>`
-    select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.state,
+    select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold,
+      case when s.active then a.mails else '{}' end as mails, a.channel_ids as "channelIds", a.state,
       a.checked_version as "checkedVersion", coalesce(w.updated_at > a.checked_at, false) as "viewChanged"
     from alert a
     join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
+    left join email_setting s on s.tenant_id = a.tenant_id
     where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active
       and not (${AWAITS_AMOUNTS})
     for update of a`.execute(tx)
@@ -120,6 +125,9 @@ const recordMeasurement = async (
   const facts = await companyFacts(tx, which.tenantId)
   const content = withLocale(facts.country, () => alertEmail({ ...alert, ...which }, measurement, facts))
   await writeMails(tx, mailbox, { kind: 'alert', subjectId: crossing, recipients: alert.mails, content })
+  const notice = withLocale(facts.country, () => alertNotice({ ...alert, ...which }, measurement, facts))
+  const eventKey = `alert ${crossing}`
+  await writeChannelNotices(tx, { kind: 'alert', eventKey, channelIds: alert.channelIds, content: notice })
   return true
 }
 
@@ -139,7 +147,7 @@ const checkView = async (
     } catch (error) {
       log.error(
         { err: error, tenantId: which.tenantId, alertId: which.alertId },
-        'an alert’s emails could not be written',
+        'an alert’s notices could not be written',
       )
     }
   return notified

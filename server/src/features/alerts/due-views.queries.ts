@@ -7,6 +7,13 @@ export type DueAlert = { tenantId: number; alertId: number; rowVersion: number; 
 /** A view of a company with its alerts: one measurement serves all of them. */
 export type DueView = { tenantId: number; viewId: number; alerts: DueAlert[] }
 
+/** Condition of an alert `a` of a company whose settings are `s`: it has a way to notify. */
+const NOTIFIES = sql`(
+  coalesce(s.active, false)
+  or exists (
+    select from channel ch
+    where ch.tenant_id = a.tenant_id and ch.channel_id = any(a.channel_ids) and ch.active and ch.removed_at is null))`
+
 /** The fleet's version does not change when answers expire, so every view is checked again after this time. */
 const AGAIN_AFTER_MINUTES = 60
 /** A company whose views together take longer than this is checked less often. */
@@ -22,7 +29,7 @@ export const resetUnwatched = (db: Db): Promise<unknown> =>
       from company c
       left join email_setting s on s.tenant_id = c.tenant_id
       where c.tenant_id = a.tenant_id and a.state <> 'unknown'
-        and not (a.active and c.suspended_at is null and coalesce(s.active, false))`.execute(tx),
+        and not (a.active and c.suspended_at is null and ${NOTIFIES})`.execute(tx),
   )
 
 /**
@@ -51,10 +58,10 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
         order by a.alert_id) as alerts
       from alert a
       join company c on c.tenant_id = a.tenant_id and c.suspended_at is null and c.move_state is null
-      join email_setting s on s.tenant_id = a.tenant_id and s.active
+      left join email_setting s on s.tenant_id = a.tenant_id
       join pace p on p.tenant_id = a.tenant_id
       left join catalogue_version v on v.tenant_id = a.tenant_id
-      where a.active and not (${AWAITS_AMOUNTS})
+      where a.active and ${NOTIFIES} and not (${AWAITS_AMOUNTS})
       group by a.tenant_id, a.view_id
       having bool_or((a.state = 'unknown' or a.checked_version is distinct from coalesce(v.version, 0)
           or a.checked_at < ${at} - make_interval(mins => ${AGAIN_AFTER_MINUTES}))

@@ -16,8 +16,10 @@ import { addressAt } from '../../http/place.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { covers } from '../../identity/levels.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { linkRequesterOf } from '../../jobs/link-requester.ts'
+import { refuseUnknownChannels } from '../../mail/channel-outbox.ts'
 import { readHolidays, readUnitsInWords } from '../../rules/official-values.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
@@ -68,6 +70,8 @@ const NO_PANEL =
   'trabajos, que entrega los archivos largos: acote lo que exporta.'
 
 const DONE = { message: NOTICES.done }
+
+const NO_CHANNELS = 'Los canales los elige quien puede consultar los reportes programados.'
 
 /** @param mails whether this installation sends email */
 export const obligations = (mails: boolean): Handlers<typeof rows> => ({
@@ -136,13 +140,19 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
     return { ...chosen, kinds: visible(session, kinds), mails }
   },
 
-  setReminders: async ({ body: { active, days, kinds }, session, tx }) => {
+  setReminders: async ({ body: { active, days, kinds, byEmail, channels }, session, tx }) => {
     if (active && days.length === 0) throw refuse(422, 'Elija al menos un día de aviso.', 'days')
     if (active && kinds.length === 0) throw refuse(422, 'Elija al menos un tipo de vencimiento.', 'kinds')
+    if (active && !byEmail && channels.length === 0) throw refuse(422, 'Elija el correo o un canal.', 'channels')
+    if (channels.length > 0 && !covers(session.roles, ['programReports_read']))
+      throw refuse(403, NO_CHANNELS, 'channels')
+    await refuseUnknownChannels(tx, channels)
     await writeReminders(tx, session, {
       active,
       days: [...new Set(days)].toSorted((a, b) => b - a),
       kinds: [...new Set(kinds)],
+      byEmail,
+      channels,
     })
     return DONE
   },

@@ -8,49 +8,59 @@ import { USUAL_LADDER } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { obliged } from '../../fleet/obligations.ts'
+import { namedChannels } from '../../mail/channel-outbox.ts'
 import { RULES_LABEL } from '../../rules/store-packs.ts'
 import { readCalendars } from './calendar.queries.ts'
 
 type Whose = { tenantId: number; userId: number }
-type Chosen = { active: boolean; days: number[]; kinds: ReminderKind[] }
+type Chosen = { active: boolean; days: number[]; kinds: ReminderKind[]; byEmail: boolean }
+type NamedChannel = { channelId: number; name: string; active: boolean }
 
 /** The default is off: no unrequested email. */
-const USUAL: Chosen = { active: false, days: [...USUAL_LADDER], kinds: [...ReminderKind.options] }
+const USUAL: Chosen = { active: false, days: [...USUAL_LADDER], kinds: [...ReminderKind.options], byEmail: true }
 
 type Stored = {
   active: boolean | null
   days: number[]
   kinds: ReminderKind[]
   email: string | null
+  byEmail: boolean
+  channels: NamedChannel[]
   lastSentAt: string | null
 }
 
 export const readReminders = async (tx: Tx, { tenantId, userId }: Whose) => {
   const { rows } = await sql<Stored>`
-    select s.active, s.days, s.kinds, u.email,
+    select s.active, s.days, s.kinds, u.email, s.by_email as "byEmail",
+      ${namedChannels('s.tenant_id', 's.channel_ids')} as channels,
       (select max(r.at) from reminder_round r where r.tenant_id = u.tenant_id and r.user_id = u.user_id) as "lastSentAt"
     from app_user u
     left join reminder_setting s on s.tenant_id = u.tenant_id and s.user_id = u.user_id
     where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
   const [found] = rows
-  const { active, days, kinds } = found && found.active !== null ? { ...found, active: found.active } : USUAL
-  return { active, days, kinds, email: found?.email || null, lastSentAt: found?.lastSentAt ?? null }
+  const { active, days, kinds, byEmail } = found && found.active !== null ? { ...found, active: found.active } : USUAL
+  const { email, channels = [], lastSentAt = null } = found ?? {}
+  return { active, days, kinds, byEmail, channels, email: email || null, lastSentAt }
 }
 
 export const writeReminders = (
   tx: Tx,
   { tenantId, userId }: Whose,
-  { active, days, kinds }: Chosen,
+  { active, days, kinds, byEmail, channels }: Chosen & { channels: readonly number[] },
 ): Promise<unknown> =>
-  sql`insert into reminder_setting (tenant_id, user_id, active, days, kinds)
-    values (${tenantId}, ${userId}, ${active}, ${days}::smallint[], ${kinds}::text[])
+  sql`insert into reminder_setting (tenant_id, user_id, active, days, kinds, by_email, channel_ids)
+    values (${tenantId}, ${userId}, ${active}, ${days}::smallint[], ${kinds}::text[], ${byEmail},
+      ${[...new Set(channels)]}::bigint[])
     on conflict (tenant_id, user_id) do update
-    set active = excluded.active, days = excluded.days, kinds = excluded.kinds`.execute(tx)
+    set active = excluded.active, days = excluded.days, kinds = excluded.kinds, by_email = excluded.by_email,
+      channel_ids = excluded.channel_ids`.execute(tx)
 
 export type Candidate = Whose & {
   timeZone: string
   country: string
-  email: string
+  /** Null: none by email. */
+  email: string | null
+  channelIds: number[]
   days: number[]
   kinds: ReminderKind[]
   /** The day of the user's last round. */
@@ -59,19 +69,29 @@ export type Candidate = Whose & {
   rulesLabel: string
 }
 
-/** Active users with reminders on, except of suspended companies. Cost: one row per user with reminders on. */
-export const readCandidates = (db: Db): Promise<Candidate[]> =>
+/**
+ * Active users with reminders on and a way to send them, except of suspended companies. Cost: one row per user with
+ * reminders on.
+ * @param mails whether this installation sends emails
+ */
+export const readCandidates = (db: Db, mails: boolean): Promise<Candidate[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Candidate>`
-      select s.tenant_id as "tenantId", s.user_id as "userId", c.time_zone as "timeZone", c.country, u.email, s.days,
+      select s.tenant_id as "tenantId", s.user_id as "userId", c.time_zone as "timeZone", c.country,
+        case when ${mails} and s.by_email then nullif(u.email, '') end as email, s.channel_ids as "channelIds", s.days,
         s.kinds,
         (select max(r.day)
         from reminder_round r
         where r.tenant_id = s.tenant_id and r.user_id = s.user_id) as "lastDay", ${RULES_LABEL} as "rulesLabel"
       from reminder_setting s
-      join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active and u.email <> ''
+      join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active
       join company c on c.tenant_id = s.tenant_id and c.suspended_at is null and c.move_state is null
       where s.active and cardinality(s.days) > 0 and cardinality(s.kinds) > 0
+        and (${mails} and s.by_email and u.email <> ''
+          or exists (
+            select from channel ch
+            where ch.tenant_id = s.tenant_id and ch.channel_id = any(s.channel_ids) and ch.active
+              and ch.removed_at is null))
       order by s.tenant_id, s.user_id`.execute(tx)
     return rows
   })
@@ -84,6 +104,8 @@ export type Due = {
   step: number
   plate: string
   title: string
+  kind: ObligationKind
+  amount: number | null
 }
 
 /**
@@ -96,7 +118,8 @@ export const readDue = async (
   { days, kinds, today }: { days: readonly number[]; kinds: readonly ObligationKind[]; today: string },
 ): Promise<Due[]> => {
   const { rows } = await sql<Due>`
-    select o.vehicle_id as "vehicleId", o.source_key as "sourceKey", o.due_on as "dueOn", t.step, v.plate, o.title
+    select o.vehicle_id as "vehicleId", o.source_key as "sourceKey", o.due_on as "dueOn", t.step, v.plate, o.title,
+      o.kind, o.amount::float8 as amount
     from obligation o, vehicle v,
       lateral (select min(d) as step from unnest(${[...days]}::int[]) d where d >= o.due_on - ${today}::date) t
     where ${obliged(tenantId, kinds, today)}

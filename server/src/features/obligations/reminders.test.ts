@@ -63,6 +63,8 @@ describe('the settings', () => {
       days: [30, 7, 1],
       kinds: ['document', 'insurance', 'inspection', 'card', 'plate', 'payment', 'calendar'],
       email: 'ana@ejemplo.mx',
+      byEmail: true,
+      channels: [],
       mails: false,
       lastSentAt: null,
     })
@@ -89,6 +91,79 @@ describe('the settings', () => {
     })
     expect(await choose({ kinds: [] })).toMatchObject({ status: 422, body: { errors: [{ path: 'kinds' }] } })
     expect((await choose({ active: false, days: [], kinds: [] })).status).toBe(200)
+  })
+})
+
+describe('channels', () => {
+  const addChannel = async (whose = company): Promise<number> => {
+    const { rows } = await server.db.system.query<{ id: number }>(
+      `insert into channel (tenant_id, kind, channel_name, address, shown_address, user_id)
+        select tenant_id, 'slack', 'Flota', '{}', 'hooks.slack.com', user_id
+        from app_user where tenant_id = $1 order by user_id limit 1
+        returning channel_id as id`,
+      [whose.tenantId],
+    )
+    return rows[0]?.id ?? 0
+  }
+  const notices = async () =>
+    (await server.db.system.query('select channel_id as id, content from channel_delivery order by delivery_id')).rows
+  let chief: Somebody
+  let channel: number
+  beforeEach(async () => {
+    await server.db.system.query('delete from channel')
+    chief = await server.somebody(company, 'jefa', ['vehicles_read', 'documents_read', 'programReports_read'])
+    channel = await addChannel()
+  })
+
+  it('are reminded with plates, kinds and amounts, without an email where none is wanted', async () => {
+    expect((await choose({ byEmail: false, channels: [channel] }, chief)).status).toBe(200)
+    expect((await server.ask(chief, { url: URL })).body).toMatchObject({
+      byEmail: false,
+      channels: [{ channelId: channel, name: 'Flota', active: true }],
+    })
+    await due('2026-11-03', { title: 'Póliza 5512 de Transportes López' })
+    expect(await remind()).toBe(1)
+    expect(await remind()).toBe(0)
+    expect(await emails()).toEqual([])
+    expect(await notices()).toEqual([
+      {
+        id: channel,
+        content: {
+          title: '1 vencimiento próximo',
+          lines: ['ABC123A · Seguro · 2026-11-03 (mañana)'],
+          item: '1 vencimiento próximo',
+          path: '/calendar',
+        },
+      },
+    ])
+  })
+
+  it('beside the email, and without a mail server', async () => {
+    await server.db.system.query('update app_user set email = $1 where user_id = $2', ['jefa@ejemplo.mx', chief.userId])
+    await choose({ channels: [channel] }, chief)
+    await due('2026-11-03')
+    expect(await remind()).toBe(1)
+    expect([(await emails()).length, (await notices()).length]).toEqual([1, 1])
+    await due('2026-11-10')
+    clock = new Date('2026-11-03T14:00:00Z')
+    expect(await sendReminders({ db: server.db, mailbox: noMailbox, log, now: () => clock })).toBe(1)
+    expect([(await emails()).length, (await notices()).length]).toEqual([1, 2])
+  })
+
+  it('are chosen by who may see them, from those of the company', async () => {
+    expect((await choose({ channels: [channel] })).status).toBe(403)
+    const other = await server.company(`otra${turn}`)
+    await server.somebody(other, 'luis', ['admin'])
+    expect(await choose({ channels: [await addChannel(other)] }, chief)).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'channels' }] },
+    })
+    expect((await choose({ byEmail: false }, chief)).status).toBe(422)
+    await choose({ byEmail: false, channels: [channel] }, chief)
+    await server.db.system.query(`update app_user set role_ids = '{11}' where user_id = $1`, [chief.userId])
+    await due('2026-11-03')
+    expect(await remind()).toBe(0)
+    expect(await notices()).toEqual([])
   })
 })
 
@@ -301,6 +376,8 @@ describe('one email', () => {
       step: 7,
       plate: `P${i}`,
       title: 'Póliza de seguro',
+      kind: 'insurance' as const,
+      amount: null,
     }))
     const { subject, lines } = reminderEmail(items, '2026-11-02')
     expect(subject).toBe('Padrón: 130 vencimientos próximos')

@@ -1,15 +1,19 @@
-// Reminders by email: at most one a user and local day, in the morning, of the dates that reached one of the user's
-// steps. The email's transaction records the reminded dates, so that each is sent once, and again if the date changes.
+// Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one of
+// the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again if the date changes.
 
 import { countOf, numberText } from '@padron/contract/count-of'
-import { asCountry } from '@padron/contract/countries'
+import { asCountry, type Country } from '@padron/contract/countries'
 import { addDays, daysBetween, localTime } from '@padron/contract/days'
+import { money } from '@padron/contract/money'
+import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
+import { covers } from '../../identity/levels.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
 import type { Schedule } from '../../jobs/schedule.ts'
 import { withLocale } from '../../locale.ts'
+import { type ChannelContent, writeChannelNotices } from '../../mail/channel-outbox.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
@@ -76,7 +80,36 @@ export const reminderEmail = (
   }
 }
 
-/** One user's round of a day. @param tx the company's own @returns whether an email was written */
+const lineOf = (country: Country, today: string, { plate, kind, dueOn, amount }: Due): string => {
+  const what = OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? kind
+  const sum = amount === null ? '' : `, ${money(amount, country)}`
+  return `${plate} · ${what}${sum} · ${dueOn} (${leftWords(daysBetween(today, dueOn))})`
+}
+
+/** The same for channels: plates, kinds and amounts, without what a document is called. */
+const reminderNotice = (
+  due: readonly Due[],
+  today: string,
+  calendars: readonly DueCalendar[],
+  country: Country,
+): ChannelContent => {
+  const what = countOf(due.length + calendars.length, 'vencimiento próximo', 'vencimientos próximos')
+  const lines = [
+    ...calendars.map(({ title, dueOn }) => ({
+      dueOn,
+      text: `${title} · ${dueOn} (${leftWords(daysBetween(today, dueOn))})`,
+    })),
+    ...due.map((each) => ({ dueOn: each.dueOn, text: lineOf(country, today, each) })),
+  ]
+  return {
+    title: what,
+    lines: lines.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)).map(({ text }) => text),
+    item: what,
+    path: '/calendar',
+  }
+}
+
+/** One user's round of a day. @param tx the company's own @returns whether something was written */
 const remindOne = async (
   tx: Tx,
   who: Candidate,
@@ -84,6 +117,9 @@ const remindOne = async (
 ): Promise<boolean> => {
   const access = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read')
   if (access.refused !== undefined) return false
+  // Channels are chosen by who may see them.
+  const channelIds = covers(access.roles, ['programReports_read']) ? who.channelIds : []
+  if (who.email === null && channelIds.length === 0) return false
   const kinds = who.kinds.filter((kind) => kind !== 'calendar')
   const seen = kinds.length > 0 ? kindsFor(access.roles, kinds.join(',')) : []
   const due = await readDue(tx, who, { days: who.days, kinds: seen, today: day })
@@ -94,13 +130,16 @@ const remindOne = async (
   const items = due.length + calendars.length
   if (items === 0) return false
   // Dates without an email today are not recorded; they are sent when possible.
-  if ((await emailsLeft(tx, who.tenantId)) === 0) return false
+  if (who.email !== null && (await emailsLeft(tx, who.tenantId)) === 0) return false
   const roundId = await beginRound(tx, who, day, items, now)
   if (roundId === undefined) return false
   await writeSent(tx, who, due, now)
   await writeSentCalendars(tx, who, calendars, now)
   const content = withLocale(country, () => reminderEmail(due, day, calendars))
-  await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content })
+  const recipients = who.email === null ? [] : [who.email]
+  await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients, content })
+  const notice = withLocale(country, () => reminderNotice(due, day, calendars, country))
+  await writeChannelNotices(tx, { kind: 'reminder', eventKey: `reminder ${roundId}`, channelIds, content: notice })
   return true
 }
 
@@ -115,18 +154,19 @@ const isTime = ({ timeZone, lastDay, rulesLabel, ...who }: Candidate, at: Date, 
 const keyOf = ({ tenantId, userId }: Pick<Candidate, 'tenantId' | 'userId'>): string => `${tenantId} ${userId}`
 
 /**
- * One pass over all users, safe in concurrent processes. Without a mail server nothing is recorded, so that all
- * reminders are still sent once there is one.
- * @returns number of emails written
+ * One pass over all users, safe in concurrent processes. For users without a way to send to them nothing is recorded,
+ * so that all reminders are still sent once there is one.
+ * @returns to how many users
  */
 export const sendReminders = async (
   { db, mailbox, now, log, quiet = new Map() }: Reminding,
   signal?: AbortSignal,
 ): Promise<number> => {
-  if (!mailbox.configured) return 0
   const at = now()
   let written = 0
-  for (const who of (await readCandidates(db)).filter((candidate) => isTime(candidate, at, quiet))) {
+  for (const who of (await readCandidates(db, mailbox.configured)).filter((candidate) =>
+    isTime(candidate, at, quiet),
+  )) {
     if (signal?.aborted) break
     const { day } = localTime(at, who.timeZone)
     try {

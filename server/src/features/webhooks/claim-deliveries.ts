@@ -3,6 +3,7 @@
 // again with the same event id. All times are the database's, because clocks of machines differ.
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
+import { momentOf } from '../../jobs/delivery-retries.ts'
 
 /** Longer than a delivery may take in all. */
 export const LEASE_SECONDS = 60
@@ -46,9 +47,6 @@ export type Room = {
   /** What tests put the database's clock ahead. */
   aheadMs?: number
 }
-
-export const momentOf = (aheadMs: number): RawBuilder<string> =>
-  sql`(now() + make_interval(secs => ${aheadMs / 1000}::float8))`
 
 const counted = (counts: Counted, key: RawBuilder<unknown>) =>
   sql`coalesce((${JSON.stringify(counts)}::jsonb ->> ${key})::int, 0)`

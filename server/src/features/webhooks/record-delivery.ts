@@ -1,13 +1,13 @@
 // Records the result of an attempt if its claim is still valid. A webhook that has failed for three days, or answers
 // that it is gone, is disabled, and its owner gets an email. Lock order is webhook, then deliveries, here and in the
 // routes, because disabling a webhook updates all its deliveries.
-import { randomUUID } from 'node:crypto'
-import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
+import { WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
+import { failsTooLong, failureColumns, momentOf, successColumns, waitSeconds } from '../../jobs/delivery-retries.ts'
+import { emailOwner } from '../../mail/email-owner.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
-import { writeMails } from '../../mail/outbox.ts'
-import { type Claimed, momentOf } from './claim-deliveries.ts'
+import type { Claimed } from './claim-deliveries.ts'
 import { giveUpWaiting } from './webhooks.queries.ts'
 
 export type Outcome = {
@@ -21,17 +21,6 @@ export type Outcome = {
 }
 
 const GONE = 'Se apagó porque quien recibe respondió que ya no existe (410)'
-/** After this many failures in a row the whole webhook pauses, not only the delivery. */
-const PAUSE_FROM = 3
-const PAUSE_SECONDS = 5
-const PAUSE_AT_MOST_SECONDS = 300
-
-/** @param random from 0 to 1: tries of many deliveries that failed together are spread, by a tenth either way */
-export const waitSeconds = (attempts: number, random: number): number | undefined => {
-  const seconds = WEBHOOK_RETRY_SECONDS[attempts - 1]
-  return seconds === undefined ? undefined : Math.round(seconds * (0.9 + 0.2 * random) * 1000) / 1000
-}
-
 type RecordOptions = {
   db: Db
   mailbox: Mailbox
@@ -81,49 +70,18 @@ const lockWebhookRow = async (tx: Tx, claimed: Claimed, { is }: Outcome, moment:
 const noteDelivered = (tx: Tx, claimed: Claimed, moment: Moment) =>
   sql`
     update webhook
-    set failures = 0, failing_since = null, paused_until = null, last_delivered_at = ${moment}
+    set ${successColumns(moment)}
     where ${own(claimed)}`.execute(tx)
 
 type Failing = { tooLong: boolean; name: string; active: boolean; userId: number }
 const noteFailed = async (tx: Tx, claimed: Claimed, at: Moment): Promise<Failing | undefined> => {
   const { rows } = await sql<Failing>`
     update webhook
-    set failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
-      paused_until = case when failures + 1 >= ${PAUSE_FROM}::int
-        then ${at} + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures + 1 - ${PAUSE_FROM}::int, 10),
-        ${PAUSE_AT_MOST_SECONDS})) end
+    set ${failureColumns(at)}
     where ${own(claimed)}
-    returning failing_since <= ${at} - make_interval(days => ${WEBHOOK_OFF_DAYS}) as "tooLong", webhook_name as name,
+    returning ${failsTooLong(at)} as "tooLong", webhook_name as name,
       active, user_id as "userId"`.execute(tx)
   return rows[0]
-}
-
-const emailOwner = async (
-  tx: Tx,
-  mailbox: Mailbox,
-  { tenantId }: Claimed,
-  { name, userId }: Failing,
-  reason: string,
-) => {
-  const { rows } = await sql<{ email: string }>`
-    select email
-    from app_user
-    where tenant_id = ${tenantId} and user_id = ${userId} and active and email is not null`.execute(tx)
-  const lines = [
-    `${reason}.`,
-    'Lo que ocurra mientras esté apagado no se le manda. Enciéndalo de nuevo cuando el otro sistema pueda recibir.',
-  ]
-  const content = {
-    subject: `Padrón apagó el webhook «${name}»`,
-    lines,
-    link: { text: 'Abrir los webhooks', path: '/webhooks' },
-  }
-  await writeMails(tx, mailbox, {
-    kind: 'webhook',
-    subjectId: randomUUID(),
-    recipients: rows.map(({ email }) => email),
-    content,
-  })
 }
 
 const switchOff = async (
@@ -139,7 +97,17 @@ const switchOff = async (
     set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
     where ${own(claimed)}`.execute(tx)
   await giveUpWaiting(tx, tenantId, webhookId, reason)
-  await emailOwner(tx, mailbox, claimed, failing, reason)
+  await emailOwner(tx, mailbox, {
+    tenantId,
+    userId: failing.userId,
+    kind: 'webhook',
+    subject: `Padrón apagó el webhook «${failing.name}»`,
+    lines: [
+      `${reason}.`,
+      'Lo que ocurra mientras esté apagado no se le manda. Enciéndalo de nuevo cuando el otro sistema pueda recibir.',
+    ],
+    link: { text: 'Abrir los webhooks', path: '/webhooks' },
+  })
 }
 
 const reasonOf = ({ gone }: Outcome, { tooLong }: Failing): string | undefined => {

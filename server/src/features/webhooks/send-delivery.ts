@@ -1,8 +1,7 @@
 // One attempt of one delivery: checks the owner's permission, signs, sends, and interprets the response.
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
-import { WEBHOOK_TEXTS } from '@padron/contract/webhooks'
-import type { SendOut, SendProblem } from '../../checks/engine/send-out.ts'
+import { SEND_PROBLEMS, type SendOut, type SendProblem } from '../../checks/engine/send-out.ts'
 import type { Secrets } from '../../checks/portals/credentials.ts'
 import { bodyOf, needsOf } from './body.ts'
 import type { Claimed } from './claim-deliveries.ts'
@@ -13,14 +12,6 @@ const OFF = 'El webhook está apagado'
 const NO_PERMISSION = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
 const NO_SECRET = 'El secreto del webhook no se puede abrir; cámbielo'
 const REDIRECTS = 'Respondió con una redirección; escriba la dirección final'
-
-const PROBLEMS: Readonly<Record<SendProblem, string>> = {
-  inside: WEBHOOK_TEXTS.privateUrl,
-  timeout: 'No respondió a tiempo',
-  certificate: 'Su certificado no es válido',
-  connection: 'No se pudo conectar',
-  cut: 'El envío se interrumpió; se intenta de nuevo',
-}
 
 const untried = (problem: string): Outcome => ({
   is: 'never',
@@ -53,7 +44,7 @@ const meaningOf = (status: number, tookMs: number): Outcome => {
 const failedBy = (problem: SendProblem, tookMs: number): Outcome => ({
   is: 'again',
   answered: null,
-  problem: PROBLEMS[problem],
+  problem: SEND_PROBLEMS[problem],
   tookMs,
   countsForReceiver: problem !== 'cut',
 })

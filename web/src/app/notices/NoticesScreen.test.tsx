@@ -20,6 +20,8 @@ const REMINDERS = {
   days: [30, 7, 1],
   kinds: ['insurance', 'calendar'],
   email: 'eva@norte.example' as string | null,
+  byEmail: true,
+  channels: [],
   mails: true,
   lastSentAt: null,
 }

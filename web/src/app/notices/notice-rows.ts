@@ -46,29 +46,42 @@ export const reportRows = (reports: readonly Report[], sending: boolean | undefi
     edit: { to: '/reports', search: { edit: report.reportId } },
   }))
 
+/** '…, Despacho (apagado)' */
+const toText = (emails: string, channels: Alert['channels']): string =>
+  [emails, ...channels.map(({ name, active }) => (active ? name : `${name} (apagado)`))].filter(Boolean).join(', ')
+const howText = (byEmail: boolean, channels: Alert['channels']): string =>
+  [byEmail && EMAIL, channels.length > 0 && (channels.length === 1 ? 'Canal' : 'Canales')]
+    .filter(Boolean)
+    .join(' y ') || 'Por ningún lado'
+
 export const alertRows = (alerts: readonly Alert[], country: Country): readonly NoticeRow[] =>
   alerts.map((alert) => ({
     key: `alert-${alert.alertId}`,
     kind: 'Alerta',
     name: alert.name,
     what: `Vista «${alert.view.name}»`,
-    to: mailsText(alert.mails),
-    how: EMAIL,
+    to: toText(mailsText(alert.mails), alert.channels),
+    how: howText(alert.mails.length > 0, alert.channels),
     when: `Cuando llega a ${valueText(alert.measure, alert.threshold, country)}`,
     state: stateOf(alert),
     edit: { to: '/alerts', search: { edit: alert.alertId } },
   }))
 
 export const reminderRow = (reminders: Reminders, country: Country): NoticeRow => {
-  const { active, kinds, days, email, mails } = reminders
-  const cannot = !mails ? 'No sale: no hay servidor de correo' : email ? undefined : 'No sale: usted no tiene correo'
+  const { active, kinds, days, email, mails, byEmail, channels } = reminders
+  const noEmail = !mails ? 'No sale: no hay servidor de correo' : email ? undefined : 'No sale: usted no tiene correo'
+  const cannot = channels.some((channel) => channel.active)
+    ? undefined
+    : byEmail
+      ? noEmail
+      : 'No sale: sus canales no están activos'
   return {
     key: 'reminders',
     kind: 'Recordatorio',
     name: 'Mis vencimientos',
     what: remindedText(kinds, country),
-    to: email ? `Usted (${email})` : 'Usted',
-    how: EMAIL,
+    to: toText(email && byEmail ? `Usted (${email})` : byEmail ? 'Usted' : '', channels),
+    how: howText(byEmail, channels),
     when: `Por la mañana, ${lowered(stepsText(days))}`,
     state: active && cannot ? { sign: 'warning', text: cannot } : active ? ON : OFF,
     edit: { to: '/reminders', search: { edit: 'si' } },

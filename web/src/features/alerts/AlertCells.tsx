@@ -160,9 +160,15 @@ const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props) => 
   )
 }
 
+const Channels = ({ alert: { channels } }: Props) =>
+  channels.length > 0 && (
+    <Under>Canales: {channels.map(({ name, active }) => (active ? name : `${name} (apagado)`)).join(', ')}</Under>
+  )
+
 export const Recipients = ({ alert }: Props) => (
   <>
-    <Addresses alert={alert} />
+    {alert.mails.length > 0 && <Addresses alert={alert} />}
+    <Channels alert={alert} />
     <LastEmails alert={alert} />
   </>
 )

@@ -10,6 +10,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ChannelChecks } from '../../ui/form/ChannelChecks.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -19,7 +20,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { AlertDraft, type AlertValues, bodyOf, faultsOf, NEW, thresholdOf, valuesOf } from './alert-values.ts'
 import { seenText, uncertainText, valueText, willTell } from './alert-words.ts'
 
-const { LongTextField, SelectField, TextField } = formFields<AlertValues>()
+const { GroupField, LongTextField, SelectField, TextField } = formFields<AlertValues>()
 const MAILS_MAX = 13_000
 const NO_MAIL = ' Este servidor no envía correos: el aviso se guarda sin enviar.'
 const MEASURE_OPTIONS = MEASURES.map(({ measure, name }) => ({ value: measure, label: name }))
@@ -153,7 +154,6 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props) => {
       <LongTextField
         name="mails"
         label="Destinatarios"
-        required
         hint={
           'Correos separados por comas. Ven los datos de la vista aunque no tengan cuenta en ' +
           `Padrón.${mail === false ? NO_MAIL : ''}`
@@ -163,6 +163,9 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props) => {
         maxLength={MAILS_MAX}
         placeholder="ana@empresa.mx, luis@empresa.mx"
       />
+      <GroupField name="channels" label="Canales">
+        {(box, { value, put }) => <ChannelChecks box={box} chosen={value} onChange={put} />}
+      </GroupField>
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 // The story of the alerts: how each stands, adding one from a view, changing, switching and deleting one, and what is
 // refused.
-import { type Alert, alerts as calls } from '@padron/contract/alerts'
+import { type Alert, alerts as calls, NOBODY_TOLD } from '@padron/contract/alerts'
+import { channels } from '@padron/contract/channels'
 import { ROLES } from '@padron/contract/permissions'
 import { queue } from '@padron/contract/queue'
 import { type SavedView, views } from '@padron/contract/views'
@@ -12,6 +13,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
 import { testAlert } from '../../testing/alerts.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
+import { testChannel } from '../../testing/channels.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AlertsScreen } from './AlertsScreen.tsx'
@@ -50,6 +52,7 @@ beforeAll(async () => {
       return { json: method === 'DELETE' ? { message: 'ok' } : stored[0] }
     },
     [DELIVERIES]: () => ({ json: { totalReports: 0, scheduledReportQueueItems: [] } }),
+    [channels.list.path]: () => ({ json: { channels: [testChannel({ channelId: 5 })], timeZone: 'UTC' } }),
     [calls.value.path]: () => ({ json: now }),
     [views.list.path]: () => ({ json: { views: VIEWS } }),
   })
@@ -149,7 +152,7 @@ test('a new one of the view in the address: its value now, and when it will tell
   expect(await dialog.findByText('12 vehículos')).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
   expect(await dialog.findByText('Escriba un nombre para la alerta')).toBeTruthy()
-  expect(dialog.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
+  expect(dialog.getByText(NOBODY_TOLD)).toBeTruthy()
   expect(body('POST')).toBeNull()
   fireEvent.change(dialog.getByLabelText(/^Nombre/), { target: { value: 'En el taller' } })
   fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '10' } })
@@ -157,6 +160,7 @@ test('a new one of the view in the address: its value now, and when it will tell
   fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '40' } })
   expect(dialog.getByText(/^Se avisará una vez cuando llegue a 40 vehículos/)).toBeTruthy()
   fireEvent.change(dialog.getByLabelText(/^Destinatarios/), { target: { value: 'ana@norte.mx' } })
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^Despacho/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
   expect(await row(/^En el taller/)).toBeTruthy()
   expect(body('POST')).toEqual({
@@ -165,6 +169,7 @@ test('a new one of the view in the address: its value now, and when it will tell
     measure: 'vehicles',
     threshold: 40,
     mails: ['ana@norte.mx'],
+    channels: [5],
     active: true,
   })
   expect(screen.queryByRole('dialog')).toBeNull()

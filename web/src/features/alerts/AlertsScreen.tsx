@@ -35,12 +35,13 @@ type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
 
 /** On and off, at once. It shows what the product says until the list has come again. */
 const Active = ({ alert }: { alert: Alert }) => {
-  const { alertId, name, view, measure, threshold, mails, active, version } = alert
+  const { alertId, name, view, measure, threshold, mails, channels, active, version } = alert
   const { mutate, isPending } = useAction(calls.edit, {
     onFailure: (error) => notifyRefusal(error, name),
     onSuccess: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta apagada', { about: saved.name }),
   })
-  const body = { name, viewId: view.viewId, measure, threshold, mails, version }
+  const told = { mails, channels: channels.map(({ channelId }) => channelId) }
+  const body = { name, viewId: view.viewId, measure, threshold, ...told, version }
   return (
     <Switch
       label={`Alerta ${name}`}
@@ -91,8 +92,8 @@ const AlertRows = ({ alerts, admin, open }: { alerts: readonly Alert[]; admin: b
 
 const TITLE = 'Alertas'
 const ABOUT =
-  'Una alerta vigila una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, ' +
-  'solo después de que haya bajado.'
+  'Una alerta vigila una vista compartida y avisa una sola vez, por correo o en un canal, cuando su valor llega al ' +
+  'umbral; otra vez, solo después de que haya bajado.'
 const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.`
 const SKELETON_SIZE = 4
 

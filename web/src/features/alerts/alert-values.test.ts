@@ -9,6 +9,7 @@ const DRAFT: AlertValues = {
   viewId: 3,
   measure: 'vehicles',
   threshold: '40',
+  channels: [],
   mails: 'ana@norte.mx, luis@norte.mx',
 }
 
@@ -19,6 +20,7 @@ test('as it is sent', () => {
     measure: 'vehicles',
     threshold: 40,
     mails: ['ana@norte.mx', 'luis@norte.mx'],
+    channels: [],
     active: true,
   })
 })

@@ -1,7 +1,7 @@
 // What is typed of an alert, what is wrong with it, and as it is sent. Pure.
-import type { Alert } from '@padron/contract/alerts'
+import { type Alert, NOBODY_TOLD } from '@padron/contract/alerts'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { isMail, MAILS_REFUSED } from '@padron/contract/exports'
+import { isMail } from '@padron/contract/exports'
 import { REPORT_MAILS_AT_MOST } from '@padron/contract/report-rules'
 import { z } from 'zod/mini'
 import { amountOf } from '../../lib/typed-amount.ts'
@@ -14,29 +14,34 @@ export const AlertDraft = z.object({
   measure: z.enum(['vehicles', 'debt']),
   threshold: z.string(),
   mails: z.string(),
+  channels: z._default(z.array(z.number()), []),
 })
 export type AlertValues = z.infer<typeof AlertDraft>
 
-export const NEW: AlertValues = { name: '', viewId: null, measure: 'vehicles', threshold: '', mails: '' }
+export const NEW: AlertValues = { name: '', viewId: null, measure: 'vehicles', threshold: '', mails: '', channels: [] }
 
 const THRESHOLD_MAX = 999_999_999_999
 
-export const valuesOf = ({ name, view, measure, threshold, mails }: Alert, country: Country): AlertValues => ({
+export const valuesOf = (
+  { name, view, measure, threshold, mails, channels }: Alert,
+  country: Country,
+): AlertValues => ({
   name,
   viewId: view.viewId,
   measure,
   threshold: threshold.toLocaleString(COUNTRIES[country].locale, { maximumFractionDigits: 2 }),
   mails: mails.join(', '),
+  channels: channels.map(({ channelId }) => channelId),
 })
 
 const mailsOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean)
 
-const mailsFault = (typed: string): string | undefined => {
+const mailsFault = ({ mails: typed, channels }: AlertValues): string | undefined => {
   const mails = mailsOf(typed)
   const wrong = mails.find((mail) => !isMail(mail))
   if (wrong !== undefined) return `«${wrong}» no es un correo`
   if (mails.length > REPORT_MAILS_AT_MOST) return `${REPORT_MAILS_AT_MOST} correos como máximo`
-  return mails.length ? undefined : MAILS_REFUSED
+  return mails.length + channels.length > 0 ? undefined : NOBODY_TOLD
 }
 
 /** As it was understood; undefined where it is no threshold. */
@@ -59,11 +64,12 @@ export const faultsOf = (values: AlertValues): Faults =>
     name: !values.name.trim() && 'Escriba un nombre para la alerta',
     viewId: values.viewId === null && 'Elija una vista',
     threshold: thresholdFault(values),
-    mails: mailsFault(values.mails),
+    mails: mailsFault(values),
   })
 
 /** As it is sent. @param values without faults */
 export const bodyOf = (values: AlertValues, active: boolean) => {
-  const { name, viewId, measure, mails } = values
-  return { name, viewId: viewId ?? 0, measure, threshold: thresholdOf(values) ?? 0, mails: mailsOf(mails), active }
+  const { name, viewId, measure, mails, channels } = values
+  const told = { mails: mailsOf(mails), channels: [...channels] }
+  return { name, viewId: viewId ?? 0, measure, threshold: thresholdOf(values) ?? 0, ...told, active }
 }

@@ -16,6 +16,8 @@ const REMINDERS: Reminders = {
   days: [30, 7, 1],
   kinds: ['insurance', 'payment'],
   email: 'ana@norte.example',
+  byEmail: true,
+  channels: [],
   mails: true,
   lastSentAt: null,
 }
@@ -72,7 +74,13 @@ test('what is chosen is saved in the ladder’s order', async () => {
   press('Guardar')
   expectToStayWhileBusy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toEqual({ active: true, days: [60, 30, 7, 1, 0], kinds: ['payment'] })
+  expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toEqual({
+    active: true,
+    days: [60, 30, 7, 1, 0],
+    kinds: ['payment'],
+    byEmail: true,
+    channels: [],
+  })
   expect(await screen.findByText(calls.setReminders.done)).toBeTruthy()
 })
 

@@ -10,6 +10,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ChannelChecks } from '../../ui/form/ChannelChecks.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { type BoxProps, formFields } from '../../ui/form/fields.tsx'
@@ -22,7 +23,7 @@ import { choiceName, kindsFor } from './kind-words.ts'
 import { CALENDARS, stepText } from './reminder-words.ts'
 
 export type Reminders = Reply<typeof calls.reminders>
-type ReminderChoice = Pick<Reminders, 'active' | 'days' | 'kinds'>
+type ReminderChoice = Pick<Reminders, 'active' | 'days' | 'kinds' | 'byEmail'> & { channels: readonly number[] }
 
 const TITLE = 'Recordatorios por correo'
 const UNSAVED_CHOICE = { ...UNSAVED_TEXT, text: 'Lo que eligió no se ha guardado.' }
@@ -38,7 +39,11 @@ export const Warning = ({ children }: { children: ReactNode }) => (
 )
 
 /** Where they go, or why none can be sent. */
-export const Where = ({ email, mails }: Reminders) => {
+export const Where = ({ email, mails, byEmail, channels }: Reminders) => {
+  const names = channels.map(({ name }) => name)
+  if (!byEmail && names.length === 0) return <Warning>No ha elegido ni el correo ni un canal.</Warning>
+  if (names.length > 0 && !(byEmail && mails && email))
+    return <p>Llegan a {names.join(', ')}, con lo que vence de los vehículos que usted puede ver.</p>
   if (!mails)
     return (
       <Warning>
@@ -55,7 +60,8 @@ export const Where = ({ email, mails }: Reminders) => {
     )
   return (
     <p>
-      Llegan a <strong>{email}</strong>, con lo que vence de los vehículos que usted puede ver.
+      Llegan a <strong>{email}</strong>
+      {names.map((name) => `, ${name}`).join('')}, con lo que vence de los vehículos que usted puede ver.
     </p>
   )
 }
@@ -97,17 +103,19 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
     { value: 'calendar', label: CALENDARS },
   ]
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
-  const [{ active, days, kinds }] = useState<ReminderChoice>(reminders)
+  const [{ active, days, kinds, byEmail, channels }] = useState(reminders)
+  const seesChannels = useCan('programReports_read')
   const form = useForm({
-    stored: { active, days, kinds },
+    stored: { active, days, kinds, byEmail, channels: channels.map(({ channelId }) => channelId) } as ReminderChoice,
     // With the reminders off the other fields are not validated.
     validate: (choice) =>
       onlyFaults({
         days: choice.active && !choice.days.length && 'Elija al menos un día',
         kinds: choice.active && !choice.kinds.length && 'Elija al menos un tipo de vencimiento',
+        channels: choice.active && !choice.byEmail && !choice.channels.length && 'Elija el correo o un canal',
       }),
     call: calls.setReminders,
-    args: (choice) => ({ body: choice }),
+    args: (choice) => ({ body: { ...choice, channels: [...choice.channels] } }),
     failure: (error) => statusNotice(error) ?? `${calls.setReminders.fails}. Vuelva a intentarlo.`,
     onSaved: onClose,
   })
@@ -130,6 +138,16 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
           <Checks box={box} options={kindOptions} order={ReminderKind.options} value={value} onChange={put} />
         )}
       </GroupField>
+      {seesChannels && (
+        <GroupField name="channels" label="Por dónde">
+          {(box, { value, put }) => (
+            <>
+              <CheckField name="byEmail" label="Correo" />
+              <ChannelChecks box={box} chosen={value} onChange={put} />
+            </>
+          )}
+        </GroupField>
+      )}
       <p className="muted">
         Si una fecha cambia, sus recordatorios vuelven a empezar. De los vehículos vendidos o dados de baja no se envía
         ninguno.

@@ -13,6 +13,8 @@ const STORED = {
   days: [30, 0],
   kinds: ['insurance'],
   email: 'eva@norte.example',
+  byEmail: true,
+  channels: [],
   mails: true,
   lastSentAt: null,
 }

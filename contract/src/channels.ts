@@ -1,0 +1,181 @@
+// Channels: where people read notices beside their e-mail. A channel is an address of Teams, Slack or Telegram that
+// alerts and reminders are sent to. The address is a secret: it is written and never read again.
+import { z } from 'zod/mini'
+import { calls, del, get, post, put } from './call.ts'
+import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+
+export const CHANNELS_AT_MOST = 10
+/** Trials of a company in an hour. */
+export const CHANNEL_TRIALS_AN_HOUR = 20
+export const CHANNEL_URL_MAX = 1_000
+/** Retention of deliveries in days. */
+export const CHANNEL_RETENTION_DAYS = 30
+
+export const CHANNEL_KINDS = [
+  { kind: 'teams', name: 'Microsoft Teams' },
+  { kind: 'slack', name: 'Slack' },
+  { kind: 'telegram', name: 'Telegram' },
+] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]['kind']
+const Kind = z.enum(['teams', 'slack', 'telegram'], 'Elija Microsoft Teams, Slack o Telegram')
+
+export const CHANNEL_TEXTS = {
+  noName: 'Escriba un nombre',
+  nameInUse: 'Ya hay un canal con ese nombre',
+  noUrl: 'Pegue la dirección del canal',
+  url: 'Escriba una dirección que empiece con https://',
+  teamsHost:
+    'No es una dirección de un flujo de trabajo de Teams: debe ser de api.powerplatform.com, api.powerautomate.com o ' +
+    'logic.azure.com',
+  slackHost: 'No es una dirección de Slack: debe empezar con https://hooks.slack.com/',
+  noToken: 'Pegue el token del bot',
+  token: 'El token de un bot es un número, dos puntos y una clave, como 123456789:AAE…',
+  noChat: 'Escriba el identificador del chat',
+  chat: 'El identificador es un número, como -1001234567890, o @nombre de un canal público',
+  quiet: 'Elija dos horas distintas',
+  time: 'Escriba una hora como 21:00',
+  tooMany: `Puede tener hasta ${CHANNELS_AT_MOST} canales`,
+  tooManyTrials: `Se pueden hacer hasta ${CHANNEL_TRIALS_AN_HOUR} pruebas por hora; espere un momento`,
+  off: 'Se apagó porque durante tres días ningún mensaje llegó',
+  unknown: 'Elija canales de la lista',
+} as const
+
+const name = text(60).check(z.refine((typed) => typed.trim() !== '', CHANNEL_TEXTS.noName))
+const Time = text(5).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, CHANNEL_TEXTS.time))
+const QuietHours = z
+  .strictObject({ from: Time, to: Time })
+  .check(z.refine(({ from, to }) => from !== to, { error: CHANNEL_TEXTS.quiet, path: ['to'] }))
+const written = {
+  name,
+  /** Of Teams and Slack. Empty in an edit: as stored. */
+  url: z._default(text(CHANNEL_URL_MAX), ''),
+  /** Of Telegram. Empty in an edit: as stored. */
+  token: z._default(text(120), ''),
+  chat: z._default(text(40), ''),
+  /** The topic of a group; null: none. */
+  thread: z._default(z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))), null),
+  /** In the company's time zone; what is due meanwhile is sent at their end. Null: none. */
+  quiet: z._default(z.nullable(QuietHours), null),
+  active: z._default(z.boolean(), true),
+}
+export const NewChannel = z.strictObject({ kind: Kind, ...written })
+const EditedChannel = z.strictObject({ ...written, version: Version })
+
+/** Ids of channels that something is sent to. */
+export const ChannelIds = z._default(z.array(Id).check(z.maxLength(CHANNELS_AT_MOST, CHANNEL_TEXTS.tooMany)), [])
+
+export const Channel = z.object({
+  channelId: Id,
+  kind: Kind,
+  name: z.string(),
+  /** What of the address may be shown: a host, or a chat. */
+  shown: z.string(),
+  chat: z.nullable(z.string()),
+  thread: z.nullable(z.int()),
+  quiet: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  active: z.boolean(),
+  /** Why it was switched off automatically. */
+  offReason: z.nullable(z.string()),
+  owner: z.object({ userId: Id, username: z.string() }),
+  /** When the first message arrived at this address. */
+  verifiedAt: z.nullable(Instant),
+  /** Names of the alerts, and the number of people whose reminders, that it is told of. */
+  usedBy: z.object({ alerts: z.array(z.string()), reminders: z.int() }),
+  /** Of the last thirty days. */
+  deliveries: z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() }),
+  lastDeliveredAt: z.nullable(Instant),
+  lastFailedAt: z.nullable(Instant),
+  version: z.int(),
+})
+export type Channel = z.infer<typeof Channel>
+
+export const ChannelDelivery = z.object({
+  deliveryId: Id,
+  kind: z.enum(['alert', 'reminder', 'test']),
+  title: z.string(),
+  createdAt: Instant,
+  status: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.int(),
+  nextAt: z.nullable(Instant),
+  lastAt: z.nullable(Instant),
+  /** The HTTP status of the answer; null without an answer. */
+  answered: z.nullable(z.int()),
+  /** What was answered, or why nothing was. */
+  problem: z.nullable(z.string()),
+  tookMs: z.nullable(z.int()),
+})
+export type ChannelDelivery = z.infer<typeof ChannelDelivery>
+
+const at = { params: z.object({ channelId: IdText }) }
+const STALE = ['channels.list', 'activity.list'] as const
+
+export const channels = calls('channels', {
+  list: get('/api/v2/channels', {
+    summary: 'Los canales de la empresa, por nombre, con lo que se ha entregado. Sus direcciones no se muestran.',
+    needs: 'programReports_read',
+    reply: z.object({ channels: z.array(Channel), timeZone: z.string() }),
+    every: 30,
+    fails: 'Error al consultar los canales',
+  }),
+  create: post('/api/v2/channels', {
+    summary: 'Agrega un canal de Teams, Slack o Telegram.',
+    needs: 'programReports_admin',
+    person: true,
+    body: NewChannel,
+    reply: Channel,
+    touches: STALE,
+    done: 'Canal agregado',
+    fails: 'No se pudo agregar el canal',
+  }),
+  edit: put('/api/v2/channels/:channelId', {
+    summary: 'Cambia un canal, lo apaga o lo enciende; sin dirección o token conserva los que tiene.',
+    needs: 'programReports_admin',
+    person: true,
+    ...at,
+    body: EditedChannel,
+    reply: Channel,
+    touches: STALE,
+    done: 'Canal guardado',
+    fails: 'No se pudo guardar el canal',
+  }),
+  remove: del('/api/v2/channels/:channelId', {
+    summary: 'Elimina un canal que ninguna alerta necesita; el último eliminado se puede recuperar.',
+    needs: 'programReports_admin',
+    ...at,
+    reply: Done,
+    touches: STALE,
+    done: 'Canal eliminado',
+    fails: 'No se pudo eliminar el canal',
+  }),
+  restore: post('/api/v2/channels/:channelId/restore', {
+    summary: 'Recupera el último canal eliminado.',
+    needs: 'programReports_admin',
+    person: true,
+    ...at,
+    body: z.strictObject({}),
+    reply: Channel,
+    touches: STALE,
+    done: 'Canal restaurado',
+    fails: 'No se pudo recuperar el canal',
+  }),
+  test: post('/api/v2/channels/:channelId/test', {
+    summary: 'Envía un mensaje de prueba al canal, aunque esté apagado o en horas de silencio.',
+    needs: 'programReports_admin',
+    ...at,
+    body: z.strictObject({}),
+    reply: z.object({ deliveryId: Id }),
+    touches: ['channels.list', 'channels.deliveries'],
+    done: 'Prueba en camino',
+    fails: 'No se pudo enviar la prueba',
+  }),
+  deliveries: get('/api/v2/channels/:channelId/deliveries', {
+    summary: 'Lo que se envió a un canal, lo más reciente primero, de cincuenta en cincuenta.',
+    needs: 'programReports_read',
+    ...at,
+    /** `before`: the deliveryId of the last one on the previous page. */
+    query: z.object({ before: z.optional(IdText) }),
+    reply: z.object({ deliveries: z.array(ChannelDelivery), total: z.int() }),
+    every: 10,
+    fails: 'Error al consultar las entregas',
+  }),
+})

@@ -1,0 +1,100 @@
+// The address of a channel: what is right for each kind, how it lies sealed, and what of it may be shown.
+// Teams: a Workflows address (learn.microsoft.com/connectors/teams, "When a Teams webhook request is received"); the
+// Office 365 connectors it replaces ended. Slack: an incoming webhook. Telegram: a bot's token and a chat
+// (core.telegram.org/bots/api#sendmessage).
+import { CHANNEL_TEXTS, type ChannelKind } from '@padron/contract/channels'
+import { sql } from 'kysely'
+import { openSealed, type Secrets, seal } from '../../checks/portals/credentials.ts'
+import { asSystem, type Db } from '../../db/client.ts'
+import type { ChannelOrigins } from '../../feature.ts'
+
+export type Address = { url: string } | { token: string; chat: string; thread: number | null }
+export type WrittenAddress = { url: string; token: string; chat: string; thread: number | null }
+
+const TEAMS_HOST = /^(?:[a-z0-9-]+\.)*(?:api\.powerplatform\.com|api\.powerautomate\.com|logic\.azure\.com)$/
+const SLACK_HOST = 'hooks.slack.com'
+const TELEGRAM = 'https://api.telegram.org'
+const TOKEN = /^\d{5,20}:[\w-]{30,80}$/
+const CHAT = /^(?:-?\d{1,19}|@[A-Za-z]\w{3,31})$/
+
+type Fault = { fault: string; field: 'url' | 'token' | 'chat' }
+
+const readUrl = (kind: 'teams' | 'slack', typed: string, origins: ChannelOrigins): Address | Fault => {
+  const text = typed.trim()
+  if (text === '') return { fault: CHANNEL_TEXTS.noUrl, field: 'url' }
+  // The reader of addresses drops line breaks and tabs without a word, and takes a backslash for a slash.
+  const url = /[\p{Cc}\s\\]/u.test(text) ? null : URL.parse(text)
+  if (url?.username !== '' || url.password !== '') return { fault: CHANNEL_TEXTS.url, field: 'url' }
+  url.hash = ''
+  if (url.origin === origins[kind]) return { url: url.href }
+  if (url.protocol !== 'https:' || url.port !== '') return { fault: CHANNEL_TEXTS.url, field: 'url' }
+  if (kind === 'slack' && url.hostname !== SLACK_HOST) return { fault: CHANNEL_TEXTS.slackHost, field: 'url' }
+  if (kind === 'teams' && !TEAMS_HOST.test(url.hostname)) return { fault: CHANNEL_TEXTS.teamsHost, field: 'url' }
+  return { url: url.href }
+}
+
+/** @param stored what an empty url or token keeps */
+export const readAddress = (
+  kind: ChannelKind,
+  { url, token, chat, thread }: WrittenAddress,
+  origins: ChannelOrigins,
+  stored?: Address,
+): Address | Fault => {
+  if (kind !== 'telegram') return url.trim() === '' && stored ? stored : readUrl(kind, url, origins)
+  const kept = stored && 'token' in stored ? stored.token : ''
+  const bot = token.trim() || kept
+  if (bot === '') return { fault: CHANNEL_TEXTS.noToken, field: 'token' }
+  if (!TOKEN.test(bot)) return { fault: CHANNEL_TEXTS.token, field: 'token' }
+  if (chat.trim() === '') return { fault: CHANNEL_TEXTS.noChat, field: 'chat' }
+  if (!CHAT.test(chat.trim())) return { fault: CHANNEL_TEXTS.chat, field: 'chat' }
+  return { token: bot, chat: chat.trim(), thread }
+}
+
+const boundTo = (tenantId: number): string => `channel ${tenantId}`
+export const sealAddress = (secrets: Secrets, tenantId: number, address: Address): string =>
+  seal(secrets, boundTo(tenantId), JSON.stringify(address))
+
+/** @returns undefined where no key of the installation opens it */
+export const openAddress = (secrets: Secrets, tenantId: number, sealed: string): Address | undefined => {
+  const text = openSealed(secrets, boundTo(tenantId), sealed)
+  return text === undefined ? undefined : (JSON.parse(text) as Address)
+}
+
+/** Seals again what lies under an older key, as with credentials. @returns the number of channels that no key opens */
+export const resealChannels = (db: Db, keys: Secrets): Promise<number> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ tenantId: number; channelId: number; address: string }>`
+      select tenant_id as "tenantId", channel_id as "channelId", address
+      from channel
+      where not starts_with(address, ${`sealed:v1:${keys[0].kid}:`})
+      order by 1, 2
+      for update`.execute(tx)
+    let unopened = 0
+    for (const { tenantId, channelId, address } of rows) {
+      const plain = openAddress(keys, tenantId, address)
+      if (!plain) unopened++
+      else
+        await sql`
+          update channel
+          set address = ${sealAddress(keys, tenantId, plain)}
+          where tenant_id = ${tenantId} and channel_id = ${channelId}`.execute(tx)
+    }
+    return unopened
+  })
+
+/** `hooks.slack.com`, `-1001234 · tema 7` */
+export const shownAddress = (address: Address): string => {
+  if ('url' in address) return new URL(address.url).host
+  return address.thread === null ? address.chat : `${address.chat} · tema ${address.thread}`
+}
+
+/** The chat and thread of what is shown of a Telegram address. */
+export const chatOf = (kind: string, shown: string): { chat: string | null; thread: number | null } => {
+  if (kind !== 'telegram') return { chat: null, thread: null }
+  const [chat = '', thread] = shown.split(' · tema ')
+  return { chat, thread: thread === undefined ? null : Number(thread) }
+}
+
+/** Where a message is sent. */
+export const urlOf = (address: Address, origins: ChannelOrigins): string =>
+  'url' in address ? address.url : `${origins.telegram ?? TELEGRAM}/bot${address.token}/sendMessage`

@@ -1,0 +1,465 @@
+// Channels from the notice to what people read: the three services as they document themselves, one message of a minute,
+// quiet hours, tries after a failure, and separation of companies. The receiver is a real HTTP server.
+import { CHANNEL_TEXTS, CHANNEL_TRIALS_AN_HOUR, CHANNELS_AT_MOST, type Channel } from '@padron/contract/channels'
+import { WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allowPrivateSources } from '../../checks/engine/http-client.ts'
+import { sendingOut } from '../../checks/engine/send-out.ts'
+import { secretsOf } from '../../checks/portals/credentials.ts'
+import { asTenant } from '../../db/client.ts'
+import type { LeasedWork } from '../../jobs/leased-work.ts'
+import { writeChannelNotices } from '../../mail/channel-outbox.ts'
+import { BOT_TOKEN, chatServices, PATHS, SLACK, TELEGRAM } from '../../testing/chat-services.ts'
+import { appBeside } from '../../testing/identity.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { resealChannels } from './address.ts'
+import { channelSender } from './channel-sender.ts'
+import { claimMessages } from './claim-messages.ts'
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let other: Company
+let stranger: Somebody
+let far: Awaited<ReturnType<typeof chatServices>>
+let sender: LeasedWork
+let app: Awaited<ReturnType<typeof appBeside>>
+/** What the database's clock is ahead. */
+let ahead = 0
+const PUBLIC_URL = 'https://padron.ejemplo.mx'
+const lines: string[] = []
+
+const mailbox = { configured: true, domain: 'padron.test', send: async () => 'sent' as const, close: () => undefined }
+
+beforeAll(async () => {
+  allowPrivateSources(true)
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  other = await server.company('sur')
+  stranger = await server.somebody(other, 'admin', ['admin'])
+  far = await chatServices()
+  const { db, secrets } = server
+  const origins = { teams: far.origin, slack: far.origin, telegram: far.origin }
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  app = await appBeside(db, { log, webhooks: { secrets, privateAddresses: true }, channelOrigins: origins })
+  sender = channelSender({
+    db,
+    mailbox,
+    secrets,
+    origins,
+    publicUrl: PUBLIC_URL,
+    log,
+    aheadMs: () => ahead,
+    random: () => 0.5,
+    out: sendingOut({ deadlineMs: 500 }),
+  })
+})
+afterAll(async () => {
+  await sender.stop()
+  await app.close()
+  await far.stop()
+  await server.stop()
+  allowPrivateSources(false)
+})
+beforeEach(async () => {
+  ahead = 0
+  far.takeAll()
+  await system('delete from channel')
+  await system('delete from alert')
+  await system('delete from mail')
+})
+
+const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
+const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, who = main) => {
+  const headers = { authorization: `Bearer ${who.token}` }
+  const reply = await app.inject({ method, url: `/api/v2/channels${path}`, headers, ...(payload ? { payload } : {}) })
+  return { status: reply.statusCode, body: reply.json() }
+}
+const WRITTEN = {
+  teams: () => ({ kind: 'teams', name: 'Despacho', url: `${far.origin}${PATHS.teams}` }),
+  slack: () => ({ kind: 'slack', name: 'Flota', url: `${far.origin}${PATHS.slack}` }),
+  telegram: () => ({ kind: 'telegram', name: 'Guardia', token: BOT_TOKEN, chat: '-1001234567890', thread: 7 }),
+}
+const add = async (kind: keyof typeof WRITTEN, change: object = {}, who = main): Promise<Channel> => {
+  const { status, body } = await ask('POST', '', { ...WRITTEN[kind](), ...change }, who)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const seen = async ({ channelId }: Channel): Promise<Channel | undefined> =>
+  (await ask('GET', '')).body.channels.find((each: Channel) => each.channelId === channelId)
+const logOf = async ({ channelId }: Channel) => (await ask('GET', `/${channelId}/deliveries`)).body.deliveries
+const wait = (seconds: number) => {
+  ahead += seconds * 1000
+}
+let notices = 0
+const notice = (channels: readonly Channel[], title = `Aviso ${++notices}`, eventKey = title) =>
+  asTenant(server.db, company.tenantId, (tx) =>
+    writeChannelNotices(tx, {
+      kind: 'alert',
+      eventKey,
+      channelIds: channels.map(({ channelId }) => channelId),
+      content: { title, lines: [`${title}: <todos> & más`], item: title, path: '/?vista=3' },
+    }),
+  )
+/** Past the minute in which it was written. */
+const sendAll = async (): Promise<number> => {
+  wait(61)
+  return sender.runDue()
+}
+const sentTo = (kind: keyof typeof PATHS) => far.received.filter(({ path }) => path === PATHS[kind])
+const bodyOf = (kind: keyof typeof PATHS, n = 0) => JSON.parse(sentTo(kind)[n]?.body ?? 'null')
+const trial = async (channel: Channel) => {
+  expect((await ask('POST', `/${channel.channelId}/test`, {})).status).toBe(200)
+  await sender.runDue()
+  return (await logOf(channel))[0]
+}
+
+describe('what each service reads', () => {
+  it('Teams: an Adaptive Card whose texts are no Markdown, with a button', async () => {
+    const channel = await add('teams')
+    await notice([channel], 'Alerta: Norte')
+    await sendAll()
+    const [{ contentType, content }] = bodyOf('teams').attachments
+    expect(contentType).toBe('application/vnd.microsoft.card.adaptive')
+    expect(content.body.map((block: { inlines: { text: string }[] }) => block.inlines[0]?.text)).toEqual([
+      'Alerta: Norte',
+      'Alerta: Norte: <todos> & más',
+    ])
+    expect(content.actions).toEqual([
+      { type: 'Action.OpenUrl', title: 'Abrir en Padrón', url: `${PUBLIC_URL}/?vista=3` },
+    ])
+    expect(await seen(channel)).toMatchObject({ deliveries: { delivered: 1, waiting: 0, failed: 0 } })
+  })
+
+  it('Slack: text in which nothing becomes a mention or a link of its own', async () => {
+    const channel = await add('slack')
+    await notice([channel], 'Alerta: <!channel>')
+    await sendAll()
+    expect(bodyOf('slack').text).toBe(
+      '*Alerta: &lt;!channel&gt;*\nAlerta: &lt;!channel&gt;: &lt;todos&gt; &amp; más\n' +
+        `<${PUBLIC_URL}/?vista=3|Abrir en Padrón>`,
+    )
+  })
+
+  it('Telegram: plain text in the topic of the chat', async () => {
+    const channel = await add('telegram')
+    await notice([channel], 'Alerta: Norte')
+    await sendAll()
+    expect(bodyOf('telegram')).toEqual({
+      chat_id: '-1001234567890',
+      message_thread_id: 7,
+      text: `Alerta: Norte\nAlerta: Norte: <todos> & más\n${PUBLIC_URL}/?vista=3`,
+      link_preview_options: { is_disabled: true },
+    })
+  })
+})
+
+describe('when', () => {
+  it('a hundred notices of a minute are one message with their number', async () => {
+    const channel = await add('slack')
+    for (let i = 0; i < 100; i++) await notice([channel], `Alerta ${i}`)
+    expect(await sender.runDue()).toBe(0)
+    await sendAll()
+    expect(sentTo('slack')).toHaveLength(1)
+    expect(bodyOf('slack').text).toMatch(/^\*100 avisos\*\n· Alerta 0\n[\s\S]*\ny 90 más\n/)
+    expect(await seen(channel)).toMatchObject({ deliveries: { delivered: 100, waiting: 0 } })
+  })
+
+  it('the same notice is written once for a channel', async () => {
+    const channel = await add('slack')
+    expect(await notice([channel], 'Cruce', 'alert 1')).toBe(1)
+    expect(await notice([channel], 'Cruce', 'alert 1')).toBe(0)
+  })
+
+  it('nothing in quiet hours, which may pass midnight, and all of it at their end', async () => {
+    const { rows } = await system(`select to_char(now() at time zone time_zone, 'HH24:MI') as now,
+      to_char((now() at time zone time_zone) - interval '2 hours', 'HH24:MI') as early,
+      to_char((now() at time zone time_zone) + interval '2 hours', 'HH24:MI') as later
+      from company where tenant_id = ${company.tenantId}`)
+    const { early, later } = rows[0] as { early: string; later: string }
+    const channel = await add('slack', { quiet: { from: early, to: later } })
+    await notice([channel])
+    await notice([channel])
+    await sendAll()
+    expect(sentTo('slack')).toHaveLength(0)
+    expect(await trial(channel)).toMatchObject({ status: 'delivered', kind: 'test' })
+    wait(2 * 3_600)
+    await sender.runDue()
+    expect(sentTo('slack').map(({ body }) => JSON.parse(body).text.split('\n')[0])).toEqual([
+      '*Prueba de Padrón*',
+      '*2 avisos*',
+    ])
+  })
+
+  it('one that is off is not written to; one that is switched off gives up what waits', async () => {
+    const channel = await add('slack')
+    await notice([channel])
+    const { channelId, name, version } = channel
+    expect((await ask('PUT', `/${channelId}`, { name, version, active: false })).status).toBe(200)
+    expect(await notice([channel])).toBe(0)
+    await sendAll()
+    expect(far.received).toEqual([])
+    expect(await logOf(channel)).toMatchObject([{ status: 'failed', problem: 'El canal se apagó antes de enviarlo' }])
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    ['slack', SLACK.tooFast, 30, 'Slack respondió 429: rate_limited'],
+    ['telegram', TELEGRAM.tooFast, 35, 'Telegram respondió 429: Too Many Requests: retry after 35'],
+  ] as const)(
+    '%s: the wait that it asks for is kept, for what comes meanwhile too',
+    async (kind, answer, seconds, said) => {
+      const channel = await add(kind)
+      far.answers.set(PATHS[kind], answer)
+      await notice([channel])
+      await sendAll()
+      expect((await logOf(channel))[0]).toMatchObject({ status: 'waiting', attempts: 1, answered: 429, problem: said })
+      far.takeAll()
+      await system(`update channel_delivery set next_at = now()`)
+      wait(seconds - 2)
+      await sender.runDue()
+      expect(sentTo(kind)).toHaveLength(0)
+      wait(3)
+      await sender.runDue()
+      expect(sentTo(kind)).toHaveLength(1)
+      const { rows } = await system('select failures from channel')
+      expect(rows).toEqual([{ failures: 0 }])
+    },
+  )
+
+  it('is tried again with growing waits, seven times, and then given up', async () => {
+    const channel = await add('slack')
+    far.answers.set(PATHS.slack, SLACK.broken)
+    await notice([channel])
+    await sendAll()
+    for (let tries = 1; tries < 8; tries++) {
+      expect((await logOf(channel))[0]).toMatchObject({ status: 'waiting', attempts: tries })
+      wait((WEBHOOK_RETRY_SECONDS[tries - 1] ?? 0) + 1)
+      await sender.runDue()
+    }
+    expect((await logOf(channel))[0]).toMatchObject({ status: 'failed', attempts: 8, answered: 500 })
+  })
+
+  it('of three days switches it off, with a word in the list and an email to its owner', async () => {
+    await system(`update app_user set email = 'eva@norte.mx' where user_id = $1`, main.userId)
+    const channel = await add('telegram')
+    far.answers.set(PATHS.telegram, TELEGRAM.noChat)
+    await notice([channel])
+    await sendAll()
+    wait(3 * 86_400)
+    await notice([channel])
+    await sender.runDue()
+    expect(await seen(channel)).toMatchObject({ active: false, offReason: CHANNEL_TEXTS.off })
+    const { rows } = await system(`select recipient, content ->> 'subject' as subject from mail`)
+    expect(rows).toEqual([{ recipient: 'eva@norte.mx', subject: 'Padrón apagó el canal «Guardia»' }])
+  })
+
+  it('410: it is gone at once', async () => {
+    const channel = await add('slack')
+    far.answers.set(PATHS.slack, SLACK.archived)
+    await notice([channel])
+    await sendAll()
+    expect(await seen(channel)).toMatchObject({
+      active: false,
+      offReason: 'Se apagó porque el canal respondió que ya no existe (410)',
+    })
+  })
+
+  it('a trial says what was answered and is not repeated', async () => {
+    const channel = await add('slack')
+    far.answers.set(PATHS.slack, SLACK.noService)
+    expect(await trial(channel)).toMatchObject({ status: 'failed', problem: 'Slack respondió 404: no_service' })
+    expect((await seen(channel))?.verifiedAt).toBeNull()
+    far.takeAll()
+    expect(await trial(channel)).toMatchObject({ status: 'delivered', answered: 200, problem: null })
+    expect((await seen(channel))?.verifiedAt).not.toBeNull()
+  })
+
+  it('what was said is cut, and a body that is no JSON says no more than it is', async () => {
+    const channel = await add('telegram')
+    far.answers.set(PATHS.telegram, (response) => response.writeHead(502).end(`<html>${'x'.repeat(100_000)}`))
+    expect((await trial(channel))?.problem).toMatch(/^Telegram respondió 502: <html>x{190,200}$/)
+  })
+
+  it('a lost claim records nothing; what is claimed is claimed once', async () => {
+    const channel = await add('slack')
+    await notice([channel])
+    wait(61)
+    const [first] = await claimMessages(server.db, 10, ahead)
+    expect(first).toMatchObject({ channelId: channel.channelId, attempts: 1 })
+    expect(await claimMessages(server.db, 10, ahead)).toEqual([])
+    await notice([channel])
+    wait(30)
+    expect(await claimMessages(server.db, 10, ahead)).toEqual([])
+    wait(61)
+    expect(await claimMessages(server.db, 10, ahead)).toMatchObject([{ attempts: 1, notices: [{}, {}] }])
+  })
+})
+
+describe('its owner', () => {
+  it('sends nothing after they lost the permission', async () => {
+    const clerk = await server.somebody(company, 'avisos', ['programReports_admin'])
+    const channel = await add('slack', {}, clerk)
+    await notice([channel])
+    await system('update app_user set active = false where user_id = $1', clerk.userId)
+    await sendAll()
+    expect(far.received).toEqual([])
+    expect((await logOf(channel))[0]).toMatchObject({
+      status: 'failed',
+      problem: expect.stringMatching(/^Quien guardó/),
+    })
+  })
+})
+
+describe('the address', () => {
+  it.each([
+    [{ kind: 'slack', url: '' }, 'url', CHANNEL_TEXTS.noUrl],
+    [{ kind: 'slack', url: 'https://ejemplo.mx/services/T0/B0/x' }, 'url', CHANNEL_TEXTS.slackHost],
+    [{ kind: 'slack', url: 'http://hooks.slack.com/services/x' }, 'url', CHANNEL_TEXTS.url],
+    [{ kind: 'slack', url: 'https://a:b@hooks.slack.com/services/x' }, 'url', CHANNEL_TEXTS.url],
+    [{ kind: 'teams', url: 'https://norte.webhook.office.com/webhookb2/x' }, 'url', CHANNEL_TEXTS.teamsHost],
+    [{ kind: 'teams', url: 'https://xapi.powerplatform.com/x' }, 'url', CHANNEL_TEXTS.teamsHost],
+    [{ kind: 'teams', url: 'https://logic.azure.com.ejemplo.mx/x' }, 'url', CHANNEL_TEXTS.teamsHost],
+    [{ kind: 'telegram', chat: '1' }, 'token', CHANNEL_TEXTS.noToken],
+    [{ kind: 'telegram', token: '1:2', chat: '1' }, 'token', CHANNEL_TEXTS.token],
+    [{ kind: 'telegram', token: `${BOT_TOKEN}/../x`, chat: '1' }, 'token', CHANNEL_TEXTS.token],
+    [{ kind: 'telegram', token: BOT_TOKEN }, 'chat', CHANNEL_TEXTS.noChat],
+    [{ kind: 'telegram', token: BOT_TOKEN, chat: 'norte' }, 'chat', CHANNEL_TEXTS.chat],
+  ])('%j is refused', async (written, path, message) => {
+    const { status, body } = await ask('POST', '', { name: 'Canal', ...written })
+    expect([status, body.errors]).toEqual([422, [{ path, message }]])
+    expect((await ask('GET', '')).body.channels).toEqual([])
+  })
+
+  it.each([
+    'https://defaultb0.5c.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/1?sig=x',
+    'https://prod-11.southeastasia.logic.azure.com:443/workflows/7/triggers/manual/paths/invoke?sig=x',
+    'https://api.powerautomate.com/webhook/x',
+  ])('of Teams: %s', async (url) => {
+    expect(await add('teams', { url })).toMatchObject({ shown: new URL(url).host, verifiedAt: null })
+  })
+
+  it('is in no answer, no log line and no activity', async () => {
+    const added = await Promise.all([add('teams'), add('slack'), add('telegram')])
+    for (const channel of added) await trial(channel)
+    far.answers.set(PATHS.telegram, 'silence')
+    await notice(added)
+    await sendAll()
+    const list = await ask('GET', '')
+    const logs = await Promise.all(added.map(logOf))
+    const { rows: activity } = await system('select * from activity')
+    const { rows: stored } = await system('select * from channel')
+    const all = JSON.stringify([added, list.body, logs, activity, stored, lines])
+    expect(all).toContain('Guardia')
+    for (const secret of ['AAEhBOweik6ad9r', 'clave-secreta', 'sig=clave']) expect(all).not.toContain(secret)
+  })
+
+  it('is kept by an edit without one; a new one has to be verified anew', async () => {
+    const channel = await add('telegram')
+    await trial(channel)
+    const { channelId, name } = channel
+    const edit = { name, chat: '-1001234567890', thread: 7 }
+    const kept = await ask('PUT', `/${channelId}`, { ...edit, version: channel.version })
+    expect(kept.body.verifiedAt).not.toBeNull()
+    const moved = await ask('PUT', `/${channelId}`, { ...edit, chat: '@otro_canal', version: kept.body.version })
+    expect(moved.body).toMatchObject({
+      shown: '@otro_canal · tema 7',
+      chat: '@otro_canal',
+      thread: 7,
+      verifiedAt: null,
+    })
+    await trial(moved.body)
+    expect(bodyOf('telegram', 1).chat_id).toBe('@otro_canal')
+    expect((await ask('PUT', `/${channelId}`, { ...edit, version: channel.version })).status).toBe(409)
+  })
+
+  it('is sealed anew under a new key; without its key nothing is sent', async () => {
+    const channel = await add('slack')
+    const key = Buffer.alloc(32, 7).toString('base64')
+    const foreign = secretsOf([key])
+    expect(await resealChannels(server.db, foreign)).toBe(1)
+    const [current] = server.secrets
+    const [fresh] = foreign
+    expect(await resealChannels(server.db, [fresh, current])).toBe(0)
+    expect(await trial(channel)).toMatchObject({
+      status: 'failed',
+      problem: 'La dirección del canal no se puede abrir; escríbala de nuevo',
+    })
+    expect(await resealChannels(server.db, [current, fresh])).toBe(0)
+    expect(await trial(channel)).toMatchObject({ status: 'delivered' })
+  })
+})
+
+describe('limits', () => {
+  it('a company has ten, each with a name of its own', async () => {
+    for (let i = 0; i < CHANNELS_AT_MOST; i++) await add('slack', { name: `Canal ${i}` })
+    expect(await ask('POST', '', { ...WRITTEN.slack(), name: 'Otro' })).toMatchObject({
+      status: 422,
+      body: { title: CHANNEL_TEXTS.tooMany },
+    })
+    await add('slack', {}, stranger)
+    await system('delete from channel where channel_name = $1', 'Canal 9')
+    expect((await ask('POST', '', { ...WRITTEN.slack(), name: 'canal 1' })).body.errors).toEqual([
+      { path: 'name', message: CHANNEL_TEXTS.nameInUse },
+    ])
+  })
+
+  it('trials of an hour', async () => {
+    const channel = await add('slack')
+    for (let i = 0; i < CHANNEL_TRIALS_AN_HOUR; i++)
+      expect((await ask('POST', `/${channel.channelId}/test`, {})).status).toBe(200)
+    const refused = await ask('POST', `/${channel.channelId}/test`, {})
+    expect([refused.status, refused.body.title]).toEqual([429, CHANNEL_TEXTS.tooManyTrials])
+  })
+
+  it('quiet hours are two times of a day', async () => {
+    const refused = await ask('POST', '', { ...WRITTEN.slack(), quiet: { from: '22:00', to: '22:00' } })
+    expect([refused.status, refused.body.errors[0]]).toEqual([400, { path: 'quiet.to', message: CHANNEL_TEXTS.quiet }])
+    expect((await ask('POST', '', { ...WRITTEN.slack(), quiet: { from: '25:00', to: '22:00' } })).status).toBe(400)
+  })
+})
+
+describe('deleting', () => {
+  it('is undone, with what it was used for; only of the last one', async () => {
+    const [first, second] = [await add('slack'), await add('teams')]
+    for (const { channelId } of [first, second]) expect((await ask('DELETE', `/${channelId}`)).status).toBe(200)
+    expect((await ask('GET', '')).body.channels).toEqual([])
+    expect((await ask('POST', `/${first.channelId}/restore`, {})).status).toBe(404)
+    const restored = await ask('POST', `/${second.channelId}/restore`, {})
+    expect(restored.body).toMatchObject({ name: 'Despacho', active: true })
+    expect(await trial(second)).toMatchObject({ status: 'delivered' })
+  })
+
+  it('nothing waits for one that is deleted', async () => {
+    const channel = await add('slack')
+    await notice([channel])
+    await ask('DELETE', `/${channel.channelId}`)
+    await sendAll()
+    expect(far.received).toEqual([])
+  })
+})
+
+it('another company neither sees nor uses it', async () => {
+  const channel = await add('slack')
+  const at = `/${channel.channelId}`
+  expect((await ask('GET', '', undefined, stranger)).body.channels).toEqual([])
+  for (const reply of [
+    await ask('GET', `${at}/deliveries`, undefined, stranger),
+    await ask('POST', `${at}/test`, {}, stranger),
+    await ask('DELETE', at, undefined, stranger),
+    await ask('PUT', at, { name: 'x', version: 1 }, stranger),
+  ])
+    expect(reply.status).toBe(404)
+  const written = await asTenant(server.db, other.tenantId, (tx) =>
+    writeChannelNotices(tx, {
+      kind: 'alert',
+      eventKey: 'x',
+      channelIds: [channel.channelId],
+      content: { title: 'x', lines: [], item: 'x', path: '/' },
+    }),
+  )
+  expect(written).toBe(0)
+})

@@ -1,0 +1,113 @@
+// One attempt of one message: opens the address, sends, and reads what was answered.
+import type { ChannelKind } from '@padron/contract/channels'
+import { CHANNEL_KINDS } from '@padron/contract/channels'
+import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
+import { type Answered, SEND_PROBLEMS, type SendOut } from '../../checks/engine/send-out.ts'
+import type { Secrets } from '../../checks/portals/credentials.ts'
+import type { ChannelOrigins } from '../../feature.ts'
+import { openAddress, urlOf } from './address.ts'
+import type { ClaimedMessage } from './claim-messages.ts'
+import { bodyFor, messageOf } from './message.ts'
+
+export type MessageOutcome = {
+  is: 'delivered' | 'again' | 'never'
+  answered: number | null
+  problem: string | null
+  tookMs: number | null
+  /** Whether it counts for the channel's health; what was not sent, or came too fast, does not. */
+  countsForChannel: boolean
+  /** Seconds that the receiver asks to wait. */
+  retryAfter?: number
+  gone?: true
+}
+
+const NO_PERMISSION = 'Quien guardó el canal ya no puede configurar avisos; guárdelo alguien que pueda'
+const NO_ADDRESS = 'La dirección del canal no se puede abrir; escríbala de nuevo'
+const GONE = 410
+const TOO_FAST = 429
+/** Nobody is told to wait longer than a day. */
+const WAIT_MAX_SECONDS = 86_400
+const SAID_MAX = 200
+
+const untried = (problem: string): MessageOutcome => ({
+  is: 'never',
+  answered: null,
+  problem,
+  tookMs: null,
+  countsForChannel: false,
+})
+
+type TelegramAnswer = { ok?: unknown; description?: unknown; parameters?: { retry_after?: unknown } }
+const telegramAnswer = (body: string): TelegramAnswer | undefined => {
+  try {
+    return JSON.parse(body) as TelegramAnswer
+  } catch {
+    return undefined // cut, or not Telegram's
+  }
+}
+
+/** What was said of a failure: Telegram's description, Slack's word, the beginning of anything else. */
+const saidOf = (kind: ChannelKind, { status, body }: Answered): string => {
+  const described = kind === 'telegram' ? telegramAnswer(body)?.description : undefined
+  const said = (typeof described === 'string' ? described : body).replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  const name = CHANNEL_KINDS.find((one) => one.kind === kind)?.name ?? kind
+  return said === '' ? `${name} respondió ${status}` : `${name} respondió ${status}: ${said.slice(0, SAID_MAX)}`
+}
+
+/** Of the header, in seconds or as a date (RFC 9110), or of Telegram's body (core.telegram.org/bots/api#responseparameters). */
+const retryAfterOf = (kind: ChannelKind, { retryAfter, body }: Answered, now: Date): number | undefined => {
+  const told = kind === 'telegram' ? telegramAnswer(body)?.parameters?.retry_after : undefined
+  const header = retryAfter ?? ''
+  const seconds =
+    typeof told === 'number'
+      ? told
+      : /^\d{1,9}$/.test(header)
+        ? Number(header)
+        : (Date.parse(header) - now.getTime()) / 1000
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, WAIT_MAX_SECONDS) : undefined
+}
+
+/** Teams accepts with 202, Slack with 200 and "ok"; Telegram says `ok` in its body besides the status. */
+const isTaken = (kind: ChannelKind, { status, body }: Answered): boolean =>
+  status >= 200 && status < 300 && (kind !== 'telegram' || telegramAnswer(body)?.ok !== false)
+
+const meaningOf = (kind: ChannelKind, answer: Answered, tookMs: number, now: Date): MessageOutcome => {
+  const { status } = answer
+  const base = { answered: status, tookMs, countsForChannel: true }
+  if (isTaken(kind, answer)) return { ...base, is: 'delivered', problem: null }
+  const problem = saidOf(kind, answer)
+  if (status === GONE) return { ...base, is: 'never', problem, gone: true }
+  const retryAfter = retryAfterOf(kind, answer, now)
+  if (status === TOO_FAST)
+    return { ...base, is: 'again', problem, countsForChannel: false, ...(retryAfter && { retryAfter }) }
+  return { ...base, is: 'again', problem, ...(retryAfter && { retryAfter }) }
+}
+
+const mayNotify = ({ roleIds }: ClaimedMessage): boolean =>
+  roleIds !== null &&
+  holdsExactly(new Set(expandRoles(rolesOf(roleIds).map(({ name }) => name))), 'programReports_admin')
+
+export type SendTools = {
+  secrets: Secrets
+  out: SendOut
+  origins: ChannelOrigins
+  publicUrl: string | undefined
+  now: () => Date
+  cut: AbortSignal
+}
+
+/** The address is in no text of the outcome: those of Slack and Telegram hold a secret. */
+export const sendMessage = async (tools: SendTools, claimed: ClaimedMessage): Promise<MessageOutcome> => {
+  const { secrets, out, origins, publicUrl, now, cut } = tools
+  if (!mayNotify(claimed)) return untried(NO_PERMISSION)
+  const address = openAddress(secrets, claimed.tenantId, claimed.address)
+  if (!address) return untried(NO_ADDRESS)
+  const body = bodyFor(claimed.kind, address, messageOf(claimed.notices, publicUrl))
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Padron-Channels/1' }
+  const began = performance.now()
+  const answer = await out.post(urlOf(address, origins), headers, body, cut)
+  const tookMs = Math.round(performance.now() - began)
+  if (answer.problem === undefined) return meaningOf(claimed.kind, answer, tookMs, now())
+  const { problem } = answer
+  return { is: 'again', answered: null, problem: SEND_PROBLEMS[problem], tookMs, countsForChannel: problem !== 'cut' }
+}

@@ -1,0 +1,37 @@
+// When something that a receiver did not take is sent again: seven times over a day, each receiver paused meanwhile, and
+// switched off after three days without success. The same for webhooks and channels.
+import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
+import { type RawBuilder, sql } from 'kysely'
+
+/** After this many failures in a row the receiver pauses, not only the delivery. */
+const PAUSE_FROM = 3
+const PAUSE_SECONDS = 5
+const PAUSE_AT_MOST_SECONDS = 300
+
+/**
+ * @param random from 0 to 1: tries of many deliveries that failed together are spread, by a tenth either way
+ * @returns undefined after the last try
+ */
+export const waitSeconds = (attempts: number, random: number): number | undefined => {
+  const seconds = WEBHOOK_RETRY_SECONDS[attempts - 1]
+  return seconds === undefined ? undefined : Math.round(seconds * (0.9 + 0.2 * random) * 1000) / 1000
+}
+
+/** The database's clock. @param aheadMs what tests put it ahead */
+export const momentOf = (aheadMs: number): RawBuilder<string> =>
+  sql`(now() + make_interval(secs => ${aheadMs / 1000}::float8))`
+
+/** What a failure at a moment sets in the receiver's row. */
+export const failureColumns = (at: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
+    paused_until = case when failures + 1 >= ${PAUSE_FROM}::int
+      then ${at} + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures + 1 - ${PAUSE_FROM}::int, 10),
+      ${PAUSE_AT_MOST_SECONDS})) end`
+
+/** Whether the receiver has failed for too long, of its row. */
+export const failsTooLong = (at: RawBuilder<string>): RawBuilder<boolean> =>
+  sql`failing_since <= ${at} - make_interval(days => ${WEBHOOK_OFF_DAYS})`
+
+/** What a success at a moment sets in the receiver's row. */
+export const successColumns = (at: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`failures = 0, failing_since = null, paused_until = null, last_delivered_at = ${at}`

@@ -1,0 +1,124 @@
+// A channel, new or as it is: its kind, how its address is got, step by step, and its quiet hours. A stored address is
+// never shown: an empty field keeps it. Nothing of it is kept as a draft: it would lie in the browser.
+import { CHANNEL_KINDS, CHANNEL_URL_MAX, type Channel, channels as calls } from '@padron/contract/channels'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { bodyOf, type ChannelValues, faultsOf, NAME_MAX, NEW, valuesOf } from './channel-values.ts'
+import { kindName, STEPS } from './channel-words.ts'
+
+const { CheckField, SelectField, TextField } = formFields<ChannelValues>()
+const KINDS = CHANNEL_KINDS.map(({ kind, name }) => ({ value: kind, label: name }))
+const KEPT = 'Déjelo vacío para conservar el que tiene.'
+
+const Steps = ({ kind }: Pick<ChannelValues, 'kind'>) => (
+  <details className="channel__steps soft rounded" open>
+    <summary>Cómo obtener la dirección de {kindName(kind)}</summary>
+    <ol>
+      {STEPS[kind].map((step) => (
+        <li key={step} className="break">
+          {step}
+        </li>
+      ))}
+    </ol>
+  </details>
+)
+
+const AddressFields = ({ isNew }: { isNew: boolean }) => {
+  const { kind } = useFormContext<ChannelValues>().values
+  if (kind !== 'telegram')
+    return (
+      <TextField
+        name="url"
+        label="Dirección"
+        required={isNew}
+        hint={isNew ? 'Se guarda cifrada y no se vuelve a mostrar.' : KEPT}
+        type="url"
+        inputMode="url"
+        maxLength={CHANNEL_URL_MAX}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={kind === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://….api.powerplatform.com/…'}
+      />
+    )
+  return (
+    <>
+      <TextField
+        name="token"
+        label="Token del bot"
+        required={isNew}
+        hint={isNew ? 'Se guarda cifrado y no se vuelve a mostrar.' : KEPT}
+        maxLength={120}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="123456789:AAE…"
+      />
+      <div className="form__columns">
+        <TextField name="chat" label="Chat" required hint="Un número, o @nombre de un canal público." maxLength={40} />
+        <TextField name="thread" label="Tema" hint="Solo en grupos con temas." inputMode="numeric" maxLength={9} />
+      </div>
+    </>
+  )
+}
+
+const QuietFields = ({ timeZone }: { timeZone: string }) => {
+  const { isQuiet } = useFormContext<ChannelValues>().values
+  return (
+    <>
+      <CheckField name="isQuiet" label="Horas de silencio" />
+      {isQuiet && (
+        <>
+          <div className="form__columns">
+            <TextField name="from" label="Desde" type="time" required />
+            <TextField name="to" label="Hasta" type="time" required />
+          </div>
+          <p className="muted">Lo que ocurra en esas horas se envía junto al terminar. Hora de {timeZone}.</p>
+        </>
+      )}
+    </>
+  )
+}
+
+type Props = {
+  /** Undefined: a new one. */
+  channel: Channel | undefined
+  timeZone: string
+  onClose: () => void
+}
+
+export const ChannelDialog = ({ channel, timeZone, onClose }: Props) => {
+  const form = useForm({
+    stored: channel ? valuesOf(channel) : NEW,
+    validate: (values) => faultsOf(values, !channel),
+    call: channel ? calls.edit : calls.create,
+    args: (values) => {
+      const body = bodyOf(values, channel?.active ?? true)
+      if (!channel) return { body: { kind: values.kind, ...body } }
+      return { params: { channelId: `${channel.channelId}` }, body: { ...body, version: channel.version } }
+    },
+    about: () => channel?.name,
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={channel ? 'Editar canal' : 'Agregar canal'}
+      verb="Guardar canal"
+      question={UNSAVED_TEXT}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Nombre" required maxLength={NAME_MAX} placeholder="Despacho" />
+      {channel ? (
+        <p className="muted">
+          {kindName(channel.kind)}: {channel.shown}
+        </p>
+      ) : (
+        <SelectField name="kind" label="Servicio" required options={KINDS} />
+      )}
+      <Steps kind={form.values.kind} />
+      <AddressFields isNew={!channel} />
+      <QuietFields timeZone={timeZone} />
+    </FormDialog>
+  )
+}

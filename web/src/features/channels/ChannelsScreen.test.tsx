@@ -1,0 +1,190 @@
+// The story of the channels: how each fares, adding one with the steps of its service, trying it, switching, deleting it
+// and bringing it back, and what was sent to it.
+import { CHANNEL_TEXTS, type Channel, type ChannelDelivery, channels as calls } from '@padron/contract/channels'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { testChannel, testMessage } from '../../testing/channels.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { ChannelsScreen } from './ChannelsScreen.tsx'
+import { healthOf, trialText } from './channel-words.ts'
+
+const ONE = '/api/v2/channels/1'
+let stored: Channel[]
+let messages: ChannelDelivery[]
+let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
+let server: Awaited<ReturnType<typeof startSmallServer>>
+const refused = () => refusal && { status: refusal.status, json: { type: 'about:blank', ...refusal } }
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.list.path]: (body, method) => {
+      if (method === 'GET') return { json: { channels: stored, timeZone: 'America/Mexico_City' } }
+      const failure = refused()
+      if (failure) return failure
+      const { kind, name } = JSON.parse(body)
+      stored = [...stored, testChannel({ channelId: 9, kind, name, verifiedAt: null, lastDeliveredAt: null })]
+      return { json: stored.at(-1) }
+    },
+    [ONE]: (body, method) => {
+      const failure = refused()
+      if (failure) return failure
+      if (method === 'DELETE') stored = []
+      else stored = stored.map((one) => ({ ...one, ...JSON.parse(body), version: 3 }))
+      return { json: method === 'DELETE' ? { message: 'ok' } : stored[0] }
+    },
+    [`${ONE}/restore`]: () => {
+      stored = [testChannel()]
+      return { json: stored[0] }
+    },
+    [`${ONE}/test`]: () => {
+      messages = [testMessage({ deliveryId: 50, kind: 'test', status: 'waiting', attempts: 0 }), ...messages]
+      return { json: { deliveryId: 50 } }
+    },
+    [`${ONE}/deliveries`]: () => {
+      const answer = { json: { deliveries: messages, total: messages.length } }
+      messages = messages.map((one) =>
+        one.deliveryId === 50 ? { ...one, status: 'failed', problem: 'Slack respondió 404: no_service' } : one,
+      )
+      return answer
+    },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  stored = [testChannel()]
+  messages = [testMessage()]
+  refusal = undefined
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+const show = (search = '', user = ADMIN) => showScreen(ChannelsScreen, `/channels${search}`, user)
+const card = async () =>
+  within((await screen.findByRole('heading', { name: 'Despacho' })).closest('li') ?? document.body)
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+const sent = (method: string) => server.sent.filter((one) => one.method === method)
+const type = (form: Awaited<ReturnType<typeof dialog>>, label: string, value: string) =>
+  fireEvent.change(form.getByLabelText(label), { target: { value } })
+
+test('where it leads, how it goes and what it is told of', async () => {
+  stored = [testChannel({ active: false, offReason: CHANNEL_TEXTS.off, quiet: { from: '21:00', to: '07:00' } })]
+  show()
+  const one = await card()
+  for (const text of [
+    'hooks.slack.com',
+    CHANNEL_TEXTS.off,
+    'Alerta: Adeudo del norte · Recordatorios de 2 personas',
+    'En silencio de 21:00 a 07:00; lo de esas horas sale a las 07:00',
+  ])
+    expect(one.getByText(text)).toBeTruthy()
+  expect(one.getByRole('switch').getAttribute('aria-checked')).toBe('false')
+})
+
+test('it is added by the steps of its service; what is wrong stands at its field', async () => {
+  stored = []
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Agregar canal' }))
+  const form = await dialog('Agregar canal')
+  expect(form.getByText(/abra «…» y elija «Flujos de trabajo»/)).toBeTruthy()
+  fireEvent.change(form.getByLabelText('Servicio'), { target: { value: 'telegram' } })
+  expect(form.getByText(/@BotFather/)).toBeTruthy()
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  for (const text of [CHANNEL_TEXTS.noName, CHANNEL_TEXTS.noToken, CHANNEL_TEXTS.noChat])
+    expect(form.getByText(text)).toBeTruthy()
+  type(form, 'Nombre', 'Guardia')
+  type(form, 'Token del bot', '123:abc')
+  type(form, 'Chat', '-100')
+  type(form, 'Tema', '7')
+  fireEvent.click(form.getByLabelText('Horas de silencio'))
+  type(form, 'Desde', '22:00')
+  refusal = { status: 422, title: 'no', errors: [{ path: 'token', message: CHANNEL_TEXTS.token }] }
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  expect(await form.findByText(CHANNEL_TEXTS.token)).toBeTruthy()
+  refusal = undefined
+  type(form, 'Token del bot', '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bs')
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  expect(await screen.findByRole('heading', { name: 'Guardia' })).toBeTruthy()
+  expect(JSON.parse(sent('POST').at(-1)?.body ?? '')).toEqual({
+    kind: 'telegram',
+    name: 'Guardia',
+    token: '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bs',
+    chat: '-100',
+    thread: 7,
+    quiet: { from: '22:00', to: '07:00' },
+    active: true,
+  })
+  expect(JSON.stringify(localStorage)).not.toContain('AAEhBOweik6ad9r')
+  expect(screen.getByText('Sin comprobar: envíe una prueba')).toBeTruthy()
+})
+
+test('an edit leaves the address as it is, and another window’s wins', async () => {
+  show('?edit=1')
+  const form = await dialog('Editar canal')
+  expect((form.getByLabelText('Dirección') as HTMLInputElement).value).toBe('')
+  type(form, 'Nombre', 'Despacho sur')
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  await screen.findByRole('heading', { name: 'Despacho sur' })
+  expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toEqual({
+    name: 'Despacho sur',
+    url: '',
+    quiet: null,
+    active: true,
+    version: 2,
+  })
+})
+
+test('a trial shows what was answered', async () => {
+  show()
+  fireEvent.click((await card()).getByRole('button', { name: 'Probar Despacho' }))
+  const trial = await dialog('Prueba de «Despacho»')
+  expect(trial.getByText(/Enviando la prueba/)).toBeTruthy()
+  expect(
+    await trial.findByText('La prueba no llegó. Slack respondió 404: no_service.', {}, { timeout: 5_000 }),
+  ).toBeTruthy()
+})
+
+test('deleted after asking, and brought back by its notice', async () => {
+  show()
+  fireEvent.click((await card()).getByRole('button', { name: 'Acciones de Despacho' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Eliminar' }))
+  const question = await dialog('¿Eliminar «Despacho»?')
+  refusal = { status: 409, title: 'Sin este canal no avisaría a nadie: «Adeudo del norte».' }
+  fireEvent.click(question.getByRole('button', { name: 'Eliminar canal' }))
+  expect(await question.findByText(/no avisaría a nadie/)).toBeTruthy()
+  refusal = undefined
+  fireEvent.click(question.getByRole('button', { name: 'Eliminar canal' }))
+  expect(await screen.findByText('Sin canales')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  expect(await screen.findByRole('heading', { name: 'Despacho' })).toBeTruthy()
+})
+
+test('what was sent to it', async () => {
+  messages = [testMessage(), testMessage({ deliveryId: 6, status: 'waiting', problem: 'Slack respondió 500' })]
+  show('?entregas=1')
+  const list = within(await (await dialog('Mensajes de «Despacho»')).findByRole('list', { name: 'Mensajes' }))
+  expect(list.getByText('Entregado')).toBeTruthy()
+  expect(list.getByText('Se volverá a intentar: Slack respondió 500')).toBeTruthy()
+})
+
+test('who may only look changes nothing', async () => {
+  show('?edit=1&new=channel', { ...ADMIN, role: ['programReports_read'] })
+  await card()
+  for (const name of ['Probar Despacho', 'Acciones de Despacho', 'Agregar canal'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('clear only where the newest message arrived', () => {
+  const clock = { now: Date.parse('2026-11-22T12:00:00Z'), zone: 'America/Mexico_City' }
+  expect(healthOf(testChannel(), clock).sign).toBe('clear')
+  expect(healthOf(testChannel({ verifiedAt: null }), clock).sign).toBe('unprocessed')
+  expect(healthOf(testChannel({ lastFailedAt: '2026-11-22T11:30:00Z' }), clock).sign).toBe('warning')
+  expect(healthOf(testChannel({ active: false }), clock).sign).toBe('unprocessed')
+  expect(trialText(testMessage({ answered: 202 }), 'teams')?.text).toMatch(/Compruebe que el mensaje apareció/)
+})
