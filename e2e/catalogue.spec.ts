@@ -230,11 +230,17 @@ test('above the table: what the filter holds and what its figures rest on, as th
   const askCoverage = () => askAs('norte-admin', catalogue.coverage, { body: query })
   let coverageCounts = await askCoverage()
   while (!coverageCounts) coverageCounts = await askCoverage() // null: ask again
-  const { vehicles, checks } = coverageCounts
+  const { checks, debt } = coverageCounts
   const coverage = page.locator('.coverage')
-  await expect(coverage).toContainText(`${vehicles} vehículos`)
-  await expect(coverage).toContainText(`${checks.never} sin respuesta`)
-  await expect(coverage).toContainText(/Adeudo total (\$[\d,.]+ MXN|no se sabe|ninguno)/)
+  await expect(coverage).toContainText(
+    /^\d+ vehículos(Adeudo (conocido|total) \$[\d,]+|Ningún adeudo conocido|Sin adeudos)/,
+  )
+  await expect(coverage.getByText(/^falta saber de /)).toHaveText(
+    `falta saber de ${debt.unknown} ${debt.unknown === 1 ? 'vehículo' : 'vehículos'}`,
+  )
+  await coverage.getByRole('button', { name: 'Detalle' }).click()
+  const detail = page.getByRole('dialog', { name: 'En qué se basa el adeudo' })
+  await expect(detail).toContainText(new RegExp(`No se sabe${checks.never} consultas? sin respuesta`))
 })
 
 test('by keyboard: arrows move, the space bar chooses, Enter opens, Esc closes and gives the focus back', async ({

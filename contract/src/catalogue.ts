@@ -293,6 +293,8 @@ export const Coverage = z.object({
     total: z.nullable(z.number()),
     withoutAmount: z.int(),
     vehicles: z.int(),
+    /** Vehicles whose debts are not all known: each counts once. */
+    unknown: z.int(),
     /** Vehicles without a valid answer for a kind of debt: of an automatic source, and of manual capture. */
     missing: z.int(),
     byHand: z.int(),

@@ -227,7 +227,7 @@ it('tells what the figures of a filter rest on', async () => {
   expect(await coverage({ vehicleAsset: { plate: 'NUM101' } })).toEqual({
     at: expect.any(String),
     vehicles: 1,
-    debt: { total: 1500.5, withoutAmount: 0, vehicles: 1, missing: 0, byHand: 1 },
+    debt: { total: 1500.5, withoutAmount: 0, vehicles: 1, unknown: 1, missing: 0, byHand: 1 },
     checks: { current: 1, old: 1, never: 8, byHand: 8 },
     oldest: '2026-01-01T00:00:00Z',
     matched: null,
@@ -237,13 +237,13 @@ it('tells what the figures of a filter rest on', async () => {
   await asTenant(server.db, company.tenantId, (tx) => touchChecks(tx, company.tenantId))
   expect(await coverage({ brand: { brandName: 'k' }, assetHistoric: { assetStatusId: 1 } })).toMatchObject({
     vehicles: 4,
-    debt: { total: 1510.5, withoutAmount: 2, vehicles: 3, byHand: 4 },
+    debt: { total: 1510.5, withoutAmount: 2, vehicles: 3, unknown: 4, byHand: 4 },
     checks: { current: 1, old: 1, never: 38 },
   })
   expect(await coverage({ vehicleAsset: { plate: 'NADA' } })).toEqual({
     at: expect.any(String),
     vehicles: 0,
-    debt: { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 },
+    debt: { total: null, withoutAmount: 0, vehicles: 0, unknown: 0, missing: 0, byHand: 0 },
     checks: { current: 0, old: 0, never: 0, byHand: 0 },
     oldest: null,
     matched: null,

@@ -77,7 +77,7 @@ const TableFooter = ({ columns, footer: { title, cells }, labels }: TableFooterP
   )
 }
 
-const PICK_WIDTH = 36
+const PICK_WIDTH = 32
 
 export type RowGroup<Row> = { key: RowKey; heading?: ReactNode; rows: readonly Row[] }
 

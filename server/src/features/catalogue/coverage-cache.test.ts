@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { createCoverageCache, type WorkOut } from './coverage-cache.ts'
 
 const tooLong = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
-const NONE = { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 }
+const NONE = { total: null, withoutAmount: 0, vehicles: 0, unknown: 0, missing: 0, byHand: 0 }
 const of = (vehicles: number): Coverage => ({
   at: '2026-11-22T12:00:00Z',
   vehicles: 100_000 + vehicles,

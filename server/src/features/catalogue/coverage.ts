@@ -35,7 +35,7 @@ export const coverageOf = async (
       from vehicle v
       where ${where}),
     checked as (
-      select count(*) filter (where f.good_at is not null and f.fresh_until >= now()) as current,
+      select f.vehicle_id, count(*) filter (where f.good_at is not null and f.fresh_until >= now()) as current,
         count(*) filter (where f.good_at is not null and f.fresh_until < now()) as old,
         count(*) filter (where f.good_at is null) as never,
         count(*) filter (where f.good_at is null and m.resource_id is null) as by_hand,
@@ -46,24 +46,25 @@ export const coverageOf = async (
       left join ${BY_MACHINE} m on m.resource_id = f.resource_id
       where f.tenant_id = ${tenantId} and f.vehicle_id in (select vehicle_id from picked)
       group by f.vehicle_id)
-    select p.*, c.*, now() as at
-    from (
-      select count(*)::int as vehicles, sum(debt_total)::float8 as total,
-        coalesce(sum(debt_without_amount), 0)::int as "withoutAmount",
-        count(*) filter (where debt_total > 0 or debt_without_amount > 0)::int as owing
-      from picked) p, (
-      select coalesce(sum(current), 0)::int as current, coalesce(sum(old), 0)::int as old,
-        coalesce(sum(never), 0)::int as never, coalesce(sum(by_hand), 0)::int as "byHand",
-        count(*) filter (where missing)::int as missing, count(*) filter (where missing_by_hand)::int as "debtByHand",
-        min(oldest) as oldest
-      from checked) c`.execute(tx)
+    select count(*)::int as vehicles, sum(p.debt_total)::float8 as total,
+      coalesce(sum(p.debt_without_amount), 0)::int as "withoutAmount",
+      count(*) filter (where p.debt_total > 0 or p.debt_without_amount > 0)::int as owing,
+      count(*) filter (where p.debt_total is null or c.missing or c.missing_by_hand)::int as unknown,
+      coalesce(sum(c.current), 0)::int as current, coalesce(sum(c.old), 0)::int as old,
+      coalesce(sum(c.never), 0)::int as never, coalesce(sum(c.by_hand), 0)::int as "byHand",
+      count(*) filter (where c.missing)::int as missing,
+      count(*) filter (where c.missing_by_hand)::int as "debtByHand",
+      min(c.oldest) as oldest, now() as at
+    from picked p
+    left join checked c on c.vehicle_id = p.vehicle_id`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('an aggregate has a row')
-  const { vehicles, total, withoutAmount, owing, missing, debtByHand, current, old, never, byHand, oldest, at } = row
+  const { at, vehicles, total, withoutAmount, owing, unknown, missing, debtByHand, oldest } = row
+  const { current, old, never, byHand } = row
   return {
     at,
     vehicles,
-    debt: { total, withoutAmount, vehicles: owing, missing, byHand: debtByHand },
+    debt: { total, withoutAmount, vehicles: owing, unknown, missing, byHand: debtByHand },
     checks: { current, old, never, byHand },
     oldest,
     matched: await matchedOf(tx, query, fleet, where),

@@ -168,6 +168,7 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
     total: 229.5,
     withoutAmount: 5,
     vehicles: 6,
+    unknown: 8,
     missing: 1,
     byHand: 8,
   })

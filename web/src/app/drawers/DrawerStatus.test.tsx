@@ -329,6 +329,10 @@ test('nothing owed is not claimed while a money source is silent; «all» needs 
   const total = screen.getByText('Adeudo total').parentElement
   expect(total?.textContent).toBe('Adeudo totalno se sabeFalta saber: Multas')
   cleanup()
+  resources = [scrapedResource()]
+  await show()
+  expect(screen.getByText('Adeudo total').parentElement?.textContent).toBe('Adeudo totalSin adeudos')
+  cleanup()
   resources = [scrapedResource({}, manual)]
   await show()
   expect(screen.queryByRole('button', { name: 'Volver a consultar todo' })).toBeNull()

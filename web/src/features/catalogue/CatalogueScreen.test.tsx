@@ -44,7 +44,7 @@ const view = (more: Partial<SavedView> = {}): SavedView => ({
 const COVERAGE = {
   at: new Date().toISOString(),
   vehicles: 528,
-  debt: { total: 100, withoutAmount: 0, vehicles: 1, missing: 0, byHand: 0 },
+  debt: { total: 100, withoutAmount: 0, vehicles: 1, unknown: 1, missing: 1, byHand: 0 },
   checks: { current: 3, old: 1, never: 2, byHand: 0 },
   oldest: null,
   matched: null,
@@ -196,7 +196,7 @@ test('the coverage comes beside the list; where it fails it says so quietly and 
   expect(notices.get()).toEqual([])
   onCoverage = { json: COVERAGE }
   fireEvent.click(again)
-  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta')
+  await screen.findByText('falta saber de 1 vehículo')
   expect(sent(catalogue.coverage.path).at(-1)).toEqual({ vehicleClass: { assetHistoric: { assetStatusId: [1] } } })
 })
 
@@ -207,7 +207,7 @@ test('the coverage of a large fleet is waited for: it is requested again until i
   await screen.findByText('Calculando el adeudo y la vigencia de tantos vehículos…')
   onCoverage = { json: COVERAGE }
   await act(async () => void vi.advanceTimersByTime(catalogue.coverage.every * 1000))
-  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta')
+  await screen.findByText('falta saber de 1 vehículo')
   vi.useRealTimers()
 })
 
@@ -263,7 +263,7 @@ test('a width by Shift and the arrow keys on a heading', async () => {
   await show('/', READER)
   const heading = await screen.findByRole('button', { name: 'VIN' })
   fireEvent.keyDown(heading, { key: 'ArrowRight', shiftKey: true })
-  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 192 }))
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 170 }))
 })
 
 test('an address with only a view opens it whole; a change of it is reported, saved or thrown away', async () => {

@@ -117,6 +117,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
           </Suspense>
         ) : (
           <DataTable
+            className="grid vehicles"
             caption="Catálogo de vehículos"
             rows={rows}
             keyOf={keyOf}

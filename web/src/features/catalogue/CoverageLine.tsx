@@ -1,6 +1,6 @@
-// Above the table, for what is filtered: how many, what they owe, and how far that can be trusted: how many checks
-// answered lately, long ago, or never; and where the filter is of debts or dates, how much of that it speaks of. It
-// is asked once the list has answered, and never stands in its way.
+// Above the table, for what is filtered: what is known to be owed, and of how many vehicles it is not known; one click
+// leads to what that rests on: how many checks are known, old, or not known. Where the filter is of debts or dates, how
+// much of that it speaks of. It is asked once the list has answered, and never stands in its way.
 import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
@@ -8,30 +8,64 @@ import { money } from '@padron/contract/money'
 import { memo } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { debtWords } from '../../lib/debt-words.ts'
-import { NOTHING } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { Popup } from '../../ui/Popup.tsx'
+
+/** A large sum without cents and without the currency's code: the detail has both. */
+const WHOLE_FROM = 100
+const roundText = (amount: number, country: Country): string =>
+  amount < WHOLE_FROM ? money(amount, country) : money(Math.round(amount), country).replace(/(?:[.,]00)? [A-Z]{3}$/, '')
 
 /** By the same rule as one vehicle's: what has no answer, by machine or by hand, leaves a zero unknown. */
-const debtText = ({ debt: { total, withoutAmount, missing, byHand } }: Coverage, country: Country): string => {
-  const { amount } = debtWords({ total, withoutAmount }, { length: missing + byHand }, country)
-  const notes = [
-    withoutAmount > 0 && `${numberText(withoutAmount, country)} sin importe`,
-    byHand > 0 && `sin contar captura manual de ${countOf(byHand, 'vehículo', 'vehículos', country)}`,
-  ].filter(Boolean)
-  return `${amount === NOTHING ? 'ninguno' : amount}${notes.length ? ` (${notes.join('; ')})` : ''}`
+const owedText = ({ vehicles, debt: { total, withoutAmount, unknown } }: Coverage, country: Country): string => {
+  const isAllKnown = unknown === 0 && withoutAmount === 0
+  if (total) return `${isAllKnown ? 'Adeudo total' : 'Adeudo conocido'} ${roundText(total, country)}`
+  if (withoutAmount > 0) return `${countOf(withoutAmount, 'adeudo', 'adeudos', country)} sin importe`
+  if (isAllKnown && total === 0) return 'Sin adeudos'
+  return unknown < vehicles ? 'Ningún adeudo conocido' : 'Adeudo sin datos'
 }
 
-const checkWords = ({ checks: { current, old, never, byHand } }: Coverage, country: Country): string => {
-  if (current + old + never === 0) return 'ninguna todavía'
-  const hand = byHand > 0 ? ` (${numberText(byHand, country)} por captura manual)` : ''
+/** The line: the sum, and of how many vehicles it is not known. */
+export const coverageWords = (coverage: Coverage, country: Country): readonly string[] => {
+  // Of no vehicle there is nothing more to say.
+  if (coverage.vehicles === 0) return []
+  const { unknown } = coverage.debt
   return [
-    countOf(current, 'vigente', 'vigentes', country),
-    countOf(old, 'antigua', 'antiguas', country),
-    `${numberText(never, country)} sin respuesta${hand}`,
-  ].join(', ')
+    owedText(coverage, country),
+    ...(unknown > 0 ? [`falta saber de ${countOf(unknown, 'vehículo', 'vehículos', country)}`] : []),
+  ]
+}
+
+/** Younger, it is as good as of now. */
+const OLD_MS = 120_000
+
+/** What the line rests on: the three things that may be known of a check, then the sum in full. */
+export const coverageDetail = (
+  coverage: Coverage,
+  country: Country,
+  { now, zone }: Clock,
+): readonly (readonly [term: string, words: string])[] => {
+  const { checks, debt, oldest, at } = coverage
+  const checkCount = (count: number): string => countOf(count, 'consulta', 'consultas', country)
+  const sumNotes = [
+    debt.withoutAmount > 0 && `${numberText(debt.withoutAmount, country)} sin importe`,
+    debt.byHand > 0 && `sin contar captura manual de ${countOf(debt.byHand, 'vehículo', 'vehículos', country)}`,
+  ].filter(Boolean)
+  const hand = checks.byHand > 0 ? `, ${numberText(checks.byHand, country)} por captura manual` : ''
+  const age = oldest ? `; la respuesta más antigua, ${sinceText('', oldest, now, zone).trim()}` : ''
+  return [
+    ['Sabido', `${checkCount(checks.current)} con respuesta vigente`],
+    ['Viejo', `${checkCount(checks.old)} con respuesta antigua${age}`],
+    ['No se sabe', `${checkCount(checks.never)} sin respuesta${hand}`],
+    [
+      'Adeudo',
+      `${debt.total ? money(debt.total, country) : owedText(coverage, country).toLowerCase()}` +
+        `${sumNotes.length ? ` (${sumNotes.join('; ')})` : ''}`,
+    ],
+    ...(now - Date.parse(at) > OLD_MS ? [['Calculado', sinceText('', at, now, zone).trim()] as const] : []),
+  ]
 }
 
 const SPOKEN_OF = {
@@ -56,27 +90,27 @@ export const matchedWords = ({ matched }: Coverage, country: Country): string =>
   return words && `Del filtro: ${words}`
 }
 
-/** Younger, it is as good as of now. */
-const OLD_MS = 120_000
-
-/** The parts of the line, from the figure to what it rests on. */
-export const coverageWords = (coverage: Coverage, country: Country, { now, zone }: Clock): readonly string[] => {
-  const vehicles = countOf(coverage.vehicles, 'vehículo', 'vehículos', country)
-  // Of no vehicle there is nothing more to say.
-  if (coverage.vehicles === 0) return [vehicles]
-  return [
-    vehicles,
-    `Adeudo total ${debtText(coverage, country)}`,
-    `Consultas: ${checkWords(coverage, country)}`,
-    ...(now - Date.parse(coverage.at) > OLD_MS ? [sinceText('Calculado', coverage.at, now, zone)] : []),
-    ...(coverage.oldest ? [`Respuesta más antigua: ${sinceText('', coverage.oldest, now, zone).trim()}`] : []),
-  ]
-}
-
 const COVERAGE_NOTE =
   'Una consulta es un recurso de un vehículo. Vigente: la fuente respondió dentro de su plazo. Antigua: respondió ' +
-  'hace más tiempo. Sin respuesta: todavía no ha respondido; las de captura manual no tienen fuente automática. ' +
-  'El adeudo suma solo lo que las fuentes respondieron.'
+  'hace más tiempo. Las de captura manual no tienen fuente automática. El adeudo suma solo lo que las fuentes ' +
+  'respondieron.'
+
+const Detail = ({ coverage, clock }: { coverage: Coverage; clock: Clock }) => {
+  const { country } = useUser()
+  return (
+    <div className="coverage-detail stack gap-8 small">
+      <dl className="stack gap-4">
+        {coverageDetail(coverage, country, clock).map(([term, words]) => (
+          <div key={term} className="flex gap-8">
+            <dt className="strong rigid">{term}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">{COVERAGE_NOTE}</p>
+    </div>
+  )
+}
 
 type Props = {
   query: FleetQuery
@@ -98,13 +132,20 @@ export const CoverageLine = memo(({ query, after, clock }: Props) => {
   const first = two ? 'coverage--first' : ''
   const line = () => {
     if (data) {
-      const parts = coverageWords(data, country, clock)
       return (
-        <p className={`coverage coverage--known ${first}`} title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
-          {parts.map((part) => (
-            <span key={part}>{part}</span>
-          ))}
-        </p>
+        <div className={`coverage coverage--known ${first}`}>
+          <p>
+            <span className="coverage__vehicles">{countOf(data.vehicles, 'vehículo', 'vehículos', country)}</span>
+            {coverageWords(data, country).map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </p>
+          {data.vehicles > 0 && (
+            <Popup label="En qué se basa el adeudo" className="link-button" button="Detalle">
+              <Detail coverage={data} clock={clock} />
+            </Popup>
+          )}
+        </div>
       )
     }
     if (isError)

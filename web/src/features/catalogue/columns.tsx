@@ -24,30 +24,34 @@ import { nameOf, RowActions } from './RowActions.tsx'
 type Column = ChoosableColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
 const none = <span className="muted">{NOTHING}</span>
-const text = (value: string | number | null) => (value === '' ? none : (value ?? none))
+const text = (value: string | number | null) => {
+  if (value === null || value === '') return none
+  return typeof value === 'string' ? <span className="cell-lines">{value}</span> : value
+}
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
 
 const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
     key: column,
     title: name,
-    width: Math.max(70, 30 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
+    width: Math.max(52, 12 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 7),
     sort: column,
     byDefault: DEFAULT_CHECKS.includes(column),
     kind: 'status',
     cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,
   }))
 
-type Placing = { width: number; byDefault?: true; kind?: 'code' | 'number' }
+/** `co`: its width in Colombia, where more statuses stand among the default columns. */
+type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | 'number' }
 /** Where a field needs another place than the usual one. */
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
-  vin: { width: 176, byDefault: true, kind: 'code' },
+  vin: { width: 154, byDefault: true, kind: 'code' },
   customId: { width: 116 },
-  rfcName: { width: 120, byDefault: true },
-  taxIdentifier: { width: 116, byDefault: true, kind: 'code' },
-  lessorName: { width: 108, byDefault: true },
-  brandName: { width: 90, byDefault: true },
-  modelName: { width: 92, byDefault: true },
+  rfcName: { width: 134, co: 108, byDefault: true },
+  taxIdentifier: { width: 112, co: 98, byDefault: true, kind: 'code' },
+  lessorName: { width: 144, co: 106, byDefault: true },
+  brandName: { width: 106, co: 88, byDefault: true },
+  modelName: { width: 72, byDefault: true },
   year: { width: 76, kind: 'code' },
   doors: { width: 84, kind: 'number' },
   engineNumber: { width: 150, kind: 'code' },
@@ -62,14 +66,23 @@ const USUAL: Placing = { width: 124 }
 const fieldColumns = (country: Country): Column[] =>
   VEHICLE_FIELDS.filter(({ field }) => field !== 'plate').map(({ group, field, kind: type }) => {
     const isDate = type === 'moment' || type === 'day'
-    const { width, byDefault = false, kind } = PLACING[field] ?? (isDate ? { width: 136, kind: 'code' } : USUAL)
+    const {
+      width,
+      co = width,
+      byDefault = false,
+      kind,
+    } = PLACING[field] ?? (isDate ? { width: 136, kind: 'code' } : USUAL)
     return {
       key: field,
       title: fieldTitle(field, country),
-      width,
+      width: country === 'CO' ? co : width,
       sort: field,
       byDefault,
       ...(kind && { kind }),
+      titleOf: (row) => {
+        const value = (row[group] as Record<string, string | number | null>)[field]
+        return type === 'text' && typeof value === 'string' && value !== '' ? value : undefined
+      },
       cell: (row, { zone }) => {
         const value = (row[group] as Record<string, string | number | null>)[field] ?? null
         return type === 'moment' && typeof value === 'string' ? dateTime(value, zone) : text(value)
@@ -88,7 +101,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     {
       key: 'plate',
       title: 'Placa',
-      width: 96,
+      width: 80,
       sort: 'plate',
       byDefault: true,
       kind: 'code',
@@ -106,16 +119,17 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     {
       key: 'stateName',
       title: COUNTRIES[country].state,
-      width: 118,
+      width: country === 'CO' ? 100 : 80,
       sort: 'stateName',
       byDefault: true,
+      titleOf: ({ state }) => state.stateName,
       cell: ({ state }) => text(state.stateName),
     },
     ...fieldColumns(country),
     {
       key: 'assetStatusId',
       title: 'Estatus',
-      width: 88,
+      width: 60,
       sort: 'assetStatusId',
       byDefault: true,
       cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId),
@@ -123,7 +137,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     withTags && {
       key: 'tags',
       title: 'Etiquetas',
-      width: 164,
+      width: 73,
       sort: 'tags',
       byDefault: true,
       cell: ({ tags }) => <TagsCell tags={tags} />,
@@ -155,7 +169,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     edits && {
       key: 'actions',
       title: 'Acciones',
-      width: 44,
+      width: 32,
       byDefault: true,
       fixed: true,
       kind: 'menu',

@@ -1,23 +1,25 @@
-// The summary in cards: a large figure with its sign, what it is of, what it rests on; each figure leads to its
-// vehicles.
+// The summary in cards: a large figure with its sign, what it is of, and a mark where not all of it is known; each
+// figure leads to its vehicles. What the figures rest on is said once, below.
 import { basisText } from '@padron/contract/basis-words'
 import type { Basis } from '@padron/contract/dashboard'
+import { useId } from 'react'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { oldestText } from './basis-words.ts'
+import { Tip } from '../../ui/Tip.tsx'
+import { isPartial, oldestText, vehicles } from './basis-words.ts'
 import type { Figure } from './card-figures.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { useCatalogueLink } from './catalogue-link.ts'
 import type { View } from './view.ts'
 
-/** Under a figure or a heading: how many vehicles it rests on, and how old its oldest source is. */
-export const BasisLine = ({ basis }: { basis: Basis }) => {
+/** How many vehicles a figure rests on, and how old its oldest source is. */
+const BasisWords = ({ basis }: { basis: Basis }) => {
   const { country } = useUser()
   const oldest = oldestText(basis, useClock())
   return (
-    <p className="basis tiny muted">
+    <>
       {basisText(basis, country)}
       {oldest && (
         <>
@@ -27,7 +29,46 @@ export const BasisLine = ({ basis }: { basis: Basis }) => {
           </time>
         </>
       )}
-    </p>
+    </>
+  )
+}
+
+/** Beside a title whose figures are not of all vehicles; what they rest on, on hover, focus and touch. */
+export const BasisMark = ({ basis }: { basis: Basis }) => {
+  const id = useId()
+  if (!isPartial(basis)) return null
+  return (
+    <Tip id={id} tip={<BasisWords basis={basis} />} className="basis-mark relative">
+      <button type="button" className="basis-mark__button tiny muted regular bordered" aria-describedby={id}>
+        parcial
+      </button>
+    </Tip>
+  )
+}
+
+/** Once a dashboard: of which vehicles its figures are, each one's basis a click away. */
+const BasisNote = ({ view, cards }: { view: View; cards: readonly Card[] }) => {
+  const { period, country } = view
+  const based = cards.flatMap(({ key, title, basis }) => (basis ? [{ key, title, basis }] : []))
+  const isAnyPartial = based.some(({ basis }) => isPartial(basis))
+  return (
+    <details className="basis small muted">
+      <summary>
+        Cifras de {vehicles(period.totalVehicleCount, country)} con estatus activo
+        {isAnyPartial && '; donde dice «parcial», falta alguna respuesta'}.{' '}
+        <span className="basis__more">Ver bases</span>
+      </summary>
+      <dl className="basis__list">
+        {based.map(({ key, title, basis }) => (
+          <div key={key}>
+            <dt className="strong">{title}</dt>
+            <dd>
+              <BasisWords basis={basis} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 
@@ -69,24 +110,32 @@ const CardView = ({ card: { key, title, figures, notes = [], basis } }: { card: 
     }
     data-card={key}
   >
-    <h2 className="small muted strong">
-      {title}
-      {figures[0]?.unit && ` (${figures[0].unit})`}
-    </h2>
+    <div className="row-wrap gap-8 between">
+      <h2 className="small muted strong">
+        {title}
+        {figures[0]?.unit && ` (${figures[0].unit})`}
+      </h2>
+      {basis && <BasisMark basis={basis} />}
+    </div>
     <div className="card__figures flex-wrap">
       {figures.map((figure) => (
         <FigureView key={figure.words ?? key} title={title} figure={figure} />
       ))}
     </div>
     {notes.length > 0 && <p className="small">{notes.join(' · ')}</p>}
-    {basis && <BasisLine basis={basis} />}
   </li>
 )
 
-export const Cards = ({ view }: { view: View }) => (
-  <ul className={`summary summary--${view.name} grid-one gap-12`} aria-label="Resumen">
-    {cardsOf(view).map((card) => (
-      <CardView key={card.key} card={card} />
-    ))}
-  </ul>
-)
+export const Cards = ({ view }: { view: View }) => {
+  const cards = cardsOf(view)
+  return (
+    <>
+      <ul className={`summary summary--${view.name} grid-one gap-12`} aria-label="Resumen">
+        {cards.map((card) => (
+          <CardView key={card.key} card={card} />
+        ))}
+      </ul>
+      <BasisNote view={view} cards={cards} />
+    </>
+  )
+}

@@ -56,7 +56,12 @@ test('every figure says what it rests on and leads to its vehicles', async () =>
   const owed = cards.getByRole('link', { name: 'Con adeudo: al menos $1,234,567.50 MXN' })
   expect(owed.getAttribute('href')).toMatch(/^\/\?/)
   expect(cards.getByRole('link', { name: 'Vehículos: 528' }).getAttribute('href')).toBe('/?status=1')
-  expect(cards.getByText(/Completo en 490 de 528 vehículos; en 38 falta alguna consulta/)).toBeTruthy()
+  // What the figures rest on is said once; a mark on a card that is not of all vehicles describes it.
+  const partial = cards.getAllByRole('button', { name: 'parcial' })[0] as HTMLElement
+  const described = document.getElementById(partial.getAttribute('aria-describedby') ?? '')
+  expect(described?.textContent).toMatch(/^Completo en 490 de 528 vehículos; en 38 falta alguna consulta/)
+  const bases = screen.getByText(/^Cifras de 528 vehículos con estatus activo; donde dice «parcial»/).closest('details')
+  expect(bases?.textContent).toContain('Con adeudoCompleto en 490 de 528 vehículos; en 38 falta alguna consulta')
   expect(screen.getByRole('link', { name: '42 vehículos con otro estatus' })).toBeTruthy()
   expect(sections()).toEqual([
     'Adeudos',

@@ -13,7 +13,7 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { vehicles } from './basis-words.ts'
-import { BasisLine, Cards } from './Cards.tsx'
+import { BasisMark, Cards } from './Cards.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import { useCatalogueLink } from './catalogue-link.ts'
 import { DashboardSearch, switched, tablesOf } from './search.ts'
@@ -125,7 +125,7 @@ const SectionView = ({ section, view, asTable, onSwitch }: SectionProps) => {
     <section className="section grid-one gap-8" aria-labelledby={id} data-section={section}>
       <header className="section__head row-wrap">
         <h2 id={id}>{title}</h2>
-        {basis ? <BasisLine basis={basis} /> : <span className="basis tiny muted" />}
+        {basis && <BasisMark basis={basis} />}
         <Segments
           legend={`Cómo se muestra: ${title}`}
           options={WAYS}

@@ -6,7 +6,7 @@ import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/reso
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-words.ts'
-import { moneyText } from '../../lib/money-text.ts'
+import { moneyText, NOTHING } from '../../lib/money-text.ts'
 import { unitsEndText } from '../../lib/official-rule-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
@@ -75,7 +75,7 @@ export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType
   return (
     <p className="known-debt flex-wrap gap-4-12 baseline">
       <span>Adeudo total</span>
-      <strong>{amount}</strong>
+      <strong>{amount === NOTHING ? (possible > 0 ? 'Sin adeudos confirmados' : 'Sin adeudos') : amount}</strong>
       {old && <span className="muted">{sinceText('dato antiguo, consultado', old, clock.now, clock.zone)}</span>}
       {more && <span className="muted">{more}</span>}
       {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
