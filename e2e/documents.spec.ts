@@ -97,7 +97,7 @@ test('a document: added, looked at, changed, replaced, its versions, deleted and
   await form.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expect(notice(page, documents.create.done)).toBeVisible()
   const card = section(page).getByRole('article', { name: 'poliza' })
-  await expect(card).toContainText('Vencido desde el 2020-01-31')
+  await expect(card).toContainText('Vencido desde el 31/01/2020')
 
   await card.getByRole('button', { name: 'Ver poliza' }).click()
   const viewer = page.getByRole('dialog', { name: 'poliza' })
@@ -136,7 +136,7 @@ test('a document: added, looked at, changed, replaced, its versions, deleted and
   await replacing.locator('input[type="file"]').setInputFiles(pdfFile('poliza-2.pdf', 'La nueva'))
   await replacing.getByLabel('Vigencia').fill('2199-01-31')
   await replacing.getByRole('button', { name: 'Reemplazar' }).click()
-  await expect(card).toContainText('Vigente hasta el 2199-01-31')
+  await expect(card).toContainText('Vigente hasta el 31/01/2199')
   await expect(card).toContainText('2 versiones')
   await choose(page, 'poliza', 'Versiones')
   const versions = page.getByRole('dialog', { name: 'Versiones de poliza' })

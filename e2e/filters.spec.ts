@@ -144,7 +144,7 @@ const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
     title: 'a date, after',
     vehicleClass: {},
     dates: [{ dateParameter: 'creationDate', dateBy: 'after', startDate: day(vehicleAsset.creationDate, -1) }],
-    chip: `Fecha de alta: Después de ${day(vehicleAsset.creationDate, -1)}`,
+    chip: `Fecha de alta: Después de ${day(vehicleAsset.creationDate, -1).split('-').toReversed().join('/')}`,
     fill: async (dialog) => {
       await dialog.getByLabel('Fecha de alta: modo').selectOption('Después de')
       await dialog.getByLabel('Fecha de alta: fecha').fill(day(vehicleAsset.creationDate, -1))
@@ -154,7 +154,7 @@ const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
     title: 'a date, between two',
     vehicleClass: {},
     dates: [{ dateParameter: 'plateDate', dateBy: 'between', startDate: '2000-01-01', endDate: '2030-12-31' }],
-    chip: 'Fecha de emplacado: Entre 2000-01-01 y 2030-12-31',
+    chip: 'Fecha de emplacado: Entre 01/01/2000 y 31/12/2030',
     fill: async (dialog) => {
       await dialog.getByLabel('Fecha de emplacado: modo').selectOption('Entre')
       await dialog.getByLabel('Fecha de emplacado: desde').fill('1/1/2000')

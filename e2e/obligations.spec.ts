@@ -37,7 +37,7 @@ test('a week says what it counts; its rows lead to the vehicle; the kinds narrow
   await periods(page).locator(`[data-period="${week.from}"]`).click()
   await expect(counted(page)).toHaveText(new RegExp(` de ${week.total.toLocaleString('es-MX')} vencimientos?$`))
   const row = page.locator('tbody [data-row]').first()
-  await expect(row).toContainText(/hace \d+|justo ahora|el \d{4}-\d\d-\d\d/)
+  await expect(row).toContainText(/hace \d+|justo ahora|el \d\d\/\d\d\/\d{4}/)
   const plate = row.getByRole('rowheader').getByRole('button')
   const name = (await plate.textContent()) ?? ''
   await plate.click()

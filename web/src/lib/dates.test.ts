@@ -1,6 +1,6 @@
 // Dates in the account's zone; calendar days are never shifted.
 import { expect, test } from 'vitest'
-import { dateTime, dayOf, isPast } from './dates.ts'
+import { dateInText, dateTime, dayInText, dayOf, isPast } from './dates.ts'
 
 const ZONE = 'America/Mexico_City'
 
@@ -9,6 +9,11 @@ test('an instant in the zone, a day as it is, anything else as written', () => {
   expect(dateTime('2026-01-01T00:15:00-06:00', ZONE)).toBe('2026-01-01 00:15')
   expect(dateTime('2026-01-01', ZONE)).toBe('2026-01-01')
   expect(dateTime('Enero 2026', ZONE)).toBe('Enero 2026')
+  // In a sentence, as people here write it.
+  expect(dateInText('2026-01-01T05:30:00Z', ZONE)).toBe('31/12/2025 23:30')
+  expect(dayInText('2026-01-01T05:30:00Z', ZONE)).toBe('31/12/2025')
+  expect(dateInText('2026-01-01', ZONE)).toBe('01/01/2026')
+  expect(dateInText('Enero 2026', ZONE)).toBe('Enero 2026')
 })
 
 test('a line is good on its last day, by the day of the account', () => {

@@ -1,4 +1,6 @@
 // Dates as tables show them, in the account's time zone. A date without a time is a calendar day and is never shifted.
+import { displayText } from './typed-day.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
@@ -22,6 +24,17 @@ export const dateTime = (text: string, zone: string): string => {
   )
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
 }
+
+/** The same in a sentence, `dd/mm/aaaa hh:mm`: tables keep the other form. */
+export const dateInText = (text: string, zone: string): string => {
+  const shown = dateTime(text, zone)
+  const stored = shown.replace(' ', 'T')
+  const written = displayText(stored)
+  return written === stored ? shown : written
+}
+
+/** The day alone in a sentence, `dd/mm/aaaa`. */
+export const dayInText = (text: string, zone: string): string => dateInText(text, zone).slice(0, 10)
 
 /** The calendar day of an instant, `yyyy-MM-dd`. @param now milliseconds since 1970 */
 export const dayOf = (now: number, zone: string): string => dateTime(new Date(now).toISOString(), zone).slice(0, 10)

@@ -42,7 +42,7 @@ test.each([
 
 test('when its time has passed it says how old its answer is, or that there is none', () => {
   expect(availabilityText({ ...inTime(0), lastUpdate: '2026-11-20T12:00:00Z' }, clock)).toBe(
-    'Última actualización 2026-11-20 06:00',
+    'Última actualización 20/11/2026 06:00',
   )
   expect(availabilityText(resource(), clock)).toBe('Sin actualización')
 })

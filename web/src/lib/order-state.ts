@@ -1,7 +1,7 @@
 // When a resource may be ordered again, in the words of the specification (bulk §2, §4). Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
 import type { Clock } from './clock.ts'
-import { dateTime } from './dates.ts'
+import { dateInText, dateTime } from './dates.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -38,7 +38,7 @@ const leftText = (exact: number): string => {
 
 export const availabilityText = ({ updateDateTime, lastUpdate }: Timed, { now, zone }: Clock): string => {
   if (isFuture(updateDateTime, now)) return `Disponible en ${leftText(Date.parse(updateDateTime) - now)}`
-  return lastUpdate ? `Última actualización ${dateTime(lastUpdate, zone)}` : 'Sin actualización'
+  return lastUpdate ? `Última actualización ${dateInText(lastUpdate, zone)}` : 'Sin actualización'
 }
 
 /** One question to a source answers for all of its resources. */

@@ -19,7 +19,7 @@ test.each([
   [DAY - 1, 'Procesado hace 23 horas'],
   [DAY, 'Procesado hace 1 día'],
   [30 * DAY - 1, 'Procesado hace 29 días'],
-  [30 * DAY, 'Procesado el 2026-10-22 06:00'],
+  [30 * DAY, 'Procesado el 22/10/2026 06:00'],
 ])('%i ms ago', (age, text) => {
   expect(sinceText('Procesado', before(age), NOW, ZONE)).toBe(text)
 })

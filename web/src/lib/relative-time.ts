@@ -1,6 +1,6 @@
 // How long ago something happened (spec core §2): under 2 minutes "justo ahora", then minutes, hours and days, and
 // from 30 days on the date itself.
-import { dateTime } from './dates.ts'
+import { dateInText } from './dates.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,7 +16,7 @@ export const sinceText = (verb: string, at: string, now: number, zone: string): 
   if (age < HOUR) return `${verb} ${count(Math.floor(age / MINUTE), 'minuto', 'minutos')}`
   if (age < DAY) return `${verb} ${count(Math.floor(age / HOUR), 'hora', 'horas')}`
   if (age < LATEST) return `${verb} ${count(Math.floor(age / DAY), 'día', 'días')}`
-  return `${verb} el ${dateTime(at, zone)}`
+  return `${verb} el ${dateInText(at, zone)}`
 }
 
 /** A short age, for beside a sign: "5 h", "12 d". */

@@ -7,15 +7,16 @@ import { DateInput } from './DateInput.tsx'
 
 afterEach(cleanup)
 
-const Form = ({
-  first = '',
-  withTime = false,
-  onChange,
-}: {
+type FormProps = {
   first?: string
   withTime?: boolean
+  min?: string
+  max?: string
+  onBlur?: () => void
   onChange: (value: string) => void
-}) => {
+}
+
+const Form = ({ first = '', withTime = false, onChange, ...more }: FormProps) => {
   const [value, setValue] = useState(first)
   const put = (next: string) => {
     setValue(next)
@@ -24,7 +25,7 @@ const Form = ({
   return (
     <>
       <label htmlFor="vence">Vence</label>
-      <DateInput id="vence" value={value} withTime={withTime} onChange={put} />
+      <DateInput id="vence" value={value} withTime={withTime} onChange={put} {...more} />
       <button type="button" onClick={() => put('')}>
         Limpiar
       </button>
@@ -107,4 +108,21 @@ test('no screen has a native box for a date, which the browser’s language woul
 test('days and moments there are not', () => {
   expect(['', '5/11', '31/04/2026', '2026-13-01', '00/01/2026', 'ayer'].map(readDay)).toEqual(Array(6).fill(undefined))
   expect(['5/11/2026', '5/11/2026 24:00', '5/11/2026 9:60'].map(readMoment)).toEqual(Array(3).fill(undefined))
+})
+
+test('a day outside the ones that may be is told once the field is left, in the form it is typed in', () => {
+  const onBlur = vi.fn()
+  render(<Form min="2026-01-01" max="2026-12-31" onBlur={onBlur} onChange={() => {}} />)
+  type('31/12/2025')
+  expect(screen.queryByText(/^Debe estar/)).toBeNull()
+  fireEvent.blur(field())
+  expect(onBlur).toHaveBeenCalledOnce()
+  const fault = screen.getByText('Debe estar entre 01/01/2026 y 31/12/2026')
+  expect([field().getAttribute('aria-invalid'), field().getAttribute('aria-describedby')]).toEqual(['true', fault.id])
+  type('01/01/2026')
+  fireEvent.blur(field())
+  expect(field().getAttribute('aria-invalid')).toBeNull()
+  cleanup()
+  render(<Form first="2027-01-01" max="2026-12-31" onChange={() => {}} />)
+  expect(screen.getByText('No puede ser posterior a 31/12/2026')).toBeTruthy()
 })

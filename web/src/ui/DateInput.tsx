@@ -13,15 +13,22 @@ const MOMENT = {
   what: 'la fecha y la hora',
 } as const
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'onBlur'> & {
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
   /** `yyyy-MM-dd`, with a time `yyyy-MM-ddTHH:mm`; empty: none; anything else is shown as it is */
   value: string
   withTime?: boolean
-  /** What the browser's calendar offers. */
+  /** Both in the stored form: what the browser's calendar offers; any other date is said to be outside. */
   min?: string | undefined
   max?: string | undefined
   /** Called on every change: with a date as it is stored, or the typed text while it is none. */
   onChange: (value: string) => void
+}
+
+/** Undefined where the date is within both. */
+const outsideText = (value: string, min: string | undefined, max: string | undefined): string | undefined => {
+  if (min && max && (value < min || value > max)) return `Debe estar entre ${displayText(min)} y ${displayText(max)}`
+  if (min && value < min) return `No puede ser anterior a ${displayText(min)}`
+  return max && value > max ? `No puede ser posterior a ${displayText(max)}` : undefined
 }
 
 export const DateInput = ({ value, withTime = false, min, max, onChange, className, ...input }: Props) => {
@@ -32,7 +39,8 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
   const [typing, setTyping] = useState<{ text: string; stored: string }>()
   const [left, setLeft] = useState(true)
   const isDate = read(value) === value
-  const wrong = left && value !== '' && !isDate && !input['aria-invalid']
+  const fault = isDate ? outsideText(value, min, max) : `Escriba ${what} como ${format}`
+  const wrong = left && value !== '' && fault !== undefined && !input['aria-invalid']
   const type = (text: string): void => {
     const stored = read(text) ?? text
     // A date in the stored form was pasted: it is displayed as people here write it.
@@ -69,9 +77,10 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
           value={typing?.stored === value ? typing.text : displayText(value)}
           onChange={({ target }) => type(target.value)}
           onKeyDown={keys}
-          onBlur={() => {
+          onBlur={(event) => {
             setTyping(undefined)
             setLeft(true)
+            input.onBlur?.(event)
           }}
         />
         <input
@@ -100,7 +109,7 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
       </span>
       {wrong && (
         <small id={`${id}-wrong`} className="field__fault">
-          Escriba {what} como {format}
+          {fault}
         </small>
       )}
     </>

@@ -1,12 +1,12 @@
 // On paper only: when it was printed, for which company and by whom. A status without its date is worth nothing.
-import { dateTime } from '../lib/dates.ts'
+import { dateInText } from '../lib/dates.ts'
 import { useUser } from '../session/user-context.ts'
 
 export const PrintLine = ({ now }: { now: number }) => {
   const { name, parentName, zone } = useUser()
   return (
     <p className="print-only">
-      Impreso el {dateTime(new Date(now).toISOString(), zone)} · {parentName} · {name}
+      Impreso el {dateInText(new Date(now).toISOString(), zone)} · {parentName} · {name}
     </p>
   )
 }

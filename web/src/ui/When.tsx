@@ -6,7 +6,9 @@ import './when.css'
 
 export const When = ({ at, clock: { now, zone } }: { at: string; clock: Clock }) => {
   const exact = dateTime(at, zone)
-  const since = sinceText('', at, now, zone).trim().replace(/^el /, '')
+  const relative = sinceText('', at, now, zone).trim()
+  // From thirty days on it is the date itself, as tables write it.
+  const since = relative.startsWith('el ') ? exact : relative
   return (
     <span className="when nowrap">
       <time dateTime={at} title={exact}>

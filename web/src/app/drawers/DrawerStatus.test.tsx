@@ -158,7 +158,7 @@ test('who captured it and when; the way to capture it again', async () => {
   ]
   const router = await show()
   expect(source().getByText(/Captura manual de norte-ana el/).textContent).toBe(
-    'Captura manual de norte-ana el 2026-11-01 12:00',
+    'Captura manual de norte-ana el 01/11/2026 12:00',
   )
   expect(source().queryByRole('button', { name: /^Volver a consultar/ })).toBeNull()
   press('Capturar de nuevo Multas · Nuevo León')
@@ -169,7 +169,7 @@ test('a source that fails says since when, and of when the answer is; never quer
   resources = [scrapedResource({ outageSince: '2026-11-20T18:00:00Z' })]
   await show()
   expect(source().getByText(/^La fuente falla desde/).textContent).toBe(
-    'La fuente falla desde 2026-11-20 12:00; se muestra la respuesta del 2026-11-01 12:00.',
+    'La fuente falla desde 20/11/2026 12:00; se muestra la respuesta del 01/11/2026 12:00.',
   )
   cleanup()
   resources = [
@@ -187,7 +187,7 @@ test('a source that is queried once an hour only says why, in place of its outag
   resources = [scrapedResource({ outageSince: since, pause: { reason: 'no-credit', since } })]
   await show()
   expect(source().getByText(/no tiene saldo/).textContent).toBe(
-    'Última respuesta del 2026-11-01 12:00; la fuente no tiene saldo desde 2026-11-20 12:00.',
+    'Última respuesta del 01/11/2026 12:00; la fuente no tiene saldo desde 20/11/2026 12:00.',
   )
   expect(source().queryByText(/^La fuente falla desde/)).toBeNull()
   cleanup()
@@ -295,7 +295,7 @@ test('a line: offered, past due, and marked as paid', async () => {
   }
   resources = [withLine(debt, '2020-01-01')]
   await show()
-  expect(source().getByText(/^el 2020-01-01\. Vuelva a consultar/)).toBeTruthy()
+  expect(source().getByText(/^el 01\/01\/2020\. Vuelva a consultar/)).toBeTruthy()
   expect(
     screen.getByRole('button', { name: 'Volver a consultar Multas · Nuevo León' }).getAttribute('aria-disabled'),
   ).toBe('false')
@@ -307,7 +307,7 @@ test('a line: offered, past due, and marked as paid', async () => {
   cleanup()
   resources = [withLine({ ...debt, markedPaid: { dateTime: AT, who: 'ana' } }, '2999-01-01')]
   await show()
-  expect(source().getByText('Marcado como pagado el 2026-11-01')).toBeTruthy()
+  expect(source().getByText('Marcado como pagado el 01/11/2026')).toBeTruthy()
   expect(source().queryByRole('button', { name: /^Copiar/ })).toBeNull()
   cleanup()
   resources = [withLine(debt, '2999-01-01')]
@@ -348,7 +348,7 @@ test('who may not order sees what is going on and no buttons', async () => {
 test('a debt: since when it is listed; marked as paid it waits, and the mark is taken back', async () => {
   resources = [owing(debt)]
   await show()
-  expect(source().getByText('Visto por primera vez el 2026-10-05')).toBeTruthy()
+  expect(source().getByText('Visto por primera vez el 05/10/2026')).toBeTruthy()
   press('Marcar como pagado A-1')
   expect(await screen.findByText('Pagado, en espera')).toBeTruthy()
   expect(source().getByText('lo marcó norte-ana justo ahora')).toBeTruthy()
@@ -365,7 +365,7 @@ test('open data of the past stand apart, without a sign', async () => {
   expect(past).toHaveLength(1)
   const box = past[0]?.closest('details')
   expect(box?.querySelector('.sign')).toBeNull()
-  expect(box?.textContent).toContain('2019-05-01Multa de 2019 (sin pago registrado entonces)$500.00 MXN')
+  expect(box?.textContent).toContain('01/05/2019Multa de 2019 (sin pago registrado entonces)$500.00 MXN')
 })
 
 test('what changed: five of them, then all', async () => {

@@ -60,7 +60,7 @@ test('days are days of the calendar', () => {
   expect(['2024-02-29', '1900-01-01', '2200-12-31'].every(isDay)).toBe(true)
   expect(['2026-02-29', '1899-12-31', '2201-01-01', '2026-13-01', 'ayer'].some(isDay)).toBe(false)
   expect(datesFault({ mode: 'after', from: '2026-02-31', to: '' })).toBe('Fecha no válida')
-  expect(datesText('2026-01-01..2026-02-01')).toBe('Entre 2026-01-01 y 2026-02-01')
+  expect(datesText('2026-01-01..2026-02-01')).toBe('Entre 01/01/2026 y 01/02/2026')
 })
 
 const owed = (typed: Typed, search: CatalogueSearch, chosen: Partial<CatalogueSearch> = {}) =>

@@ -128,8 +128,8 @@ test('each filter that is on is a chip with its words', () => {
     'Estatus: Activo',
     'Motivo de alta: Reemplazo',
     'Multas: Con multas, Sin procesar',
-    'Fecha de alta: Después de 2026-01-01',
-    'Fecha de emplacado: Antes de 2026-02-01',
+    'Fecha de alta: Después de 01/01/2026',
+    'Fecha de emplacado: Antes de 01/02/2026',
     'Etiquetas: norte',
   ])
   expect(chips(from(EVERY), 'MX', NAMES)).toHaveLength(TEXT_KEYS.length + NUMBER_KEYS.length + 11 + 4 + 4)

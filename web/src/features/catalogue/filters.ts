@@ -5,6 +5,7 @@ import type { Country } from '@padron/contract/countries'
 import { resourceType, resourceTypesOf, STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { ViewDefinition } from '@padron/contract/views'
+import { displayText } from '../../lib/typed-day.ts'
 import { owedFilter, owedSearch, sorted } from './owed-filters.ts'
 import { type CatalogueSearch, type Dates, isDay, type Mode, NUMBER_KEYS, readDates, TEXT_KEYS } from './search.ts'
 
@@ -39,12 +40,12 @@ export const datesFault = ({ mode, from, to }: Dates): string | undefined => {
   return undefined
 }
 
-/** 'Después de 2026-01-01', 'Entre 2026-01-01 y 2026-02-01'. */
+/** 'Después de 01/01/2026', 'Entre 01/01/2026 y 01/02/2026'. */
 export const datesText = (text: string | undefined): string => {
   const dates = readDates(text)
   if (!dates) return ''
   const words = MODES.find(({ value }) => value === dates.mode)?.label
-  return `${words} ${[dates.from, dates.to].filter(Boolean).join(' y ')}`
+  return `${words} ${[dates.from, dates.to].filter(Boolean).map(displayText).join(' y ')}`
 }
 
 export const assetStatusesOf = (search: CatalogueSearch): readonly number[] =>

@@ -117,7 +117,7 @@ test('who lacks it: by pages, with the way to its documents', async () => {
   press('Faltan en 27 vehículos')
   expect(await screen.findByText('27 vehículos')).toBeTruthy()
   expect(router.state.location.search).toMatchObject({ faltan: '5' })
-  expect(screen.getByRole('row', { name: /RKA102B/ }).textContent).toContain('Vencidodesde el 2026-01-31')
+  expect(screen.getByRole('row', { name: /RKA102B/ }).textContent).toContain('Vencidodesde el 31/01/2026')
   expect(screen.getByText('Página 1 de 2')).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'RKA101B' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '1', seccion: 'documentos' }))

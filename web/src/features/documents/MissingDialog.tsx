@@ -4,6 +4,7 @@ import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { displayText } from '../../lib/typed-day.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column<Row>[] = [
       <span className="row-wrap gap-6">
         <StatusSign sign="debt" size={16} />
         {STANDINGS[standing]}
-        {expiredOn && <span className="muted">desde el {expiredOn}</span>}
+        {expiredOn && <span className="muted">desde el {displayText(expiredOn)}</span>}
       </span>
     ),
   },

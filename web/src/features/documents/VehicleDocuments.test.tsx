@@ -151,15 +151,15 @@ test('what it lacks, what it has until when, and what is written in it', async (
   const lines = within(screen.getByRole('list', { name: 'Documentos requeridos' })).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'FacturaFaltaAgregar',
-    'PólizaVence en 9 días, el 2026-11-30',
+    'PólizaVence en 9 días, el 30/11/2026',
   ])
   const others = within(screen.getByRole('list', { name: 'Otros documentos' })).getAllByRole('listitem')
   expect(others.map(({ textContent }) => textContent)).toEqual([
-    'ContratoVencido desde el 2026-10-31',
+    'ContratoVencido desde el 31/10/2026',
     'ActaRegistrado, sin vencimiento',
   ])
   const one = within(screen.getByRole('article', { name: 'poliza 2026' }))
-  expect(one.getByText('Vence en 9 días, el 2026-11-30')).toBeTruthy()
+  expect(one.getByText('Vence en 9 días, el 30/11/2026')).toBeTruthy()
   expect(one.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1234', '2026-11-30', 'Sí'])
   expect(one.getByText('2 datos sin escribir')).toBeTruthy()
   expect(one.getByText(/PDF, 2.5 MB · 2 versiones/).textContent).toContain('por norte-ana')

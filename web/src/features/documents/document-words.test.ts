@@ -12,11 +12,11 @@ afterEach(() => writeNumbersAs('MX'))
 const clock = { now: Date.parse('2026-11-22T04:00:00Z'), zone: 'America/Mexico_City' }
 
 test.each([
-  ['2026-11-20', 'debt', 'Vencido desde el 2026-11-20'],
-  ['2026-11-21', 'warning', 'Vence hoy, el 2026-11-21'],
-  ['2026-11-22', 'warning', 'Vence mañana, el 2026-11-22'],
-  ['2026-12-21', 'warning', 'Vence en 30 días, el 2026-12-21'],
-  ['2026-12-22', 'clear', 'Vigente hasta el 2026-12-22'],
+  ['2026-11-20', 'debt', 'Vencido desde el 20/11/2026'],
+  ['2026-11-21', 'warning', 'Vence hoy, el 21/11/2026'],
+  ['2026-11-22', 'warning', 'Vence mañana, el 22/11/2026'],
+  ['2026-12-21', 'warning', 'Vence en 30 días, el 21/12/2026'],
+  ['2026-12-22', 'clear', 'Vigente hasta el 22/12/2026'],
 ] as const)('%s', (day, sign, text) => {
   expect(expiryOf(day, clock)).toEqual({ sign, text })
 })
@@ -37,7 +37,7 @@ test('a document has one sign wherever it is shown, also where nobody asks for i
 })
 
 test('one that another of its type covers is no fault, whatever its date says', () => {
-  const quiet = { sign: 'unprocessed', text: 'Vencido desde el 2026-11-20; lo cubre otro documento' }
+  const quiet = { sign: 'unprocessed', text: 'Vencido desde el 20/11/2026; lo cubre otro documento' }
   for (const expiresOn of ['2027-12-01', null])
     expect(documentWords('2026-11-20', { ...TYPE_STATE, standing: 'present', expiresOn }, clock)).toEqual(quiet)
   // Of two that expired neither covers the other.

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
+import { displayText } from '../../lib/typed-day.ts'
 
 const DAY = 86_400_000
 /** Days before the expiry from which it is announced. */
@@ -20,9 +21,9 @@ const inDays = (days: number): string => {
 /** On its last day a document is still in force. @param expiresOn a calendar day */
 export const expiryOf = (expiresOn: string, { now, zone }: Clock): Expiry => {
   const days = Math.round((Date.parse(expiresOn) - Date.parse(dayOf(now, zone))) / DAY)
-  if (days < 0) return { sign: 'debt', text: `Vencido desde el ${expiresOn}` }
-  if (days <= SOON) return { sign: 'warning', text: `${inDays(days)}, el ${expiresOn}` }
-  return { sign: 'clear', text: `Vigente hasta el ${expiresOn}` }
+  if (days < 0) return { sign: 'debt', text: `Vencido desde el ${displayText(expiresOn)}` }
+  if (days <= SOON) return { sign: 'warning', text: `${inDays(days)}, el ${displayText(expiresOn)}` }
+  return { sign: 'clear', text: `Vigente hasta el ${displayText(expiresOn)}` }
 }
 
 const SIGNS: Readonly<Record<DocumentTypeState['standing'], Sign>> = {

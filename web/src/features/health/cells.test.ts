@@ -93,6 +93,6 @@ test('durations and what is to come', () => {
     'en 1 minuto',
     'en 3 minutos',
     'en 2 horas',
-    'el 2026-11-23 06:00',
+    'el 23/11/2026 06:00',
   ])
 })

@@ -15,7 +15,7 @@ import {
 import { SERVICES } from '@padron/contract/processing'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { tenthsText } from '../../lib/number-text.ts'
 
 /** One source as the server tells of it. */
@@ -144,5 +144,5 @@ export const untilText = (at: string, { now, zone }: Clock): string => {
   if (left <= 0) return 'en cuanto llegue su turno'
   if (left < HOUR) return within(Math.ceil(left / MINUTE), 'minuto', 'minutos')
   if (left < DAY) return within(Math.round(left / HOUR), 'hora', 'horas')
-  return `el ${dateTime(at, zone)}`
+  return `el ${dateInText(at, zone)}`
 }

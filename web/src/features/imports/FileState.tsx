@@ -4,7 +4,7 @@ import type { QueueItem } from '@padron/contract/queue'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -100,7 +100,7 @@ export const Outcome = ({ file, busy, onRecheck, onUndo }: OutcomeProps) => {
       )}
       {state === 'applied' && undoUntil && (
         <Button label="Deshacer" aria-haspopup="dialog" onClick={onUndo}>
-          <small className="muted"> hasta el {dateTime(undoUntil, zone)}</small>
+          <small className="muted"> hasta el {dateInText(undoUntil, zone)}</small>
         </Button>
       )}
       {undone?.reportUrl && <Button label="Descargar el informe" onClick={download} />}

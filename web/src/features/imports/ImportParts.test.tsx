@@ -105,7 +105,7 @@ const sameAs = { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'nor
 test('an alta sent again has nothing left to register, and the first thing to do is to see the other one', async () => {
   await show(<SameAs file={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} />)
   expect((await screen.findByText(/Este mismo archivo/)).textContent?.trim()).toBe(
-    'Este mismo archivo ya se aplicó el 2026-11-20 06:00 por norte-luis: sus vehículos ya están en la flotilla, ' +
+    'Este mismo archivo ya se aplicó el 20/11/2026 06:00 por norte-luis: sus vehículos ya están en la flotilla, ' +
       'no hay nada que dar de alta.',
   )
   expect(screen.getByRole('link', { name: 'Ver aquel archivo' }).className).toContain('button')

@@ -174,7 +174,7 @@ test('what another tab did is shown as soon as the server says so', async () => 
     file = checked({ ...applied })
   }
   await press('Dar de alta 1,204 vehículos')
-  expect(await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/)).toBeTruthy()
+  expect(await screen.findByText(/Se dieron de alta 1,204 vehículos el 20\/11\/2026/)).toBeTruthy()
 })
 
 test('what another tab did is shown when somebody comes back', async () => {

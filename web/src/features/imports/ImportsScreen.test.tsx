@@ -172,7 +172,7 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   expect(screen.getByText(/600 de 1,204 · Escribiendo vehículos/)).toBeTruthy()
   file = { ...file, state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' }
   expect(
-    await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/, {}, { timeout: 10_000 }),
+    await screen.findByText(/Se dieron de alta 1,204 vehículos el 20\/11\/2026/, {}, { timeout: 10_000 }),
   ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver el catálogo' })).toBeTruthy()
 }, 30_000)
@@ -228,7 +228,7 @@ test('what changes: before and after, what else happens, the same file before; e
   rows = [row({ action: 'changed', vehicleAssetId: 7, changes, notes: [note] })]
   const router = showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
   expect((await screen.findByText(/Este mismo archivo/)).textContent).toContain(
-    'ya se aplicó el 2026-11-20 06:00 por norte-luis',
+    'ya se aplicó el 20/11/2026 06:00 por norte-luis',
   )
   const line = within((await screen.findAllByRole('row'))[1] as HTMLElement)
   expect(line.getByText('ROJO').tagName).toBe('S')

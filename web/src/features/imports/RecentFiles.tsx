@@ -3,7 +3,7 @@ import { IMPORTS_LISTED, type Import, type ImportKind, imports } from '@padron/c
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { rowsText } from '../../lib/number-text.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -48,7 +48,7 @@ const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps) => {
             about={fileName}
             kind="link"
             aria-haspopup="dialog"
-            title={`Hasta el ${dateTime(undoUntil, clock.zone)}`}
+            title={`Hasta el ${dateInText(undoUntil, clock.zone)}`}
             onClick={onUndo}
           />
         )}

@@ -1,7 +1,7 @@
 // A checked file: how it stands and what of it is shown, in facts and in words. Pure.
 import { type ImportRow, RowFilter } from '@padron/contract/import-rows'
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { numberText, rowsText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
@@ -87,7 +87,7 @@ export const countsText = (counts: ImportCounts, kind: ImportKind): string =>
     .join(', ')
 
 /** 'el 2026-11-20 10:15' */
-export const onDay = (at: string, zone: string): string => `el ${dateTime(at, zone)}`
+export const onDay = (at: string, zone: string): string => `el ${dateInText(at, zone)}`
 
 /** How wrong a file is, and that nothing was done with it. */
 export const errorsText = ({ errorCount, counts: { refused, rows } }: Import): string => {

@@ -132,7 +132,7 @@ test('the whole country first and open, states without vehicles last; opening on
 test('each says when it was updated or will be available, who answers, and why it cannot be ordered', async () => {
   await open()
   expect(screen.getByRole('listitem', { name: 'Recurso 1' }).textContent).toContain(
-    'Última actualización 2026-11-20 06:00',
+    'Última actualización 20/11/2026 06:00',
   )
   expect(row(1).getByText('Consulta automática')).toBeTruthy()
   expect(

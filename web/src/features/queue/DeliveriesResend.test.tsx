@@ -87,7 +87,7 @@ test('one that went is sent again only after asking', async () => {
   const ana = await row(/ana@/)
   fireEvent.click(ana.getByRole('button', { name: 'Reenviar a ana@norte.mx' }))
   const modal = await screen.findByRole('dialog', { name: '¿Reenviar el correo?' })
-  expect(modal.textContent).toContain('ya se le envió el 2026-11-20 10:00: le llegará otra vez.')
+  expect(modal.textContent).toContain('ya se le envió el 20/11/2026 10:00: le llegará otra vez.')
   fireEvent.click(within(modal).getByRole('button', { name: 'No reenviar' }))
   expect(posted()).toEqual([])
   fireEvent.click(ana.getByRole('button', { name: /^Reenviar/ }))

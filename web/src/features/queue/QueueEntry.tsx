@@ -6,7 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText, dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { endVerb, JOB_STATE_WORDS, type JobState, jobStateOf, kindText, remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -68,7 +68,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   return (
     <p className="row-wrap gap-4-12">
       <Button label="Descargar" about={fileName} small icon="download" onClick={() => downloadFrom(fileUrl)} />
-      {fileUntil && <small className="muted">Disponible hasta el {dateTime(fileUntil, zone)}</small>}
+      {fileUntil && <small className="muted">Disponible hasta el {dateInText(fileUntil, zone)}</small>}
     </p>
   )
 }

@@ -91,7 +91,7 @@ test('each job says what it is, how far it is and what came of it', async () => 
   const done = within(await entry('Trabajo 2'))
   expect(done.getByText('terminó justo ahora')).toBeTruthy()
   expect(done.getByText('El reporte está listo: 3 vehículos.')).toBeTruthy()
-  expect(done.getByText('Disponible hasta el 2026-12-01 06:00')).toBeTruthy()
+  expect(done.getByText('Disponible hasta el 01/12/2026 06:00')).toBeTruthy()
   expect(within(await entry('Trabajo 3')).getByText('Ocurrió un error inesperado.')).toBeTruthy()
 })
 

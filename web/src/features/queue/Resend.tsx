@@ -5,7 +5,7 @@ import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { messageOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -74,7 +74,7 @@ export const Resend = ({ row, resending: { pending, faults, resend } }: Props) =
           onNo={() => setIsConfirming(false)}
         >
           A <strong>{row.SendTo}</strong> ya se le envió
-          {row.SuccessDateTime && ` el ${dateTime(row.SuccessDateTime, zone)}`}: le llegará otra vez.
+          {row.SuccessDateTime && ` el ${dateInText(row.SuccessDateTime, zone)}`}: le llegará otra vez.
         </ConfirmDialog>
       )}
     </>

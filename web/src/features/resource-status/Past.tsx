@@ -1,6 +1,6 @@
 // What open data say of the past, quietly: it decides no status, and does not say what is owed today.
 import type { ScrapedResource } from '@padron/contract/resource-status'
-import { dateTime } from '../../lib/dates.ts'
+import { dayInText } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useVehicle } from './vehicle-context.ts'
@@ -18,9 +18,7 @@ export const Past = ({ rows }: { rows: ScrapedResource['scraped']['history'] }) 
         {rows.map(({ description, dateTime: at, amount, paid }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past have no identity and never move
           <li className="flex gap-12" key={i}>
-            <span className="past__date rigid figures-text">
-              {at ? dateTime(at, clock.zone).slice(0, 10) : 'sin fecha'}
-            </span>
+            <span className="past__date rigid figures-text">{at ? dayInText(at, clock.zone) : 'sin fecha'}</span>
             <span className="fill break">
               {description}
               {paid !== null && <small> ({paid ? 'con pago registrado' : 'sin pago registrado entonces'})</small>}

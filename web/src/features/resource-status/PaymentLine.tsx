@@ -1,7 +1,7 @@
 // The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with
 // which somebody may have paid already.
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
-import { dateTime, isPast } from '../../lib/dates.ts'
+import { dayInText, isPast } from '../../lib/dates.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useVehicle } from './vehicle-context.ts'
@@ -41,7 +41,7 @@ export const PaymentLine = ({ line, due, covers, renewal, marked }: Props) => {
   const { clock, country } = useVehicle()
   const { now, zone } = clock
   const words = PAY_WORDS[country].line
-  const dayOf = (at: string): string => dateTime(at, zone).slice(0, 10)
+  const dayOf = (at: string): string => dayInText(at, zone)
   if (marked)
     return (
       <p className="payment small bordered rounded warning-text">

@@ -2,7 +2,7 @@
 import type { Service } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText, dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { statusWords } from '../../lib/status-words.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
@@ -47,7 +47,7 @@ const LastQuery = ({ one: { resource, scraped } }: Props) => {
   if (capture)
     return (
       <>
-        Captura manual de {capture.who} el <time dateTime={capture.dateTime}>{dateTime(capture.dateTime, zone)}</time>
+        Captura manual de {capture.who} el <time dateTime={capture.dateTime}>{dateInText(capture.dateTime, zone)}</time>
       </>
     )
   return (
@@ -68,14 +68,14 @@ const PAUSES: Readonly<Record<NonNullable<ScrapedResource['scraped']['pause']>['
  */
 const outageOf = ({ resource, scraped }: ScrapedResource, zone: string): string | undefined => {
   const { freshness, outageSince, pause } = scraped
-  const at = freshness?.at && dateTime(freshness.at, zone)
+  const at = freshness?.at && dateInText(freshness.at, zone)
   if (pause) {
     const answer = at ? `Última respuesta del ${at}` : 'Todavía no hay una respuesta válida'
-    return `${answer}; ${PAUSES[pause.reason]} desde ${dateTime(pause.since, zone)}.`
+    return `${answer}; ${PAUSES[pause.reason]} desde ${dateInText(pause.since, zone)}.`
   }
   if (!outageSince || resource.service !== 'automatic') return undefined
   const answer = at ? `se muestra la respuesta del ${at}.` : 'todavía no hay una respuesta válida.'
-  return `La fuente falla desde ${dateTime(outageSince, zone)}; ${answer}`
+  return `La fuente falla desde ${dateInText(outageSince, zone)}; ${answer}`
 }
 
 export const ResourceBlock = ({ one }: Props) => {

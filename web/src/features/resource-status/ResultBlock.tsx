@@ -12,7 +12,7 @@ import {
 import type { ComponentProps } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateTime, dayInText } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -118,7 +118,7 @@ const columnsOf = (resourceId: number, { clock: { zone }, country, units }: Cont
           {row.appeal && <AppealLine appeal={row.appeal} />}
           {row.firstSeen && (
             <small className="debts__since block muted">
-              Visto por primera vez el {dateTime(row.firstSeen, zone).slice(0, 10)}
+              Visto por primera vez el {dayInText(row.firstSeen, zone)}
             </small>
           )}
           <PaidMark row={row} resourceId={resourceId} />

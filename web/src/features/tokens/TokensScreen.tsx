@@ -11,7 +11,7 @@ import { tokens as calls } from '@padron/contract/tokens'
 import { users } from '@padron/contract/users'
 import { useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -63,7 +63,8 @@ const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: 
           <StatusSign sign="warning" size={18} />
           <span>
             <strong>Cópielo ahora: no se vuelve a mostrar.</strong> Quien lo tenga puede hacer en nombre de usted lo que
-            permiten los permisos del token, hasta el {dateTime(created.expiresAt, zone)}. Guárdelo como una contraseña.
+            permiten los permisos del token, hasta el {dateInText(created.expiresAt, zone)}. Guárdelo como una
+            contraseña.
           </span>
         </p>
         <CodeBlock

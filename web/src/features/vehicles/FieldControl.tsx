@@ -17,6 +17,7 @@ import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react
 import { useQuietCall } from '../../api/use-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { Hints } from '../../ui/FormField.tsx'
 import { formFields, useFormField } from '../../ui/form/fields.tsx'
 import type { Option } from '../../ui/Select.tsx'
@@ -56,12 +57,13 @@ const OFFERED = 3
 /** Fields that a vehicle cannot be without. */
 const REQUIRED: readonly FieldName[] = ['plate', 'vin', 'stateId']
 
-const { TextField, LongTextField, SelectField } = formFields<VehicleValues>()
+type DayName = Extract<VehicleFieldRow, { kind: 'day' }>['field']
+
+const { Field, TextField, LongTextField, SelectField } = formFields<VehicleValues>()
 
 const INPUTS: Partial<Record<Kind, Omit<InputHTMLAttributes<HTMLInputElement>, 'required'>>> = {
   code: { autoCapitalize: 'characters', spellCheck: false, className: 'vehicle-code' },
   number: { inputMode: 'numeric' },
-  day: { placeholder: 'dd/mm/aaaa' },
 }
 
 const DOCUMENT_NAMES: Readonly<Record<DocumentType, string>> = {
@@ -151,6 +153,12 @@ export const FieldControl = ({ form, row: { field, kind } }: { form: VehicleForm
   }
   const choice = CHOICES[kind]
   if (choice) return <SelectField {...labelled} empty={choice.empty} emptyValue="" options={choice.options(country)} />
+  if (kind === 'day')
+    return (
+      <Field {...labelled} name={field as DayName}>
+        {(control, { value, put, busy }) => <DateInput {...control} readOnly={busy} value={value} onChange={put} />}
+      </Field>
+    )
   if (kind === 'long') return <LongTextField {...labelled} rows={3} />
   if (kind === 'suggested') return <SuggestedField {...labelled} />
   return <TextField {...INPUTS[kind]} {...labelled} />

@@ -12,14 +12,14 @@ const under = (key: ChartKey, months: number, drawn = 12) => {
 
 test('a picture says what it is of, what it rests on and what it leaves open', () => {
   const [days, basis, ...open] = under('topRFCs', 3, 4)
-  expect(days).toBe('Trimestre, del 23 de octubre al 22 de noviembre de 2026 · Calculado el 2026-11-22 03:00')
-  expect(basis).toMatch(/^Vehículos activos · .*490 de 528 vehículos.* · dato más antiguo: 2026-11-19 06:00$/)
+  expect(days).toBe('Trimestre, del 23 de octubre al 22 de noviembre de 2026 · Calculado el 22/11/2026 03:00')
+  expect(basis).toMatch(/^Vehículos activos · .*490 de 528 vehículos.* · dato más antiguo: 19\/11\/2026 06:00$/)
   expect(open).toEqual(['Los 4 mayores de 6.', 'Al menos: 6 sin importe no están en las sumas.'])
 })
 
 test('what is of today says so, and the line what was worked out', () => {
   expect(under('vehiclesPerYear', 3)).toEqual([
-    'A hoy, 22 de noviembre de 2026 · Calculado el 2026-11-22 03:00',
+    'A hoy, 22 de noviembre de 2026 · Calculado el 22/11/2026 03:00',
     'Cuenta los vehículos activos.',
   ])
   expect(under('trend', 3).at(0)).toContain('Del 23 de agosto al 22 de noviembre de 2026')

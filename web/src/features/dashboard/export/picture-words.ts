@@ -7,7 +7,7 @@ import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
 import { daysText, trendNotes } from '@padron/contract/dashboard-chart-words'
 import { CHARTS, chartTable, sectionBasis } from '@padron/contract/dashboard-charts'
-import { dateTime } from '../../../lib/dates.ts'
+import { dateInText } from '../../../lib/dates.ts'
 
 type PictureFacts = { facts: DashboardFacts; period: PeriodStatistics; country: Country; zone: string }
 
@@ -24,7 +24,7 @@ const basisLine = (key: ChartKey, { facts, country, zone }: PictureFacts): strin
   const section = CHARTS.find((chart) => chart.key === key)?.section
   const basis = section && sectionBasis(section, facts)
   if (!basis) return 'Cuenta los vehículos activos.'
-  const oldest = basis.oldest && `dato más antiguo: ${dateTime(basis.oldest, zone)}`
+  const oldest = basis.oldest && `dato más antiguo: ${dateInText(basis.oldest, zone)}`
   return ['Vehículos activos', basisText(basis, country), oldest].filter(Boolean).join(' · ')
 }
 
@@ -35,7 +35,7 @@ export const underLines = (key: ChartKey, from: PictureFacts, drawn: number): re
   const gaps = table.rows.some(({ values }) => values.includes(null))
   const ranked = CHARTS.some((chart) => chart.key === key && chart.shape === 'ranked')
   return [
-    `${daysText(key, facts, period)} · Calculado el ${dateTime(facts.computedAt, zone)}`,
+    `${daysText(key, facts, period)} · Calculado el ${dateInText(facts.computedAt, zone)}`,
     basisLine(key, from),
     ranked && table.rows.length > drawn ? `Los ${drawn} mayores de ${numberText(table.rows.length, country)}.` : '',
     leastText(table, country),
