@@ -83,13 +83,12 @@ const Sums = ({ summary, isMine, onCaptures }: SumsProps) => {
       ))}
       {never > 0 && (
         <span>
-          Además, {countedText(never, 'consulta', 'consultas')} sin capturar nunca
+          Además, {countedText(never, 'consulta nunca capturada', 'consultas nunca capturadas')}
           {onCaptures && (
             <>
               : <Button label="Captura manual" kind="link" onClick={onCaptures} />
             </>
           )}
-          .
         </span>
       )}
     </p>

@@ -79,7 +79,7 @@ export const worthText = ({ worth: { amount, items, withoutAmount } }: Summary, 
   if (amount === null && withoutAmount === 0) return ''
   const known = amount === null ? 'Importe desconocido' : `Importe conocido ${money(amount, country)}`
   const of = items > 0 ? ` de ${countedText(items, 'pendiente', 'pendientes')}` : ''
-  const rest = withoutAmount > 0 ? `; ${countedText(withoutAmount, 'adeudo', 'adeudos')} sin importe en su fuente` : ''
+  const rest = withoutAmount > 0 ? `; ${countedText(withoutAmount, 'adeudo', 'adeudos')} sin importe` : ''
   return `${known}${of}${rest}`
 }
 
@@ -87,9 +87,7 @@ export const worthText = ({ worth: { amount, items, withoutAmount } }: Summary, 
 export const missingText = ({ basis: { known, total } }: Summary): string => {
   const rest = total - known
   if (rest === 0) return ''
-  return rest === 1
-    ? 'De 1 vehículo falta información: lo que falte no aparece aquí'
-    : `De ${vehiclesText(rest)} falta información: lo que falte no aparece aquí`
+  return `De ${vehiclesText(rest)} falta información, que aquí no aparece`
 }
 
 /** What was looked at, where nothing has to be done. */

@@ -2,6 +2,7 @@
 // quiet line.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import type { Sign } from '../../../lib/status-words.ts'
 import { useCan, useUser } from '../../../session/user-context.ts'
@@ -41,8 +42,17 @@ export const SeeInCatalogue = ({ query, vehicles, title }: LinkProps) => {
   )
 }
 
+/** What has to be done of it, to be given to somebody. */
+const SeeInPending = ({ search, title }: { search: object; title: string }) => (
+  <Link to="/pending" search={search as never} className="next-link row-inline no-print small">
+    Asignar en Pendientes<span className="visually-hidden">: {title}</span>
+  </Link>
+)
+
 type Props<Row> = {
   title: string
+  /** The address's filter of the same in «Pendientes», where it is there. */
+  pending?: object
   sign: Sign
   /** What is at stake, and the first of its rows. */
   group: Stake & { first: readonly Row[] }
@@ -58,7 +68,7 @@ type Props<Row> = {
 }
 
 export const Group = <Row,>(props: Props<Row>) => {
-  const { title, sign, group, details, none, query, columns, context, total, note } = props
+  const { title, pending, sign, group, details, none, query, columns, context, total, note } = props
   const { vehicles, first } = group
   const { country } = context
   const [open, setOpen] = useState(false)
@@ -94,6 +104,7 @@ export const Group = <Row,>(props: Props<Row>) => {
         {reads && (
           <span className="next-group__way no-print rigid text-end">
             <SeeInCatalogue query={query} vehicles={vehicles} title={title} />
+            {pending && <SeeInPending search={pending} title={title} />}
           </span>
         )}
       </div>

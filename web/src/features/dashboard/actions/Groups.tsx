@@ -27,7 +27,8 @@ import { conditionsText, DiscountNote, discountColumns } from './Discounts.tsx'
 import { Group, NoneOf } from './Group.tsx'
 
 export const Groups = ({ actions }: { actions: NextActions }) => {
-  const { payments, discounts, blocked, growing, stillListed, rules, today } = actions
+  const { payments, discounts, blocked, growing, stillListed, rules, today, weekEnds } = actions
+  const thisWeek = (kinds: string) => ({ kinds, from: today, to: weekEnds })
   const { country } = useUser()
   const context = { country, clock: useClock(), today }
   const queries = actionQueries(actions)
@@ -64,6 +65,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
     <ul className="next-groups box clip">
       <Group
         title="Líneas de pago que vencen esta semana"
+        pending={thisWeek('payment')}
         sign="warning"
         group={payments}
         details={[stakeText(payments, LINES, country), without(payments)]}
@@ -75,6 +77,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
       />
       <Group
         title="Descuentos que terminan esta semana"
+        pending={thisWeek('fine,tax,debt')}
         sign="warning"
         group={discounts}
         details={[

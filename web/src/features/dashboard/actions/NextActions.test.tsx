@@ -409,7 +409,12 @@ test('the way to the catalogue asks for the same vehicles; who may not read vehi
   show()
   const link = await screen.findByRole('link', { name: /^Ver los 140 en el catálogo/ })
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('2026-11-23')
-  expect(screen.getAllByRole('link')).toHaveLength(7)
+  expect(screen.getAllByRole('link', { name: /en el catálogo/ })).toHaveLength(7)
+  const pending = screen.getAllByRole('link', { name: /^Asignar en Pendientes/ })
+  expect(pending.map((one) => decodeURIComponent(one.getAttribute('href') ?? ''))).toEqual([
+    expect.stringMatching(/^\/pending\?kinds=payment&from=2026-11-23&to=/),
+    expect.stringMatching(/^\/pending\?kinds=fine,tax,debt&from=2026-11-23&to=/),
+  ])
   cleanup()
   show({ ...ADMIN, role: ['dashboard_read'] })
   const table = await open(/^Líneas de pago/)
