@@ -34,7 +34,7 @@ const readAlone = async (path: string): Promise<Alone> => {
     corrections: {},
     omitted: [],
     mayTag: true,
-    fileName: 'flotilla.xlsx',
+    fileName: 'flota.xlsx',
     mapping: null,
     saved: [],
   } as const

@@ -84,7 +84,7 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
   await edit.getByRole('button', { name: 'Guardar alerta' }).click()
   await expect(rowOf(page, name)).toContainText('Desde $900,000.00 MXN')
   await page.getByRole('switch', { name: `Alerta ${name}` }).click()
-  await expect(rowOf(page, name)).toContainText('Apagada: no se mira')
+  await expect(rowOf(page, name)).toContainText('En pausa: no se revisa')
   await act(page, name, 'Eliminar')
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar alerta' }).click()
   await expect(rowOf(page, name)).toBeHidden()

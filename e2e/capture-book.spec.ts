@@ -31,10 +31,10 @@ test('the list goes out as a workbook and comes back with its proofs; a cell is 
   tag: '@sweep',
 }, async ({ page }) => {
   await page.goto('/captures?list=never')
-  await page.getByRole('button', { name: 'Por libro' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Captura por libro' })
+  await page.getByRole('button', { name: 'Por Excel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Captura por Excel' })
   const coming = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Descargar libro' }).click()
+  await dialog.getByRole('button', { name: 'Descargar archivo' }).click()
   const sheet: string[][] = []
   for await (const { cells } of readXlsx(await readFile(await (await coming).path()), BOOK_SHEET))
     sheet.push([...cells])
@@ -54,9 +54,9 @@ test('the list goes out as a workbook and comes back with its proofs; a cell is 
   const choose = (name: string, buffer: Buffer) =>
     dialog.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
   await choose('notas.txt', PDF)
-  await expect(dialog.getByText('El libro es un archivo .xlsx.')).toBeVisible()
+  await expect(dialog.getByText('El archivo debe ser .xlsx.')).toBeVisible()
   await choose('capturas.xlsx', book)
-  await dialog.getByRole('button', { name: 'Revisar libro' }).click()
+  await dialog.getByRole('button', { name: 'Revisar archivo' }).click()
   await expect(dialog.getByText('2 filas con errores')).toBeVisible()
   await choose('pruebas.zip', await zipOf(Object.fromEntries(made.map(({ plate }) => [`${plate}.pdf`, PDF]))))
   await dialog.getByRole('button', { name: 'Enviar pruebas' }).click()
@@ -72,7 +72,7 @@ test('the list goes out as a workbook and comes back with its proofs; a cell is 
   await dialog.getByRole('button', { name: 'Guardar las capturas' }).click()
   await expect(dialog.getByText('2 estados de cuenta guardados.')).toBeVisible({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Deshacer' }).click()
-  await page.getByRole('dialog', { name: '¿Deshacer el libro?' }).getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('dialog', { name: '¿Deshacer el archivo?' }).getByRole('button', { name: 'Deshacer' }).click()
   await expect(dialog.getByText('2 capturas deshechas.')).toBeVisible({ timeout: 30_000 })
 })
 
@@ -135,8 +135,8 @@ test('two hundred vehicles of a state by one person: what it takes', { tag: '@dr
   for (let n = 0; n < COUNT; n++)
     plates.push((await newVehicle(fleet, {}, { ...newIdentity(), plate: `JRA${1_000 + n}` }, JALISCO)).plate)
   await page.goto(`/captures?list=never&stateId=${JALISCO}`)
-  await page.getByRole('button', { name: 'Por libro' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Captura por libro' })
+  await page.getByRole('button', { name: 'Por Excel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Captura por Excel' })
   let waited = 0
   /** From a press to what a person waits for. */
   const wait = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
@@ -152,7 +152,7 @@ test('two hundred vehicles of a state by one person: what it takes', { tag: '@dr
   await expect.poll(listedCount, { timeout: 60_000 }).toBe(COUNT)
   const file = await wait('workbook', async () => {
     const coming = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Descargar libro' }).click()
+    await dialog.getByRole('button', { name: 'Descargar archivo' }).click()
     return readFile(await (await coming).path())
   })
   const sheet: string[][] = []
@@ -170,7 +170,7 @@ test('two hundred vehicles of a state by one person: what it takes', { tag: '@dr
   const zip = await zipOf(Object.fromEntries(proofs))
   await chooseIn(page, 'capturas.xlsx', book)
   await wait('rows read', async () => {
-    await dialog.getByRole('button', { name: 'Revisar libro' }).click()
+    await dialog.getByRole('button', { name: 'Revisar archivo' }).click()
     await expect(dialog.getByText(`${COUNT} filas con errores`)).toBeVisible()
   })
   await chooseIn(page, 'pruebas.zip', zip)

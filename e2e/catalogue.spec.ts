@@ -85,7 +85,7 @@ test('a status is a sign with words, not a colour alone', async ({ page, signedI
     const cell = row.getByRole('button', { name: /^Multas: / })
     const state = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === 1)?.state
     const never = vehicleAsset.ticketStatus === -1 && !state
-    const statusWords = state === 'unknown' ? 'no se sabe' : statusText(vehicleAsset.ticketStatus)
+    const statusWords = state === 'unknown' ? 'sin dato' : statusText(vehicleAsset.ticketStatus)
     const words = never ? 'Sin (procesar|consulta automática)' : statusWords
     await expect(cell).toHaveAttribute('aria-label', new RegExp(`^Multas: ${words}(, |$)`))
     await expect(cell).toHaveAttribute('title', new RegExp(`^Multas: ${words}(, |$)`))

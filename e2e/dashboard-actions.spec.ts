@@ -96,7 +96,7 @@ test('every rule has its source; what is not used says why, and what is used who
     await expect(item).toContainText(`Versión ${rule.version}`)
     if (hasEnded(rule)) await expect(item).toContainText('Terminó el ')
     else await expect(item).toContainText(rule.shown ? 'En uso' : `No se usa. ${rule.whyNot}`)
-    if (rule.shown) await expect(item).toContainText(/[Aa]fecta a |No se sabe|[Pp]lazo: |En UMA están \d/)
+    if (rule.shown) await expect(item).toContainText(/[Aa]fecta a |Sin datos|[Pp]lazo: |En UMA están \d/)
   }
 })
 

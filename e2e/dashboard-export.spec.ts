@@ -90,7 +90,7 @@ test('a chart and the whole dashboard as workbooks; of a table no picture, and w
   await workedOut()
   await signedIn('norte-admin')
   await opened(page)
-  const chart = await choose(page, 'Libro de Excel (.xlsx)')
+  const chart = await choose(page, 'Archivo de Excel (.xlsx)')
   expect(chart.suggestedFilename()).toMatch(/^Padrón Razones sociales con más adeudo Todo \d{4}-\d\d-\d\d\.xlsx$/)
   expect((await bytesOf(chart)).subarray(0, 2).toString()).toBe('PK')
   const [whole] = await Promise.all([

@@ -45,7 +45,7 @@ for (const { user, country } of [
     for (const { resourceType, status, freshness, total } of types) {
       const name = typeName(resourceType.resourceTypeId, country)
       const block = box.locator('details').filter({ has: page.getByRole('heading', { name, exact: true, level: 4 }) })
-      const words = freshness?.state === 'unknown' ? 'no se sabe' : statusText(status.statusId)
+      const words = freshness?.state === 'unknown' ? 'sin dato' : statusText(status.statusId)
       await expect(block.locator('summary')).toContainText(words)
       if (total) await expect(block.locator('summary')).toContainText(money(total, country))
     }
@@ -54,7 +54,7 @@ for (const { user, country } of [
         .getByRole('row')
         .filter({ hasText: description })
         .filter({ hasText: folio ?? '' })
-      const amount = total === null ? 'no se sabe' : money(total, country).replace(/ [A-Z]{3}$/, '')
+      const amount = total === null ? 'sin dato' : money(total, country).replace(/ [A-Z]{3}$/, '')
       await expect(line.getByRole('cell', { name: amount, exact: true }).first()).toBeVisible()
     }
     expect(found.total).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ test('a new company sees how far it is, follows the round, hides the steps and f
   const step = (title: string) =>
     panel.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
   await expect(panel.getByText('0 de 7 hechos')).toBeVisible()
-  await step('La hoja de su flotilla').getByRole('link', { name: 'Cargar vehículos' }).click()
+  await step('La hoja de su flota').getByRole('link', { name: 'Cargar vehículos' }).click()
   await expect(page).toHaveURL(/\/addVehicles/)
   await page.goBack()
 

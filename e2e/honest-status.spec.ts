@@ -84,7 +84,7 @@ test('what was never asked is “Sin procesar” in the drawer, what failed says
     .locator('details')
     .filter({ has: page.locator('summary [data-sign="unknown"]') })
     .first()
-  await expect(unknown.locator('summary')).toContainText('no se sabe')
+  await expect(unknown.locator('summary')).toContainText('sin dato')
   await expect(unknown.getByText(/^Último intento (justo ahora|hace \d+ \w+): .+/).first()).toBeVisible()
 })
 

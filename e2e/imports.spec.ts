@@ -66,13 +66,13 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await expect(mail(page)).toBeDisabled()
   await button(page, 'Revisar archivo').click()
   await expect(page.getByText(UPLOAD_TEXTS.file)).toBeVisible()
-  await drop(page).setInputFiles({ name: 'flotilla.txt', mimeType: 'text/plain', buffer: Buffer.from('PLACA') })
+  await drop(page).setInputFiles({ name: 'flota.txt', mimeType: 'text/plain', buffer: Buffer.from('PLACA') })
   await expect(page.getByText(UPLOAD_TEXTS.onlyXlsx)).toBeVisible()
   await expect(mail(page)).toBeDisabled()
   const template = await downloadBook(page, () => button(page, 'Descargar plantilla').click())
   expect(template.name).toBe(templateKind('add').fileName)
 
-  const { plates, book } = fleetBook('flotilla.xlsx')
+  const { plates, book } = fleetBook('flota.xlsx')
   const sent = await book
   await drop(page).setInputFiles(sent)
   await mail(page).fill('ana')
@@ -104,7 +104,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await errors(page).getByRole('link', { name: 'Ver aquel archivo' }).click()
   await page.getByRole('button', { name: /^Deshacer hasta el / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deshacer', exact: true }).click()
-  await expect(page.getByText(/3 vehículos se quitaron de la flotilla\./)).toBeVisible(DONE)
+  await expect(page.getByText(/3 vehículos se quitaron de la flota\./)).toBeVisible(DONE)
   const { totalCount } = await company.ask(catalogue.list, {
     body: { vehicleClass: { vehicleAsset: { plate: plates[0] } } },
   })
@@ -160,7 +160,7 @@ test('remplazo: one of three is guarded by a typed word; the new one takes over 
   await send(page, book)
   await expect(page.getByRole('list', { name: 'Además' })).toHaveText('1 vehículo se reemplaza')
   await button(page, 'Reemplazar 1 vehículo').click()
-  const guard = page.getByRole('dialog', { name: 'Es una parte grande de la flotilla' })
+  const guard = page.getByRole('dialog', { name: 'Es una parte grande de la flota' })
   await expect(guard).toContainText('1 de 3 vehículos activos (33 %)')
   await guard.getByLabel('Para confirmar escriba REEMPLAZAR').fill('sí')
   await guard.getByRole('button', { name: 'Reemplazar 1 vehículo' }).click()
@@ -335,7 +335,7 @@ test('each state is accessible and fits on a phone', { tag: '@drill' }, async ({
   await page.goto('/addVehicles')
   await expect(button(page, 'Descargar plantilla')).toBeVisible()
   await look()
-  await send(page, await fleetBook('flotilla con un nombre de archivo bastante largo de verdad.xlsx').book)
+  await send(page, await fleetBook('flota con un nombre de archivo bastante largo de verdad.xlsx').book)
   await look()
   await errors(page).getByRole('button', { name: 'Corregir aquí' }).click()
   await expect(grid(page)).toBeVisible()

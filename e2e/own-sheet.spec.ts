@@ -33,7 +33,7 @@ const titled = async (name: string, states: readonly string[]): Promise<Book> =>
     return [plate, vin, 'E-1', state, 'Centro']
   })
   const sheet = {
-    name: 'Flotilla',
+    name: 'Flota',
     rows: [
       ['TRANSPORTES DEL NORTE, S.A. DE C.V.', '', '', '', ''],
       ['Corte al 30/11/2026', '', '', '', ''],
@@ -65,19 +65,19 @@ test('a sheet with titles: its words are said once, and the next one is read by 
     expect(await overflowing(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByLabel('Conservar esta asignación como').fill('Control de flotilla')
+  await page.getByLabel('Conservar esta asignación como').fill('Control de flota')
   await read(page).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Se leyó con la asignación de columnas «Control de flotilla».')).toBeVisible()
+  await expect(page.getByText('Se leyó con la asignación de columnas «Control de flota».')).toBeVisible()
   await button(page, 'Dar de alta 3 vehículos').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
   await expect(page.getByText(/Se dieron de alta 3 vehículos/)).toBeVisible({ timeout: 30_000 })
 
   await send(page, await titled('FLOTILLA DICIEMBRE.xlsx', ['Mty']))
-  await expect(page.getByText('Se leyó con la asignación de columnas «Control de flotilla».')).toBeVisible()
+  await expect(page.getByText('Se leyó con la asignación de columnas «Control de flota».')).toBeVisible()
   await expect(button(page, 'Dar de alta 1 vehículo')).toBeVisible()
   await button(page, 'Cambiar columnas').click()
-  await expect(page.getByLabel('Conservar esta asignación como')).toHaveValue('Control de flotilla')
+  await expect(page.getByLabel('Conservar esta asignación como')).toHaveValue('Control de flota')
   await button(page, 'Volver sin cambiar').click()
   await expect(button(page, 'Dar de alta 1 vehículo')).toBeVisible()
 })

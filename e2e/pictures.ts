@@ -82,7 +82,7 @@ for (const [name, path, title] of SCREENS)
 
 test('profiles', async ({ page }) => {
   const { catalogFilter } = await askAs('norte-admin', profiles.list, {})
-  const wanted = catalogFilter.find(({ preset }) => preset.rolePresetName === 'Operación de flotilla')
+  const wanted = catalogFilter.find(({ preset }) => preset.rolePresetName === 'Operación de flota')
   await page.goto(`/catalogs/roles?perfil=${wanted?.preset.presetId}`)
   await expect(page.getByRole('slider').first()).toBeVisible()
   await take(page, 'profiles')
@@ -246,7 +246,7 @@ test('corrections', async ({ page }) => {
   await check(
     page,
     '/addVehicles',
-    await newBook('flotilla-noviembre.xlsx', [['Placa', 'VIN', 'Estado', 'Motivo de alta', 'Marca'], ...rows]),
+    await newBook('flota-noviembre.xlsx', [['Placa', 'VIN', 'Estado', 'Motivo de alta', 'Marca'], ...rows]),
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Corregir aquí' }).click()
   await expect(page.getByRole('list', { name: 'Filas por corregir' })).toBeVisible()

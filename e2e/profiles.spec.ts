@@ -164,7 +164,7 @@ test('deleted, once nobody has it', async ({ page, signedIn, allowed }) => {
 test('nobody gives more than they have', async ({ page, signedIn }) => {
   await signedIn('norte-personal')
   await openProfiles(page)
-  await list(page).getByRole('link', { name: 'Operación de flotilla' }).click()
+  await list(page).getByRole('link', { name: 'Operación de flota' }).click()
   await expect(page.getByText(/^Solo lectura: este perfil tiene permisos que usted no tiene/)).toBeVisible()
   await slider(page, 'Vehículos').press('Home')
   await expect(slider(page, 'Vehículos')).toHaveValue('4')

@@ -94,7 +94,7 @@ test('from the work list, one after the other', async ({ page }) => {
     .getByRole('group', { name: 'Marca' })
     .getByRole('radio', { name: /Por VIN/ })
     .check()
-  await dialog(page).getByRole('button', { name: 'Guardar y siguiente' }).click()
+  await dialog(page).getByRole('button', { name: 'Guardar y continuar' }).click()
   await expect(page.getByRole('dialog', { name: `Conciliar ${second}` })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()

@@ -70,7 +70,7 @@ test('one is added, looked at, tried, paused, sent at once and deleted', async (
   await expect(card(page, 'Adeudos del norte')).toContainText('El día 15 de cada mes a las 7:00')
 
   await card(page, 'Adeudos del norte').getByRole('switch').click()
-  await expect(card(page, 'Adeudos del norte')).toContainText('Apagado: no se envía')
+  await expect(card(page, 'Adeudos del norte')).toContainText('En pausa: no se envía')
   await action(page, 'Adeudos del norte', 'Enviar ahora')
   await dialog(page, /^¿Enviar/)
     .getByRole('button', { name: 'Enviar ahora' })

@@ -31,7 +31,7 @@ const importViews = async (page: Page, take: (view: string) => Promise<void>) =>
     const { plate, vin } = plainIdentity()
     return [plate, vin, state, 'Expansión']
   })
-  const book = await newBook('flotilla.xlsx', [['Placa', 'VIN', 'Estado', 'Motivo de alta'], ...rows])
+  const book = await newBook('flota.xlsx', [['Placa', 'VIN', 'Estado', 'Motivo de alta'], ...rows])
   await page.locator('input[type="file"]').setInputFiles(book)
   await page.getByLabel('Correo para el aviso').fill('ana@norte.example')
   await page.getByRole('button', { name: 'Revisar archivo' }).click()
@@ -55,7 +55,7 @@ const dialogViews = async (page: Page, take: (view: string) => Promise<void>) =>
   const views: readonly [path: string, button: RegExp, view: string][] = [
     ['/captures?list=never', /^(Capturar estado de cuenta|Estado de cuenta)/, 'capture-statement'],
     ['/captures', /^Asignar/, 'capture-assign'],
-    ['/captures', /^Por libro/, 'capture-book'],
+    ['/captures', /^Por Excel/, 'capture-book'],
     ['/captures', /^Leer PDF/, 'capture-pdf'],
     ['/calendar', /^Ver cuáles/, 'calendars'],
   ]

@@ -204,7 +204,7 @@ test('who administers people without every permission gives only what they hold'
   await expect(edit).toHaveAttribute('title', /La cuenta principal/)
   await page.getByRole('button', { name: 'Agregar usuario' }).click()
   const profile = page.getByLabel('Perfil', { exact: true })
-  await expect(profile.getByRole('option', { name: /^Operación de flotilla/ })).toBeDisabled()
+  await expect(profile.getByRole('option', { name: /^Operación de flota/ })).toBeDisabled()
   await expect(profile.getByRole('option', { name: 'Recursos humanos' })).toBeEnabled()
   await page.keyboard.press('Escape')
 

@@ -45,7 +45,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@sweep' }
     await page.getByRole('button', { name: 'Probar ERP' }).click()
     const trial = page.getByRole('dialog', { name: 'Prueba de «ERP»' })
     await expect(trial).toContainText('La prueba llegó.')
-    await expect(trial).toContainText(/Contestó 204 en \d+ ms\./)
+    await expect(trial).toContainText(/Respondió 204 en \d+ ms\./)
     await trial.getByRole('button', { name: 'Cerrar', exact: true }).click()
     expect(verify(receiver.of('webhook.test')[0] ?? { body: '', headers: {} })).toMatchObject({ type: 'webhook.test' })
   })
@@ -74,7 +74,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@sweep' }
       await setStatus(1)
       await expect.poll(() => receiver.of('vehicle.updated').length, { timeout: 30_000 }).toBe(2)
       await page.getByRole('button', { name: 'Ver entregas de ERP' }).click()
-      await expect(items(page).first()).toContainText('Contestó 500')
+      await expect(items(page).first()).toContainText('Respondió 500')
       await expect(items(page).first()).toContainText(/Próximo intento en/)
       receiver.answer(200)
       await items(page)
@@ -82,7 +82,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@sweep' }
         .getByRole('button', { name: /^Enviar ahora/ })
         .click()
       // The list comes again by itself.
-      await expect(items(page).first()).toContainText('Contestó 200', { timeout: 30_000 })
+      await expect(items(page).first()).toContainText('Respondió 200', { timeout: 30_000 })
       const ids = receiver
         .of('vehicle.updated')
         .slice(1)
@@ -93,7 +93,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@sweep' }
 
   await test.step('off, nothing is sent any more; deleted, it is gone', async () => {
     await page.getByRole('switch', { name: 'Webhook ERP' }).click()
-    await expect(page.getByText('Apagado: no se le manda nada')).toBeVisible()
+    await expect(page.getByText('En pausa: no se le envía nada')).toBeVisible()
     await page.getByRole('button', { name: 'Acciones de ERP' }).click()
     await page.getByRole('menuitem', { name: 'Eliminar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Eliminar webhook' }).click()
@@ -132,7 +132,7 @@ test('the webhooks and their dialogs are accessible and fit', { tag: '@drill' },
   await expect(form.getByText('Elija al menos un evento')).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/webhooks?entregas=${webhook.webhookId}`)
-  await expect(items(page).first()).toContainText('Contestó 503')
+  await expect(items(page).first()).toContainText('Respondió 503')
   await items(page).first().getByText('Prueba').first().click()
   await expect(items(page).first().locator('pre')).toBeVisible()
   await expectAccessible(page)

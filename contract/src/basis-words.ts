@@ -14,7 +14,7 @@ type Words = (basis: Basis, size: number, country: Country) => string[]
 /** For known dates: `De 20 de 528 vehículos; 508 sin póliza registrada`. */
 const ofDates: Words = ({ known, unknown, unasked }, size, country) => [
   `De ${numberText(known, country)} de ${countOf(size, 'vehículo', 'vehículos', country)}`,
-  unknown > 0 ? `${numberText(unknown, country)} no se sabe` : '',
+  unknown > 0 ? `${numberText(unknown, country)} sin dato` : '',
   unasked > 0 ? `${numberText(unasked, country)} sin póliza registrada` : '',
 ]
 

@@ -184,7 +184,7 @@ export const captures = calls('captures', {
     fails: 'Error al obtener los datos',
   }),
   summary: get('/api/v2/captures/summary', {
-    summary: 'Cuántas verificaciones esperan a una persona, por lista; con los mismos filtros.',
+    summary: 'Cuántas consultas esperan a una persona, por lista; con los mismos filtros.',
     needs: 'processing_read',
     query: z.strictObject(CAPTURE_FILTERS),
     reply: z.object({ asked: z.int(), never: z.int(), old: z.int() }),
@@ -219,7 +219,7 @@ export const captures = calls('captures', {
   }),
   /** One vehicle's resource as on the work list, opened from the drawer. */
   task: get('/api/v2/captures/:vehicleAssetId/:resourceId', {
-    summary: 'Una verificación para capturarla, esté o no en la lista.',
+    summary: 'Una consulta para capturarla, esté o no en la lista.',
     needs: 'processing_admin',
     params: CheckParams,
     reply: CaptureTask,

@@ -39,7 +39,7 @@ const FRESH_AT =
 
 /**
  * How current a type's answer is; `at` is the oldest good answer behind it. `current`: within its freshness. `old`:
- * past it; a debt or report stays visible until a later good answer clears it. `unknown` ("no se sabe"): queried
+ * past it; a debt or report stays visible until a later good answer clears it. `unknown`: queried
  * without a valid answer: none ever, or a clear one past its freshness that could not be renewed, or past it by more
  * than a day. Absent: never queried.
  */
@@ -369,7 +369,7 @@ export const catalogue = calls('catalogue', {
     fails: 'Error al consultar los estatus del vehículo',
   }),
   basicStats: get('/api/v2/basicStats', {
-    summary: 'Totales de vehículos y de clientes de la cuenta.',
+    summary: 'Totales de vehículos y de razones sociales de la cuenta.',
     needs: 'session',
     reply: z.object({ vehicles: z.object({ vehicles: z.int(), clients: z.int() }) }),
     every: 120,

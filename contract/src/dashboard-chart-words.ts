@@ -43,7 +43,7 @@ export const trendNotes = (key: ChartKey, { trend }: Days, gaps = false): string
     ...(until
       ? [`Hasta el ${dateText(until, '')} se reconstruye con los cambios registrados de los vehículos de hoy.`]
       : []),
-    ...(isTrend(key) && gaps ? ['Donde falta una línea, no se sabe.'] : []),
+    ...(isTrend(key) && gaps ? ['Los tramos sin línea no tienen datos.'] : []),
   ]
 }
 

@@ -343,7 +343,7 @@ export const dashboard = calls('dashboard', {
   }),
   workbook: get('/api/v2/dashboard/workbook', {
     summary:
-      'Dirección, por quince minutos, de un libro .xlsx con una gráfica como tabla, o con todas las de un dashboard.',
+      'Dirección, por quince minutos, de un archivo .xlsx con una gráfica como tabla, o con todas las de un dashboard.',
     needs: 'dashboard_read',
     query: z.strictObject({
       dashboard: z.enum(DASHBOARDS, 'Dashboard no válido'),
@@ -351,6 +351,6 @@ export const dashboard = calls('dashboard', {
       chart: z.optional(z.enum(CHART_KEYS, 'Gráfica no válida')),
     }),
     reply: z.object({ fileUrl: z.string() }),
-    fails: 'No se pudo generar el libro',
+    fails: 'No se pudo generar el archivo',
   }),
 })

@@ -61,7 +61,7 @@ const Queued = z.object({ queueItemId: z.string(), message: z.string() })
 
 export const exports = calls('exports', {
   vehiclesReport: post('/api/v2/vehiclesReport', {
-    summary: 'Encola un libro de Excel con todos los vehículos del filtro; llega por correo y al panel de trabajos.',
+    summary: 'Encola un archivo de Excel con todos los vehículos del filtro; llega por correo y al panel de trabajos.',
     needs: ['vehicles_report', 'vehicles_admin'],
     body: z.strictObject({ ...what, mails: Mails }),
     reply: Queued,
@@ -82,7 +82,7 @@ export const exports = calls('exports', {
     fails: 'Error enviando ZIP con PDFs.',
   }),
   download: post('/api/v2/vehiclesDownload', {
-    summary: 'Dirección, por quince minutos, de un libro de Excel con la vista actual, hasta diez mil vehículos.',
+    summary: 'Dirección, por quince minutos, de un archivo de Excel con la vista actual, hasta diez mil vehículos.',
     needs: 'vehicles_read',
     body: z.strictObject(what),
     reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),

@@ -68,7 +68,7 @@ export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay
   return [
     ...exactWords(exact, country),
     ...words('withoutYear', fieldTitle('year', country), withoutYear && 'Sin dato'),
-    ...words('anyStatus', 'Con alguna consulta', anyStatus?.map(statusText).join(' o ')),
+    ...words('anyStatus', 'Estado de alguna consulta', anyStatus?.map(statusText).join(' o ')),
     ...words('debts', 'Con adeudo', debts && debtsWords(debts, country, say)),
     ...words('due', 'Vence', due && dueWords(due, country, say)),
     ...words('stolen', 'Reporte de robo visto', stolen && (daysWords(stolen, say) || 'En cualquier fecha')),

@@ -24,7 +24,7 @@ export const formulaFault = (text: string): string | undefined => {
   if (!text.startsWith('#')) return undefined
   if (text === NOT_CALCULATED)
     return (
-      'La celda tiene una fórmula sin su resultado: abra el libro en Excel, guárdelo y envíelo de nuevo, o ' +
+      'La celda tiene una fórmula sin su resultado: abra el archivo en Excel, guárdelo y envíelo de nuevo, o ' +
       'escriba el valor.'
     )
   return ERRORS.has(text) ? `La celda tiene una fórmula con error (${text}).` : undefined

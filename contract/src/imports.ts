@@ -221,19 +221,19 @@ export const imports = calls('imports', {
   uploadTemplate: upload(
     'masive_upload',
     '/api/v2/vehicle/uploadTemplate/',
-    'Revisa un libro de alta entero; sin errores encola el alta, con ellos devuelve el libro marcado en fileUrl y ' +
+    'Revisa un archivo de alta entero; sin errores encola el alta, con ellos devuelve el archivo marcado en fileUrl y ' +
       'no escribe nada.',
   ),
   editTemplate: upload(
     'masive_edit',
     '/api/v2/vehicle/editTemplate/',
-    'Revisa un libro de edición entero; sin errores encola los cambios, con ellos devuelve el libro marcado y no ' +
+    'Revisa un archivo de edición entero; sin errores encola los cambios, con ellos devuelve el archivo marcado y no ' +
       'escribe nada.',
   ),
   replaceTemplate: upload(
     'masive_replace',
     '/api/v2/vehicle/replaceTemplate/',
-    'Revisa un libro de reemplazo entero; sin errores encola los reemplazos, con ellos devuelve el libro marcado ' +
+    'Revisa un archivo de reemplazo entero; sin errores encola los reemplazos, con ellos devuelve el archivo marcado ' +
       'y no escribe nada.',
   ),
   generateUploadTemplate: get('/api/v2/vehicle/generateUploadTemplate', {

@@ -248,7 +248,7 @@ export const obligations = calls('obligations', {
   }),
   workbook: post('/api/v2/obligations/workbook', {
     summary:
-      'Un libro de Excel con lo que la lista tiene en todas sus páginas: su dirección, por quince minutos, o hasta ' +
+      'Un archivo de Excel con lo que la lista tiene en todas sus páginas: su dirección, por quince minutos, o hasta ' +
       'que lo termine un trabajo si son muchas filas.',
     needs: 'vehicles_read',
     body: ObligationFilter,

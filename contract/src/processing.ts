@@ -84,7 +84,7 @@ export const processing = calls('processing', {
     fails: 'Error al obtener los datos',
   }),
   update: post('/api/v3/updateResource', {
-    summary: 'Manda a consultar un recurso de toda la flotilla; avisa por correo al terminar.',
+    summary: 'Manda a consultar un recurso de toda la flota; avisa por correo al terminar.',
     needs: 'processing_admin',
     body: z.strictObject({
       /** Null: the whole fleet, as specified. */

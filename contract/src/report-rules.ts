@@ -30,12 +30,12 @@ export const REPORT_KINDS = [
   {
     kind: 'debts',
     name: 'Adeudos',
-    help: 'Lo que deben los vehículos del filtro: resumen, y un libro de Excel con un renglón por adeudo.',
+    help: 'Lo que deben los vehículos del filtro: resumen, y un archivo de Excel con una fila por adeudo.',
   },
   {
     kind: 'vehicles',
     name: 'Vehículos',
-    help: 'Todos los vehículos del filtro con sus estatus, en un libro de Excel.',
+    help: 'Todos los vehículos del filtro con sus estatus, en un archivo de Excel.',
   },
   { kind: 'expiries', name: 'Vencimientos', help: 'Lo vencido y lo que vence en los próximos 30 días.' },
   {

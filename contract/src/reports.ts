@@ -94,13 +94,13 @@ export const reports = calls('reports', {
     fails: 'Error al obtener los datos',
   }),
   configuration: get('/api/v2/scheduledReportConfiguration', {
-    summary: 'El libro de Excel con la configuración de los reportes programados, en base64.',
+    summary: 'El archivo de Excel con la configuración de los reportes programados, en base64.',
     needs: 'programReports_read',
     reply: z.object({ scheduledReportConfiguration: z.string() }),
     fails: 'Error al descargar plantilla',
   }),
   configure: post('/api/v2/scheduledReportConfigurationBatch', {
-    summary: 'Reemplaza la configuración de los reportes programados por la de un libro de Excel, entera o nada.',
+    summary: 'Reemplaza la configuración de los reportes programados por la de un archivo de Excel, entera o nada.',
     needs: 'programReports_admin',
     person: true,
     multipart: { file: 'file', bytes: CONFIGURATION_BYTES },

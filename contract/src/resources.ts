@@ -31,11 +31,11 @@ export const STATUSES = {
   19: { tone: 'clear', text: 'Con tarjeta de circulación vigente' },
   20: { tone: 'debt', text: 'Sin tarjeta de circulación vigente' },
   21: { tone: 'warning', text: 'Posible adeudo de tenencia' },
-  22: { tone: 'clear', text: 'Con inspección vigente' },
-  23: { tone: 'debt', text: 'Sin inspección vigente' },
+  22: { tone: 'clear', text: 'RTM vigente' },
+  23: { tone: 'debt', text: 'RTM vencida o sin registro' },
   24: { tone: 'debt', text: 'Con comparendos' },
   25: { tone: 'clear', text: 'Sin comparendos' },
-  26: { tone: 'clear', text: 'Inspección no requerida' },
+  26: { tone: 'clear', text: 'No requiere RTM' },
   27: { tone: 'clear', text: 'Placa vigente' },
   28: { tone: 'debt', text: 'Placa vencida' },
   29: { tone: 'warning', text: 'Placa inactiva' },
@@ -225,7 +225,6 @@ export const resourceTypesOf = (country: Country): readonly ResourceType[] =>
 export const typeName = (id: number, country: Country): string =>
   resourceType(id)?.names[country] ?? resourceType(id)?.names.MX ?? resourceType(id)?.names.CO ?? `Recurso ${id}`
 
-/** Inspection is called RTM in Colombia; otherwise the status's own words. */
 export const statusText = (id: number): string => (isStatusId(id) ? STATUSES[id].text : 'Estado desconocido')
 export const statusTone = (id: number): Tone => (isStatusId(id) ? STATUSES[id].tone : 'warning')
 

@@ -172,8 +172,8 @@ describe('headings', () => {
   test('below a title and a note', () => {
     const rows = [
       ['', ' '],
-      ['Flotilla 2026'],
-      ['Placa', 'de la flotilla'],
+      ['Flota 2026'],
+      ['Placa', 'de la flota'],
       ['Placa', 'VIN', 'Color'],
       ['RKA123B', 'x', 'ROJO'],
     ]
@@ -182,7 +182,7 @@ describe('headings', () => {
       headings: { fields: ['plate', 'vin', 'vehicleColor'] },
     })
     expect(findHeadings('add', [], 'MX').headings.errors).toHaveLength(3)
-    expect(findHeadings('add', [['Flotilla'], headings('replace', 'MX')], 'MX')).toMatchObject({
+    expect(findHeadings('add', [['Flota'], headings('replace', 'MX')], 'MX')).toMatchObject({
       at: 1,
       headings: { errors: [{ message: 'Esta es la plantilla de reemplazo; súbala en Remplazo de vehículos.' }] },
     })

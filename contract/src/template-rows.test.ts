@@ -107,7 +107,7 @@ describe('every kind', () => {
       'observations',
       '#SIN CALCULAR!',
       'Observaciones',
-      'La celda tiene una fórmula sin su resultado: abra el libro en Excel, guárdelo y envíelo de nuevo, o ' +
+      'La celda tiene una fórmula sin su resultado: abra el archivo en Excel, guárdelo y envíelo de nuevo, o ' +
         'escriba el valor.',
     ],
     [

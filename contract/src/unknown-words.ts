@@ -13,7 +13,7 @@ export type UnknownDebts = {
 }
 
 /** @param vehicles the count in words */
-export const notAllKnown = (vehicles: string): string => `De ${vehicles} no se sabe todo`
+export const notAllKnown = (vehicles: string): string => `Falta información de ${vehicles}`
 
 /** @returns undefined if all is known */
 export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string | undefined => {

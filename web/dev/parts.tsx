@@ -137,7 +137,7 @@ const Fields = () => {
   )
 }
 
-const FILE = { name: 'flotilla.xlsx', size: '1.2 MB' }
+const FILE = { name: 'flota.xlsx', size: '1.2 MB' }
 const NO_LIST = { data: undefined, error: new Error(), isFetching: false, refetch: async () => undefined }
 const SORTS = [
   { title: 'Placa', sort: 'plate' },

@@ -73,13 +73,13 @@ export const addVehicleCommands = (program: Command): void => {
     .command('load')
     .description('Registra los vehículos de la plantilla de alta, o de una hoja propia de la empresa: todos o ninguno')
     .requiredOption('--company <empresa>', 'nombre corto de la empresa')
-    .requiredOption('--file <archivo>', 'libro .xlsx o archivo .csv')
+    .requiredOption('--file <archivo>', 'archivo .xlsx o .csv')
     .option('--mapping <nombre>', 'asignación de columnas que la empresa conserva; si no, la de los mismos encabezados')
     .action(load)
   vehicles
     .command('template')
     .description('Escribe la plantilla de alta vacía, con las columnas del país de la empresa')
-    .argument('<archivo>', 'libro .xlsx que se escribe')
+    .argument('<archivo>', '.xlsx que se escribe')
     .requiredOption('--company <empresa>', 'nombre corto de la empresa')
     .action(template)
 }

@@ -123,7 +123,7 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
       `
        insert into vehicle_import (tenant_id, import_id, kind, file_name, file_path, file_size, content_hash, user_id,
          who, state, judged)
-       values ($1, gen_random_uuid(), 'add', 'flotilla.xlsx', $2, 1, 'x', 1, 'ana', 'checked', '{}')`,
+       values ($1, gen_random_uuid(), 'add', 'flota.xlsx', $2, 1, 'x', 1, 'ana', 'checked', '{}')`,
       [tenantId, sent.path],
     )
     await server.db.system.query(

@@ -44,14 +44,14 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     country: 'MX',
     timeZone: 'America/Monterrey',
     profiles: [
-      { name: 'Operación de flotilla', roles: OPERATION },
+      { name: 'Operación de flota', roles: OPERATION },
       { name: 'Consulta', roles: READING },
       { name: 'Recursos humanos', roles: PEOPLE },
     ],
     users: [
       {
         user: 'operador',
-        profile: 'Operación de flotilla',
+        profile: 'Operación de flota',
         firstName: 'Rosalía',
         lastName: 'Treviño Peña',
         customId: 'N-014',

@@ -258,7 +258,7 @@ test('the same workbook sent by hand is refused whole', async () => {
   const workbook = await readFile(`${import.meta.dirname}/norte.xlsx`)
   const result = await registerWorkbook(fresh.db, { tenantId: norte?.tenant_id ?? 0, country: 'MX' }, workbook, {
     thisYear: 2026,
-    file: 'flotilla.xlsx',
+    file: 'flota.xlsx',
   })
   expect(result).toMatchObject({ imported: null })
   expect((await fleets())[1]).toEqual(EXPECTED[1])

@@ -54,7 +54,7 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
 export const DEMO_NEWS = {
   title: 'Le damos la bienvenida a Padrón',
   information:
-    'Estas flotillas son inventadas y los portales que se consultan son simulados. Pruebe el calendario de ' +
+    'Estas flotas son inventadas y los portales que se consultan son simulados. Pruebe el calendario de ' +
     'vencimientos, los documentos de cada vehículo y las etiquetas.',
 }
 
@@ -151,7 +151,7 @@ const loadFleet = async (
     if (result.imported === null) {
       const [first] = result.errors
       throw new Error(
-        `La flotilla de demostración ${shortName}.xlsx no se pudo cargar: fila ${first?.row}, ${first?.column}: ` +
+        `La flota de demostración ${shortName}.xlsx no se pudo cargar: fila ${first?.row}, ${first?.column}: ` +
           `${first?.message}`,
       )
     }

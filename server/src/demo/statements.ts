@@ -107,7 +107,7 @@ const policy = (insured: readonly Captured[], now: Date) =>
   renderPdf(
     'document',
     {
-      title: 'Pólizas de la flotilla',
+      title: 'Pólizas de la flota',
       remark: REMARK,
       sections: [{ title: '', facts: insured.map(insuranceFact) }],
       foot: FOOT,
@@ -199,7 +199,7 @@ export const captureDemoStatements = async (tx: Tx, owner: Owner, evidence: File
   if (all.length === 0) return 0
   const insured = all.filter(({ type }) => type === INSURANCE)
   const lots = [
-    { name: 'Pólizas de la flotilla', rows: insured, pdf: await policy(insured, now) },
+    { name: 'Pólizas de la flota', rows: insured, pdf: await policy(insured, now) },
     ...(await statementLots(all, owner, now)),
   ]
   const proven: { one: Captured; file: StoredFile }[] = []

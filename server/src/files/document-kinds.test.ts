@@ -65,7 +65,7 @@ const NAMES: readonly (readonly [string, string, string | undefined])[] = [
   ['', 'documento.webp', webp],
   ['poliza.pdf', 'poliza.pdf.jpg', jpeg],
   ['foto.JPEG', 'foto.JPEG', jpeg],
-  ['flotilla.xlsm', 'flotilla.xlsm.xlsx', xlsx],
+  ['flota.xlsm', 'flota.xlsm.xlsx', xlsx],
   ['acta ✓ ñ.docx', 'acta ✓ ñ.docx', docx],
 ]
 

@@ -36,11 +36,11 @@ const read = async (files: MadeFiles, key: string, make: () => Promise<Uint8Arra
 describe('a file that is made when it is opened', () => {
   it('is made once for ten who open it together, and for those who come later', async () => {
     const files = madeFiles(folder)
-    const { calls, make } = counted('libro')
+    const { calls, make } = counted('archivo')
     const all = await Promise.all(Array.from({ length: 10 }, () => read(files, 'a', make)))
-    expect(all).toEqual(Array(10).fill('libro'))
-    expect(await read(files, 'a', make)).toBe('libro')
-    expect(await read(madeFiles(folder), 'a', make)).toBe('libro') // as another process would
+    expect(all).toEqual(Array(10).fill('archivo'))
+    expect(await read(files, 'a', make)).toBe('archivo')
+    expect(await read(madeFiles(folder), 'a', make)).toBe('archivo') // as another process would
     expect(calls.made).toBe(1)
     expect(await read(files, 'b', counted('otro').make)).toBe('otro')
   })
@@ -49,7 +49,7 @@ describe('a file that is made when it is opened', () => {
     const failing = () => Promise.reject(new Error('no se pudo'))
     const all = await Promise.allSettled([read(files, 'a', failing), read(files, 'a', failing)])
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await read(files, 'a', counted('libro').make)).toBe('libro')
+    expect(await read(files, 'a', counted('archivo').make)).toBe('archivo')
   })
   it('makes room for itself: the oldest go', async () => {
     const files = madeFiles(folder, 250)

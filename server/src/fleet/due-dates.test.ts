@@ -41,7 +41,7 @@ beforeAll(async () => {
     [three],
   )
   const documents = documentCalls(server, main)
-  const policy = await documents.type('PÓLIZA de flotilla', [EXPIRY])
+  const policy = await documents.type('PÓLIZA de flota', [EXPIRY])
   const invoice = await documents.type('Factura', [EXPIRY])
   const until = (type: typeof policy, vehicle: number, day: string) =>
     documents.create({ vehicle, type: type.documentTypeId, values: [[type.docFields[0]?.documentFieldId ?? 0, day]] })

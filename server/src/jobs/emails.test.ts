@@ -27,7 +27,7 @@ const KINDS: readonly JobKind[] = [
     needs: [],
     cancellable: true,
     failureEmail: async (_tx, _item, error) => ({
-      subject: 'Padrón no editó «flotilla.xlsx»',
+      subject: 'Padrón no editó «flota.xlsx»',
       lines: [error],
       link: { text: 'Abrir', path: '/editVehicles' },
     }),
@@ -61,7 +61,7 @@ const all = async <T extends object>(query: string, ...values: unknown[]): Promi
   (await server.db.system.query(query, values)).rows as T[]
 const order = async (payload: Payload, recipients = ['ana@norte.mx'], queueId: 3 | 5 = 3) => {
   const id = await asTenant(server.db, company.tenantId, (tx) =>
-    enqueue(tx, { queueId, description: 'Editar flotilla.xlsx', payload, recipients }),
+    enqueue(tx, { queueId, description: 'Editar flota.xlsx', payload, recipients }),
   )
   await worker.ended(id)
   const [item] = await all<{ success: string | null; error: string | null }>(
@@ -84,20 +84,20 @@ describe('a job without a file', () => {
       {
         recipient: 'ana@norte.mx',
         state: 'queued',
-        content: { subject: 'Padrón: Editar flotilla.xlsx', lines: ['Se editaron 3 vehículos.', 'Se puede deshacer.'] },
+        content: { subject: 'Padrón: Editar flota.xlsx', lines: ['Se editaron 3 vehículos.', 'Se puede deshacer.'] },
       },
     ])
     expect(await order({}, ['beto@norte.mx'])).toMatchObject({ success: 'Se editaron 3 vehículos.', emails: [] })
   })
 
   it('sends an email about a refusal only if its kind defines one', async () => {
-    const refused = 'La flotilla cambió.'
+    const refused = 'La flota cambió.'
     const ended = await order({ refused })
     expect(ended).toMatchObject({ success: null, error: refused })
     expect(ended.emails.map(({ content }) => content)).toEqual([
       {
-        subject: 'Padrón no editó «flotilla.xlsx»',
-        lines: ['La flotilla cambió.'],
+        subject: 'Padrón no editó «flota.xlsx»',
+        lines: ['La flota cambió.'],
         link: { text: 'Abrir', path: '/editVehicles' },
       },
     ])

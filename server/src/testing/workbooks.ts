@@ -20,7 +20,7 @@ export type Sent = { file?: Buffer | undefined; fileName?: string; fields?: Reco
 const BOUNDARY = 'padron-prueba-0123456789'
 
 /** A multipart/form-data body with text fields and a file. */
-export const formOf = ({ file, fileName = 'flotilla.xlsx', fields = {} }: Sent) => {
+export const formOf = ({ file, fileName = 'flota.xlsx', fields = {} }: Sent) => {
   const text = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )

@@ -27,12 +27,12 @@ test('an unprocessed insurance, or a possible tenencia debt, says nothing about 
 
 test('zero is a dash only where everything is known', () => {
   expect(words(0)).toEqual(['—', ''])
-  expect(words(0, 0, [6])).toEqual(['no se sabe', ''])
-  expect(words(null)).toEqual(['no se sabe', ''])
+  expect(words(0, 0, [6])).toEqual(['sin dato', ''])
+  expect(words(null)).toEqual(['sin dato', ''])
 })
 
 test('debts without an amount are distinguished and never added', () => {
-  expect(words(0, 2)).toEqual(['no se sabe', '2 adeudos sin importe'])
+  expect(words(0, 2)).toEqual(['sin dato', '2 adeudos sin importe'])
   expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '1 adeudo sin importe'])
 })
 

@@ -2,7 +2,7 @@
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 
-export const UNKNOWN = 'no se sabe'
+export const UNKNOWN = 'sin dato'
 export const NOTHING = '—'
 
 const bare = (text: string): string => text.replace(/ [A-Z]{3}$/, '')

@@ -57,5 +57,5 @@ export const reasonAgainst = (
       `${ORDER_STATE_NAMES.recent}. ${availabilityText(resource, clock)} ` +
       `(${dateTime(resource.updateDateTime ?? '', clock.zone)})`
     )
-  return resource.vehicles === 0 ? 'Ningún vehículo de la flotilla se consulta en este recurso.' : undefined
+  return resource.vehicles === 0 ? 'Ningún vehículo de la flota se consulta en este recurso.' : undefined
 }

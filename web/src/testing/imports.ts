@@ -21,7 +21,7 @@ export const checked = (more: Partial<Import> = {}): Import => ({
   importId: ID,
   checkId: OTHER_ID,
   kind: 'add',
-  fileName: 'flotilla.xlsx',
+  fileName: 'flota.xlsx',
   size: 120_000,
   state: 'checked',
   who: 'norte-ana',

@@ -30,7 +30,7 @@ test('the five signs have five shapes', () => {
 })
 
 test('no valid answer says so, with the last one known', () => {
-  expect(statusWords(0, fresh('unknown', null), CLOCK)).toMatchObject({ sign: 'unknown', words: 'no se sabe' })
+  expect(statusWords(0, fresh('unknown', null), CLOCK)).toMatchObject({ sign: 'unknown', words: 'sin dato' })
   expect(statusWords(0, fresh('unknown', THREE_HOURS_AGO), CLOCK).age).toBe(
     'último dato: Con multas, consultado hace 3 horas',
   )

@@ -36,7 +36,7 @@ export const SIGN_NAMES: Record<Sign, string> = {
   warning: 'Aviso o problema',
   clear: 'Sin adeudo',
   unprocessed: 'Sin procesar',
-  unknown: 'No se sabe: no hay una respuesta válida vigente',
+  unknown: 'Sin dato: no hay una respuesta válida vigente',
 }
 
 type Props = {

@@ -17,7 +17,7 @@ type Props = {
   onSwitch: (on: boolean) => void
 }
 
-const WORDS = ['Activo', 'Apagado'] as const
+const WORDS = ['Activo', 'En pausa'] as const
 
 export const Switch = (props: Props) => {
   const { label, on, words = WORDS, bare = false, may = true, busy = false, title, onSwitch } = props

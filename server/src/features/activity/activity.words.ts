@@ -214,8 +214,8 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     resent: { label: 'Correo reenviado a' },
   },
   mail_setting: {
-    active: { label: 'Envíos programados', say: yesNo('Activos', 'Apagados') },
-    tracking: { label: 'Reporte de seguimiento', say: yesNo('Activo', 'Apagado') },
+    active: { label: 'Envíos programados', say: yesNo('Activos', 'En pausa') },
+    tracking: { label: 'Reporte de seguimiento', say: yesNo('Activo', 'En pausa') },
     tracking_mails: { label: 'Correos del reporte de seguimiento', say: list },
     header: { label: 'Cuerpo' },
     footer: { label: 'Pie' },
@@ -238,7 +238,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     url: { label: 'Dirección' },
     events: { label: 'Eventos', say: eventWords },
     active: { label: 'Activo', say: yesNo('Sí', 'No') },
-    off_reason: { label: 'Por qué está apagado' },
+    off_reason: { label: 'Por qué está en pausa' },
     secret_at: { label: 'Secreto cambiado', say: moment },
   },
   channel: {

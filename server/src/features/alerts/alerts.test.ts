@@ -284,10 +284,10 @@ describe('where no source was ever checked', () => {
   it('a view of debts is below its threshold only as far as is known; one of the fleet itself is', async () => {
     await add()
     const whole = await addView(company, who, {}, true, 'Todos')
-    await add({ name: 'Flotilla', viewId: whole, threshold: 50 })
+    await add({ name: 'Flota', viewId: whole, threshold: 50 })
     await look()
     const [fleet, fines] = await list()
-    expect(fleet).toMatchObject({ name: 'Flotilla', standing: 'below', value: 3, uncertain: 0 })
+    expect(fleet).toMatchObject({ name: 'Flota', standing: 'below', value: 3, uncertain: 0 })
     expect(fines).toMatchObject({ name: 'Muchas multas', standing: 'below', value: 0, uncertain: 3 })
   })
 })
@@ -326,7 +326,7 @@ describe('a threshold', () => {
       link: { path: `/?ticketStatus=0&vista=${view}` },
       company: true,
     })
-    expect(wordsIn(email as never)).toMatch(/De 2 vehículos no se sabe todo: .*; el valor puede ser mayor\./)
+    expect(wordsIn(email as never)).toMatch(/Falta información de 2 vehículos: .*; el valor puede ser mayor\./)
   })
 
   it('notifies once, though several processes check at once', async () => {

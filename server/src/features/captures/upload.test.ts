@@ -343,7 +343,7 @@ describe('the text of a PDF', () => {
         errors: [
           {
             path: 'file',
-            message: 'El PDF es de otra placa de su flotilla, OTR9876, y no nombra la de este vehículo.',
+            message: 'El PDF es de otra placa de su flota, OTR9876, y no nombra la de este vehículo.',
           },
         ],
       })

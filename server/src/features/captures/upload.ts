@@ -83,7 +83,7 @@ const readProof = async (db: Db, tenantId: number, vehicleId: number, pdf: Buffe
   const named = await readAsTenant(db, tenantId, (tx) => vehiclesNamedIn(tx, tenantId, text.pages.flat()))
   const [other] = named
   if (!other || named.some((vehicle) => vehicle.vehicleId === vehicleId)) return null
-  throw refuse(422, `El PDF es de otra placa de su flotilla, ${other.plate}, y no nombra la de este vehículo.`, 'file')
+  throw refuse(422, `El PDF es de otra placa de su flota, ${other.plate}, y no nombra la de este vehículo.`, 'file')
 }
 
 const readStored = async (store: FileStore, path: string): Promise<Buffer> => {

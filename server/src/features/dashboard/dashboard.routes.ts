@@ -16,7 +16,7 @@ const workbook: Handlers<typeof calls>['workbook'] = async ({ query, session, ki
   if (chart && chartsOf(dashboard, country, months).every(({ key }) => key !== chart))
     throw refuse(422, 'Este dashboard no tiene esa gráfica.', 'chart')
   const { computedAt } = await readState(tx, tenantId)
-  if (computedAt === null) throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flotilla.')
+  if (computedAt === null) throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flota.')
   const wanted = { ...linkRequesterOf(session), dashboard, months, ...(chart && { chart }) }
   return { fileUrl: kit.signFile(dashboardBookPath(tenantId, wanted)) }
 }

@@ -14,7 +14,7 @@ type Body = Input<typeof rows.sample>['body']
 const exampleOf = (country: Country): MailContent => ({
   subject: 'Muestra',
   title: 'Reporte de ejemplo',
-  about: 'Vista «Toda la flotilla».',
+  about: 'Vista «Toda la flota».',
   lines: [`12 vehículos con adeudos por ${money(48_200, country)}.`],
   blocks: [
     {

@@ -159,7 +159,7 @@ describe('the ZIP', () => {
     expect(text).toMatch(/Con multas \(dato antiguo, del \d{4}-\d\d-\d\d\)/)
     expect(text).toContain('Fuente: Portal vehicular de Nuevo León. Consultado el ')
     for (const i of [0, 59]) expect(text).toContain(`F-${i} Exceso de velocidad`)
-    expect(text).toContain('no se sabe $5.00 $105.00 F-')
+    expect(text).toContain('sin dato $5.00 $105.00 F-')
     for (const page of pagesOf.filter((one) => /F-\d/.test(one))) expect(page).toContain('Folio y concepto')
     expect(text).not.toContain('Versión')
     expect(text).toContain('Línea de captura vencida el 2020-01-31')

@@ -60,7 +60,7 @@ describe('the address', () => {
     const text = (await pdfText(bytes)).replace(/\s+/g, ' ')
     for (const expected of [
       'Vehículo AAA111A',
-      'Adeudo total No se sabe',
+      'Adeudo total Sin dato',
       'Multas · Nuevo León',
       'Esta fuente no se consulta de forma automática',
     ])

@@ -111,7 +111,7 @@ describe('the report', () => {
       'Año',
       'Fecha de emplacado',
       'Adeudo (MXN)',
-      'Adeudo, lo que no se sabe',
+      'Adeudo, información que falta',
       'ID',
     ])
     expect(rows).toHaveLength(452)
@@ -124,7 +124,7 @@ describe('the report', () => {
       '2020',
       '2024-02-29',
       '',
-      expect.stringContaining('No se sabe'),
+      expect.stringContaining('Sin dato'),
       expect.stringMatching(/^\d+$/),
     ])
     const owing = rows.find(([plate]) => plate === 'BBB222B')
@@ -149,7 +149,7 @@ describe('the report', () => {
       Placa: 'contiene «AA»',
       Estatus: 'Activo o Vendido',
       'Fecha de alta': 'desde 2020-01-01',
-      'No se sabe': expect.stringContaining('no significa que no haya adeudo'),
+      'Sin dato': expect.stringContaining('no significa que no haya adeudo'),
     })
     const other = await report({
       vehicleClass: { vehicleAsset: { plate: 'BBB222B' } },
@@ -162,7 +162,7 @@ describe('the report', () => {
       'Estado',
       'Estatus',
       'Adeudo (MXN)',
-      'Adeudo, lo que no se sabe',
+      'Adeudo, información que falta',
       'Multas',
     ])
   })

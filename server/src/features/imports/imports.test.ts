@@ -111,7 +111,7 @@ describe('a workbook of new vehicles', () => {
           (select count(*)::int from due_check) > 4 as due, (select count(*)::int from vehicle_history) as history,
         (select count(*)::int
         from activity
-        where subject_kind = 'vehicle' and changes->'import'->>1 = 'flotilla.xlsx') as recorded,
+        where subject_kind = 'vehicle' and changes->'import'->>1 = 'flota.xlsx') as recorded,
           (select count(*)::int from pending_enrolment) as waiting`.execute(tx),
     )
     expect(counts.rows[0]).toEqual({ tags: 4, enrolled: true, due: true, history: 2, recorded: 2, waiting: 0 })
@@ -172,8 +172,8 @@ describe('a workbook of new vehicles', () => {
       notes.filter(({ level }) => level === 'error').map(({ column, message }) => `${row} ${column}: ${message}`),
     )
     expect(result.toSorted()).toEqual([
-      `3 Placa: La placa ${plateOf(1)} ya es de un vehículo activo de su flotilla.`,
-      `3 VIN: El VIN ${vinOf(1)} ya es de un vehículo activo de su flotilla.`,
+      `3 Placa: La placa ${plateOf(1)} ya es de un vehículo activo de su flota.`,
+      `3 VIN: El VIN ${vinOf(1)} ya es de un vehículo activo de su flota.`,
       '4 Estado: Estado desconocido; ¿quiso escribir Nuevo León?',
       '4 Placa: La placa RKA010B ya está en la fila 2.',
       '5 Estado: Estado es requerido!',
@@ -226,7 +226,7 @@ describe('a workbook of new vehicles', () => {
     )
     const refused = imported(await add([vehicle(3)]))
     expect((await rowsOf(refused.importId))[0]?.notes.map(({ message }) => message)).toContainEqual(
-      `El VIN ${vinOf(3)} ya está en su flotilla, dado de baja (Vendido, placa ${plateOf(3)}). Un alta no lo ` +
+      `El VIN ${vinOf(3)} ya está en su flota, dado de baja (Vendido, placa ${plateOf(3)}). Un alta no lo ` +
         'reactiva: use la plantilla de edición con la palabra «Reactivar».',
     )
     const passed = imported(await add([[plateOf(3), vinOf(333), 'Nuevo León', 'Expansión']]))
@@ -240,7 +240,7 @@ describe('a workbook of new vehicles', () => {
       body: (await server.app.inject({ url: fileUrl ?? '' })).rawPayload,
     }))
     expect(status).toBe(200)
-    expect(String(headers['content-disposition'])).toContain('flotilla - errores.xlsx')
+    expect(String(headers['content-disposition'])).toContain('flota - errores.xlsx')
     const sheets = await Array.fromAsync(readXlsx(body, 'Errores'))
     expect(sheets.map(({ cells }) => cells.join(' | ')).join('\n')).toContain(
       '3 | Placa |  | Error | La placa es un valor necesario',
@@ -253,7 +253,7 @@ describe('a workbook of new vehicles', () => {
 describe('what cannot be read', () => {
   const NOT_READ: readonly (readonly [what: string, sent: object, status: number, message: string])[] = [
     ['no file', { file: undefined }, 422, UPLOAD_TEXTS.file],
-    ['another name', { file: Buffer.from('x'), fileName: 'flotilla.pdf' }, 422, UPLOAD_TEXTS.onlyXlsx],
+    ['another name', { file: Buffer.from('x'), fileName: 'flota.pdf' }, 422, UPLOAD_TEXTS.onlyXlsx],
     ['no workbook', { file: Buffer.from('PLACA,VIN\nA,B\n') }, 422, 'El archivo'],
     ['no e-mail', { file: Buffer.from('x'), fields: { notifyTo: 'ana' } }, 400, UPLOAD_TEXTS.mail],
   ]
@@ -381,7 +381,7 @@ describe('an edition', () => {
     const stale = await apply(out.importId, { confirmation: 'dar de baja' })
     expect(stale).toMatchObject({
       state: 'failed',
-      job: { error: expect.stringContaining('La flotilla cambió después de la revisión') },
+      job: { error: expect.stringContaining('La flota cambió después de la revisión') },
     })
     expect((await fleet('asset_status_id')).map(({ asset_status_id }) => asset_status_id)).toEqual([1, 1, 1, 8])
     await act(out.importId, 'check')

@@ -25,8 +25,8 @@ const rows = Array.from({ length: ROWS }, (_, i) => {
 })
 
 test.each([
-  ['flotilla.xlsx', () => bookOf([['TRANSPORTES DEL NORTE'], [], HEADINGS, ...rows], 'Flotilla')],
-  ['flotilla.csv', async () => Buffer.from([HEADINGS, ...rows].map((cells) => cells.join(';')).join('\r\n'), 'latin1')],
+  ['flota.xlsx', () => bookOf([['TRANSPORTES DEL NORTE'], [], HEADINGS, ...rows], 'Flota')],
+  ['flota.csv', async () => Buffer.from([HEADINGS, ...rows].map((cells) => cells.join(';')).join('\r\n'), 'latin1')],
 ])('%s of 50,000 vehicles', async (fileName, make) => {
   const { body } = await send(server, ana, 'uploadTemplate', {
     file: await make(),

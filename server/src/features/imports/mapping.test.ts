@@ -77,7 +77,7 @@ const ownRow = (n: number, state: string, status = 'ACTIVA'): CellValue[] => [
 ]
 const titled = (rows: CellValue[][]): Promise<Buffer> =>
   bookOf(
-    { Flotilla: [['TRANSPORTES DEL NORTE'], ['Corte al 30 de noviembre'], [], OWN, ...rows] },
+    { Flota: [['TRANSPORTES DEL NORTE'], ['Corte al 30 de noviembre'], [], OWN, ...rows] },
     { merges: [{ startRow: 0, startCol: 0, endRow: 0, endCol: 6 }] },
   )
 const words = (mapping: ImportMapping): ImportMapping => ({
@@ -93,7 +93,7 @@ test('a workbook with titles above its own headings is proposed, mapped, applied
   const { file } = await upload(await titled([ownRow(1, 'Mty'), ownRow(2, 'N.L.', 'BAJA VENTA')]), 'FLOTILLA (3).xlsx')
   expect(file).toMatchObject({ state: 'refused', isUnmapped: true, mapping: null })
   const { sheets, mapping } = await columnsOf(file)
-  expect(sheets[0]).toMatchObject({ name: 'Flotilla', headingRow: 4, rows: 2 })
+  expect(sheets[0]).toMatchObject({ name: 'Flota', headingRow: 4, rows: 2 })
   expect(mapping.columns).toEqual([
     { heading: 'Placas', field: 'plate', category: null },
     { heading: 'No. de serie', field: 'vin', category: null },
@@ -113,8 +113,8 @@ test('a workbook with titles above its own headings is proposed, mapped, applied
       { field: 'assetStatusId', column: 'Estatus', level: 'error' },
     ],
   })
-  const ready = await mapped(file, words(mapping), 'Control de flotilla')
-  expect(ready).toMatchObject({ state: 'checked', counts: { new: 2 }, mapping: { name: 'Control de flotilla' } })
+  const ready = await mapped(file, words(mapping), 'Control de flota')
+  expect(ready).toMatchObject({ state: 'checked', counts: { new: 2 }, mapping: { name: 'Control de flota' } })
   const rows = await rowsOf(ready)
   expect(rows.map(({ row, texts: { stateId, tags, customId } }) => [row, stateId, tags, customId])).toEqual([
     [5, 'Nuevo León', 'Sucursal: centro', 'E-1'],
@@ -134,8 +134,8 @@ test('a workbook with titles above its own headings is proposed, mapped, applied
   // The next month's, with its columns in another order.
   const next = await titled([ownRow(3, 'Mty')])
   const again = (await upload(next, 'FLOTILLA (4).xlsx')).file
-  expect(again).toMatchObject({ state: 'checked', counts: { new: 1 }, mapping: { name: 'Control de flotilla' } })
-  expect(await columnsOf(again)).toMatchObject({ name: 'Control de flotilla', mapping: words(mapping) })
+  expect(again).toMatchObject({ state: 'checked', counts: { new: 1 }, mapping: { name: 'Control de flota' } })
+  expect(await columnsOf(again)).toMatchObject({ name: 'Control de flota', mapping: words(mapping) })
 })
 
 const at = ({ importId }: Import, sheet: string, headingRow: number | string) => {
@@ -152,11 +152,11 @@ describe('the row of the headings', () => {
     [],
     ['Matrícula oficial', 'Serie', 'Edo.'],
   ]
-  const summary = (...rows: CellValue[][]) => bookOf({ Flotilla: [...WITH_SUMMARY, ...rows] })
+  const summary = (...rows: CellValue[][]) => bookOf({ Flota: [...WITH_SUMMARY, ...rows] })
   const vehicle = (n: number): CellValue[] => [plateOf(n), vinOf(n), 'NL']
   const asPlate = (mapping: ImportMapping, look: Columns): ImportMapping => ({
     ...mapping,
-    sheets: [{ name: 'Flotilla', stateId: null, headingRow: 4 }],
+    sheets: [{ name: 'Flota', stateId: null, headingRow: 4 }],
     columns: (look.sheets[0]?.columns ?? []).map(({ heading, field, category }) =>
       heading === 'Matrícula oficial' ? { heading, field: 'plate', category: null } : { heading, field, category },
     ),
@@ -176,7 +176,7 @@ describe('the row of the headings', () => {
         { row: 6 },
       ],
     })
-    const { status, body } = await at(file, 'Flotilla', 4)
+    const { status, body } = await at(file, 'Flota', 4)
     expect(status).toBe(200)
     const look = body as Columns
     expect(look.sheets).toHaveLength(1)
@@ -198,7 +198,7 @@ describe('the row of the headings', () => {
     // It is found again as it was left, and a correction is made by it.
     expect(await columnsOf(ready)).toMatchObject({
       sheets: [{ headingRow: 4, rows: 2 }],
-      mapping: { sheets: [{ name: 'Flotilla', headingRow: 4 }] },
+      mapping: { sheets: [{ name: 'Flota', headingRow: 4 }] },
     })
     const url = `/api/v2/vehicle/imports/${file.importId}/check`
     const again = await server.ask(ana, { method: 'POST', url, payload: { omit: [6] } })
@@ -235,12 +235,12 @@ describe('the row of the headings', () => {
     async () => {
       const { file } = await upload(await summary(vehicle(106)), 'con resumen.xlsx')
       const refusals: [string, number | string, number, RegExp][] = [
-        ['Flotilla', 3, 422, /^La fila 3 de la hoja «Flotilla» está en blanco/],
-        ['Flotilla', 40, 422, /^La última fila de la hoja «Flotilla» es la 5: no tiene la 40/],
-        ['Flotilla', 9_999_999, 422, /es la 5: no tiene la 9999999/],
+        ['Flota', 3, 422, /^La fila 3 de la hoja «Flota» está en blanco/],
+        ['Flota', 40, 422, /^La última fila de la hoja «Flota» es la 5: no tiene la 40/],
+        ['Flota', 9_999_999, 422, /es la 5: no tiene la 9999999/],
         ['Otra', 1, 422, /no tiene una hoja visible con el nombre «Otra»/],
-        ['Flotilla', 0, 400, /./],
-        ['Flotilla', '1e9', 400, /./],
+        ['Flota', 0, 400, /./],
+        ['Flota', '1e9', 400, /./],
       ]
       for (const [sheet, row, status, message] of refusals) {
         const answer = await at(file, sheet, row)
@@ -252,10 +252,10 @@ describe('the row of the headings', () => {
       }
       const { mapping } = await columnsOf(file)
       for (const [headingRow, message] of [
-        [3, /^La fila 3 de la hoja «Flotilla» está en blanco/],
+        [3, /^La fila 3 de la hoja «Flota» está en blanco/],
         [40, /no tiene la 40/],
       ] as const) {
-        const sheets = [{ name: 'Flotilla', stateId: null, headingRow }]
+        const sheets = [{ name: 'Flota', stateId: null, headingRow }]
         const refused = await mapped(file, { ...mapping, sheets }, 'Imposible')
         expect(refused).toMatchObject({ state: 'refused', fileNotes: [{ message: expect.stringMatching(message) }] })
       }
@@ -266,7 +266,7 @@ describe('the row of the headings', () => {
       expect((await columnsOf(file)).sheets).toMatchObject([{ headingRow: null, firstRows: [{}, {}, {}, {}] }])
       const saved = (await server.ask(ana, { url: '/api/v2/import-mappings?kind=add' })).body
       expect(JSON.stringify(saved)).not.toContain('Imposible')
-      const look = (await at(file, 'Flotilla', 4)).body as Columns
+      const look = (await at(file, 'Flota', 4)).body as Columns
       expect(await mapped(file, asPlate(mapping, look))).toMatchObject({ state: 'checked', counts: { new: 1 } })
     },
   )
@@ -471,7 +471,7 @@ test('saved mappings are their company’s: listed, renamed and deleted by it, w
     ).mappings
   const [saved] = await list()
   // The refused ones of the tests above were not saved.
-  expect((await list()).map(({ name }) => name)).toEqual(['Control de flotilla'])
+  expect((await list()).map(({ name }) => name)).toEqual(['Control de flota'])
   expect(saved).toMatchObject({ columns: 7 })
   expect(await list(other)).toEqual([])
   const url = `/api/v2/import-mappings/${saved?.importMappingId}`
@@ -486,7 +486,7 @@ test('saved mappings are their company’s: listed, renamed and deleted by it, w
     }),
     'a.xlsx',
   )
-  const refusal = await map(file.importId, (await columnsOf(file)).mapping, 'CONTROL DE FLOTILLA')
+  const refusal = await map(file.importId, (await columnsOf(file)).mapping, 'CONTROL DE FLOTA')
   expect(refusal).toMatchObject({ status: 409, body: { title: expect.stringMatching(/^Ya hay otra asignación/) } })
   expect(await server.ask(ana, { method: 'PUT', url, payload: { name: 'Mensual' } })).toMatchObject({
     body: { mapping: { name: 'Mensual' } },

@@ -127,7 +127,7 @@ test('what was taken out after the check does not come back with it', async () =
   await done(await applying(first.importId))
   expect(await readOne(first.importId)).toMatchObject({
     state: 'failed',
-    job: { error: expect.stringContaining('El VIN 3N1CN8AE7RL400001 ya está en su flotilla') },
+    job: { error: expect.stringContaining('El VIN 3N1CN8AE7RL400001 ya está en su flota') },
   })
   expect((await run(`select asset_status_id from vehicle where plate = 'NVA001A'`)).rows).toEqual([
     { asset_status_id: 8 },
@@ -286,7 +286,7 @@ test.runIf(isDrill)('a fleet that shrank since must be asked again before most o
   await done(await applying(out.importId))
   expect(await readOne(out.importId)).toMatchObject({
     state: 'failed',
-    job: { error: expect.stringContaining('75 % de su flotilla') },
+    job: { error: expect.stringContaining('75 % de su flota') },
   })
 })
 
@@ -336,7 +336,7 @@ test.runIf(isDrill)(
       .import
     const of = reply.commonNotes.map(({ level, message, count }) => `${level} ${count} ${message}`)
     expect(of.find((note) => note.includes('vehículo activo'))).toMatch(
-      /^error \d La placa … ya es de un vehículo activo de su flotilla\.$/,
+      /^error \d La placa … ya es de un vehículo activo de su flota\.$/,
     )
     expect(reply.commonNotes.map(({ level }) => level)).toEqual(reply.commonNotes.map(({ level }) => level).toSorted())
     expect(reply.effects).toMatchObject({

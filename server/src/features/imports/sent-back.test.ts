@@ -129,9 +129,9 @@ const scheduled = (name: string, kind: 'debts' | 'vehicles' | 'expiries' | 'chan
 type Export = (name: string) => Promise<Buffer>
 const EXPORTS: Readonly<Record<string, Export>> = {
   'Generar Reporte': (name) => report(name, { query: ACTIVE }),
-  'Generar Reporte de toda la flotilla, con todas las columnas': (name) => report(name, everyColumn(name)),
+  'Generar Reporte de toda la flota, con todas las columnas': (name) => report(name, everyColumn(name)),
   'Descargar vista': (name) => download(name, 'vehiclesDownload', ACTIVE),
-  'Descargar vista de toda la flotilla, con todas las columnas': (name) =>
+  'Descargar vista de toda la flota, con todas las columnas': (name) =>
     download(name, 'vehiclesDownload', { ...ALL, ...everyColumn(name) }),
   'Descargar vista de los dados de baja, sin el VIN': (name) =>
     download(name, 'vehiclesDownload', { ...GONE, ...NAMED_BY_PLATE }),

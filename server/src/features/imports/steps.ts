@@ -66,7 +66,7 @@ const refuseInvalidState = (
   if (guard && confirmation.trim().toUpperCase() !== guard.word)
     throw refuse(
       422,
-      `El archivo saca de la flotilla ${numberText(guard.affected)} de sus ${vehicles(guard.active)} activos ` +
+      `El archivo saca de la flota ${numberText(guard.affected)} de sus ${vehicles(guard.active)} activos ` +
         `(${guard.percent} %). Para confirmar escriba ${guard.word}.`,
       'confirmation',
     )

@@ -49,7 +49,7 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
     await lockCompany(tx, tenantId)
     const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), doing)
     const { all, fresh } = await countVehicles(tx, tenantId, resourceId, now)
-    if (all === 0) throw refuse(422, 'Ningún vehículo de la flotilla se consulta en este recurso.', 'resourceId')
+    if (all === 0) throw refuse(422, 'Ningún vehículo de la flota se consulta en este recurso.', 'resourceId')
     const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh, vehicles: all }
     const description = `Procesamiento de ${resource.name}`
     const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })

@@ -18,7 +18,7 @@ type Counted = { questions: Question[]; waiting: Question[]; recent: number; fre
 
 const TOO_MANY =
   `Se vuelven a consultar hasta ${numberText(REFRESH_AT_MOST)} vehículos a la vez: seleccione menos, o use ` +
-  'Procesamiento para toda la flotilla.'
+  'Procesamiento para toda la flota.'
 
 const questionsOf = (rows: readonly RefreshRow[]): Question[] => {
   const found = new Map<string, Question>()

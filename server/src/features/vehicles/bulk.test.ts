@@ -92,7 +92,7 @@ describe('a field', () => {
     expect(await apply(everyone, change, 3)).toMatchObject({
       status: 409,
       body: {
-        title: 'La flotilla cambió mientras usted revisaba: ahora cambiarían 2 vehículos y no 3. Revise de nuevo.',
+        title: 'La flota cambió mientras usted revisaba: ahora cambiarían 2 vehículos y no 3. Revise de nuevo.',
       },
     })
     expect(await colors()).toEqual(['ROJO', 'AZUL', null, 'ROJO'])

@@ -106,7 +106,7 @@ export const applyBulk = (
       if (changing !== expected) {
         throw refuse(
           409,
-          `La flotilla cambió mientras usted revisaba: ahora cambiarían ${numberText(changing)} vehículos y no ` +
+          `La flota cambió mientras usted revisaba: ahora cambiarían ${numberText(changing)} vehículos y no ` +
             `${numberText(expected)}. Revise de nuevo.`,
           'expected',
         )

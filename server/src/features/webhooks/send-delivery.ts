@@ -8,7 +8,7 @@ import type { Claimed } from './claim-deliveries.ts'
 import type { Outcome } from './record-delivery.ts'
 import { openSecret, signedHeaders } from './secret.ts'
 
-const OFF = 'El webhook está apagado'
+const OFF = 'El webhook está en pausa'
 const NO_PERMISSION = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
 const NO_SECRET = 'El secreto del webhook no se puede abrir; cámbielo'
 const REDIRECTS = 'Respondió con una redirección; escriba la dirección final'

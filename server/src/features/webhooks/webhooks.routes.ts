@@ -25,7 +25,7 @@ import {
 export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
 
 const CHANGED = 'El webhook cambió en otra ventana; ábralo de nuevo.'
-const IS_OFF = 'El webhook está apagado; enciéndalo primero.'
+const IS_OFF = 'El webhook está en pausa; actívelo primero.'
 const SWITCHED_OFF = 'El webhook se apagó antes de entregarlo'
 const TEST_MESSAGE = 'Prueba de Padrón'
 

@@ -20,9 +20,9 @@ test.each([
 })
 
 test('rows are numbered as in a spreadsheet: blank ones count, a cell with lines is one', async () => {
-  const bytes = Buffer.from('Flotilla, S.A.;;\n\nPlaca;Nota;Caja\nA;"una\ndos; ""tres""";53" seca\n;;\nB')
+  const bytes = Buffer.from('Flota, S.A.;;\n\nPlaca;Nota;Caja\nA;"una\ndos; ""tres""";53" seca\n;;\nB')
   expect(await rowsOf(bytes)).toEqual([
-    [1, 'Flotilla, S.A.'],
+    [1, 'Flota, S.A.'],
     [3, 'Placa', 'Nota', 'Caja'],
     [4, 'A', 'una\ndos; "tres"', '53" seca'],
     [6, 'B'],

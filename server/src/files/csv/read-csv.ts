@@ -9,7 +9,7 @@ import { LIMITS } from '../xlsx/read/limits.ts'
 import type { SheetRow } from '../xlsx/read/sheet.ts'
 import { TOO_BIG, WorkbookError } from '../xlsx/read/workbook-error.ts'
 
-const NOT_TEXT = 'El archivo se llama .csv y no es de texto; si es un libro de Excel, cámbiele el nombre a .xlsx.'
+const NOT_TEXT = 'El archivo se llama .csv y no es de texto; si es un archivo de Excel, cámbiele el nombre a .xlsx.'
 const SEPARATORS = [';', ',', '\t'] as const
 const LOOKED_AT = 64_000
 const PIECE = 65_536

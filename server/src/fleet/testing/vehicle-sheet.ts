@@ -9,7 +9,7 @@ import type { SheetOptions } from '../vehicle-pdf/sheet.ts'
 export const AT = new Date('2026-11-22T12:00:00Z')
 export const MX: CompanyFacts = {
   tenantId: 1,
-  companyName: 'Flotilla del Norte',
+  companyName: 'Flota del Norte',
   country: 'MX',
   timeZone: 'America/Monterrey',
 }

@@ -108,7 +108,7 @@ const more = (all: readonly unknown[]): string =>
   all.length > ROWS_AT_MOST ? `Y ${countOf(all.length - ROWS_AT_MOST, 'más', 'más')} en la consola.` : ''
 
 const MEANING =
-  '«No se sabe» y «Sin procesar» no significan que no haya adeudo: no hay una respuesta válida de la fuente. Un ' +
+  '«Sin dato» y «Sin procesar» no significan que no haya adeudo: no hay una respuesta válida de la fuente. Un ' +
   'dato antiguo ya pasó de su vigencia; su fecha dice de cuándo es.'
 
 export const vehicleSheet = (rows: SheetRows, options: SheetOptions): VehicleSheet => {

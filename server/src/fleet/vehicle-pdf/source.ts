@@ -75,7 +75,7 @@ const payment = (found: ResourceResult, { timeZone, country }: CompanyFacts, at:
   const day = due === null ? null : when(due, timeZone).slice(0, 10)
   if (day !== null && day < dayIn(at.toISOString(), timeZone))
     return { ...none, past: `${word} vencida el ${day}: vuelva a consultar la fuente para obtener otra.` }
-  const until = day === null ? 'vigencia: no se sabe' : `vigente hasta ${day}`
+  const until = day === null ? 'vigencia desconocida' : `vigente hasta ${day}`
   const covers = found.notes?.find(({ label }) => label === COVERS)?.value ?? ''
   return { ...none, line: paymentLine, until, covers }
 }
@@ -90,7 +90,7 @@ const result = (found: ResourceResult, owed: boolean, facts: CompanyFacts, at: D
         : '',
     heads: headsOf(facts.country),
     rows: rows.slice(0, FINES_AT_MOST).map((row) => fine(row, facts, at)),
-    more: left > 0 ? `Y ${countOf(left, 'renglón', 'renglones')} más, que están en la consola.` : '',
+    more: left > 0 ? `Y ${countOf(left, 'fila', 'filas')} más, que están en la consola.` : '',
     mismatch: found.sumMismatch ? 'La suma de la fuente no coincide con sus renglones; se muestra como la dio.' : '',
     payment: payment(found, facts, at),
     notes: (found.notes ?? [])

@@ -40,7 +40,7 @@ describe('for somebody who cannot see it', () => {
     ])
     for (const role of ['H1', 'H2', 'H3', 'Table', 'THead', 'TH', 'TD']) expect(facts.roles).toContain(role)
     for (const alt of [
-      'Logotipo de Flotilla del Norte',
+      'Logotipo de Flota del Norte',
       'Evidencia de Multas · Nuevo León: recibo.png',
       'Adeudo o reporte',
       'Sin procesar',
@@ -81,7 +81,7 @@ describe('what it says', () => {
         type: 'Multas CDMX',
         sign: 'unknown',
         old: false,
-        words: 'No se sabe',
+        words: 'Sin dato',
         when: 'último dato: Sin multas, del 2026-11-20',
       },
       { type: 'Tenencias', sign: 'unprocessed', old: false, words: 'Sin procesar', when: 'aún no se ha consultado' },
@@ -99,7 +99,7 @@ describe('what it says', () => {
         words: 'Cambio de placa',
         when: 'consultado el 2026-11-20',
       },
-      { type: 'Refrendos', sign: 'unknown', old: false, words: 'No se sabe', when: 'sin una respuesta válida' },
+      { type: 'Refrendos', sign: 'unknown', old: false, words: 'Sin dato', when: 'sin una respuesta válida' },
       { type: 'Seguro', sign: 'unprocessed', old: false, words: 'Sin fuente', when: 'en este estado' },
     ])
   })
@@ -128,7 +128,7 @@ describe('what it says', () => {
     const sheet = vehicleSheet(sheetRows([sourceOf({ result: lines })], { row }), wantedOf())
     expect(sheet.debt).toEqual({
       known: false,
-      total: 'No se sabe',
+      total: 'Sin dato',
       note: expect.stringContaining('sin respuesta de Tenencias'),
     })
     expect(sheet.sources[0]?.results.map(({ payment }) => payment)).toEqual([
@@ -140,7 +140,7 @@ describe('what it says', () => {
         past: 'Línea de captura vencida el 2026-11-21: vuelva a consultar la fuente para obtener otra.',
       },
       { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigente hasta 2026-11-22', past: '' },
-      { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigencia: no se sabe', past: '' },
+      { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigencia desconocida', past: '' },
     ])
     expect(sheet.meaning).toContain('no significan que no haya adeudo')
   })
@@ -213,8 +213,8 @@ describe('what it says', () => {
     })
     const titles = (...result: ReturnType<typeof resultOf>[]) =>
       vehicleSheet(sheetRows([sourceOf({ result })]), wantedOf()).sources[0]?.results.map(({ title }) => title)
-    expect(titles()).toEqual(['Adeudo sin desglose: no se sabe'])
-    expect(titles(resultOf({ total: 0 }))).toEqual(['Multas del estado: no se sabe'])
+    expect(titles()).toEqual(['Adeudo sin desglose: sin dato'])
+    expect(titles(resultOf({ total: 0 }))).toEqual(['Multas del estado: sin dato'])
     expect(titles(mentioned)).toEqual([''])
   })
 
@@ -315,7 +315,7 @@ describe('what anybody may have written', () => {
       await made(sheetRows([sourceOf({ result: [resultOf({ scrapedTickets: fines(5_000) })] })])),
     )
     expect(text).toContain('F-599')
-    expect(text).toContain('Y 4,400 renglones más, que están en la consola.')
+    expect(text).toContain('Y 4,400 filas más, que están en la consola.')
   })
 })
 
@@ -346,7 +346,7 @@ describe('pictures', () => {
   })
 
   it('writes the company’s name where there is no logo', async () => {
-    expect(await textOf(await made(sheetRows([])))).toMatch(/^Flotilla del Norte Generado el 2026-11-22 06:00/)
+    expect(await textOf(await made(sheetRows([])))).toMatch(/^Flota del Norte Generado el 2026-11-22 06:00/)
   })
 })
 

@@ -7,7 +7,7 @@ import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
 import { dayIn } from '../../files/wall-clock.ts'
 import type { ReportRow } from './rows.queries.ts'
 
-export const UNKNOWN = 'No se sabe'
+export const UNKNOWN = 'Sin dato'
 
 /** @param freshness of the status's own type; undefined where it was never asked */
 export const statusWords = (statusId: number, freshness: Freshness | null | undefined, timeZone: string): string => {

@@ -78,7 +78,7 @@ const debtColumns = (country: Country): ReportColumn[] => [
   },
   {
     key: 'debt',
-    title: 'Adeudo, lo que no se sabe',
+    title: 'Adeudo, información que falta',
     kind: 'text',
     width: 34,
     value: (row) => rowDebtCells(row, country).note || null,

@@ -241,16 +241,16 @@ describe('the other sheets', () => {
       Adeudos: '3',
       'Total (MXN)': '350.5',
       'Adeudos sin importe': '1',
-      'Vehículos de los que algo no se sabe': '1',
+      'Vehículos con información incompleta': '1',
     })
     expect(of('Nuevo León')).toMatchObject({ Por: 'Estado', Vehículos: '3', 'Con adeudo': '2' })
     expect(of('Coahuila')).toMatchObject({
       Vehículos: '1',
-      'Con adeudo': 'No se sabe',
-      Adeudos: 'No se sabe',
-      'Total (MXN)': 'No se sabe',
-      'Adeudos sin importe': 'No se sabe',
-      'Vehículos de los que algo no se sabe': '1',
+      'Con adeudo': 'Sin dato',
+      Adeudos: 'Sin dato',
+      'Total (MXN)': 'Sin dato',
+      'Adeudos sin importe': 'Sin dato',
+      'Vehículos con información incompleta': '1',
       'Respuesta más antigua': '',
     })
   })

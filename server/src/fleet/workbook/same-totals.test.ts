@@ -146,7 +146,7 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
     'Con adeudo': '6',
     'Total (MXN)': '229.5',
     'Adeudos sin importe': '5',
-    'Vehículos de los que algo no se sabe': '8',
+    'Vehículos con información incompleta': '8',
     'Sin respuesta vigente de una fuente': '1',
     'Con consultas que hace una persona': '8',
   })
@@ -161,7 +161,7 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
   ])
   expect(vehicles.find(({ Placa }) => Placa === 'OTA222B')).toMatchObject({
     'Adeudo (MXN)': '',
-    'Adeudo, lo que no se sabe': expect.stringContaining('1 adeudo sin importe'),
+    'Adeudo, información que falta': expect.stringContaining('1 adeudo sin importe'),
   })
   // The console's line, and the sentence.
   expect((covered.body as Coverage).debt).toEqual({
@@ -173,10 +173,10 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
     byHand: 8,
   })
   const sentence =
-    'De 8 vehículos no se sabe todo: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona; ' +
+    'Falta información de 8 vehículos: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona; ' +
     'algunos en ambos casos'
   expect(unknownWords(debt)).toBe(sentence)
-  expect(asked.find((each) => each.Qué === 'Lo que no se sabe')?.Valor).toBe(`${sentence}.`)
+  expect(asked.find((each) => each.Qué === 'Información que falta')?.Valor).toBe(`${sentence}.`)
 })
 
 it('the filters by debt find who owes, and tell of as much', async () => {

@@ -46,7 +46,7 @@ export const summarySheet = (facts: CompanyFacts, sums: FleetSums): Sheet => {
       { title: 'Adeudos', kind: 'number', width: 12 },
       { title: `Total (${COUNTRIES[facts.country].currency})`, kind: 'money', width: 18 },
       { title: 'Adeudos sin importe', kind: 'number', width: 14 },
-      { title: 'Vehículos de los que algo no se sabe', kind: 'number', width: 20 },
+      { title: 'Vehículos con información incompleta', kind: 'number', width: 20 },
       { title: 'Sin respuesta vigente de una fuente', kind: 'number', width: 18 },
       { title: 'Con consultas que hace una persona', kind: 'number', width: 18 },
       { title: 'Respuesta más antigua', kind: 'moment', width: 18 },

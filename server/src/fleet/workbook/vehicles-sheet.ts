@@ -16,9 +16,9 @@ import type { ReportRow } from './rows.queries.ts'
 
 const MEANINGS: readonly Criterion[] = [
   ['Sin procesar', 'Ninguna fuente ha respondido todavía; no significa que no haya adeudo.'],
-  ['No se sabe', 'Se preguntó y no hay una respuesta válida vigente; no significa que no haya adeudo.'],
+  ['Sin dato', 'Se preguntó y no hay una respuesta válida vigente; no significa que no haya adeudo.'],
   ['Dato antiguo', 'La última respuesta válida ya pasó de su vigencia; la fecha dice de cuándo es.'],
-  ['Adeudo en blanco', 'No se sabe cuánto se debe; un cero solo se escribe cuando todas las fuentes lo confirman.'],
+  ['Adeudo en blanco', 'Se desconoce cuánto se debe; un cero solo se escribe cuando todas las fuentes lo confirman.'],
   ['Total en blanco', 'La fuente dice que hay un adeudo y no cuánto es: no está en ninguna suma.'],
   ['Línea vencida', 'Con esa línea ya no se puede pagar; el adeudo sigue. La fuente da otra al consultarla de nuevo.'],
   ['Diferencias en blanco', 'Ningún registro ha respondido; un cero es un vehículo que coincide con el registro.'],
@@ -59,7 +59,7 @@ const requestRows = (
     ['Pedido el', `${moment(at, facts.timeZone)} (${zoneName(facts.timeZone)})`],
     ['Datos al', `${moment(readAt, facts.timeZone)} (${zoneName(facts.timeZone)})`],
     ['Vehículos', numberText(total)],
-    ['Lo que no se sabe', `${unknownWords(unknown) ?? 'De todos los vehículos se sabe cuánto deben'}.`],
+    ['Información que falta', `${unknownWords(unknown) ?? 'De todos los vehículos se sabe cuánto deben'}.`],
     ['Moneda', COUNTRIES[facts.country].currency],
     ['Orden', `${by}, ${sort.sortFilterOrder === 'desc' ? 'descendente' : 'ascendente'}`],
     ...(words.length > 0 ? words : [['Filtros', 'Ninguno: todos los vehículos'] as const]),

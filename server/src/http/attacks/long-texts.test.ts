@@ -251,7 +251,7 @@ describe.each(BOOKS)('the workbook of $name', (operation) => {
     'with headings, cells and names of %s stops nobody',
     async (run) => {
       const file = bookOfRuns(run, HEADINGS[operation.name] ?? [])
-      const fields = { fileName: 'libro.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
+      const fields = { fileName: 'archivo.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
       await expectNoWait(operation.name, async () => {
         const answer = await send({ ...requestOf(operation, {}), ...formOf({ file, fields }) })
         expect(answer.status, 'it is read').toBe(200)
@@ -271,7 +271,7 @@ test.each(someCases(BOOKS, 1, 0))(
     )
     const strings = `<sst><si><t>${runOf('letters', CELL)}</t></si></sst>`
     const file = zip(bookParts({ sheet: `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`, strings }))
-    const fields = { fileName: 'libro.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
+    const fields = { fileName: 'archivo.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
     await expectNoWait(operation.name, () => send({ ...requestOf(operation, {}), ...formOf({ file, fields }) }))
   },
 )

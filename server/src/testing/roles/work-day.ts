@@ -125,7 +125,7 @@ export const workDay = async (day: Day): Promise<void> => {
     const book = await bookOf([HEADINGS, ...plates.map((plate) => [plate, vinFor(plate), 'Nuevo León', 'Expansión'])])
     const form = new FormData()
     form.set('notifyTo', 'ana@norte.test')
-    form.set('file', new Blob([new Uint8Array(book)]), 'flotilla.xlsx')
+    form.set('file', new Blob([new Uint8Array(book)]), 'flota.xlsx')
     const reply = await ask<{ fileUrl: string | null; message: string }>(
       { method: 'POST', path: '/api/v2/vehicle/uploadTemplate/', form },
       [409, 429],

@@ -22,7 +22,7 @@ export const WRONG_FILES: Readonly<Record<string, Refused>> = {
   'a single byte': { isEvident: true, reason: /es de texto o CSV/, make: () => Buffer.from('a') },
   'a CSV': {
     isEvident: true,
-    reason: /texto o CSV.*guárdelo como libro de Excel \(\.xlsx\)/,
+    reason: /texto o CSV.*guárdelo como archivo de Excel \(\.xlsx\)/,
     make: () => Buffer.from('Placa;Año\nRKA123B;2024\n'),
   },
   'a CSV in Latin-1': {
@@ -74,7 +74,7 @@ export const WRONG_FILES: Readonly<Record<string, Refused>> = {
   'another ZIP': { isEvident: true, reason: /es un ZIP/, make: () => zip([{ name: 'vehiculos.xlsx', data: 'x' }]) },
   noise: {
     isEvident: true,
-    reason: /^El archivo no es un libro de Excel/,
+    reason: /^El archivo no es un archivo de Excel/,
     make: () => Buffer.from('000102030405060708090a', 'hex'),
   },
   'a password': {

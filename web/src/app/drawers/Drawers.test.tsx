@@ -117,7 +117,7 @@ test('a capture left while it is being saved does not close the one opened since
 
 test('one that was to lead to the next, left, opens nothing', async () => {
   const { router, answer } = await fill()
-  press('Guardar y seguir con el siguiente')
+  press('Guardar y continuar')
   press('Cerrar')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   answer()
@@ -156,7 +156,7 @@ test('a reconciliation being saved is not cancelled; left by Back, it does not l
   const modal = within(await dialog('Conciliar RKA123B'))
   fireEvent.click(modal.getByRole('radio', { name: /Por VIN: 2023/ }))
   saving = Promise.withResolvers()
-  press('Guardar y siguiente')
+  press('Guardar y continuar')
   press('Cancelar')
   expect(searchOf(router)).toMatchObject({ info: '7' })
   router.history.back()

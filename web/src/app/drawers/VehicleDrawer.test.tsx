@@ -123,7 +123,7 @@ test('first the worst status with its age, and no green while anything is unknow
   cleanup()
   types = [answer(0, 3, 'current', daysAgo(2)), answer(1, 1, 'unknown', daysAgo(9))]
   await show()
-  expect(line()).toContain('Multas: no se sabe')
+  expect(line()).toContain('Multas: sin dato')
   await lines()
   cleanup()
   types = [answer(0, 3, 'current', daysAgo(2)), answer(1, 1, 'current', daysAgo(5))]

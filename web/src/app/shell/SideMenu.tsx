@@ -18,10 +18,11 @@ import { Mark, Wordmark } from '../../ui/Mark.tsx'
 import type { MenuEntry } from '../menu.ts'
 import { useScreens } from './use-screens.ts'
 
-/** '600 vehículos · 6 clientes'. @param clients holders that vehicles name: none named is not the same as none there */
+/** '600 vehículos · 6 razones sociales'. @param clients holders that vehicles name: none named is not the same as none there */
 export const totalsText = (vehicles: number, clients: number): string => {
   if (vehicles === 0) return 'Sin vehículos'
-  const holders = clients === 0 ? 'sin cliente registrado' : countedText(clients, 'cliente', 'clientes')
+  const holders =
+    clients === 0 ? 'sin razón social registrada' : countedText(clients, 'razón social', 'razones sociales')
   return `${countedText(vehicles, 'vehículo', 'vehículos')} · ${holders}`
 }
 

@@ -6,7 +6,7 @@ type DataNotice = { label: string; title: string }
 
 const DEMO: DataNotice = {
   label: 'Datos de demostración',
-  title: 'Datos de demostración: esta flotilla es inventada.',
+  title: 'Datos de demostración: esta flota es inventada.',
 }
 const SIMULATED: DataNotice = {
   label: 'Portales simulados',

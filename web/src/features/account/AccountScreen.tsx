@@ -34,7 +34,7 @@ const PersonalData = ({ account, clock }: Props) => {
           ID: customId,
           Email: email,
           Teléfono: phone,
-          'Contraseña cambiada': changed ?? 'Nunca: es la primera',
+          'Último cambio de contraseña': changed ?? 'Nunca',
         }}
       />
       {admin ? (

@@ -55,7 +55,7 @@ export const Rule = ({ alert: { measure, threshold } }: Props) => {
 export const Value = ({ alert: { measure, value, uncertain, lookedAt } }: Props) => {
   const { country } = useUser()
   const { now, zone } = useClock()
-  if (value === null || lookedAt === null) return <span className="muted">No se sabe todavía</span>
+  if (value === null || lookedAt === null) return <span className="muted">Sin datos todavía</span>
   const unsure = uncertainText(measure, uncertain, country)
   return (
     <>
@@ -67,7 +67,7 @@ export const Value = ({ alert: { measure, value, uncertain, lookedAt } }: Props)
       )}
       <Under>
         <time dateTime={lookedAt} title={dateTime(lookedAt, zone)}>
-          {sinceText('Mirado', lookedAt, now, zone)}
+          {sinceText('Revisada', lookedAt, now, zone)}
         </time>
       </Under>
     </>

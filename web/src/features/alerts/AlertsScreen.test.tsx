@@ -110,10 +110,10 @@ test('what it measures, its state and since when, and who is notified', async ()
   expect(taller.getByText('3 destinatarios')).toBeTruthy()
   const unsure = await row(/^Dudosa/)
   expect(unsure.getByText('Por debajo, con lo que se sabe')).toBeTruthy()
-  expect(unsure.getByText('De 8 vehículos no se sabe todo: el total puede ser mayor')).toBeTruthy()
+  expect(unsure.getByText('Falta información de 8 vehículos: el total puede ser mayor')).toBeTruthy()
   const fresh = await row(/^Nueva/)
   expect(fresh.getByText('Aún sin revisar')).toBeTruthy()
-  expect(fresh.getByText('No se sabe todavía')).toBeTruthy()
+  expect(fresh.getByText('Sin datos todavía')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Alertas (4)' })).toBeTruthy()
 })
 
@@ -240,8 +240,8 @@ test('the address of one that is edited opens its form, and leaves with it', asy
 test('off at once, and deleted after asking', async () => {
   show()
   fireEvent.click((await row(/^Adeudo/)).getByRole('switch', { name: 'Alerta Adeudo del norte' }))
-  expect(await screen.findByText('Apagada: no se mira')).toBeTruthy()
-  expect(screen.getByText(/Alerta apagada/)).toBeTruthy()
+  expect(await screen.findByText('En pausa: no se revisa')).toBeTruthy()
+  expect(screen.getByText(/Alerta en pausa/)).toBeTruthy()
   await choose('Adeudo del norte', 'Eliminar')
   fireEvent.click(
     within(await screen.findByRole('dialog', { name: 'Eliminar alerta' })).getByRole('button', {

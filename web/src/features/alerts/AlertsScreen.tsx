@@ -38,7 +38,7 @@ const Active = ({ alert }: { alert: Alert }) => {
   const { alertId, name, view, measure, threshold, mails, channels, active, version } = alert
   const { mutate, isPending } = useAction(calls.edit, {
     onFailure: (error) => notifyRefusal(error, name),
-    onSuccess: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta apagada', { about: saved.name }),
+    onSuccess: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta en pausa', { about: saved.name }),
   })
   const told = { mails, channels: channels.map(({ channelId }) => channelId) }
   const body = { name, viewId: view.viewId, measure, threshold, ...told, version }
@@ -46,7 +46,7 @@ const Active = ({ alert }: { alert: Alert }) => {
     <Switch
       label={`Alerta ${name}`}
       on={active}
-      words={['Activa', 'Apagada']}
+      words={['Activa', 'En pausa']}
       bare
       busy={isPending}
       onSwitch={(on) => mutate({ params: { alertId: `${alertId}` }, body: { ...body, active: on } })}

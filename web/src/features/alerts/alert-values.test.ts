@@ -61,14 +61,14 @@ test('an alert as a form shows it, in each country; a stored draft that is inval
 test('in words', () => {
   expect(valueText('debt', 1234.5, 'CO')).toBe('$1.234,50 COP')
   expect(valueText('vehicles', 1, 'MX')).toBe('1 vehículo')
-  expect(uncertainText('debt', 12, 'MX')).toBe('De 12 vehículos no se sabe todo: el total puede ser mayor')
-  expect(uncertainText('vehicles', 12, 'MX')).toBe('De 12 vehículos no se sabe todo: puede haber más')
+  expect(uncertainText('debt', 12, 'MX')).toBe('Falta información de 12 vehículos: el total puede ser mayor')
+  expect(uncertainText('vehicles', 12, 'MX')).toBe('Falta información de 12 vehículos: puede haber más')
   expect(uncertainText('debt', 0, 'MX')).toBeUndefined()
   expect([
     seenText('vehicles', 0, 130, 'MX'),
     seenText('vehicles', 2, 130, 'MX'),
     seenText('debt', 0, 0, 'MX'),
-  ]).toEqual(['no se sabe', '2 vehículos', '$0.00 MXN'])
+  ]).toEqual(['sin dato', '2 vehículos', '$0.00 MXN'])
   expect(willTell('vehicles', 40, 39, 'MX')).toBe(
     'Se avisará una vez cuando llegue a 40 vehículos; otra vez solo después de bajar.',
   )
@@ -91,6 +91,6 @@ test.each([
   [{ standing: 'unknown' }, { sign: 'unprocessed', text: 'Aún sin revisar' }],
   [
     { standing: 'above', active: false },
-    { sign: 'unprocessed', text: 'Apagada: no se mira' },
+    { sign: 'unprocessed', text: 'En pausa: no se revisa' },
   ],
 ] as const)('%j stands %j', (changes, state) => expect(stateOf(testAlert(changes))).toEqual(state))

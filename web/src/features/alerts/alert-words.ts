@@ -25,7 +25,7 @@ export const uncertainText = (measure: Measure, uncertain: number, country: Coun
 
 /** Without the time of the crossing, which is displayed beside it. */
 export const stateOf = ({ active, standing, uncertain }: Alert): { sign: Sign; text: string } => {
-  if (!active) return { sign: 'unprocessed', text: 'Apagada: no se mira' }
+  if (!active) return { sign: 'unprocessed', text: 'En pausa: no se revisa' }
   if (standing === 'unknown') return { sign: 'unprocessed', text: 'Aún sin revisar' }
   if (standing === 'above') return { sign: 'warning', text: 'Por encima' }
   // What is not known might reach it.

@@ -50,7 +50,7 @@ const whatText = (chosen: number, total: number | undefined): string => {
   if (chosen > 0) return `Se asignan ${vehiclesText(chosen)} de la lista, elegidos con su casilla`
   return total === undefined
     ? 'Se asigna lo que muestra la lista, con los filtros activos'
-    : `Se asignan las ${numberText(total)} verificaciones de la lista, con los filtros activos`
+    : `Se asignan las ${numberText(total)} consultas de la lista, con los filtros activos`
 }
 
 type Props = {

@@ -82,7 +82,7 @@ afterEach(async () => {
 
 const open = async () => {
   showScreen(() => <BookDialog search={{}} onClose={() => undefined} />, '/captures')
-  return screen.findByRole('dialog', { name: 'Captura por libro' })
+  return screen.findByRole('dialog', { name: 'Captura por Excel' })
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const sentTo = (path: string, method: string) =>
@@ -95,12 +95,12 @@ const choose = (name: string) => {
 
 test('a workbook of another kind is refused at once; a right one opens with what is to be done', async () => {
   await open()
-  await screen.findByRole('button', { name: 'Descargar libro' })
+  await screen.findByRole('button', { name: 'Descargar archivo' })
   choose('capturas.csv')
-  expect(await screen.findByText('El libro es un archivo .xlsx.')).toBeTruthy()
+  expect(await screen.findByText('El archivo debe ser .xlsx.')).toBeTruthy()
   expect(sentTo(captureBatches.send.path, 'POST')).toEqual([])
   choose('capturas.xlsx')
-  press('Revisar libro')
+  press('Revisar archivo')
   expect(await screen.findByText(/2 filas, 2 estados de cuenta, 0 pruebas/)).toBeTruthy()
   expect(screen.getByText('Elegir el ZIP de pruebas')).toBeTruthy()
 })
@@ -144,9 +144,9 @@ test('what is refused is said where it was asked, and what was typed stays', asy
   await open()
   const cell = await screen.findByLabelText<HTMLInputElement>('Tenencias: total')
   fireEvent.change(cell, { target: { value: '1000' } })
-  refusal = { status: 409, json: { title: 'Este libro ya se está aplicando o ya se aplicó.' } }
+  refusal = { status: 409, json: { title: 'Este archivo ya se está aplicando o ya se aplicó.' } }
   press('Revisar de nuevo (1 cambio)')
-  expect(await screen.findByText('Este libro ya se está aplicando o ya se aplicó.')).toBeTruthy()
+  expect(await screen.findByText('Este archivo ya se está aplicando o ya se aplicó.')).toBeTruthy()
   expect(cell.value).toBe('1000')
 })
 
@@ -175,12 +175,12 @@ test('files that cannot be taken are named, and a refusal loses nothing', async 
 test('to discard asks first', async () => {
   batches = [batchOf()]
   await open()
-  fireEvent.click(await screen.findByRole('button', { name: 'Descartar libro' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Descartar archivo' }))
   press('Dejar como está')
   expect(sentTo(BATCH, 'DELETE')).toEqual([])
-  press('Descartar libro')
+  press('Descartar archivo')
   press('Descartar')
-  expect(await screen.findByRole('button', { name: 'Descargar libro' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Descargar archivo' })).toBeTruthy()
   expect(sentTo(BATCH, 'DELETE')).toHaveLength(1)
 })
 
@@ -192,6 +192,6 @@ test('what was stored says which rows were left and why, and is undone after a q
   expect(await screen.findByText(message)).toBeTruthy()
   expect(await screen.findByText(/^Fila 3: AAA1003 · norte-ana captura este vehículo/)).toBeTruthy()
   press('Deshacer')
-  fireEvent.click(within(await screen.findByRole('dialog', { name: '¿Deshacer el libro?' })).getByText('Deshacer'))
+  fireEvent.click(within(await screen.findByRole('dialog', { name: '¿Deshacer el archivo?' })).getByText('Deshacer'))
   expect(await screen.findByText('Deshaciendo capturas.xlsx…')).toBeTruthy()
 })

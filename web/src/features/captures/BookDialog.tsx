@@ -1,4 +1,4 @@
-// "Captura por libro": the work list as a workbook, sent back filled in with a ZIP of proofs, looked at, corrected,
+// "Captura por Excel": the work list as a workbook, sent back filled in with a ZIP of proofs, looked at, corrected,
 // applied, undone.
 import { type CaptureBatch, captureBatches } from '@padron/contract/capture-batches'
 import {
@@ -31,12 +31,12 @@ import { countsQuery } from './list-query.ts'
 import { SendFile } from './SendFile.tsx'
 import type { CapturesSearch } from './search.ts'
 
-const TITLE = 'Captura por libro'
+const TITLE = 'Captura por Excel'
 const MB = 1_048_576
 
 const bookFault = ({ name, size }: File): string | undefined => {
-  if (!/\.xlsx$/i.test(name)) return 'El libro es un archivo .xlsx.'
-  return size > BOOK_BYTES ? `El libro pesa más de ${BOOK_BYTES / MB} MB.` : undefined
+  if (!/\.xlsx$/i.test(name)) return 'El archivo debe ser .xlsx.'
+  return size > BOOK_BYTES ? `El archivo pesa más de ${BOOK_BYTES / MB} MB.` : undefined
 }
 const zipFault = ({ name, size }: File): string | undefined => {
   if (!/\.zip$/i.test(name)) return 'Las pruebas van en un archivo .zip.'
@@ -63,16 +63,16 @@ const Start = ({ search, onChanged }: StepProps & { search: CapturesSearch }) =>
       <section className="stack gap-8" aria-label="Descargar">
         <p>
           Descargue la lista con los filtros que tiene puestos, consulte cada portal y escriba lo que dice. Como máximo{' '}
-          {numberText(BOOK_STATEMENTS_AT_MOST)} vehículos y portales; sus instrucciones van en el libro.
+          {numberText(BOOK_STATEMENTS_AT_MOST)} vehículos y portales; sus instrucciones van en el archivo.
         </p>
-        <Button label="Descargar libro" icon="download" busy={busy} onClick={() => void run(download)} />
+        <Button label="Descargar archivo" icon="download" busy={busy} onClick={() => void run(download)} />
       </section>
       <SendFile
-        label="Elegir el libro"
+        label="Elegir el archivo"
         hint={`Un .xlsx de hasta ${BOOK_BYTES / MB} MB y ${numberText(BOOK_ROWS_AT_MOST)} filas.`}
         accept={`.xlsx,${XLSX}`}
         faultOf={bookFault}
-        verb="Revisar libro"
+        verb="Revisar archivo"
         row={sendRow}
         send={async (file, way) => {
           await uploadForm(sendRow, { fileName: file.name.slice(-200) }, file, way)
@@ -139,11 +139,16 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
           busy={apply.isPending}
           onClick={() => apply.mutate({ params })}
         />
-        <Button label="Descartar libro" busy={discard.isPending} aria-haspopup="dialog" onClick={() => setAsks(true)} />
+        <Button
+          label="Descartar archivo"
+          busy={discard.isPending}
+          aria-haspopup="dialog"
+          onClick={() => setAsks(true)}
+        />
       </div>
       {asks && (
         <ConfirmDialog
-          title="¿Descartar el libro?"
+          title="¿Descartar el archivo?"
           yes="Descartar"
           no="Dejar como está"
           onYes={() => {
@@ -165,7 +170,7 @@ const Applied = ({ batch }: { batch: CaptureBatch }) => {
   const undo = useAction(captureBatches.undo)
   const [asks, setAsks] = useState(false)
   return (
-    <section aria-label="Último libro" className="stack gap-8">
+    <section aria-label="Último archivo" className="stack gap-8">
       <Facts batch={batch} />
       <BookRows batch={batch} />
       {batch.undoUntil && (
@@ -173,7 +178,7 @@ const Applied = ({ batch }: { batch: CaptureBatch }) => {
       )}
       {asks && (
         <ConfirmDialog
-          title="¿Deshacer el libro?"
+          title="¿Deshacer el archivo?"
           yes="Deshacer"
           no="Dejar como está"
           onYes={() => {
@@ -182,7 +187,7 @@ const Applied = ({ batch }: { batch: CaptureBatch }) => {
           }}
           onNo={() => setAsks(false)}
         >
-          Cada captura del libro vuelve a lo que había antes, salvo donde ya hay una respuesta más nueva.
+          Cada captura del archivo vuelve a lo que había antes, salvo donde ya hay una respuesta más nueva.
         </ConfirmDialog>
       )}
     </section>
@@ -236,7 +241,7 @@ export const BookDialog = ({ search, onClose }: { search: CapturesSearch; onClos
       ) : isError ? (
         <LoadFailure title={captureBatches.list.fails} query={{ error, refetch }} />
       ) : (
-        <TableSkeleton label="Cargando los libros" rows={4} columns={1} />
+        <TableSkeleton label="Cargando los archivos" rows={4} columns={1} />
       )}
     </Dialog>
   )

@@ -127,27 +127,27 @@ test('the newest attempt is reported where it came after the last good answer', 
 
 test('wrong: each thing under its field and the focus on the first; then saved, and the next one', async () => {
   const router = await open()
-  press('Guardar y seguir con el siguiente')
+  press('Guardar y continuar')
   expect(await screen.findByText('Elija qué respondió la fuente')).toBeTruthy()
   expect(screen.getByText('Agregue el archivo que prueba la captura')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getAllByRole('radio')[0])
   fireEvent.click(screen.getByLabelText('Con multas'))
-  type('Importe, renglón 1', '1000')
-  type('Total, renglón 1', '400')
+  type('Importe, fila 1', '1000')
+  type('Total, fila 1', '400')
   expect(
     screen.getByText(/Importe − descuento \+ recargo da \$1,000\.00 MXN\. Si la fuente dice otro total, déjelo/),
   ).toBeTruthy()
   expect(screen.getByText(/un total no cuadra/)).toBeTruthy()
-  press('Guardar y seguir con el siguiente')
+  press('Guardar y continuar')
   expect(await screen.findByText(/Escriba el concepto/)).toBeTruthy()
   expect(screen.getByText('Agregue el archivo que prueba la captura')).toBeTruthy()
-  expect(document.activeElement).toBe(cell('Concepto, renglón 1'))
-  type('Concepto, renglón 1', 'Luz roja')
-  type('Descuento, renglón 1', '600')
+  expect(document.activeElement).toBe(cell('Concepto, fila 1'))
+  type('Concepto, fila 1', 'Luz roja')
+  type('Descuento, fila 1', '600')
   give(PDF)
   await screen.findByText('archivo-1.pdf')
   listed = [SECOND]
-  press('Guardar y seguir con el siguiente')
+  press('Guardar y continuar')
   await screen.findByRole('heading', { name: 'Capturar Multas · Coahuila de GAB456C' })
   expect(router.state.location.search).toMatchObject({ captura: '8-31' })
   const [sent] = sentBodies()
@@ -190,15 +190,15 @@ test('files: refused before they are sent, by the server, tried again, taken awa
 test('the grid: Enter goes down, a spreadsheet’s rows are pasted, a row is taken away', async () => {
   await open()
   fireEvent.click(screen.getByLabelText('Con multas'))
-  fireEvent.keyDown(cell('Folio, renglón 1'), { key: 'Enter' })
-  expect(document.activeElement).toBe(cell('Folio, renglón 2'))
+  fireEvent.keyDown(cell('Folio, fila 1'), { key: 'Enter' })
+  expect(document.activeElement).toBe(cell('Folio, fila 2'))
   const text = 'Folio\tConcepto\tFecha\tImporte\nA-1\tLuz roja\t5/11/2026\t$800.00\nA-2\tVelocidad\t\t1,200'
-  fireEvent.paste(cell('Folio, renglón 1'), { clipboardData: { getData: () => text, files: [] } })
-  expect([cell('Fecha, renglón 1').value, cell('Importe, renglón 2').value]).toEqual(['05/11/2026', '1,200'])
+  fireEvent.paste(cell('Folio, fila 1'), { clipboardData: { getData: () => text, files: [] } })
+  expect([cell('Fecha, fila 1').value, cell('Importe, fila 2').value]).toEqual(['05/11/2026', '1,200'])
   expect(screen.getByText('$2,000.00 MXN')).toBeTruthy()
-  press('Quitar renglón 1')
-  expect(cell('Folio, renglón 1').value).toBe('A-2')
-  expect(document.activeElement).toBe(cell('Folio, renglón 1'))
+  press('Quitar fila 1')
+  expect(cell('Folio, fila 1').value).toBe('A-2')
+  expect(document.activeElement).toBe(cell('Folio, fila 1'))
 })
 
 test('what was typed is there when one comes back, and can be given up; elsewhere there is no next one', async () => {
@@ -254,7 +254,7 @@ test('in Colombia things have their own names', async () => {
   await screen.findByRole('form', { name: 'Respuesta de la fuente' })
   fireEvent.click(screen.getByLabelText('Con multas'))
   expect(screen.getByLabelText('Referencia de pago')).toBeTruthy()
-  expect(cell('Número de comparendo / resolución, renglón 1')).toBeTruthy()
+  expect(cell('Número de comparendo / resolución, fila 1')).toBeTruthy()
 })
 
 test('what the server refuses appears under its field', async () => {

@@ -1,6 +1,5 @@
 // The buttons of a capture's form, with what it says about its saving.
 import { useState } from 'react'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { FormApi } from '../../ui/form/use-form.ts'
 
@@ -22,7 +21,6 @@ type Props<V extends object> = {
 export const CaptureFoot = <V extends object>(props: Props<V>) => {
   const { form, empty, before, isWaiting, onSave, onNext, onClose } = props
   const { message, busy, recovered } = form
-  const phone = useMedia(PHONE)
   const [skipping, setSkipping] = useState(false)
   const skip = async (): Promise<void> => {
     if (busy || skipping) return
@@ -56,9 +54,7 @@ export const CaptureFoot = <V extends object>(props: Props<V>) => {
           <Button label="Omitir" off={busy || skipping} onClick={() => void skip()} />
           <Button label="Guardar" off={busy} onClick={onSave} />
           <Button type="submit" form={FORM} kind="primary" busy={busy}>
-            <span>
-              Guardar y seguir<span className={phone ? 'visually-hidden' : undefined}> con el siguiente</span>
-            </span>
+            Guardar y continuar
           </Button>
         </>
       ) : (

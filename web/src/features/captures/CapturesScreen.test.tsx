@@ -68,7 +68,7 @@ test('what, of which vehicle, why and since when; the form is one press away, in
   ])
     expect(first?.textContent).toContain(text)
   expect(second?.textContent).toContain('Nunca')
-  expect(screen.getByRole('status').textContent).toBe('1–2 de 2 verificaciones')
+  expect(screen.getByRole('status').textContent).toBe('1–2 de 2 consultas')
   press('Capturar Multas · Coahuila de FAP123Z')
   await waitFor(() => expect(router.state.location.search).toEqual({ captura: '7-31' }))
   fireEvent.click(screen.getAllByRole('button', { name: 'FAP123Z' })[0] as HTMLElement)
@@ -84,7 +84,7 @@ test('an old clear answer is no clear answer, in the words of the drawer', async
   ]
   showScreen(CapturesScreen, '/captures')
   const [first, second] = await rows()
-  expect(first?.textContent).toContain('no se sabeúltimo dato: Sin multas, consultado hace 3 días')
+  expect(first?.textContent).toContain('sin datoúltimo dato: Sin multas, consultado hace 3 días')
   expect(first?.querySelector('.sign--clear')).toBeNull()
   expect(second?.textContent).toContain('Con multasdato antiguo, consultado hace 3 días')
 })

@@ -27,7 +27,7 @@ import { ValidityDialog } from './ValidityDialog.tsx'
 import { expiringText } from './validity-words.ts'
 
 const TITLE = 'Captura manual'
-const NOUN = { one: 'verificación', many: 'verificaciones' }
+const NOUN = { one: 'consulta', many: 'consultas' }
 const COLUMNS = 7
 
 /**
@@ -180,7 +180,7 @@ export const CapturesScreen = () => {
               onClick={() => setAssignOpen(true)}
             />
           )}
-          {admin && <Button label="Por libro" aria-haspopup="dialog" onClick={() => setBookOpen(true)} />}
+          {admin && <Button label="Por Excel" aria-haspopup="dialog" onClick={() => setBookOpen(true)} />}
           {admin && <Button label="Leer PDF" aria-haspopup="dialog" onClick={() => setReadingsOpen(true)} />}
           {admin && <Button label="Vigencia" aria-haspopup="dialog" onClick={() => setValidityOpen(true)} />}
           <RefreshButton list={refresh} row={captures.list} />

@@ -37,7 +37,7 @@ export const DebtCell = ({ line, column, onPut, onDown, onPaste }: Props) => {
   const computed = field === 'total' ? computedTotal(debt) : undefined
   const cell = {
     'data-cell': `${at}-${field}`,
-    'aria-label': `${debtTitle(column, country)}, renglón ${at + 1}`,
+    'aria-label': `${debtTitle(column, country)}, fila ${at + 1}`,
     autoComplete: 'off',
     spellCheck: false,
     ...(field === 'description' && { 'aria-required': true }),

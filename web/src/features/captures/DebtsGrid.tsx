@@ -53,7 +53,7 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }) => {
     <p className="figures-text" aria-live="polite">
       {totals.length} {totals.length === 1 ? 'adeudo' : 'adeudos'} ·{' '}
       <strong>{known.length > 0 ? money(addMoney(known), country) : 'sin importe'}</strong>
-      {known.length > 0 && unknown > 0 && <span className="muted"> + {unknown} sin importe: no se sabe</span>}
+      {known.length > 0 && unknown > 0 && <span className="muted"> + {unknown} sin importe</span>}
       {off > 0 && (
         <span className="warning-text"> · {off === 1 ? 'un total no cuadra' : `${off} totales no cuadran`}</span>
       )}
@@ -75,7 +75,7 @@ type Props = {
   sum?: ReactNode
 }
 
-const HINT = 'Puede pegar varios renglones desde una hoja de cálculo. Un importe vacío queda como “no se sabe”.'
+const HINT = 'Puede pegar varias filas desde una hoja de cálculo. Un importe vacío queda sin dato.'
 
 export const DebtsGrid = ({ optional = false, empty = EMPTY_DEBT, hint = HINT, extra, onTable, sum }: Props) => {
   const { values, faults, put } = useFormContext<Pick<CaptureValues, 'debts'>>()
@@ -130,7 +130,7 @@ export const DebtsGrid = ({ optional = false, empty = EMPTY_DEBT, hint = HINT, e
         <Button
           kind="icon"
           icon="trash"
-          aria-label={`Quitar renglón ${at + 1}`}
+          aria-label={`Quitar fila ${at + 1}`}
           disabled={rows.length === 1 && isBlank(debt)}
           onClick={() => remove(at)}
         />
@@ -159,7 +159,7 @@ export const DebtsGrid = ({ optional = false, empty = EMPTY_DEBT, hint = HINT, e
       )}
       <div className="row-wrap gap-8-16 between">
         <Button
-          label="Agregar renglón"
+          label="Agregar fila"
           small
           icon="plus"
           off={isFull}

@@ -32,7 +32,7 @@ export const ResourceCell = ({ at, tasks }: Tasks & { at: number }) => {
   return (
     <>
       <Select
-        aria-label={`Tipo, renglón ${at + 1}`}
+        aria-label={`Tipo, fila ${at + 1}`}
         options={tasks.map(({ resourceId, resourceTypeId }) => ({
           value: `${resourceId}`,
           label: typeName(resourceTypeId, country),
@@ -161,7 +161,7 @@ export const StatementSum = ({ tasks }: Tasks) => {
   return (
     <p className="figures-text" aria-live="polite">
       Total: <strong>{money(total, country)}</strong>
-      {unknown > 0 && <span className="muted"> + {unknown} sin importe: no se sabe</span>}
+      {unknown > 0 && <span className="muted"> + {unknown} sin importe</span>}
     </p>
   )
 }

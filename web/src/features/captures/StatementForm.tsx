@@ -20,8 +20,8 @@ import { EMPTY_STATEMENT, StatementValues, statementBody } from './statement-val
 import { useCaptureFiles } from './use-capture-files.ts'
 
 const HINT =
-  'Copie la tabla del portal y péguela con Ctrl+V: cada renglón va a su tipo por el concepto. Un importe vacío queda ' +
-  'como “no se sabe”.'
+  'Copie la tabla del portal y péguela con Ctrl+V: cada fila va a su tipo por el concepto. Un importe vacío queda ' +
+  'sin dato.'
 
 type Props = FrameProps & {
   /** Of one vehicle and one portal, in the order of the types. */

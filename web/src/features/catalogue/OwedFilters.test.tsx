@@ -72,7 +72,7 @@ test('debts by kind, date and mark; what came by a link stays', async () => {
   expect((group('Con adeudo').getByLabelText('De cualquier tipo') as HTMLInputElement).checked).toBe(false)
   expect(group('Con adeudo').queryByLabelText('Comparendos')).toBeNull()
   tick('Además, el adeudo fue', 'Marcado como pagado y aún listado')
-  tick('Con alguna consulta', 'Requiere intervención manual')
+  tick('Estado de alguna consulta', 'Requiere intervención manual')
   day('Fecha del adeudo: desde', '2026-11-02')
   day('Fecha del adeudo: hasta', '2026-11-01')
   save()
@@ -93,9 +93,9 @@ test('what falls due needs its kind and both days, and says which is missing', a
   day('Fecha de vencimiento: desde', '2026-11-23')
   save()
   expect(await screen.findByText('Elija qué vence, o quite las fechas')).toBeTruthy()
-  tick('Algo vence', 'Línea de pago')
-  tick('Algo vence', 'Póliza de seguro')
-  expect(group('Algo vence').queryByLabelText('Seguro')).toBeNull()
+  tick('Vencimientos', 'Línea de pago')
+  tick('Vencimientos', 'Póliza de seguro')
+  expect(group('Vencimientos').queryByLabelText('Seguro')).toBeNull()
   tick('Línea de pago de', 'Multas CDMX')
   save()
   expect(await screen.findByText('Falta la fecha final')).toBeTruthy()
@@ -110,9 +110,9 @@ test('what falls due needs its kind and both days, and says which is missing', a
 
 test('who may not see documents is not offered them', async () => {
   const { group } = await open('/', { ...ADMIN, role: ['vehicles_read'] })
-  expect(group('Algo vence').queryByLabelText('Póliza de seguro')).toBeNull()
-  expect(group('Algo vence').queryByLabelText('Documento')).toBeNull()
-  expect(group('Algo vence').getByLabelText('Seguro')).toBeTruthy()
+  expect(group('Vencimientos').queryByLabelText('Póliza de seguro')).toBeNull()
+  expect(group('Vencimientos').queryByLabelText('Documento')).toBeNull()
+  expect(group('Vencimientos').getByLabelText('Seguro')).toBeTruthy()
 })
 
 test('the line above the table tells the debts of the filter from all that is owed', async () => {

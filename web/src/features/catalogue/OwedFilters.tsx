@@ -17,8 +17,8 @@ const TITLES = {
   debts: 'Con adeudo',
   debtDays: 'Fecha del adeudo',
   marks: 'Además, el adeudo fue',
-  anyStatus: 'Con alguna consulta',
-  due: 'Algo vence',
+  anyStatus: 'Estado de alguna consulta',
+  due: 'Vencimientos',
   dueTypes: 'Línea de pago de',
   dueDays: 'Fecha de vencimiento',
 } as const

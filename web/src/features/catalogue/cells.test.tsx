@@ -21,7 +21,7 @@ const cell = (total: number | null, sources: readonly number[]) => {
 }
 
 test('what waits for a person is reported beside a sum that is known', () => {
-  expect(cell(0, TYPES)).toEqual(['no se sabe'])
-  expect(cell(0, [...TYPES, 6])).toEqual(['no se sabe'])
-  expect(cell(null, [])).toEqual(['no se sabe'])
+  expect(cell(0, TYPES)).toEqual(['sin dato'])
+  expect(cell(0, [...TYPES, 6])).toEqual(['sin dato'])
+  expect(cell(null, [])).toEqual(['sin dato'])
 })

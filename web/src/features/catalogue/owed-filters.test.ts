@@ -97,7 +97,7 @@ test('each that is on is a chip with its words', () => {
     'Razón social: Es «X»',
     'Modelo: Sin dato',
     'Año: Sin dato',
-    'Con alguna consulta: Requiere intervención manual',
+    'Estado de alguna consulta: Requiere intervención manual',
   ])
   expect(chipTexts('debts=1,9&debtDays=2026-10-23..2026-11-22&debtMarked=1&debtAfterStatus=1')).toEqual([
     'Con adeudo: Multas, Multas CDMX',

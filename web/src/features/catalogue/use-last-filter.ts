@@ -42,7 +42,7 @@ export const useFleetChoices = (): { fleet: FleetChoice; filter: FleetChoice | u
         .join(' · ')
     : ''
   return {
-    fleet: { query: ACTIVE_FLEET, text: 'Toda la flotilla activa', total: fleetTotal },
+    fleet: { query: ACTIVE_FLEET, text: 'Toda la flota activa', total: fleetTotal },
     filter: filtered ? { query, text: text || 'Todos los estatus', total: filterTotal } : undefined,
   }
 }

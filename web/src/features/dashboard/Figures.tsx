@@ -97,7 +97,7 @@ const OthersNote = ({ name, facts, period, country }: View) => {
     if (name !== 'general' || period.months !== 0) return ''
     if (withDebt === 0) return ', sin adeudo conocido'
     // Sources are rarely queried about them any more: never all are known.
-    const sum = amount > 0 ? `al menos ${moneyText(amount, country)}` : 'un importe que no se sabe'
+    const sum = amount > 0 ? `al menos ${moneyText(amount, country)}` : 'un importe desconocido'
     const more = withoutAmount > 0 ? ` (${numberText(withoutAmount, country)} sin importe)` : ''
     return `: ${numberText(withDebt, country)} ${withDebt === 1 ? 'debe' : 'deben'} ${sum}${more}`
   }

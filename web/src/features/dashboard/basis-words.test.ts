@@ -33,6 +33,6 @@ test('the oldest answer is identified by its age, with the exact time', () => {
 })
 
 test('an empty chart says how many are not known, and nothing where all are', () => {
-  expect(unknownNote(basis(500, 20, 8), 'MX')).toBe('De 28 vehículos no se sabe, o no se sabe todo.')
+  expect(unknownNote(basis(500, 20, 8), 'MX')).toBe('Falta información de 28 vehículos.')
   expect(unknownNote(basis(528, 0, 0), 'MX')).toBeUndefined()
 })

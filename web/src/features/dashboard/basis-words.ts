@@ -21,7 +21,7 @@ export const oldestText = ({ oldest }: Basis, { now, zone }: Clock) =>
 
 /** Under a chart without anything. */
 export const unknownNote = (basis: Basis, country: Country): string | undefined =>
-  isPartial(basis) ? `De ${vehicles(basis.unknown + basis.unasked, country)} no se sabe, o no se sabe todo.` : undefined
+  isPartial(basis) ? `Falta información de ${vehicles(basis.unknown + basis.unasked, country)}.` : undefined
 
 /** With the article that agrees: `Ninguna multa`, `Ningún adeudo`. */
 const noneOf = (one: string): string => `${/^\S*a\b/.test(one) ? 'Ninguna' : 'Ningún'} ${one}`

@@ -32,7 +32,7 @@ test('no debt is unknown where vehicles are unknown, and clear only where all ar
   expect(card('tenencias', all).figures[0]).toMatchObject({ value: '$0.00', sign: 'clear' })
   expect(card('stolen').figures[0]).toMatchObject({ value: '0', sign: 'clear' })
   const none = testFacts('MX', { basis: { ...facts.basis, stolen: { ...known, known: 0, unasked: 528 } } })
-  expect(card('stolen', none).figures[0]).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
+  expect(card('stolen', none).figures[0]).toMatchObject({ value: 'sin dato', sign: 'unknown' })
 })
 
 /** Figures of a fleet of which there is nothing, and of each basis so many are known. */
@@ -55,7 +55,7 @@ const figures = (of: ReturnType<typeof emptyFacts>, months = 0) =>
 test('where no source was ever queried no figure bears a check nor is a zero', () => {
   for (const months of [0, 3, -1])
     for (const figure of figures(emptyFacts(0), months))
-      expect(figure).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
+      expect(figure).toMatchObject({ value: 'sin dato', sign: 'unknown' })
   expect(card('debt', emptyFacts(0)).notes).toEqual([
     'Sin consultar: no hay datos completos de ninguno de los 528 vehículos',
   ])
@@ -76,7 +76,7 @@ test('nobody is said to be free of work by hand while sources have not answered'
     Object.assign(periodOf(0, of), { vehiclesWithManualInterventionNeeded: 0 })
     return card('person', of).figures[0]
   }
-  expect(nobody({ known: 0, unasked: 528 })).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
+  expect(nobody({ known: 0, unasked: 528 })).toMatchObject({ value: 'sin dato', sign: 'unknown' })
   expect(nobody({ known: 500, unknown: 28 })).toMatchObject({
     value: '0',
     words: 'de los que se sabe',
@@ -109,7 +109,7 @@ test('debts that have no amount at all are owed, and nobody knows how much', () 
   const unpriced = testFacts()
   Object.assign(periodOf(0, unpriced), { totalTicketsDebt: 0, totalTicketsCount: 3, ticketsWithoutAmount: 3 })
   expect(card('tickets', unpriced).figures[0]).toMatchObject({
-    value: 'no se sabe',
+    value: 'sin dato',
     words: 'sin importe',
     sign: 'debt',
   })

@@ -29,7 +29,7 @@ test('what is known of fewer than three days is reported in a sentence, and no l
   expect(linesOf(MIXED).rows.map(({ values }) => values)).toEqual([[null], [5], [0], [7], [9]])
   expect(sentencesOf(MIXED, TODAY, 'MX')).toEqual([
     'De Tenencias y Refrendos se sabe desde el 22 de noviembre: $441,051.79 MXN y $12,000.00 MXN hoy.',
-    'De Adeudos diversos no se sabe cuánto se debe.',
+    'De Adeudos diversos se desconoce cuánto se debe.',
   ])
 })
 

@@ -27,7 +27,7 @@ type Part = { title: string; since: string | undefined; now: string }
 
 const sentence = (since: string | undefined, parts: readonly Part[], today: string): string => {
   const names = list.format(parts.map(({ title }) => title))
-  if (since === undefined) return `De ${names} no se sabe cuánto se debe.`
+  if (since === undefined) return `De ${names} se desconoce cuánto se debe.`
   return `De ${names} se sabe desde el ${dateText(since, today)}: ${list.format(parts.map(({ now }) => now))} hoy.`
 }
 
@@ -55,7 +55,7 @@ export const notesOf = ({ rows }: ChartTable, { trend, today }: DashboardFacts):
   const until = trend.findLast(({ seen, types }) => !seen && types.length > 0)?.day
   return [
     until && `Hasta el ${dateText(until, today)} se reconstruye con los cambios registrados de los vehículos de hoy.`,
-    rows.some(({ values }) => values.includes(null)) && 'Donde falta una línea, no se sabe.',
+    rows.some(({ values }) => values.includes(null)) && 'Los tramos sin línea no tienen datos.',
   ]
     .filter(Boolean)
     .join(' ')

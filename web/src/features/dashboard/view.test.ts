@@ -24,7 +24,7 @@ test('where no source was ever queried no chart says that there is none', () => 
 test('what is known in part says so under the chart; what falls due next month too', () => {
   const view = viewOf(0, 12)
   expect(emptyText('tenencias', 'tenenciasByState', view)).toBe('Ninguna tenencia')
-  expect(emptyNote('tenencias', view)).toBe('De 516 vehículos no se sabe, o no se sabe todo.')
+  expect(emptyNote('tenencias', view)).toBe('Falta información de 516 vehículos.')
   expect(emptyText('forecast', 'forecast', view)).toBe('Nada vence en los próximos 30 días')
   expect(emptyNote('forecast', view)).toMatch(/^Solo se cuenta lo que se sabe/)
   expect(emptyNote('forecast', viewOf(0, 528))).toBeUndefined()

@@ -46,7 +46,7 @@ export const emptyNote = (section: Section, view: View): string | undefined => {
 /** Why a chart has nothing to show. */
 export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: View): string => {
   if (sectionVerdict(section, facts, country) === 'unknown') return NOT_QUERIED_LABEL
-  if (isTrend(key) && nothingSeen(facts)) return 'Todavía no se sabe'
+  if (isTrend(key) && nothingSeen(facts)) return 'Todavía sin datos'
   if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
   if (section === 'debts') return noneOwed('adeudo', months)
   if (section === 'tickets' || section === 'tenencias') return noneOwed(FAMILIES[country][section].one, months)

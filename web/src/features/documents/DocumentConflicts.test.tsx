@@ -155,6 +155,6 @@ test('whom a type is required of: with nothing chosen yet, the new rule is simpl
   await requiring()
   required({ required: 'none', requiredTags: [] })
   await queryClient.invalidateQueries()
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Nadie').checked).toBe(true))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Ninguno').checked).toBe(true))
   expect(changes()).toEqual([])
 })

@@ -11,7 +11,7 @@ import { differingFields, useForm } from '../../ui/form/use-form.ts'
 import { GONE_TYPE } from './conflict.ts'
 
 const CHOICES: readonly { value: RequiredFor; label: string }[] = [
-  { value: 'none', label: 'Nadie' },
+  { value: 'none', label: 'Ninguno' },
   { value: 'all', label: 'Todos los vehículos activos' },
   { value: 'tags', label: 'Los vehículos con alguna de estas etiquetas' },
 ]
@@ -31,7 +31,7 @@ const ruleOf = ({ required, requiredTags }: Rule): Rule => ({
 type NameOf = (tagId: number) => string | undefined
 
 const ruleText = ({ required, requiredTags }: Rule, nameOf: NameOf): string => {
-  if (required === 'none') return 'Ya no se pide a nadie.'
+  if (required === 'none') return 'Ya no se pide a ningún vehículo.'
   if (required === 'all') return 'Ahora se pide a todos los vehículos activos.'
   const names = requiredTags.flatMap((id) => nameOf(id) ?? []).join(', ')
   return `Ahora se pide a los vehículos con alguna de estas etiquetas: ${names || 'no se puede ver cuáles'}.`
@@ -73,7 +73,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props) => {
       {isConflicting && <ConflictNote noun="tipo" changes={[ruleText(stored, nameOf)]} onNew={form.restart} />}
       <RadioField
         name="required"
-        label="Quién debe tenerlo vigente"
+        label="Qué vehículos deben tenerlo vigente"
         options={CHOICES.map((choice) => ({ ...choice, disabled: choice.value === 'tags' && !readsTags }))}
       />
       {!readsTags && <p className="muted">Para elegir etiquetas se necesita permiso de consultarlas.</p>}

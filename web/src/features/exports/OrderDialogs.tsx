@@ -100,7 +100,7 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
       title="Generar Reporte"
       call={calls.vehiclesReport}
       argsOf={(mails) => ({ body: { ...query, pagination: sorting, columns, mails } })}
-      about={`Un libro de Excel con ${which}, con las columnas y el orden de la tabla. Tarda entre 5 y 60 minutos`}
+      about={`Un archivo de Excel con ${which}, con las columnas y el orden de la tabla. Tarda entre 5 y 60 minutos`}
       onClose={onClose}
     />
   )

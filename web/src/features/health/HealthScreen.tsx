@@ -77,7 +77,7 @@ const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props) => {
   }
   const word = COUNTRIES[country].state.toLowerCase()
   const restWord = rest.length === 1 ? word : `${word}s`
-  const restText = `${rest.length} ${restWord} sin consulta automática ni vehículos de su flotilla`
+  const restText = `${rest.length} ${restWord} sin consulta automática ni vehículos de su flota`
   const restButton = (
     <Button
       label={restText}

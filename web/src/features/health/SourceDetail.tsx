@@ -108,7 +108,7 @@ const Facts = ({ source, clock }: Props) => {
           </Fact>
         </>
       )}
-      <Fact title="Vehículos de su flotilla">
+      <Fact title="Vehículos de su flota">
         {vehicles === 0 ? 'Ninguno se consulta aquí' : numberText(vehicles)}
         {vehicles > 0 && automatic && <Small>{attemptText(source)}</Small>}
       </Fact>

@@ -36,7 +36,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const aboutText = (source: Source): string => {
   const { touched, vehicles, incident } = source
   const depend =
-    vehicles === 1 ? 'El vehículo de su flotilla depende' : `Los ${vehiclesText(vehicles)} de su flotilla dependen`
+    vehicles === 1 ? 'El vehículo de su flota depende' : `Los ${vehiclesText(vehicles)} de su flota dependen`
   return [
     incident && vehicles > 0 && `${depend} de esta fuente mientras falla.`,
     touched > 0

@@ -33,7 +33,7 @@ export const GuardDialog = ({ kind, guard, busy, error, onYes, onClose }: GuardP
   const { verb, goes } = KIND_WORDS[kind].guarded
   return (
     <DangerDialog
-      title="Es una parte grande de la flotilla"
+      title="Es una parte grande de la flota"
       yes={`${verb} ${vehiclesText(affected)}`}
       busy={busy}
       error={error}

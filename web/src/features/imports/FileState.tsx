@@ -77,7 +77,7 @@ export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import
 const outcomeText = (file: Import, zone: string): string => {
   const { kind, state, job, appliedDateTime, undone } = file
   if (state === 'applied') return `${didText(file)}${appliedDateTime ? ` ${onDay(appliedDateTime, zone)}` : ''}.`
-  if (state === 'failed') return job?.error ?? 'No se escribió nada: la flotilla cambió desde que se revisó.'
+  if (state === 'failed') return job?.error ?? 'No se escribió nada: la flota cambió desde que se revisó.'
   if (state === 'undone' && undone)
     return `${undone.who} lo deshizo ${onDay(undone.dateTime, zone)}. ${undidText(kind, undone)}`
   return 'No se escribió nada. Para usarlo, envíelo de nuevo.'

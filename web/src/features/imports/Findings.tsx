@@ -125,8 +125,8 @@ const WORDS: Partial<Record<ImportState, Words>> = {
 
 const doneText = ({ counts }: Import): string =>
   counts.new === 0
-    ? ': sus vehículos ya están en la flotilla, no hay nada que dar de alta.'
-    : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flotilla.`
+    ? ': sus vehículos ya están en la flota, no hay nada que dar de alta.'
+    : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flota.`
 
 /** The same file was read before: when, by whom, and what that means for it now. */
 export const SameAs = ({ file }: { file: Import }) => {

@@ -105,13 +105,13 @@ const sameAs = { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'nor
 test('an alta sent again has nothing left to register, and the first thing to do is to see the other one', async () => {
   await show(<SameAs file={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} />)
   expect((await screen.findByText(/Este mismo archivo/)).textContent?.trim()).toBe(
-    'Este mismo archivo ya se aplicó el 20/11/2026 06:00 por norte-luis: sus vehículos ya están en la flotilla, ' +
+    'Este mismo archivo ya se aplicó el 20/11/2026 06:00 por norte-luis: sus vehículos ya están en la flota, ' +
       'no hay nada que dar de alta.',
   )
   expect(screen.getByRole('link', { name: 'Ver aquel archivo' }).className).toContain('button')
   cleanup()
   await show(<SameAs file={checked({ counts: counts({ rows: 5, new: 2, refused: 3 }), sameAs })} />)
-  expect(await screen.findByText(/quedan por dar de alta 2 vehículos que no están en la flotilla/)).toBeTruthy()
+  expect(await screen.findByText(/quedan por dar de alta 2 vehículos que no están en la flota/)).toBeTruthy()
   cleanup()
   await show(<SameAs file={checked({ kind: 'edit', sameAs })} />)
   expect(await screen.findByText(/Aplicarlo otra vez no repite lo que ya está hecho/)).toBeTruthy()
@@ -143,7 +143,7 @@ test('undoing says that the tags it made stay', async () => {
 })
 
 test('one that could not be applied says it once', async () => {
-  const error = 'La flotilla cambió después de la revisión. Cambiaron después de la revisión: AAA002A.'
+  const error = 'La flota cambió después de la revisión. Cambiaron después de la revisión: AAA002A.'
   const file = checked({ state: 'failed', job: job({ error }) })
   await show(<Outcome file={file} busy={false} onRecheck={nothing} onUndo={nothing} />)
   expect((await screen.findByText(/AAA002A/)).textContent).toBe(`No se pudo aplicar. ${error}`)

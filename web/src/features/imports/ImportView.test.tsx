@@ -64,8 +64,8 @@ const press = async (name: string | RegExp) => {
   fireEvent.click(button)
 }
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
-const heading = () => screen.getByRole('heading', { name: 'flotilla.xlsx' })
-const isThere = () => screen.findByRole('heading', { name: 'flotilla.xlsx' })
+const heading = () => screen.getByRole('heading', { name: 'flota.xlsx' })
+const isThere = () => screen.findByRole('heading', { name: 'flota.xlsx' })
 const focusIsOn = (element: () => HTMLElement | null) => waitFor(() => expect(document.activeElement).toBe(element()))
 const region = (name: string) => screen.findByRole('region', { name })
 
@@ -116,7 +116,7 @@ test('the focus is on the heading after every dialog, and on the file input afte
   showScreen(AddVehicles, '/addVehicles')
   await screen.findByRole('heading', { name: 'Plantilla' })
   const input = () => document.querySelector<HTMLInputElement>('input[type="file"]')
-  fireEvent.change(input() as HTMLInputElement, { target: { files: [new File(['PK'], 'flotilla.xlsx')] } })
+  fireEvent.change(input() as HTMLInputElement, { target: { files: [new File(['PK'], 'flota.xlsx')] } })
   fireEvent.change(screen.getByLabelText('Correo para el aviso'), { target: { value: 'ana@norte.mx' } })
   await press('Revisar archivo')
   fireEvent.click((await dialog('¡Su plantilla contiene errores!')).getByRole('button', { name: 'Cerrar ventana' }))
@@ -136,7 +136,7 @@ test('the focus is at the heading once it is being applied, and once it is being
   file = checked(applied)
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press(/^Deshacer hasta/)
-  fireEvent.click((await dialog('Deshacer flotilla.xlsx')).getByRole('button', { name: 'Deshacer' }))
+  fireEvent.click((await dialog('Deshacer flota.xlsx')).getByRole('button', { name: 'Deshacer' }))
   await screen.findByRole('progressbar', { name: 'Avance de deshacer' })
   await focusIsOn(heading)
 })

@@ -58,7 +58,7 @@ beforeAll(async () => {
     [account.me.path]: () => ({ json: { ...ACCOUNT, email: ownMail } }),
     [imports.uploadTemplate.path]: uploaded,
     [imports.replaceTemplate.path]: uploaded,
-    [imports.generateUploadTemplate.path]: () => ({ json: 'un libro' }),
+    [imports.generateUploadTemplate.path]: () => ({ json: 'un archivo' }),
     [imports.generateEditionTemplate.path]: () => ({ json: { fileUrl: '/files/plantilla?s=1', totalCount: 31 } }),
     [imports.list.path]: () => ({ json: { imports: recent } }),
     [imports.mappings.path]: () => (refusal ? refusal : { json: { mappings: saved } }),
@@ -104,7 +104,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const sentTo = (path: string) => server.sent.filter((one) => one.path === path && one.method !== 'GET')
 const bodies = (path: string) => sentTo(path).map(({ body }) => JSON.parse(body))
-const book = (name = 'flotilla.xlsx', content = 'PK libro') => new File([content], name)
+const book = (name = 'flota.xlsx', content = 'PK archivo') => new File([content], name)
 const give = async (...files: File[]) => {
   await screen.findByRole('heading', { name: 'Plantilla' })
   fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, { target: { files } })
@@ -124,13 +124,13 @@ test('what is missing or wrong is reported in its place, and nothing is sent', a
   expect(mail().disabled).toBe(true)
   await press('Revisar archivo')
   expect(await screen.findByText('Seleccione un archivo .xlsx válido')).toBeTruthy()
-  await give(book('flotilla.xls'))
+  await give(book('flota.xls'))
   expect(await screen.findByText('Solo se aceptan archivos de tipo .xlsx o .csv')).toBeTruthy()
   expect(mail().disabled).toBe(true)
   await give(book())
   expect(screen.queryByText('Solo se aceptan archivos de tipo .xlsx o .csv')).toBeNull()
   await give(book('otra.xlsx'))
-  expect(screen.queryByText('flotilla.xlsx')).toBeNull()
+  expect(screen.queryByText('flota.xlsx')).toBeNull()
   expect(screen.getByText('otra.xlsx')).toBeTruthy()
   fireEvent.change(mail(), { target: { value: 'ana' } })
   await press('Revisar archivo')
@@ -144,7 +144,7 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   await give(book())
   fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
   await press('Revisar archivo')
-  const heading = await screen.findByRole('heading', { name: 'flotilla.xlsx' })
+  const heading = await screen.findByRole('heading', { name: 'flota.xlsx' })
   const [sent] = sentTo(imports.uploadTemplate.path)
   for (const part of [
     'name="fileName"',
@@ -153,7 +153,7 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
     'name="preview"',
     'true',
     'name="file"',
-    'PK libro',
+    'PK archivo',
   ])
     expect(sent?.body).toContain(part)
   expect(router.state.location.search).toEqual({ archivo: ID })
@@ -210,7 +210,7 @@ test('a file that is refused says why where it was sent; nothing is lost', async
   fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
   await press('Revisar archivo')
   expect(await screen.findByText(/protegido con contraseña/)).toBeTruthy()
-  expect([screen.getByText('flotilla.xlsx').tagName, mail().value]).toEqual(['STRONG', 'ana@norte.mx'])
+  expect([screen.getByText('flota.xlsx').tagName, mail().value]).toEqual(['STRONG', 'ana@norte.mx'])
 })
 
 test('what changes: before and after, what else happens, the same file before; each count shows its rows', async () => {
@@ -260,15 +260,15 @@ test('a large part of the fleet is applied only once its word has been typed', a
   showScreen(ReplaceVehicles, `/replaceVehicles?archivo=${ID}`)
   expect((await screen.findByRole('rowheader')).textContent).toBe('RKA999B3N1CN8AE1RL000999')
   await press('Reemplazar 40 vehículos')
-  const modal = await dialog('Es una parte grande de la flotilla')
+  const modal = await dialog('Es una parte grande de la flota')
   expect(modal.getByText(/40 de 80 vehículos activos \(50 %\)/)).toBeTruthy()
   fireEvent.click(modal.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
   expect(modal.getByText('Escriba REEMPLAZAR 40 para continuar.')).toBeTruthy()
   expect(bodies(`${AT}/apply`)).toEqual([])
   fireEvent.change(modal.getByLabelText('Para confirmar escriba REEMPLAZAR 40'), { target: { value: 'reemplazar 40' } })
-  refusal = problem(409, 'La flotilla cambió: revise el archivo de nuevo.')
+  refusal = problem(409, 'La flota cambió: revise el archivo de nuevo.')
   fireEvent.click(modal.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
-  expect(await modal.findByText('La flotilla cambió: revise el archivo de nuevo.')).toBeTruthy()
+  expect(await modal.findByText('La flota cambió: revise el archivo de nuevo.')).toBeTruthy()
   refusal = undefined
   fireEvent.click(modal.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
   await dialog('Su plantilla se está procesando')
@@ -328,8 +328,8 @@ test('recent files: undoing one says what it does, and then what came of it', as
   expect((await list.findByText('mala.xlsx', { selector: 'strong' })).closest('li')?.textContent).toContain(
     'Con errores5 filas5 con error',
   )
-  fireEvent.click(list.getByRole('button', { name: 'Deshacer flotilla.xlsx' }))
-  const modal = await dialog('Deshacer flotilla.xlsx')
+  fireEvent.click(list.getByRole('button', { name: 'Deshacer flota.xlsx' }))
+  const modal = await dialog('Deshacer flota.xlsx')
   expect(modal.getByText(/soporte puede recuperarlos durante 30 días/).textContent).toContain('alguien cambió después')
   const release = server.hold()
   fireEvent.click(modal.getByRole('button', { name: 'Deshacer' }))
@@ -346,7 +346,7 @@ test('recent files: undoing one says what it does, and then what came of it', as
     reportUrl: '/files/informe?s=1',
   }
   file = { ...file, state: 'undone', undoUntil: null, undone }
-  const message = await screen.findByText(/1,203 vehículos se quitaron de la flotilla\./, {}, { timeout: 10_000 })
+  const message = await screen.findByText(/1,203 vehículos se quitaron de la flota\./, {}, { timeout: 10_000 })
   expect(message.textContent).toContain('1 vehículo se quedó como está porque alguien lo cambió después.')
   expect(screen.getByRole('button', { name: 'Descargar el informe' })).toBeTruthy()
 }, 30_000)
@@ -354,10 +354,10 @@ test('recent files: undoing one says what it does, and then what came of it', as
 test('a wrong file takes the place of the right one before it: nothing else is sent', async () => {
   showScreen(AddVehicles, '/addVehicles')
   await give(book())
-  expect(screen.getByText('flotilla.xlsx')).toBeTruthy()
+  expect(screen.getByText('flota.xlsx')).toBeTruthy()
   await give(book('notas.docx'))
   expect(await screen.findByText('Solo se aceptan archivos de tipo .xlsx o .csv')).toBeTruthy()
-  expect(screen.queryByText('flotilla.xlsx')).toBeNull()
+  expect(screen.queryByText('flota.xlsx')).toBeNull()
   await give(book())
   await give(book('una.xlsx'), book('otra.xlsx'))
   expect(await screen.findByText('Suelte un solo archivo .xlsx')).toBeTruthy()
@@ -391,12 +391,12 @@ test('the template of a change is filled with the filter of the catalogue, or wi
   const filtered = await screen.findByLabelText(
     /Los vehículos del filtro del catálogo \(Estado: Nuevo León · Estatus: Activo\) · 31 vehículos/,
   )
-  expect(await screen.findByLabelText(/Toda la flotilla activa · 80 vehículos/)).toBeTruthy()
+  expect(await screen.findByLabelText(/Toda la flota activa · 80 vehículos/)).toBeTruthy()
   expect((filtered as HTMLInputElement).checked).toBe(true)
   const files = catchDownloads()
   await press('Descargar plantilla')
   await waitFor(() => expect(files.urls).toEqual(['/files/plantilla?s=1']))
-  fireEvent.click(screen.getByLabelText(/Toda la flotilla activa/))
+  fireEvent.click(screen.getByLabelText(/Toda la flota activa/))
   await press('Descargar plantilla')
   await waitFor(() => expect(files.urls).toHaveLength(2))
   files.done()
@@ -422,13 +422,13 @@ test('a link to a file that is gone, that is not theirs, or that cannot be read'
   await screen.findByRole('button', { name: 'Reintentar' })
   reading = 200
   await press('Reintentar')
-  expect(await screen.findByRole('heading', { name: 'flotilla.xlsx' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'flota.xlsx' })).toBeTruthy()
 })
 
 test('one that could not be applied says why and is checked again', async () => {
-  file = checked({ state: 'failed', job: job({ error: 'El VIN 3N1 ya está en la flotilla.' }) })
+  file = checked({ state: 'failed', job: job({ error: 'El VIN 3N1 ya está en la flota.' }) })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`, { ...ADMIN, role: ['masive_upload'] })
-  expect(await screen.findByText(/El VIN 3N1 ya está en la flotilla\./)).toBeTruthy()
+  expect(await screen.findByText(/El VIN 3N1 ya está en la flota\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
 })
 
@@ -437,7 +437,7 @@ test('saved mappings are renamed and deleted in their dialog; none yet is said',
     {
       importMappingId: OTHER_ID,
       kind: 'add',
-      name: 'Control de flotilla',
+      name: 'Control de flota',
       columns: 7,
       who: 'norte-ana',
       dateTime: '2026-11-20T12:00:00Z',
@@ -446,8 +446,8 @@ test('saved mappings are renamed and deleted in their dialog; none yet is said',
   showScreen(AddVehicles, '/addVehicles')
   await press('Asignaciones de columnas')
   const list = await dialog('Asignaciones de columnas')
-  expect(await list.findByRole('row', { name: /Control de flotilla 7 norte-ana/ })).toBeTruthy()
-  await press('Cambiar nombre Control de flotilla')
+  expect(await list.findByRole('row', { name: /Control de flota 7 norte-ana/ })).toBeTruthy()
+  await press('Cambiar nombre Control de flota')
   const rename = await dialog('Cambiar nombre')
   const name = rename.getByLabelText<HTMLInputElement>(/Nombre/)
   fireEvent.change(name, { target: { value: ' ' } })
@@ -476,12 +476,12 @@ test('saved mappings are renamed and deleted in their dialog; none yet is said',
 test('a mapping under which no row is right says so, and offers its columns', async () => {
   file = checked({
     state: 'refused',
-    mapping: { name: 'Control de flotilla' },
+    mapping: { name: 'Control de flota' },
     counts: counts({ rows: 2, refused: 2 }),
     errorCount: 2,
   })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
-  expect(await screen.findByText(/«Control de flotilla»\. Ninguna fila se puede usar/)).toBeTruthy()
+  expect(await screen.findByText(/«Control de flota»\. Ninguna fila se puede usar/)).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Cambiar columnas' })).toHaveLength(1)
 })
 

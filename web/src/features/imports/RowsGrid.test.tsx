@@ -146,7 +146,7 @@ test('a reload loses nothing; only what was corrected is sent, and then there is
   ])
   expect(await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'flotilla.xlsx' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'flota.xlsx' }))
   expect(sessionStorage.length).toBe(0)
 })
 

@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<ImportRow, Context>[] = [
   },
   {
     key: 'happens',
-    title: 'Qué pasa',
+    title: 'Cambios',
     cell: (row, context) => (
       <>
         <Happens row={row} context={context} />

@@ -86,7 +86,7 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
             accept={`.xlsx,.csv,${XLSX}`}
             label="Elegir archivo .xlsx"
             hint={
-              `o arrástrelo aquí. La plantilla o su propia hoja: un libro de Excel (.xlsx) o un archivo .csv de ` +
+              `o arrástrelo aquí. La plantilla o su propia hoja: un archivo .xlsx (Excel) o .csv de ` +
               `hasta ${UPLOAD_BYTES / MB} MB.`
             }
             fault={visibleFault}

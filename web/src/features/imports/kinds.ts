@@ -15,7 +15,7 @@ type KindWords = {
   /** What applying it did: 'Se dio de alta', 'Se dieron de alta'. */
   did: readonly [one: string, many: string]
   undoes: string
-  /** What undoing it did with one, and with many: 'se quitó de la flotilla'. */
+  /** What undoing it did with one, and with many: 'se quitó de la flota'. */
   undid: { of: readonly [one: string, many: string]; did: readonly [one: string, many: string] }
   /**
    * What would take so much of the fleet out that it must be typed: 'Dar de baja 220 vehículos', 'Se dan de baja 220
@@ -34,15 +34,15 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     help: (country) => [
       `Cada fila es un vehículo nuevo. Placa, VIN y ${COUNTRIES[country].state} son obligatorios.`,
       'Una celda en blanco deja ese dato sin valor.',
-      'Un VIN o una placa que ya está en su flotilla se rechaza; un vehículo dado de baja no se reactiva con esta plantilla.',
+      'Un VIN o una placa que ya está en su flota se rechaza; un vehículo dado de baja no se reactiva con esta plantilla.',
     ],
     size: ({ counts }) => counts.new,
     verb: 'Dar de alta',
     did: ['Se dio de alta', 'Se dieron de alta'],
     undoes:
-      'Los vehículos dados de alta salen otra vez de la flotilla; soporte puede recuperarlos durante 30 ' +
+      'Los vehículos dados de alta salen otra vez de la flota; soporte puede recuperarlos durante 30 ' +
       `días. ${STAY}`,
-    undid: { of: VEHICLES, did: ['se quitó de la flotilla', 'se quitaron de la flotilla'] },
+    undid: { of: VEHICLES, did: ['se quitó de la flota', 'se quitaron de la flota'] },
     guarded: GOES,
   },
   edit: {
@@ -71,7 +71,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     size: ({ effects, counts }) => effects.replaced || counts.new + counts.changed,
     verb: 'Reemplazar',
     did: ['Se reemplazó', 'Se reemplazaron'],
-    undoes: `Los vehículos nuevos salen de la flotilla y vuelven los reemplazados. ${STAY}`,
+    undoes: `Los vehículos nuevos salen de la flota y vuelven los reemplazados. ${STAY}`,
     undid: { of: ['reemplazo', 'reemplazos'], did: ['se deshizo', 'se deshicieron'] },
     guarded: { verb: 'Reemplazar', goes: ['Se reemplaza', 'Se reemplazan'] },
   },
@@ -94,7 +94,7 @@ const STAYED = [
 const counted = (count: number, of: readonly [string, string], did: readonly [string, string]): string =>
   count === 1 ? `1 ${of[0]} ${did[0]}.` : `${numberText(count)} ${of[1]} ${did[1]}.`
 
-/** '4,999 vehículos se quitaron de la flotilla. 1 vehículo se quedó como está porque alguien lo cambió después.' */
+/** '4,999 vehículos se quitaron de la flota. 1 vehículo se quedó como está porque alguien lo cambió después.' */
 export const undidText = (kind: ImportKind, { restored, kept }: NonNullable<Import['undone']>): string => {
   const { of, did } = KIND_WORDS[kind].undid
   const stayed = kept > 0 ? [counted(kept, of, STAYED)] : []

@@ -47,7 +47,7 @@ test('without mail none is promised', () => {
 test('undoing is reported in the words of its kind', () => {
   const undone = { dateTime: '2026-11-21T12:00:00Z', who: 'norte-ana', restored: 4999, kept: 1, reportUrl: null }
   expect(undidText('add', undone)).toBe(
-    '4,999 vehículos se quitaron de la flotilla. 1 vehículo se quedó como está porque alguien lo cambió después.',
+    '4,999 vehículos se quitaron de la flota. 1 vehículo se quedó como está porque alguien lo cambió después.',
   )
   expect(undidText('edit', { ...undone, restored: 1, kept: 0 })).toBe('1 vehículo volvió a como estaba.')
   expect(undidText('replace', { ...undone, kept: 0 })).toBe('4,999 reemplazos se deshicieron.')

@@ -35,7 +35,7 @@ const nextOf = (period: Period, weeks: Spans | undefined): Week | undefined => {
 
 const WHAT =
   'Aquí aparece lo que vence según los documentos de sus vehículos y lo que respondieron las fuentes: seguros, ' +
-  'verificaciones, tarjetas, placas y líneas de pago.'
+  'verificaciones, tarjetas, placas y pagos por hacer.'
 
 const unknownText = (total: number): string =>
   'No se conoce ningún vencimiento ' +

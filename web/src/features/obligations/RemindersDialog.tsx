@@ -133,7 +133,7 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
       <GroupField name="days" label="Cuándo">
         {(box, { value, put }) => <Checks box={box} options={STEPS} order={LADDER} value={value} onChange={put} />}
       </GroupField>
-      <GroupField name="kinds" label="De qué">
+      <GroupField name="kinds" label="Qué recordar">
         {(box, { value, put }) => (
           <Checks box={box} options={kindOptions} order={ReminderKind.options} value={value} onChange={put} />
         )}

@@ -90,8 +90,8 @@ const addressOf = (link: HTMLElement): string =>
 test('the steps say what is done, and the round counts vehicles, each count with its list', async () => {
   const panel = await show()
   expect(panel.getByRole('status').textContent).toBe('1 de 7 hechos')
-  expect(step('La hoja de su flotilla').getByText('Hecho')).toBeTruthy()
-  expect(step('La hoja de su flotilla').queryByRole('button')).toBeNull()
+  expect(step('La hoja de su flota').getByText('Hecho')).toBeTruthy()
+  expect(step('La hoja de su flota').queryByRole('button')).toBeNull()
   const round = step('Primera ronda')
   const bar = round.getByRole<HTMLProgressElement>('progressbar', { name: /primera ronda/ })
   expect([bar.value, bar.max]).toEqual([120, 528])
@@ -151,8 +151,8 @@ test('hidden, it is gone, and says where it is found', async () => {
 test('a new company is told where to begin, and links lead only where the person may go', async () => {
   answer = { json: state({}, { vehicles: 0, checked: 0, withoutHolder: 0, asked: 0, never: 0 }) }
   await show({ ...ADMIN, userId: '9', role: ['users_admin', 'users_read', 'vehicles_read'] })
-  expect(step('La hoja de su flotilla').getByText('Cargue un archivo con sus vehículos.')).toBeTruthy()
-  expect(step('La hoja de su flotilla').queryByRole('link')).toBeNull()
+  expect(step('La hoja de su flota').getByText('Cargue un archivo con sus vehículos.')).toBeTruthy()
+  expect(step('La hoja de su flota').queryByRole('link')).toBeNull()
   expect(step('Primera ronda').queryByRole('progressbar')).toBeNull()
   expect(step('Colegas').getByRole('link', { name: 'Usuarios' })).toBeTruthy()
 })

@@ -70,7 +70,7 @@ export const stepWords = (
       parts: [{ text: `${zoneText(country, zone)}, ${logo ? 'con' : 'sin'} logotipo.` }],
     }),
     fleet: () => ({
-      title: 'La hoja de su flotilla',
+      title: 'La hoja de su flota',
       parts: [
         vehicles > 0
           ? { text: countOf(vehicles, 'vehículo activo', 'vehículos activos', country), to: active() }

@@ -149,7 +149,7 @@ test('each says when it was updated or will be available, who answers, and why i
   expect(row(5).getByText('Sin vehículos')).toBeTruthy()
   expect([3, 4, 5].map((id) => button(id).getAttribute('aria-disabled'))).toEqual(['true', 'true', 'true'])
   fireEvent.click(button(5))
-  expect(await screen.findAllByText(/Ningún vehículo de la flotilla/)).toBeTruthy()
+  expect(await screen.findAllByText(/Ningún vehículo de la flota/)).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(row(6).getByText('Captura manual')).toBeTruthy()
   expect(row(6).getByRole('link', { name: 'lista de captura manual' }).getAttribute('href')).toBe(

@@ -35,8 +35,8 @@ export const Configuration = () => {
       <div className="stack gap-4">
         <h2 id="configuration">Configuración por plantilla</h2>
         <p className="measure muted">
-          Un libro de Excel con una fila por reporte: a quién va, qué vehículos y cuándo.
-          {mayChange && ' Al subirlo, la configuración queda como el libro: lo que no esté en él se elimina.'}
+          Un archivo de Excel con una fila por reporte: a quién va, qué vehículos y cuándo.
+          {mayChange && ' Al subirlo, la configuración queda como el archivo: lo que no esté en él se elimina.'}
         </p>
       </div>
       <div className="flex-wrap gap-8">

@@ -20,7 +20,7 @@ import { UploadingLine } from '../../ui/UploadingLine.tsx'
 import { longDate } from './report-words.ts'
 import type { Configure } from './use-configure.ts'
 
-const OVER = 'El libro marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'
+const OVER = 'El archivo marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'
 
 const COLUMNS: readonly Column<Configured['errors'][number]>[] = [
   { key: 'row', title: 'Fila', cell: ({ row }) => row },
@@ -39,7 +39,7 @@ export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps) =>
   return (
     <div className="workbook grid-one gap-10">
       <p role="status">
-        {countedText(errorCount, 'error', 'errores')}. No se cambió nada: corrija el libro y súbalo otra vez.
+        {countedText(errorCount, 'error', 'errores')}. No se cambió nada: corrija el archivo y súbalo otra vez.
       </p>
       <DataTable
         box="workbook-faults bordered rounded"
@@ -52,7 +52,7 @@ export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps) =>
       />
       {errorCount > errors.length && (
         <p className="muted">
-          Se muestran los primeros {errors.length}; {fileUrl ? 'el libro marcado los tiene todos.' : 'hay más.'}
+          Se muestran los primeros {errors.length}; {fileUrl ? 'el archivo marcado los tiene todos.' : 'hay más.'}
         </p>
       )}
       <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
@@ -69,8 +69,8 @@ const CHANGES: readonly { change: Change; sign: Sign; one: string; many: string 
   {
     change: 'removed',
     sign: 'debt',
-    one: 'se elimina: no está en el libro',
-    many: 'se eliminan: no están en el libro',
+    one: 'se elimina: no está en el archivo',
+    many: 'se eliminan: no están en el archivo',
   },
   { change: 'created', sign: 'clear', one: 'se agrega', many: 'se agregan' },
   { change: 'changed', sign: 'unprocessed', one: 'cambia', many: 'cambian' },
@@ -98,7 +98,7 @@ const Group = ({ of, title, sign }: { of: Configured[Change]; title: string; sig
 /** Which reports it would add, change and delete, by name: what goes is seen before it is gone. */
 const Changes = ({ answer }: { answer: Configured }) => {
   const { reports, created, changed, removed } = answer
-  if (created.length + changed.length + removed.length === 0) return <p>La configuración ya es la del libro.</p>
+  if (created.length + changed.length + removed.length === 0) return <p>La configuración ya es la del archivo.</p>
   const same = reports - created.length - changed.length
   return (
     <>
@@ -123,7 +123,7 @@ const FirstDates = ({ firstSends }: Pick<Configured, 'firstSends'>) => {
       <ul className="workbook__dates stack gap-4 scroll">
         {firstSends.map(({ name, at }) => (
           <li className="flex-wrap between break ruled-above" key={name}>
-            <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está apagado'}</span>
+            <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está en pausao'}</span>
           </li>
         ))}
       </ul>

@@ -109,7 +109,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
           label="Correo para respuestas"
           type="email"
           maxLength={254}
-          placeholder={mayChange ? 'flotilla@empresa.mx' : ''}
+          placeholder={mayChange ? 'flota@empresa.mx' : ''}
           hint="Aquí llegan las respuestas. Si lo deja en blanco, no se reciben."
         />
       </div>

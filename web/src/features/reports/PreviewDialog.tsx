@@ -15,7 +15,7 @@ import './preview.css'
 import { Button } from '../../ui/Button.tsx'
 
 const WAYS = [
-  { name: 'Computadora', width: 600 },
+  { name: 'Escritorio', width: 600 },
   { name: 'Teléfono', width: 390 },
   { name: 'Solo texto', width: 0 },
 ] as const

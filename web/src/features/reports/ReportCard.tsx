@@ -27,8 +27,8 @@ type Props = {
 }
 
 const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen'>) => {
-  if (!active) return <span className="muted">Apagado: no se envía</span>
-  if (!nextAt) return <span className="muted">{allOff ? 'No se envía: el envío está apagado' : 'Sin fecha'}</span>
+  if (!active) return <span className="muted">En pausa: no se envía</span>
+  if (!nextAt) return <span className="muted">{allOff ? 'No se envía: el envío está en pausa' : 'Sin fecha'}</span>
   return (
     <span className="report__two stack">
       <time dateTime={nextAt} title={dateTime(nextAt, clock.zone)}>
@@ -72,7 +72,7 @@ const Trouble = ({ troubled }: Pick<Report, 'troubled'>) =>
 const useActive = (report: Report) => {
   const { mutate, isPending, variables } = useNoticeAction(
     calls.edit,
-    ({ name, active }) => notify('done', active ? 'Reporte activado' : 'Reporte apagado', { about: name }),
+    ({ name, active }) => notify('done', active ? 'Reporte activado' : 'Reporte en pausa', { about: name }),
     calls.list,
   )
   return {

@@ -68,7 +68,7 @@ test('a draft taken up again shows what somebody else changed since it was begun
     'Agregó a nueva@norte.example.',
     'Quitó a luis@norte.example, eva@norte.example.',
     'Cambió cuándo se envía: cada lunes a las 9:00.',
-    'Lo apagó.',
+    'Lo puso en pausa.',
   ])
   fireEvent.click(form.getByRole('button', { name: 'Ver lo nuevo' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Descartar cambios' }))

@@ -57,7 +57,7 @@ const reportChanges = (before: ReportValues, after: Report): readonly string[] =
       `Cambió de qué vehículos informa: ${fleetText(after)}.`,
     differs('frequency', 'sendDay', 'sendHour') && `Cambió cuándo se envía: ${lowered(scheduleText(after))}.`,
     differs('emptyPolicy') && `Cambió qué se hace cuando no hay nada que informar: «${policyName(after.emptyPolicy)}».`,
-    differs('active') && (after.active ? 'Lo encendió.' : 'Lo apagó.'),
+    differs('active') && (after.active ? 'Lo activó.' : 'Lo puso en pausa.'),
   ].filter((text) => text !== false)
 }
 

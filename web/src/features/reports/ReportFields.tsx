@@ -128,7 +128,7 @@ const NextDates = ({ report, timeZone }: ScheduleProps) => {
         <strong>{own ? 'Sigue con sus fechas; próximo envío:' : 'Próximos envíos:'}</strong>{' '}
         <span className="muted">
           ({zoneName(timeZone)}
-          {!active && '; apagado no se envía ninguno'})
+          {!active && '; en pausa no se envía ninguno'})
         </span>
       </p>
       {dates.length > 0 ? (

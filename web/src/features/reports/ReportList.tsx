@@ -117,7 +117,7 @@ export const ReportList = () => {
       )}
       {allOff && all.length > 0 && (
         <p className="note report-list__off">
-          El envío programado de correos está apagado: ningún reporte sale en su fecha.
+          El envío programado de correos está en pausa: ningún reporte sale en su fecha.
           {mayChange && ' Actívelo abajo, en Correo.'}
         </p>
       )}

@@ -122,7 +122,7 @@ test('each says what goes to whom, when, and what came of it', async () => {
   expect(one.getByText(/El último correo no llegó a eva@norte\.example/)).toBeTruthy()
   const other = await card('Vencimientos')
   expect(other.getByText('El día 31 de cada mes, o el último, a las 7:00')).toBeTruthy()
-  expect(other.getByText('Apagado: no se envía')).toBeTruthy()
+  expect(other.getByText('En pausa: no se envía')).toBeTruthy()
   expect(other.getByText('Ninguno todavía')).toBeTruthy()
 })
 

@@ -107,7 +107,7 @@ test('what it would do is shown first; applied, it says so', async () => {
     'Cambiado ana@norte.example',
     'Adeudos del norte lunes 23 de noviembre de 2026, 07:00',
   ])
-  const gone = dialog.getByRole('region', { name: '2 se eliminan: no están en el libro' })
+  const gone = dialog.getByRole('region', { name: '2 se eliminan: no están en el archivo' })
   expect(gone.querySelector('[data-sign="debt"]')).toBeTruthy()
   expect(dialog.getByText('1 reporte queda sin cambios.')).toBeTruthy()
   expect(sent()[0]).toMatch(/name="firstReportSendTime"\s+0\s/)
@@ -152,10 +152,10 @@ test('an applying that nobody answered for is not said to have written nothing; 
   }
   ends = async () => ({
     status: 409,
-    json: { type: 'about:blank', title: 'Otro libro se está aplicando.', status: 409 },
+    json: { type: 'about:blank', title: 'Otro archivo se está aplicando.', status: 409 },
   })
   const { dialog } = await apply()
-  expect(await dialog.findByText('Otro libro se está aplicando.')).toBeTruthy()
+  expect(await dialog.findByText('Otro archivo se está aplicando.')).toBeTruthy()
 })
 
 test('an applying that is called off is reported as what it is: nobody knows', async () => {

@@ -92,7 +92,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props) => {
             file={file && { name: file.name, size: sizeText(file.size) }}
             accept={`.xlsx,${XLSX}`}
             label="Elegir archivo .xlsx"
-            hint={`o arrástrelo aquí. El libro que se descarga con «Descargar Plantilla», de hasta ${SIZE_TEXT}.`}
+            hint={`o arrástrelo aquí. El archivo que se descarga con «Descargar Plantilla», de hasta ${SIZE_TEXT}.`}
             fault={fault}
             busy={busy}
             onFiles={take}

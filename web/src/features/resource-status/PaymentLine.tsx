@@ -65,7 +65,7 @@ export const PaymentLine = ({ line, due, covers, renewal, marked }: Props) => {
       <code className="small break">{line}</code>
       <CopyButton text={line} label={`Copiar ${words.toLowerCase()} ${line}`} />
       {covers && <strong>{covers}</strong>}
-      <span className="muted">{due ? `Vigente hasta ${dayOf(due)}` : 'Vigencia: no se sabe'}</span>
+      <span className="muted">{due ? `Vigente hasta ${dayOf(due)}` : 'Vigencia desconocida'}</span>
     </div>
   )
 }

@@ -71,12 +71,12 @@ const nothing = ({ compared, fleet }: Found) => {
     return (
       <Message
         title="Sin datos"
-        detail="Ninguna fuente ha respondido todavía por sus vehículos: no se sabe si sus datos coinciden."
+        detail="Ninguna fuente ha respondido todavía por sus vehículos: falta saber si sus datos coinciden."
       />
     )
   const detail =
     compared < fleet
-      ? 'Los vehículos comparados coinciden con el registro; de los demás todavía no se sabe.'
+      ? 'Los vehículos comparados coinciden con el registro; de los demás falta la respuesta.'
       : 'Todos los vehículos activos coinciden con el registro.'
   return <Message title="Sin diferencias" detail={detail} />
 }

@@ -185,7 +185,7 @@ test('the work list says what its figure rests on; from it one goes on to the ne
   press('RKA123B')
   await screen.findByRole('dialog', { name: 'Conciliar RKA123B' })
   choose('Año', /Por VIN: 2023/)
-  press('Guardar y siguiente')
+  press('Guardar y continuar')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '8' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Omitir' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '7' }))
@@ -194,11 +194,11 @@ test('the work list says what its figure rests on; from it one goes on to the ne
 test('an empty list says whether anything was compared at all', async () => {
   list = { vehicles: [], totalCount: 0, fleet: 528, compared: 0 }
   showScreen(WithList, '/differences')
-  expect(await screen.findByText(/no se sabe si sus datos coinciden/)).toBeTruthy()
+  expect(await screen.findByText(/falta saber si sus datos coinciden/)).toBeTruthy()
   cleanup()
   list = { vehicles: [], totalCount: 0, fleet: 528, compared: 40 }
   showScreen(WithList, '/differences')
-  expect(await screen.findByText(/de los demás todavía no se sabe/)).toBeTruthy()
+  expect(await screen.findByText(/de los demás falta la respuesta/)).toBeTruthy()
 })
 
 test.each([

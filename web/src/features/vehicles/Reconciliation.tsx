@@ -49,7 +49,7 @@ const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }) =>
       ) : (
         <Message
           title="Ninguna fuente ha respondido todavía por este vehículo"
-          detail="No se sabe si sus datos coinciden con los del registro. Se podrá comparar cuando alguna responda."
+          detail="Falta saber si sus datos coinciden con los del registro. Se podrá comparar cuando alguna responda."
         />
       )}
       {answered && <Sources match={match} clock={clock} />}
@@ -94,7 +94,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props) => {
         />
       )}
       {editable && onNext && (
-        <Button label="Guardar y siguiente" kind="primary" busy={busy} onClick={() => void save(onNext)} />
+        <Button label="Guardar y continuar" kind="primary" busy={busy} onClick={() => void save(onNext)} />
       )}
     </>
   )

@@ -92,7 +92,7 @@ const StatusForm = ({ row, to, onClose }: Props) => {
           }))}
         />
       ) : (
-        <p>Vuelve a la flotilla activa y se consulta de nuevo ante los recursos públicos.</p>
+        <p>Vuelve a la flota activa y se consulta de nuevo ante los recursos públicos.</p>
       )}
     </FormDialog>
   )

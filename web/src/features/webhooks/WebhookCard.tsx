@@ -16,7 +16,7 @@ const PowerSwitch = ({ webhook }: { webhook: Webhook }) => {
   const { name, webhookId, version, active } = webhook
   const { mutate, isPending } = useAction(calls.edit, {
     onFailure: (error) => notifyRefusal(error, name),
-    onSuccess: (saved) => notify('done', saved.active ? 'Webhook encendido' : 'Webhook apagado', { about: name }),
+    onSuccess: (saved) => notify('done', saved.active ? 'Webhook activado' : 'Webhook en pausa', { about: name }),
   })
   const switchTo = (on: boolean): void => {
     const { url, events } = valuesOf(webhook)
@@ -26,7 +26,7 @@ const PowerSwitch = ({ webhook }: { webhook: Webhook }) => {
     <Switch
       label={`Webhook ${name}`}
       on={active}
-      words={['Encendido', 'Apagado']}
+      words={['Activo', 'En pausa']}
       bare
       busy={isPending}
       onSwitch={switchTo}
@@ -109,7 +109,7 @@ export const WebhookCard = ({ webhook, clock, onOpen, onTest, onDeliveries }: Pr
         <span className="muted">Avisa de: </span>
         {events.map(eventName).join(', ')}
       </p>
-      <p className="muted">Lo guardó {owner.username}: se le manda solo lo que esa persona puede ver.</p>
+      <p className="muted">Lo guardó {owner.username}: se le envía solo lo que esa persona puede ver.</p>
       <div className="webhook__foot flex-wrap gap-8">
         <Button
           label="Probar"

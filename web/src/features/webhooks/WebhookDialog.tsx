@@ -19,7 +19,7 @@ const EventsField = () => {
   const id = useId()
   const user = useUser()
   return (
-    <GroupField name="events" label="De qué se le avisa" required className="events">
+    <GroupField name="events" label="Qué se le avisa" required className="events">
       {(box, { value, put }) =>
         WEBHOOK_EVENTS.map(({ event, name, description, needs }) => {
           const on = value.includes(event)
@@ -103,7 +103,7 @@ export const WebhookDialog = ({ webhook, onSecret, onClose }: Props) => {
         placeholder="https://erp.empresa.mx/padron"
       />
       <EventsField />
-      <CheckField name="active" label="Encendido" />
+      <CheckField name="active" label="Activo" />
     </FormDialog>
   )
 }

@@ -159,7 +159,7 @@ test('edited and switched off: with the version that was read', async () => {
   expect(await screen.findByRole('heading', { name: 'ERP' })).toBeTruthy()
   expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toMatchObject({ name: 'ERP', active: true, version: 2 })
   fireEvent.click(screen.getByRole('switch', { name: 'Webhook ERP' }))
-  await waitFor(() => expect(noticed()).toContain('Webhook apagado'))
+  await waitFor(() => expect(noticed()).toContain('Webhook en pausa'))
   expect(JSON.parse(sent('PUT')[1]?.body ?? '')).toMatchObject({ name: 'ERP', active: false, version: 3 })
 })
 
@@ -209,7 +209,7 @@ test('what was sent: its outcome, its text opened, and once more', async () => {
   expect(items[0]?.textContent).toMatch(
     /Trabajo terminado.*Se volverá a intentar.*No contestó a tiempo · 2 intentos.*Próximo intento en \d+ días/,
   )
-  expect(items[1]?.textContent).toMatch(/Adeudo nuevo.*Entregada.*Contestó 200 en 35 ms/)
+  expect(items[1]?.textContent).toMatch(/Adeudo nuevo.*Entregada.*Respondió 200 en 35 ms/)
   expect(screen.getByText('2 de 2. Se guardan 30 días.')).toBeTruthy()
   fireEvent.click(within(items[1] ?? document.body).getByText('Adeudo nuevo'))
   expect((await screen.findByText(/"type": "debt.found"/)).textContent).toContain('\n  "id": "evt_7"')

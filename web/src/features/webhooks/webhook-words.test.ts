@@ -10,7 +10,7 @@ test.each([
   [{ lastFailedAt: '2026-11-22T10:00:00Z' }, 'clear', 'La última entrega llegó hace 1 hora'],
   [{ lastFailedAt: '2026-11-22T11:30:00Z' }, 'warning', 'El último envío falló; la última entrega llegó hace 1 hora'],
   [{ lastDeliveredAt: null, lastFailedAt: '2026-11-22T11:30:00Z' }, 'warning', 'El último envío falló'],
-  [{ active: false }, 'unprocessed', 'Apagado: no se le manda nada'],
+  [{ active: false }, 'unprocessed', 'En pausa: no se le envía nada'],
   [{ active: false, offReason: 'Se apagó solo' }, 'warning', 'Se apagó solo'],
 ] as const)('%j stands %s: %s', (changes, sign, text) =>
   expect(healthOf(testWebhook(changes), CLOCK)).toEqual({ sign, text }),
@@ -24,7 +24,7 @@ test('a delivery: what became of it, what came back, and when it is tried again'
   const beingSent = testDelivery({ status: 'waiting', attempts: 1, answered: null, nextAt: '2026-11-22T12:01:00Z' })
   expect(outcomeOf(beingSent).text).toBe('En espera')
   expect(nextText(beingSent, CLOCK)).toBeUndefined()
-  expect(answerText(testDelivery({ answered: 503, tookMs: 1234 }))).toBe('Contestó 503 en 1,234 ms')
+  expect(answerText(testDelivery({ answered: 503, tookMs: 1234 }))).toBe('Respondió 503 en 1,234 ms')
   expect(answerText(testDelivery({ answered: null, problem: 'No contestó a tiempo' }))).toBe('No contestó a tiempo')
   expect(answerText(testDelivery({ answered: null }))).toBeUndefined()
   const waiting = testDelivery({ status: 'waiting', nextAt: '2026-11-22T12:05:00Z' })
@@ -33,7 +33,7 @@ test('a delivery: what became of it, what came back, and when it is tried again'
 })
 
 test.each([
-  [{ answered: 204 }, 'La prueba llegó.', /^Contestó 204 en 35 ms\.$/],
+  [{ answered: 204 }, 'La prueba llegó.', /^Respondió 204 en 35 ms\.$/],
   [
     { status: 'waiting', answered: 500, problem: 'Respondió 500' },
     'La prueba llegó, pero el programa no la aceptó: contestó 500.',

@@ -29,7 +29,7 @@ export const outcomeOf = (delivery: Delivery): StatusText => {
 /** What came back, or why nothing did; undefined before the first attempt. */
 export const answerText = ({ answered, problem, tookMs }: Delivery): string | undefined => {
   if (answered === null) return problem ?? undefined
-  return `Contestó ${answered}${tookMs === null ? '' : ` en ${numberText(tookMs)} ms`}`
+  return `Respondió ${answered}${tookMs === null ? '' : ` en ${numberText(tookMs)} ms`}`
 }
 
 export const attemptsText = (attempts: number): string => (attempts === 1 ? '1 intento' : `${attempts} intentos`)
@@ -70,7 +70,8 @@ export const trialText = (delivery: Delivery): { text: string; details: readonly
 /** How its deliveries go, by the newest of them. */
 export const healthOf = (webhook: Webhook, { now, zone }: Clock): StatusText => {
   const { active, offReason, lastDeliveredAt, lastFailedAt } = webhook
-  if (!active) return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'Apagado: no se le manda nada' }
+  if (!active)
+    return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'En pausa: no se le envía nada' }
   if (lastFailedAt && (!lastDeliveredAt || Date.parse(lastFailedAt) > Date.parse(lastDeliveredAt))) {
     const since = lastDeliveredAt ? sinceText('; la última entrega llegó', lastDeliveredAt, now, zone) : ''
     // It may have arrived, and been refused.

@@ -30,7 +30,7 @@ function agreementsOf(account: Account) {
 /** Why nothing in the answer may be called clear, whatever its totals say. */
 const doubtsOf = (account: Account): string[] => [
   ...(account.plate ? [] : ['La respuesta no dice de qué placa es.']),
-  ...unexplainedIn(account).map((name) => `La fuente dice en «${name}» algo que no se sabe leer.`),
+  ...unexplainedIn(account).map((name) => `La fuente dice en «${name}» algo que no se puede leer.`),
 ]
 
 function read(account: Account, { plate }: Subject): Parsed {

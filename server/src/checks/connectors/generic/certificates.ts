@@ -18,9 +18,9 @@ function stateOf({ name, inForce, ended, from, until }: Certificates, row: objec
   const last = day(row, until)
   if (last !== '' && last < today) return 'lapsed'
   if (ended && holds(ended, row) === true) return 'lapsed'
-  if (holds(inForce, row) !== true) throw new Changed(`La fuente trae en «${name}» un renglón que no se reconoce.`)
+  if (holds(inForce, row) !== true) throw new Changed(`La fuente trae en «${name}» una fila que no se reconoce.`)
   const first = from === undefined ? today : day(row, from)
-  if (last === '' || first === '') throw new Changed(`A un renglón de «${name}» le falta su vigencia.`)
+  if (last === '' || first === '') throw new Changed(`A una fila de «${name}» le falta su vigencia.`)
   return first <= today ? 'inForce' : 'lapsed'
 }
 
@@ -29,7 +29,7 @@ function readRow(all: Certificates, row: object, today: string): Row[] {
   // A row that does not say its kind may say that none is required; one of another kind says nothing about this one.
   const mayBe = counts === true || (all.only?.every(({ path }) => textAt(row, path) === null) ?? false)
   if (mayBe && all.notRequired && holds(all.notRequired, row) === true) return [{ row, state: 'notRequired', last: '' }]
-  if (counts === undefined) throw new Changed(`A un renglón de «${all.name}» le falta el dato que dice qué es.`)
+  if (counts === undefined) throw new Changed(`A una fila de «${all.name}» le falta el dato que dice qué es.`)
   return counts ? [{ row, state: stateOf(all, row, today), last: day(row, all.until) }] : []
 }
 
@@ -67,7 +67,7 @@ function refuseOtherPlates({ rowPlate, name }: Certificates, rows: readonly obje
   if (rowPlate === undefined || plate === '') return
   const named = rows.flatMap((row) => textAt(row, rowPlate) ?? [])
   if (named.some((other) => !sameIdentifier(plate, other)))
-    throw new Changed(`La fuente trae en «${name}» un renglón de otra placa.`)
+    throw new Changed(`La fuente trae en «${name}» una fila de otra placa.`)
 }
 
 function findingOf(all: Certificates, rows: readonly object[], today: string): Finding[] {

@@ -51,7 +51,7 @@ const typesOf = ({ debts }: List): number[] => debts.flatMap(({ type, possibleTy
 
 const decided = (when: When | undefined, row: object): boolean => {
   const isTrue = when === undefined ? false : holds(when, row)
-  if (isTrue === undefined) throw new Changed('A un renglón le falta el dato que dice qué es.')
+  if (isTrue === undefined) throw new Changed('A una fila le falta el dato que dice qué es.')
   return isTrue
 }
 
@@ -104,7 +104,7 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
   if (decided(list.ignored, row)) return []
   const paid = decided(list.paid, row)
   const kind = list.debts.find(({ when }) => when === undefined || decided(when, row))
-  if (!kind && !paid) throw new Changed('La fuente trae un renglón que no se reconoce.')
+  if (!kind && !paid) throw new Changed('La fuente trae una fila que no se reconoce.')
   const type = kind?.type ?? list.debts[0]?.type ?? 0
   const plate = list.plate === undefined ? null : textAt(row, list.plate)
   if (list.plate !== undefined && plate === null && !list.plateMayBeMissing)
@@ -165,7 +165,7 @@ export type ListsRead = { findings: Finding[]; remarks: string[]; whole: boolean
 
 const NOT_REGISTERED = 11
 const NO_HOLDER = remark('Respuesta de la fuente', [
-  { label: 'Mensaje', value: 'La fuente no tiene registros de este propietario: no se sabe si el vehículo debe.' },
+  { label: 'Mensaje', value: 'La fuente no tiene registros de este propietario: falta saber si el vehículo debe.' },
 ])
 
 type Placed = Row & { place: number }

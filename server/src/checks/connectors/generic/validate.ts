@@ -88,7 +88,7 @@ function typeFaults({
       ? lists.flatMap(({ plate, plateMayBeMissing }, l) =>
           plate && !plateMayBeMissing
             ? []
-            : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')],
+            : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada fila')],
         )
       : []),
     ...(holderKnown && criteria !== 'taxIdentifier'

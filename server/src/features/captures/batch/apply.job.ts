@@ -93,7 +93,7 @@ const lockBatch = async (tx: Tx, tenantId: number, batchId: string) => {
     from capture_batch
     where tenant_id = ${tenantId} and batch_id = ${batchId}
     for update`.execute(tx)
-  if (!rows[0]) throw new JobRefused('El libro ya no existe.')
+  if (!rows[0]) throw new JobRefused('El archivo ya no existe.')
   return rows[0]
 }
 
@@ -106,7 +106,7 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   const { tenantId } = item
   const { state, fileName, message } = await lockBatch(tx, tenantId, batchId)
   if (state === 'applied' && message) return message
-  if (state !== 'queued') throw new JobRefused('El libro se descartó o se corrigió de nuevo.')
+  if (state !== 'queued') throw new JobRefused('El archivo se descartó o se corrigió de nuevo.')
   const who = await readCapturer(tx, item)
   const now = run.now()
   const { statements, errors, files } = await loadBatch(tx, who, batchId, now)
@@ -170,7 +170,7 @@ const undo = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   const { tenantId } = run.item
   const { state, fileName, message } = await lockBatch(tx, tenantId, batchId)
   if (state === 'undone' && message) return message
-  if (state !== 'undoing') throw new JobRefused('Solo se deshace un libro que está aplicado.')
+  if (state !== 'undoing') throw new JobRefused('Solo se deshace un archivo que está aplicado.')
   const { undone, left } = await undoBatch(tx, tenantId, batchId)
   const kept = left.length > 0 ? ` ${countOf(left.length, 'se dejó', 'se dejaron')} como está: vea por qué.` : ''
   const result = `${countOf(undone, 'captura deshecha', 'capturas deshechas')}.${kept}`

@@ -251,7 +251,7 @@ describe('a batch', () => {
     expect(batch.proofErrors).toEqual([
       { name: 'AAA1111.pdf', message: 'El PDF tiene contraseña: guárdelo sin ella y agréguelo de nuevo.' },
       { name: 'CCC3333.pdf', message: 'Su texto dice la placa BBB2222.' },
-      { name: 'DDD4444.pdf', message: 'Ninguna fila llena del libro es de esa placa.' },
+      { name: 'DDD4444.pdf', message: 'Ninguna fila llena del archivo es de esa placa.' },
       { name: 'notas.txt', message: 'No es PDF, PNG ni JPEG.' },
     ])
   })
@@ -265,7 +265,7 @@ describe('a batch', () => {
       const send = async (rows: string[][]) => calls().sendFile(await bookOf(rows, BOOK_SHEET))
       expect(await send([headings.slice(1), texts.slice(1)])).toMatchObject({
         status: 422,
-        title: 'Falta la columna «Portal»; descargue el libro de nuevo.',
+        title: 'Falta la columna «Portal»; descargue el archivo de nuevo.',
       })
       expect(await send([[...headings, 'PLACA'], texts])).toMatchObject({
         status: 422,

@@ -77,7 +77,7 @@ export const findBatch = async (
   return found
 }
 
-const NOT_OPEN = 'Este libro ya se está aplicando o ya se aplicó.'
+const NOT_OPEN = 'Este archivo ya se está aplicando o ya se aplicó.'
 
 /** Locks it. @throws HttpProblem where it is not open */
 export const lockOpenBatch = async (

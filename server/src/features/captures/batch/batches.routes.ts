@@ -36,9 +36,9 @@ import { bookRows, writeBook } from './book.ts'
 import { readBook } from './read-book.ts'
 import { type ReadProof, readProofs } from './read-proofs.ts'
 
-const TEXTS = { file: 'Elija el libro de capturas.', onlyXlsx: 'El libro es un archivo .xlsx.' }
-const LOOKED = 'El libro se revisó; todavía no se ha guardado nada.'
-const ONE_OPEN = 'Usted tiene otro libro sin aplicar: aplíquelo o descártelo antes de enviar otro.'
+const TEXTS = { file: 'Elija el archivo de capturas.', onlyXlsx: 'El archivo debe ser .xlsx.' }
+const LOOKED = 'El archivo se revisó; todavía no se ha guardado nada.'
+const ONE_OPEN = 'Usted tiene otro archivo sin aplicar: aplíquelo o descártelo antes de enviar otro.'
 const DAY_MS = 86_400_000
 
 const refuseSecond = async (tx: Tx, { tenantId, userId }: Session): Promise<void> => {
@@ -106,7 +106,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     const { tenantId, country } = session
     const found = await bookRows(tx, tenantId, country, narrow(query, session), now)
     if (found.length > BOOK_STATEMENTS_AT_MOST)
-      throw refuse(422, `Un libro lleva hasta ${numberText(BOOK_STATEMENTS_AT_MOST)} filas: use los filtros.`)
+      throw refuse(422, `Un archivo lleva hasta ${numberText(BOOK_STATEMENTS_AT_MOST)} filas: use los filtros.`)
     return sendWorkbook(reply, { tenantId, name: BOOK_NAME, write: (into) => writeBook(into, country, found) })
   },
   list: async ({ session: { tenantId, userId }, tx }) => ({
@@ -176,7 +176,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
       await lockOpenBatch(tx, session, batchId)
       await correctRows(tx, session.tenantId, batchId, corrections)
       if ((await readBatchRows(tx, session.tenantId, batchId)).length === 0)
-        throw refuse(422, 'No queda ninguna fila: descarte el libro.')
+        throw refuse(422, 'No queda ninguna fila: descarte el archivo.')
       await validateStored(tx, session, batchId, now)
       return { message: LOOKED, batch: await findBatch(tx, session, batchId) }
     }
@@ -185,7 +185,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
   apply: async ({ params: { batchId }, session, tx }) => {
     const batch = await lockOpenBatch(tx, session, batchId)
     if (batch.refusedRows + batch.refusedProofs > 0)
-      throw refuse(422, 'El libro tiene errores: corríjalos, o deje fuera sus filas, antes de aplicarlo.')
+      throw refuse(422, 'El archivo tiene errores: corríjalos, o deje fuera sus filas, antes de aplicarlo.')
     const payload: BatchPayload = { batchId }
     const count = countOf(batch.statements, 'estado de cuenta', 'estados de cuenta')
     const queueItemId = await enqueue(tx, {
@@ -204,9 +204,9 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     await sql`
       select from capture_batch where tenant_id = ${tenantId} and batch_id = ${batchId} for update`.execute(tx)
     const { state, appliedAt, fileName } = await findBatch(tx, session, batchId)
-    if (state !== 'applied' || appliedAt === null) throw refuse(409, 'Solo se deshace un libro que está aplicado.')
+    if (state !== 'applied' || appliedAt === null) throw refuse(409, 'Solo se deshace un archivo que está aplicado.')
     if (Date.parse(appliedAt) < now.getTime() - BATCH_UNDO_DAYS * DAY_MS)
-      throw refuse(409, `Un libro se puede deshacer durante ${BATCH_UNDO_DAYS} días.`)
+      throw refuse(409, `Un archivo se puede deshacer durante ${BATCH_UNDO_DAYS} días.`)
     const payload: BatchPayload = { batchId, undo: true }
     const queueItemId = await enqueue(tx, { queueId: 9, description: `Deshacer: captura de ${fileName}`, payload })
     await sql`

@@ -76,7 +76,7 @@ const guideRows = (columns: readonly BookColumn[]): GuideRow[] => [
     'Guarde la prueba de cada vehículo con su placa por nombre: ABC1234.pdf. También puede ser PNG o JPEG.',
     `Varias pruebas de una placa llevan un número: ABC1234-2.pdf; hasta ${CAPTURE_FILES_AT_MOST} por placa. ` +
       'Las pruebas de una placa lo son de todas sus filas.',
-    'Junte las pruebas en un ZIP y envíelo con el libro. Antes de guardar nada verá los errores por celda.',
+    'Junte las pruebas en un ZIP y envíelo con el archivo. Antes de guardar nada verá los errores por celda.',
   ]),
   guideText('Las filas en las que no escribió nada no se toman en cuenta.'),
   guideText(

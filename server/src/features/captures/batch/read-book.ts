@@ -12,11 +12,11 @@ export type Cells = Record<string, string>
 export type ReadRow = { row: number; cells: Cells }
 
 const CELL_AT_MOST = 500
-const AGAIN = '; descargue el libro de nuevo.'
+const AGAIN = '; descargue el archivo de nuevo.'
 
 /** Rows in which nothing but what the product wrote stands are left out. */
 export const readBook = async (bytes: Uint8Array, country: Country): Promise<ReadRow[]> => {
-  if (bytes.byteLength > BOOK_BYTES) throw new WorkbookError('El libro es demasiado grande; divídalo.')
+  if (bytes.byteLength > BOOK_BYTES) throw new WorkbookError('El archivo es demasiado grande; divídalo.')
   const columns = bookColumns(country)
   const written = new Set(columns.flatMap(({ field, fixed }) => (fixed ? [] : [field])))
   const required = columns.filter((column) => column.required)
@@ -31,10 +31,10 @@ export const readBook = async (bytes: Uint8Array, country: Country): Promise<Rea
       const own = filled.filter(([, text]) => text !== '')
       if (!own.some(([field]) => written.has(field))) continue
       if (rows.length === BOOK_ROWS_AT_MOST)
-        throw new WorkbookError(`El libro tiene más de ${numberText(BOOK_ROWS_AT_MOST)} filas: divídalo.`)
+        throw new WorkbookError(`El archivo tiene más de ${numberText(BOOK_ROWS_AT_MOST)} filas: divídalo.`)
       rows.push({ row, cells: Object.fromEntries(own) })
     }
-    if (rows.length === 0) throw new WorkbookError('El libro no tiene ninguna fila llena.')
+    if (rows.length === 0) throw new WorkbookError('El archivo no tiene ninguna fila llena.')
     return rows
   } finally {
     await sheet.return(undefined)

@@ -278,7 +278,7 @@ const checkProofs = (groups: readonly Group[], proofs: readonly BatchProof[], fa
   for (const proof of proofs) {
     const plate = plateOfFile(proof.name, plates)
     if (proof.error !== null) proofErrors.set(proof.fileId, proof.error)
-    else if (plate === undefined) proofErrors.set(proof.fileId, 'Ninguna fila llena del libro es de esa placa.')
+    else if (plate === undefined) proofErrors.set(proof.fileId, 'Ninguna fila llena del archivo es de esa placa.')
     else if (proof.plates.length > 0 && !proof.plates.includes(plate))
       proofErrors.set(proof.fileId, `Su texto dice la placa ${proof.plates.slice(0, 3).join(', ')}.`)
     if (plate !== undefined) byPlate.set(plate, [...(byPlate.get(plate) ?? []), proof])
@@ -320,7 +320,7 @@ export const validateBatch = async (
       errors,
       (rows[0] as ReadRow).row,
       null,
-      `El libro tiene más de ${numberText(BOOK_STATEMENTS_AT_MOST)} vehículos y portales: divídalo.`,
+      `El archivo tiene más de ${numberText(BOOK_STATEMENTS_AT_MOST)} vehículos y portales: divídalo.`,
     )
   const { proofErrors, byPlate } = checkProofs(groups, proofs, errors)
   const statements: BatchStatement[] = []

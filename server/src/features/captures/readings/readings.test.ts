@@ -111,7 +111,7 @@ describe('a PDF', () => {
     expect(body).toMatchObject({
       state: 'unknown',
       plate: null,
-      note: 'El PDF no nombra la placa ni el VIN de ningún vehículo de su flotilla.',
+      note: 'El PDF no nombra la placa ni el VIN de ningún vehículo de su flota.',
     })
     expect(await setVehicle(body.readingId, 'CAP1234')).toMatchObject({
       status: 422,
@@ -127,7 +127,7 @@ describe('a PDF', () => {
     const { body } = await upload(pdfOfLines(['Placa: CAP1234', 'Placa: CAP5678']))
     expect(body).toMatchObject({
       state: 'ambiguous',
-      note: 'El PDF nombra varios vehículos de su flotilla: CAP1234, CAP5678. Diga de cuál es.',
+      note: 'El PDF nombra varios vehículos de su flota: CAP1234, CAP5678. Diga de cuál es.',
     })
     expect(await setVehicle(body.readingId, 'cap-56-78')).toMatchObject({ status: 200 })
     expect(await one(body.readingId)).toMatchObject({ state: 'ready', plate: 'CAP5678', note: null })

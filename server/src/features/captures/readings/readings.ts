@@ -114,8 +114,8 @@ const recognise = async (db: Db, { tenantId, country }: Session, pdf: Buffer): P
   const portal = portalOf(lines)
   const [first, ...others] = named
   const plates = named.slice(0, PLATES_NAMED).map(({ plate }) => plate)
-  const several = `El PDF nombra varios vehículos de su flotilla: ${plates.join(', ')}. Diga de cuál es.`
-  const none = 'El PDF no nombra la placa ni el VIN de ningún vehículo de su flotilla.'
+  const several = `El PDF nombra varios vehículos de su flota: ${plates.join(', ')}. Diga de cuál es.`
+  const none = 'El PDF no nombra la placa ni el VIN de ningún vehículo de su flota.'
   return {
     vehicleId: first && others.length === 0 ? first.vehicleId : null,
     candidates: named.map(({ vehicleId }) => vehicleId),
@@ -221,8 +221,8 @@ export const setReadingVehicle = async (tx: Tx, tenantId: number, readingId: str
     order by vehicle_id
     limit 2`.execute(tx)
   const [vehicle, second] = rows
-  if (!vehicle) throw refuse(422, 'Ningún vehículo de su flotilla tiene esa placa.', 'plate')
-  if (second) throw refuse(422, 'Varios vehículos de su flotilla tienen esa placa.', 'plate')
+  if (!vehicle) throw refuse(422, 'Ningún vehículo de su flota tiene esa placa.', 'plate')
+  if (second) throw refuse(422, 'Varios vehículos de su flota tienen esa placa.', 'plate')
   if (!unreadable && !candidates.includes(vehicle.vehicleId))
     throw refuse(422, `El PDF no nombra la placa ${plate}.`, 'plate')
   await sql`

@@ -65,8 +65,8 @@ describe('a portal’s PDF', () => {
     ])
     expect(debts.map(({ description }) => description)).toEqual(['Multa'])
     expect(remarks).toEqual([
-      'No se leyó el renglón «Tenencia 2026 $900.00»: escríbalo.',
-      'No se leyó el renglón «Refrendo 2026 doscientos $200.00»: escríbalo.',
+      'No se leyó la fila «Tenencia 2026 $900.00»: escríbala.',
+      'No se leyó la fila «Refrendo 2026 doscientos $200.00»: escríbala.',
     ])
   })
 

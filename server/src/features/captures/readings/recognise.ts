@@ -124,7 +124,7 @@ const tableOf = (lines: Lines, portal: PdfPortal, money: Money): Debts | undefin
     if (cells.length === 1 || labelOf(cells[0] ?? '', portal.total)) break
     const debt = cells.length === heading.length ? rowOf(cells, heading, money) : undefined
     if (debt) found.debts.push(debt)
-    else found.remarks.push(`No se leyó el renglón «${cells.join(' ').slice(0, 80)}»: escríbalo.`)
+    else found.remarks.push(`No se leyó la fila «${cells.join(' ').slice(0, 80)}»: escríbala.`)
   }
   return found
 }

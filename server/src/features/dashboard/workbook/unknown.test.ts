@@ -6,7 +6,7 @@ import type { Cell } from '../../../files/xlsx/write/writer.ts'
 import { summaryRows } from './summary.ts'
 import { dashboardSheets } from './workbook.ts'
 
-const UNKNOWN = 'no se sabe'
+const UNKNOWN = 'sin dato'
 const owed = (typeId: number, amount: number, withoutAmount = 0) => ({ typeId, amount, count: 1, withoutAmount })
 const basis = (known: number, unknown: number) => ({ known, unknown, unasked: 0, oldest: null })
 const facts = {

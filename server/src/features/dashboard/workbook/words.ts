@@ -33,7 +33,7 @@ export const daysWords = (key: ChartKey, { facts, period }: Pick<WorkbookSource,
 }
 
 /** The text of a value that no source reported. */
-export const UNKNOWN = 'no se sabe'
+export const UNKNOWN = 'sin dato'
 
 export const momentWords = (instant: string, timeZone: string): string => {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })

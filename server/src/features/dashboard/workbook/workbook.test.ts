@@ -67,7 +67,7 @@ describe('the request', () => {
     const who = await server.somebody(await server.company('nueva'), 'lee', ['dashboard_read'])
     expect(await order(who, { dashboard: 'general', months: '0' })).toMatchObject({
       status: 404,
-      body: { title: 'Todavía no se ha calculado ninguna estadística de la flotilla.' },
+      body: { title: 'Todavía no se ha calculado ninguna estadística de la flota.' },
     })
   })
 })
@@ -131,7 +131,7 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
         .filter(({ values }) => values.some((value) => value !== null))
         .map(({ label, day, values }) => [
           day ?? label,
-          ...values.map((value, at) => (unknown(values, at) ? 'no se sabe' : value)),
+          ...values.map((value, at) => (unknown(values, at) ? 'sin dato' : value)),
         ])
       const read = lines
         .slice(head + 1)

@@ -16,7 +16,7 @@ export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): P
       and r.action in ('new', 'changed')
       and v.vehicle_id is distinct from r.target_id
     limit 1`.execute(tx)
-  if (rows[0]) throw stale(`El VIN ${rows[0].vin} ya está en su flotilla.`)
+  if (rows[0]) throw stale(`El VIN ${rows[0].vin} ya está en su flota.`)
 }
 
 /** Looked up once a statement, not once a row. */

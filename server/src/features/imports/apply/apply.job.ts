@@ -59,7 +59,7 @@ const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Tot
     select count(*)::int as now from vehicle where tenant_id = ${tenantId} and asset_status_id = 1`.execute(tx)
   const share = affected / Math.max(1, rows[0]?.now ?? 0)
   if (affected > 0 && share > GUARD_SHARE && affected <= active * GUARD_SHARE)
-    throw stale(`Ahora saldría el ${Math.round(100 * share)} % de su flotilla, y eso se confirma escribiéndolo.`)
+    throw stale(`Ahora saldría el ${Math.round(100 * share)} % de su flota, y eso se confirma escribiéndolo.`)
 }
 
 /** Applies the import; everything is in this transaction. */

@@ -30,7 +30,7 @@ export type Applied = {
 export const ROWS_AT_ONCE = 5_000
 
 export const STALE =
-  'La flotilla cambió después de la revisión. Revise el archivo de nuevo desde la pantalla y vuelva a aplicarlo.'
+  'La flota cambió después de la revisión. Revise el archivo de nuevo desde la pantalla y vuelva a aplicarlo.'
 export const stale = (example: string): JobRefused => new JobRefused(`${STALE} ${example}`)
 
 /** Ranges of row numbers of what is to be written, so many rows each. */

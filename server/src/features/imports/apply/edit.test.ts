@@ -170,7 +170,7 @@ describe('nothing is written', () => {
     const importId = await stageImport(server, company, 'edit', both('GRIS'))
     await server.db.system.query('update vehicle set row_version = row_version + 1 where vehicle_id = $1', [id(1)])
     expect(await refused(importId)).toMatch(
-      /^La flotilla cambió después de la revisión\..*Cambiaron después de la revisión: AAA002A\.$/,
+      /^La flota cambió después de la revisión\..*Cambiaron después de la revisión: AAA002A\.$/,
     )
     await server.db.system.query('delete from vehicle where vehicle_id = $1', [id(0)])
     expect(await refused(importId)).toContain('el de la fila 2 (ya no existe), AAA002A.')

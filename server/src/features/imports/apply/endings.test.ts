@@ -95,7 +95,7 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
     error: INTERRUPTED,
     emails: [
       [
-        'Padrón no terminó de deshacer «Flotilla norte.xlsx»',
+        'Padrón no terminó de deshacer «Flota norte.xlsx»',
         INTERRUPTED,
         'De 1,200 filas ya se atendieron 1,000; faltan 200. Puede volver a pedirlo desde la misma pantalla: sigue ' +
           'con lo que falta.',
@@ -107,7 +107,7 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
 it('one that fails before its first row says only that, once; so does an import that was not applied', async () => {
   const undone = await end(await order(await applied(2), true, SIXTH_RUN))
   expect(undone.emails).toEqual([
-    ['Padrón no deshizo «Flotilla norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
+    ['Padrón no deshizo «Flota norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
   ])
   await worker?.stop()
   const importId = await stageImport(
@@ -118,7 +118,7 @@ it('one that fails before its first row says only that, once; so does an import 
   )
   const failed = await end(await order(importId, false, SIXTH_RUN))
   expect(failed.emails).toEqual([
-    ['Padrón no aplicó «Flotilla norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`],
+    ['Padrón no aplicó «Flota norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`],
   ])
 })
 
@@ -140,7 +140,7 @@ it('the email of an undoing leads to its file', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, true, 'runs = 0')
   expect((await end(itemId)).emails).toEqual([
-    ['Padrón: Alta', expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./)],
+    ['Padrón: Alta', expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flota\./)],
   ])
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })
@@ -171,7 +171,7 @@ it('what was written is not said to have failed, whatever ended its job', async 
   const { emails } = await end(await order(await applied(2), false, SIXTH_RUN))
   expect(emails).toEqual([
     [
-      'Padrón aplicó «Flotilla norte.xlsx», con una falla al final',
+      'Padrón aplicó «Flota norte.xlsx», con una falla al final',
       `Se aplicó todo el archivo; falta preparar la consulta a las fuentes, que sigue después. ${INTERRUPTED}`,
     ],
   ])

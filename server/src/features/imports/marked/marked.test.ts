@@ -93,7 +93,7 @@ describe('the list of errors', () => {
     expect(list).toEqual([
       '1 | Otra | Otra | Aviso | La columna no se reconoce y no se leyó.',
       '3 | Placa | RKA091B | Error | La placa RKA091B ya está en la fila 2.',
-      `4 | VIN | ${vinOf(90)} | Error | El VIN ${vinOf(90)} ya es de un vehículo activo de su flotilla.`,
+      `4 | VIN | ${vinOf(90)} | Error | El VIN ${vinOf(90)} ya es de un vehículo activo de su flota.`,
     ])
     expect([checked.fileNotes, checked.commonNotes].flat().map(({ column }) => column)).toEqual(
       expect.arrayContaining(['Otra', 'Placa', 'VIN']),

@@ -166,7 +166,7 @@ export const lookAtFile = async (bytes: Buffer, options: LookOptions): Promise<F
   const book = await openFile(bytes, options.fileName)
   const { only } = options
   const names = book.sheets.filter((name) => only === undefined || name === only).slice(0, MAPPING_LIMITS.sheets)
-  if (names.length === 0) throw new WorkbookError(`El libro no tiene una hoja visible con el nombre «${only}».`)
+  if (names.length === 0) throw new WorkbookError(`El archivo no tiene una hoja visible con el nombre «${only}».`)
   const left = { values: VALUES_OF_FILE }
   const sheets: FileLook['sheets'] = []
   for (const { name, headings, first, fault } of await headSheets(book, names, options)) {

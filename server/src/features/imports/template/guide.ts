@@ -8,7 +8,7 @@ import { TEMPLATE_SHEET, TEMPLATE_VERSION } from '@padron/contract/vehicle-templ
 import { type GuideRow, guideColumns, guideHeading, guideSteps, guideText } from '../../../files/form-workbook/looks.ts'
 
 const SEND = (kind: TemplateKind): readonly string[] => [
-  'Guarde el libro como .xlsx. Los encabezados no se cambian; las columnas pueden ir en otro orden.',
+  'Guarde el archivo como .xlsx. Los encabezados no se cambian; las columnas pueden ir en otro orden.',
   `Súbalo en la pantalla ${templateKind(kind).title}. Antes de escribir nada verá qué cambia y qué tiene errores.`,
 ]
 

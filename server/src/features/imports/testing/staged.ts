@@ -24,7 +24,7 @@ export type RowInput = {
   reason?: number
 }
 
-export const FILE = 'Flotilla norte.xlsx'
+export const FILE = 'Flota norte.xlsx'
 const ACTIONS: Readonly<Record<ImportKind, string>> = { add: 'new', edit: 'changed', replace: 'changed' }
 
 type Vehicle = Record<string, unknown> & { row_version: number; tag_ids: number[]; tag_names: string[] }

@@ -143,10 +143,10 @@ describe('a registration', () => {
     const ended = await undo('add', importId)
     expect(ended.error).toBeNull()
     expect(ended.message).toBe(
-      '1 vehículo dado de alta se quitó de la flotilla. Soporte puede recuperarlos durante 30 días. 3 filas se ' +
+      '1 vehículo dado de alta se quitó de la flota. Soporte puede recuperarlos durante 30 días. 3 filas se ' +
         'quedaron como están: descargue el archivo para ver por qué.',
     )
-    expect(ended.name).toBe('No se deshizo de Flotilla norte.xlsx')
+    expect(ended.name).toBe('No se deshizo de Flota norte.xlsx')
     expect(await report(ended)).toEqual([
       ['Fila', 'Placa', 'VIN', 'Por qué no se deshizo'],
       [

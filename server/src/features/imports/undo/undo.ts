@@ -75,7 +75,7 @@ const ARCHIVED = 'Soporte puede recuperarlos durante 30 días.'
 const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
   add: (n) =>
     `${countOf(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la ` +
-    `flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
+    `flota.${n > 0 ? ` ${ARCHIVED}` : ''}`,
   edit: (n) => `${countOf(n, 'vehículo volvió', 'vehículos volvieron')} a como ${n === 1 ? 'estaba' : 'estaban'}.`,
   replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
 }

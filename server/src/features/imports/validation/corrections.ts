@@ -88,7 +88,7 @@ export const corrected = async (tx: Tx, of: Of, before: Adjustments, change: Cha
   if (count > CORRECTIONS_AT_MOST)
     throw refuse(
       422,
-      `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el libro y envíelo de nuevo.`,
+      `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el archivo y envíelo de nuevo.`,
       'corrections',
     )
   // A row that was just corrected is not omitted for its previous errors.

@@ -54,7 +54,7 @@ const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
       'error',
       sql`
         select r.row_number,
-          format(${`${one} es ahora de otro vehículo activo de su flotilla (ID %s).`}::text, o.${sql.ref(column)},
+          format(${`${one} es ahora de otro vehículo activo de su flota (ID %s).`}::text, o.${sql.ref(column)},
           o.vehicle_id)
         from ${matched(tenantId)} join vehicle o on o.tenant_id = ${tenantId} and o.${sql.ref(column)} = ${newValue}
           and o.asset_status_id = ${sql.lit(ACTIVE)} and o.vehicle_id <> v.vehicle_id

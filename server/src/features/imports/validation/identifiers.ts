@@ -49,7 +49,7 @@ export const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
       'error',
       sql`
         select r.row_number,
-          format(${`${one} ya es de un vehículo activo de su flotilla.`}::text, v.${sql.ref(column)})
+          format(${`${one} ya es de un vehículo activo de su flota.`}::text, v.${sql.ref(column)})
         from import_stage r
         join vehicle v on v.tenant_id = ${tenantId} and v.${sql.ref(column)} = ${sql.ref(`r.${column}`)}
           and v.asset_status_id = ${sql.lit(ACTIVE)}
@@ -78,7 +78,7 @@ export const noteInactive = async (tx: Tx, tenantId: number): Promise<void> => {
     'error',
     sql`
       select r.row_number,
-        format('El VIN %s ya está en su flotilla, dado de baja (%s, placa %s). ', v.vin, v.status, v.plate) || case
+        format('El VIN %s ya está en su flota, dado de baja (%s, placa %s). ', v.vin, v.status, v.plate) || case
         when v.replaced
       then 'Fue reemplazado por otro vehículo y no vuelve a darse de alta.'
       else 'Un alta no lo reactiva: use la plantilla de edición con la palabra «Reactivar».' end
@@ -90,7 +90,7 @@ export const noteInactive = async (tx: Tx, tenantId: number): Promise<void> => {
     'warning',
     sql`
       select r.row_number,
-        format('La placa %s fue de otro vehículo de su flotilla, dado de baja (%s, VIN %s).', v.plate, v.status,
+        format('La placa %s fue de otro vehículo de su flota, dado de baja (%s, VIN %s).', v.plate, v.status,
         v.vin)
       from ${inactive('plate')} where v.vin is distinct from r.vin`,
   )

@@ -18,7 +18,7 @@ const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
       'error',
       sql`
         select r.row_number,
-          format(${`${one} ya es de un vehículo activo de su flotilla.`}::text, o.${sql.ref(column)})
+          format(${`${one} ya es de un vehículo activo de su flota.`}::text, o.${sql.ref(column)})
         from import_stage r
         join vehicle o on o.tenant_id = ${tenantId} and o.${sql.ref(column)} = ${sql.ref(`r.${column}`)}
           and o.asset_status_id = ${sql.lit(ACTIVE)}

@@ -44,7 +44,7 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
     'vehicleAssetId',
     'error',
     sql`
-      select r.row_number, format('No hay ningún vehículo con el ID %s en su flotilla.', r.given_id)
+      select r.row_number, format('No hay ningún vehículo con el ID %s en su flota.', r.given_id)
       from ${lost(sql`r.given_id is not null`)}`,
   )
   await addNotes(
@@ -52,7 +52,7 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
     names.vin,
     'error',
     sql`
-      select r.row_number, format('No hay ningún vehículo con el VIN %s en su flotilla.', ${vin})
+      select r.row_number, format('No hay ningún vehículo con el VIN %s en su flota.', ${vin})
       from ${lost(sql`r.given_id is null and ${vin} is not null`)}`,
   )
   await addNotes(
@@ -60,7 +60,7 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
     names.plate,
     'error',
     sql`
-      select r.row_number, format('No hay ningún vehículo con la placa %s en su flotilla.', ${plate})
+      select r.row_number, format('No hay ningún vehículo con la placa %s en su flota.', ${plate})
       from ${lost(sql`r.given_id is null and ${vin} is null and ${plate} is not null`)}`,
   )
 }

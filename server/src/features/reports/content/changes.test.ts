@@ -210,7 +210,7 @@ describe('what was not read', () => {
     const email = await digest()
     expect(email?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
     expect(email?.content.lines).toContain('En lo que se pudo leer no hubo cambios.')
-    expect(wordsIn(email as StoredEmail)).toContain('De lo que no se pudo leer no se sabe si cambió.')
+    expect(wordsIn(email as StoredEmail)).toContain('De lo que no se pudo leer se desconoce si cambió.')
     const unread = table(email, 'Fuentes no leídas en el periodo')
     expect(unread[0]?.slice(1)).toEqual(['2', `${shortDay(clock, 'America/Mexico_City')}\n1 sin ninguno todavía`])
     expect(wordsIn(email as StoredEmail)).toContain('Solo una persona puede hacer')

@@ -56,7 +56,7 @@ const NONE: Readonly<Record<Read, { changes: string; due: string }>> = {
   part: { changes: 'En lo que se pudo leer no hubo', due: 'Nada vence esta semana, en lo que se pudo leer.' },
   nothing: {
     changes: 'En lo que se pudo leer no hubo',
-    due: 'No se sabe qué vence esta semana: ninguna fuente ha respondido.',
+    due: 'Se desconoce qué vence esta semana: ninguna fuente ha respondido.',
   },
 }
 

@@ -113,7 +113,7 @@ export const unreadBlocks = (unread: readonly Unread[], context: ReportContext, 
     return [heading, { is: 'text', text: 'Todas las fuentes respondieron en el periodo, para todos los vehículos.' }]
   return [
     heading,
-    { is: 'text', text: 'De lo que no se pudo leer no se sabe si cambió.' },
+    { is: 'text', text: 'De lo que no se pudo leer se desconoce si cambió.' },
     ...neverText(neverChecked),
     ...machineTable(machine, context),
     ...byHandText(byHand, context),

@@ -68,7 +68,7 @@ describe('a preview', () => {
     expect(status).toBe(200)
     const { subject, html, text, ...rest } = body as Preview
     expect(subject).toBe('Adeudos ñ <b>: sin datos')
-    expect(text).toContain('De 1 vehículo no se sabe')
+    expect(text).toContain('Falta información de 1 vehículo')
     expect(text).toMatch(/Vehículos con adeudos[:\s]*Sin datos/)
     expect(html).toContain('1 vehículo')
     expect(html).not.toContain('<b>: ')
@@ -105,7 +105,7 @@ describe('a preview', () => {
         subject: 'Adeudos ñ <b>: nada registrado',
       })
     const changes = await of('changes', 'send')
-    expect(changes.text).toContain('No se sabe qué vence esta semana: ninguna fuente ha respondido.')
+    expect(changes.text).toContain('Se desconoce qué vence esta semana: ninguna fuente ha respondido.')
     expect(changes.text).not.toContain('Nada vence')
     await answered()
     expect((await of('changes', 'send')).text).toContain('Nada vence esta semana.')

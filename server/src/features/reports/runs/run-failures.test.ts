@@ -196,7 +196,7 @@ describe('a filter', () => {
 
 describe('answers past their validity', () => {
   const ANSWERS = [
-    ['debts', 'Sin adeudos conocidos. De 1 vehículo no se sabe todo: 1 sin respuesta vigente de una fuente.'],
+    ['debts', 'Sin adeudos conocidos. Falta información de 1 vehículo: 1 sin respuesta vigente de una fuente.'],
     ['expiries', 'No hay nada registrado que haya vencido o venza en los próximos 30 días.'],
     ['vehicles', '1 vehículo con sus estatus.'],
   ] as const

@@ -24,7 +24,7 @@ describe('a round', () => {
   it('arrives with what is owed, by whom, and the workbook, and says so in the queue', async () => {
     await owing({ NLA100A: 1500, NLB200B: 300.5, NLC300C: 0 })
     await addReport(server, company, { name: 'Adeudos de lunes', mails: ['ana@norte.mx', 'beto@norte.mx'] })
-    await addReport(server, company, { name: 'Flotilla', kind: 'vehicles', mails: ['ana@norte.mx'] })
+    await addReport(server, company, { name: 'Flota', kind: 'vehicles', mails: ['ana@norte.mx'] })
     const worker = await testWorker(server, of.files, { mailbox: smtp.mailbox })
     const itemId = await enqueueDue()
     await worker.ended(itemId)
@@ -32,7 +32,7 @@ describe('a round', () => {
     expect(await itemOf(itemId)).toMatchObject({ message: '2 reportes: 3 correos.', error: null })
     expect(await outcomesOf(itemId)).toEqual([
       ['Adeudos de lunes', 'sent'],
-      ['Flotilla', 'sent'],
+      ['Flota', 'sent'],
     ])
     expect(await smtp.send()).toBe(3)
     const [email] = smtp.arrived.filter(({ to }) => to === 'beto@norte.mx')
@@ -40,7 +40,7 @@ describe('a round', () => {
     expect(email?.email.text).toMatch(
       new RegExp(
         String.raw`Filtro: Estatus: Activo\.\s+2 vehículos con adeudos por \$1,800\.50 MXN\. ` +
-          String.raw`De 3 vehículos no se sabe todo: 3 con consultas que hace una persona\.\s+Generado el `,
+          String.raw`Falta información de 3 vehículos: 3 con consultas que hace una persona\.\s+Generado el `,
       ),
     )
     expect(email?.email.text).toMatch(/NLA100A.*\$1,500\.00 MXN[\s\S]*NLB200B.*\$300\.50 MXN/)
@@ -73,7 +73,7 @@ describe('a round', () => {
     await addReport(server, company, { policy: 'skip' })
     await runDue()
     const [email] = await storedEmails(server, company)
-    expect(email?.content.lines[0]).toMatch(/^Sin adeudos conocidos\. De 2 vehículos no se sabe todo: /)
+    expect(email?.content.lines[0]).toMatch(/^Sin adeudos conocidos\. Falta información de 2 vehículos: /)
     expect(wordsIn(email as never)).toContain(
       '1 sin respuesta vigente de una fuente, 2 con consultas que hace una persona',
     )
@@ -166,7 +166,7 @@ describe('with nothing to report', () => {
     await addReport(server, company, { policy: 'notice', kind: 'expiries' })
     await runDue()
     const [email] = await storedEmails(server, company)
-    expect(wordsIn(email as never)).toContain('De lo que no se pudo leer no se sabe si cambió.')
+    expect(wordsIn(email as never)).toContain('De lo que no se pudo leer se desconoce si cambió.')
   })
 })
 

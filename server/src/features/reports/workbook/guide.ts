@@ -7,10 +7,10 @@ import { CONFIGURATION_SHEET, configurationColumns } from './columns.ts'
 const STEPS = [
   `La hoja «${CONFIGURATION_SHEET}» trae los reportes programados de la empresa, uno por fila. Cambie, agregue o ` +
     `quite filas; caben ${REPORTS_AT_MOST}.`,
-  'Al subirlo, la configuración queda como el libro: el reporte cuya fila ya no está se elimina.',
+  'Al subirlo, la configuración queda como el archivo: el reporte cuya fila ya no está se elimina.',
   'Los encabezados no se cambian ni se quitan; las columnas pueden ir en otro orden.',
-  'Si algo no está bien no se escribe nada, y recibe su libro con las celdas marcadas.',
-  'Guarde el libro como .xlsx y súbalo en la pantalla Reportes programados.',
+  'Si algo no está bien no se escribe nada, y recibe su archivo con las celdas marcadas.',
+  'Guarde el archivo como .xlsx y súbalo en la pantalla Reportes programados.',
 ] as const
 
 const head = (...cells: string[]): GuideRow => ({ look: 'tableHead', cells })
@@ -27,6 +27,6 @@ export const configurationGuide = (country: Country): GuideRow[] => [
   head('Frecuencia', '', 'Cuándo'),
   ...FREQUENCIES.map(({ name, help }) => line(name, help)),
   guideHeading('Si no hay nada que informar'),
-  head('Opción', '', 'Qué pasa'),
+  head('Opción', '', 'Efecto'),
   ...EMPTY_POLICIES.map(({ name, help }) => line(name, help)),
 ]

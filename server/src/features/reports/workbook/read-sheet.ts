@@ -27,8 +27,8 @@ export type ReadSheet = {
 /** Characters: twice those of the maximum number of reports, each with fifty addresses and tags. */
 const TEXT_AT_MOST = 8_000_000
 const NOTHING =
-  'El libro no tiene ningún reporte. Para dejar de enviarlos escriba No en «Activo», o elimínelos en la pantalla.'
-const TOO_MANY = `El libro tiene más de ${REPORTS_AT_MOST} reportes, que es lo más que se acepta.`
+  'El archivo no tiene ningún reporte. Para dejar de enviarlos escriba No en «Activo», o elimínelos en la pantalla.'
+const TOO_MANY = `El archivo tiene más de ${REPORTS_AT_MOST} reportes, que es lo más que se acepta.`
 const AGAIN = '; descargue la plantilla.'
 const UNREAD = { means: 'La columna no se reconoce', advice: '; quítela.' }
 

@@ -44,7 +44,7 @@ export const writeResultEmail = async (
   if (mails && (await emailsLeft(tx, session.tenantId)) === 0) return null
   const subjectId = randomUUID()
   const rows = answer.firstSends.map(
-    ({ name, at }) => [name, at ? momentAndZone(at, session.timeZone) : 'Apagado'] as const,
+    ({ name, at }) => [name, at ? momentAndZone(at, session.timeZone) : 'En pausa'] as const,
   )
   await writeMails(
     tx,

@@ -23,7 +23,7 @@ const ERRORS_AT_MOST = 500
 const TRIES = 3
 const PREVIEWED = 'El archivo se revisó; todavía no se ha escrito nada.'
 const MOVED =
-  'La configuración cambió mientras se revisaba el libro. Descargue de nuevo la plantilla y súbala otra vez.'
+  'La configuración cambió mientras se revisaba el archivo. Descargue de nuevo la plantilla y súbala otra vez.'
 
 export type Upload = {
   session: Session

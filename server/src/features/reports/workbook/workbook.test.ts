@@ -424,7 +424,7 @@ describe('with anything wrong nothing is written', () => {
     expect(twice.errors).toEqual([{ row: 3, column: 'Clave', message: 'La clave ya está en la fila 2.' }])
     const many = await apply(Array.from({ length: 201 }, (_, i) => ({ Nombre: `R${i}` })))
     expect(many.errors).toEqual([
-      { row: null, column: '', message: 'El libro tiene más de 200 reportes, que es lo más que se acepta.' },
+      { row: null, column: '', message: 'El archivo tiene más de 200 reportes, que es lo más que se acepta.' },
     ])
     expect(await names()).toEqual(['A'])
   })

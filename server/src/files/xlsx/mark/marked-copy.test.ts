@@ -254,7 +254,7 @@ describe('other workbooks', () => {
     expect(await Array.fromAsync(readXlsx(bytes))).toMatchObject([{ row: 1, cells: ['Placa', 'VIN'] }])
   })
   test.each([
-    ['no workbook at all', { bytes: Buffer.from('no es un libro') }],
+    ['no workbook at all', { bytes: Buffer.from('no es un archivo') }],
     ['one without styles', { bytes: zip(bookParts({ sheet: '<worksheet><sheetData/></worksheet>' })) }],
     ['more rows than are marked', { bytes: ORIGINAL, rows: MARK_AT_MOST.rows + 1 }],
     ['more bytes than are marked', { bytes: new Uint8Array(MARK_AT_MOST.bytes + 1) }],

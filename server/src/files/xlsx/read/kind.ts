@@ -9,31 +9,28 @@ export const PASSWORD = 'El archivo está protegido con contraseña; quítela en
 const MACROS = `El archivo contiene macros (.xlsm); ${RESAVE}, sin macros.`
 
 const BY_TYPE: readonly (readonly [RegExp, string])[] = [
-  [/^application\/pdf$/, `El archivo es un PDF, no un libro de Excel; envíe el libro del que se hizo (.xlsx).`],
-  [/^image\//, 'El archivo es una imagen, no un libro de Excel (.xlsx).'],
-  [/^(audio|video)\//, 'El archivo es de audio o video, no un libro de Excel (.xlsx).'],
-  [/rtf$/, 'El archivo es un documento de texto, no un libro de Excel (.xlsx).'],
-  [
-    /(rar|7z|gzip|tar|bzip2|xz|zstd|compress)/,
-    'El archivo está comprimido; extraiga el libro de Excel (.xlsx) que contiene y envíelo.',
-  ],
-  [/xml$/, `El archivo es XML, no un libro de Excel (.xlsx); ${OPEN_AND_SAVE}`],
+  [/^application\/pdf$/, `El archivo es un PDF, no un archivo de Excel; envíe el archivo del que se hizo (.xlsx).`],
+  [/^image\//, 'El archivo es una imagen, no un archivo de Excel (.xlsx).'],
+  [/^(audio|video)\//, 'El archivo es de audio o video, no un archivo de Excel (.xlsx).'],
+  [/rtf$/, 'El archivo es un documento de texto, no un archivo de Excel (.xlsx).'],
+  [/(rar|7z|gzip|tar|bzip2|xz|zstd|compress)/, 'El archivo está comprimido; extraiga el .xlsx que contiene y envíelo.'],
+  [/xml$/, `El archivo es XML, no un archivo de Excel (.xlsx); ${OPEN_AND_SAVE}`],
 ]
 
 // The main part's content type, in a ZIP that is an Office document of another kind.
 const BY_MAIN_PART: readonly (readonly [RegExp, string])[] = [
   [/macroEnabled\.main\+xml$/i, MACROS],
-  [/sheet\.binary/i, `El archivo es un libro binario (.xlsb); ${RESAVE}.`],
+  [/sheet\.binary/i, `El archivo es binario (.xlsb); ${RESAVE}.`],
   [/spreadsheetml\.template/i, `El archivo es una plantilla de Excel (.xltx); ${RESAVE}.`],
-  [/wordprocessingml/i, 'El archivo es un documento de Word (.docx), no un libro de Excel (.xlsx).'],
-  [/presentationml/i, 'El archivo es una presentación (.pptx), no un libro de Excel (.xlsx).'],
+  [/wordprocessingml/i, 'El archivo es un documento de Word (.docx), no un archivo de Excel (.xlsx).'],
+  [/presentationml/i, 'El archivo es una presentación (.pptx), no un archivo de Excel (.xlsx).'],
 ]
 
 // A part that only other kinds of ZIP have.
 const BY_ENTRY: readonly (readonly [RegExp, string])[] = [
   [/vbaproject\.bin$/, MACROS],
   [/^meta-inf\/manifest\.xml$/, `El archivo es de LibreOffice u OpenOffice (.ods u otro); ábralo y ${RESAVE}.`],
-  [/^index\/.*\.iwa$|^index\.zip$/, 'El archivo es de Numbers; expórtelo como libro de Excel (.xlsx).'],
+  [/^index\/.*\.iwa$|^index\.zip$/, 'El archivo es de Numbers; expórtelo como archivo de Excel (.xlsx).'],
 ]
 
 const first = (table: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
@@ -44,7 +41,7 @@ const hasName = (bytes: Buffer, name: string): boolean => bytes.includes(Buffer.
 /** The container of Office 97: also what an encrypted workbook of today is wrapped in. */
 const whyOle = (bytes: Buffer): string => {
   if (hasName(bytes, 'EncryptedPackage')) return PASSWORD
-  if (hasName(bytes, 'WordDocument')) return 'El archivo es un documento de Word, no un libro de Excel (.xlsx).'
+  if (hasName(bytes, 'WordDocument')) return 'El archivo es un documento de Word, no un archivo de Excel (.xlsx).'
   return `El archivo es de un formato anterior (.xls); ${OPEN_AND_SAVE}`
 }
 
@@ -54,8 +51,8 @@ const whyText = (bytes: Buffer): string | undefined => {
   const utf16 = /^(fffe|feff)/.test(start.toString('hex', 0, 2))
   if (start.includes(0) && !utf16) return
   return /<(!doctype html|html|table|head|body)\b/i.test(start.toString('latin1'))
-    ? `El archivo es una página web (HTML), no un libro de Excel; ${OPEN_AND_SAVE}`
-    : `El archivo es de texto o CSV, no un libro de Excel; ${OPEN_AND_SAVE}`
+    ? `El archivo es una página web (HTML), no un archivo de Excel; ${OPEN_AND_SAVE}`
+    : `El archivo es de texto o CSV, no un archivo de Excel; ${OPEN_AND_SAVE}`
 }
 
 /** By the size and the first bytes. @throws WorkbookError unless they are a ZIP's, of a size that is read */
@@ -75,11 +72,12 @@ export const checkStart = async (bytes: Buffer): Promise<void> => {
   // A few kilobytes are enough to recognise it.
   const type = await fileTypeFromBuffer(bytes.subarray(0, 4096)).catch(() => undefined)
   const why = first(BY_TYPE, type?.mime ?? '') ?? whyText(bytes)
-  throw new WorkbookError(why ?? 'El archivo no es un libro de Excel (.xlsx).')
+  throw new WorkbookError(why ?? 'El archivo no es un archivo de Excel (.xlsx).')
 }
 
 const PACKAGE_PARTS = ['_rels/.rels', '[content_types].xml']
-const OTHER_ZIP = 'El archivo es un ZIP y no un libro de Excel; si el libro (.xlsx) está dentro, extráigalo y envíelo.'
+const OTHER_ZIP =
+  'El archivo es un ZIP y no un archivo de Excel; si el archivo (.xlsx) está dentro, extráigalo y envíelo.'
 
 /** @param names of the parts, in lower case @throws WorkbookError where they are another kind of document's */
 export const checkNames = (names: ReadonlySet<string>): void => {
@@ -93,5 +91,5 @@ export const checkNames = (names: ReadonlySet<string>): void => {
 /** @param type the content type of the main part @throws WorkbookError unless it is a workbook without macros */
 export const checkMainType = (type: string): void => {
   if (type === 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml') return
-  throw new WorkbookError(first(BY_MAIN_PART, type) ?? 'El archivo no es un libro de Excel (.xlsx).')
+  throw new WorkbookError(first(BY_MAIN_PART, type) ?? 'El archivo no es un archivo de Excel (.xlsx).')
 }

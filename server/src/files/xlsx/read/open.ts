@@ -62,7 +62,7 @@ export const openBook = async (bytes: Buffer, wantedSheet: string): Promise<Open
   const parts = new Map(book.sheets.map(({ name, part }) => [name, part]))
   async function* rows(sheet: string): AsyncGenerator<SheetRow> {
     const part = parts.get(sheet)
-    if (part === undefined) throw new WorkbookError(`El libro no tiene una hoja visible con el nombre «${sheet}».`)
+    if (part === undefined) throw new WorkbookError(`El archivo no tiene una hoja visible con el nombre «${sheet}».`)
     yield* await rowsOf(part)
   }
   return { sheets: book.sheets.map(({ name }) => name), main: book.name, rows }

@@ -52,7 +52,7 @@ const readBook = async (pack: Package, main: string): Promise<{ visible: NamedSh
       if (element !== 'sheet') return
       const { name = '', state = 'visible' } = attributes
       if (names.has(name.toLowerCase()))
-        throw new WorkbookError(`El libro tiene dos hojas con el nombre «${name}»; cambie el nombre de una.`)
+        throw new WorkbookError(`El archivo tiene dos hojas con el nombre «${name}»; cambie el nombre de una.`)
       names.add(name.toLowerCase())
       if (state === 'visible') visible.push({ name, id: localAttribute(attributes, 'id') ?? '' })
     },
@@ -85,7 +85,7 @@ export const readWorkbook = async (pack: Package, wanted: string): Promise<Workb
   })
   const words = bareWords(wanted)
   const sheet = readable.find(({ name }) => bareWords(name) === words) ?? readable[0]
-  if (!sheet) throw new WorkbookError('El libro no tiene ninguna hoja visible con filas.')
+  if (!sheet) throw new WorkbookError('El archivo no tiene ninguna hoja visible con filas.')
   const target = (kind: string) => relations.find(({ type }) => type === kind)?.target
   return {
     main,

@@ -10,7 +10,7 @@ const COUNT_FROM = 33_554_432
 
 const tooMany = () =>
   new WorkbookError(
-    `El libro tiene más de ${numberText(LIMITS.strings)} textos distintos; quite las hojas que no se ` +
+    `El archivo tiene más de ${numberText(LIMITS.strings)} textos distintos; quite las hojas que no se ` +
       'necesitan o divídalo.',
   )
 

@@ -37,8 +37,8 @@ const formatOf = (code: string): Format => {
 
 const tooMany = () =>
   new WorkbookError(
-    `El libro tiene más de ${numberText(LIMITS.formats)} formatos de celda; copie los datos como valores a un ` +
-      'libro nuevo.',
+    `El archivo tiene más de ${numberText(LIMITS.formats)} formatos de celda; copie los datos como valores a un ` +
+      'archivo nuevo.',
   )
 
 /** The format of each cell style, by its index. */

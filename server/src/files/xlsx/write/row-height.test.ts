@@ -25,7 +25,7 @@ test.each([
 
 test('headings and lines of a page say how high they are; rows of a table are one line', async () => {
   const columns = [
-    { title: 'Vehículos de los que algo no se sabe', kind: 'text' as const, width: 16 },
+    { title: 'Vehículos con información incompleta', kind: 'text' as const, width: 16 },
     { title: 'Valor', kind: 'text' as const, width: 20 },
   ]
   const rows = [

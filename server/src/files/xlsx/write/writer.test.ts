@@ -147,7 +147,7 @@ describe('a written workbook', () => {
 
   it.skipIf(!hasOpenpyxl)('is read by openpyxl with its formats, frozen headings and filter', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'padron-xlsx-'))
-    const path = join(folder, 'libro.xlsx')
+    const path = join(folder, 'archivo.xlsx')
     const columns = [
       { title: 'Placa', kind: 'text' as const, width: 12 },
       { title: 'Importe', kind: 'money' as const, width: 16 },

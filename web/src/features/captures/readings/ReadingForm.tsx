@@ -18,7 +18,7 @@ import { StatementValues, statementBody } from '../statement-values.ts'
 import { valuesOf } from './reading-values.ts'
 
 export const READING_FORM = 'reading-form'
-const HINT = 'Compare cada importe con la página y corrija lo que difiera. Un importe vacío queda como “no se sabe”.'
+const HINT = 'Compare cada importe con la página y corrija lo que difiera. Un importe vacío queda sin dato.'
 
 /** What was not found, does not fit, or was read by a label that nobody has confirmed. */
 const Remarks = ({ fields }: { fields: PdfFields | null }) => {

@@ -53,7 +53,7 @@ const VehicleQuestion = ({ reading: { readingId, state, note } }: { reading: Who
       }}
     >
       <p>{note}</p>
-      <FormField label="Placa" required fault={fault} hint="De un vehículo de su flotilla, como está en la página.">
+      <FormField label="Placa" required fault={fault} hint="De un vehículo de su flota, como está en la página.">
         {(field) => (
           <input
             {...field}

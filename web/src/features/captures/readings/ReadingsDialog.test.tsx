@@ -56,7 +56,7 @@ beforeAll(async () => {
     [`${BASE}/${SCANNED}`]: () => ({ json: { ...scanned, url: '', fields: null, portals: [] } }),
     [`${BASE}/${SCANNED}/vehicle`]: () => ({
       status: 422,
-      json: { title: 'Ningún vehículo de su flotilla tiene esa placa.' },
+      json: { title: 'Ningún vehículo de su flota tiene esa placa.' },
     }),
     [`${BASE}/${OWN}/accept`]: () => {
       readings = readings.slice(1)
@@ -106,7 +106,7 @@ test('a scanned one asks for its plate, and says where there is none', async () 
   await open('escaneado.pdf')
   fireEvent.change(await screen.findByLabelText('Placa'), { target: { value: 'NADA123' } })
   fireEvent.click(screen.getByRole('button', { name: 'Usar esta placa' }))
-  expect(await screen.findByText('Ningún vehículo de su flotilla tiene esa placa.')).toBeTruthy()
+  expect(await screen.findByText('Ningún vehículo de su flota tiene esa placa.')).toBeTruthy()
 })
 
 test('a file that is no PDF is not sent', async () => {

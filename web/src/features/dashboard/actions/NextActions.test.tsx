@@ -47,7 +47,7 @@ test('each group says what is at stake of how many vehicles, the most urgent fir
     'Ahorro si se pagan a tiempo 2 adeudos de 2 vehículos · 50 % de descuento hasta el día 30.$1,100.00 MXN',
   )
   expect(blocked).toContain(
-    'Con $31,000.00 MXN, más 2 adeudos sin importe, se liberan los 12 vehículos; de 5 no se sabe',
+    'Con $31,000.00 MXN, más 2 adeudos sin importe, se liberan los 12 vehículos; falta información de 5',
   )
   expect(refrendo).toBe(
     'Bloqueados para refrendo de Nuevo LeónNinguno entre los 3 de 15 vehículos con datos completos; dato más ' +
@@ -221,7 +221,7 @@ test('what each rule does to the vehicles, with the way to them', async () => {
   await screen.findByText('3 de 4 en uso')
   const [discount, blocking, off, none] = ruleItems('Reglas')
   expect(discount?.textContent).toContain('Afecta a 2 vehículos esta semana: 2 adeudos del 24 al 30 de octubre, con ')
-  expect(blocking?.textContent).toContain('Afecta a 12 vehículos; de 5 no se sabe.')
+  expect(blocking?.textContent).toContain('Afecta a 12 vehículos; falta información de 5.')
   const links = [discount, blocking].map((item) => within(item as HTMLElement).getByRole('link').textContent)
   expect(links).toEqual([
     'Ver los 2 en el catálogo: Pronto pago en la Ciudad de México',
@@ -235,7 +235,7 @@ test('what each rule does to the vehicles, with the way to them', async () => {
 
 test.each([
   [basis(12, 0), 'No afecta a ningún vehículo hoy, según lo que han dicho las fuentes.', 'clear'],
-  [basis(0, 12), 'No se sabe. Sin consultar: no hay datos completos de ninguno de los 12 vehículos.', 'unknown'],
+  [basis(0, 12), 'Sin datos todavía. Sin consultar: no hay datos completos de ninguno de los 12 vehículos.', 'unknown'],
   [basis(0, 0), 'No afecta a ningún vehículo hoy: ninguno está donde rige.', 'unprocessed'],
 ])('a rule that affects none says so as far as it is known: %o', async (known, words, sign) => {
   const [, refrendo] = reply.blocked
@@ -296,7 +296,7 @@ test('an appeal term says how many debts are within it, past it and unknown; a u
   for (const text of [
     'Dentro del plazo: 3 adeudos de 2 vehículos; el primer plazo termina el 25 de noviembre.',
     'Con el plazo terminado: 1 adeudo.',
-    'No se sabe de 4 adeudos: la fuente no da su fecha, o no dice si es de cámara.',
+    'Falta información de 4 adeudos: la fuente no da su fecha, o no dice si es de cámara.',
   ])
     expect(appeal?.textContent).toContain(text)
   expect(unit?.textContent).toContain('Vigente hasta el 20 de enero de 2027; valor de 2027 sin publicar · Versión')
@@ -347,7 +347,7 @@ test('with nothing to do it is said as far as it is known', async () => {
     'Ninguna vence esta semana, según lo que han dicho las fuentes; lo próximo vence el 30 de noviembre: 1,500 ' +
       'líneas por $9,000.00 MXN y 2 sin importe; dato más antiguo: hace 3 días.',
   )
-  expect(screen.getByText(/^No se sabe: no hay ninguna regla de descuento en uso/)).toBeTruthy()
+  expect(screen.getByText(/^Sin datos: no hay ninguna regla de descuento en uso/)).toBeTruthy()
   expect(screen.queryByText(/Bloqueados/)).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   cleanup()
@@ -356,7 +356,7 @@ test('with nothing to do it is said as far as it is known', async () => {
   await screen.findByText(
     'Ninguna vence esta semana, según lo que han dicho las fuentes; dato más antiguo: hace 3 días.',
   )
-  expect(screen.getByText(/^No se sabe: no hay en uso ninguna regla que diga/)).toBeTruthy()
+  expect(screen.getByText(/^Sin datos: no hay en uso ninguna regla que diga/)).toBeTruthy()
   expect(screen.getByText(/^Ninguno termina esta semana por las reglas en uso/)).toBeTruthy()
 })
 

@@ -69,7 +69,7 @@ export const Rules = ({ actions, ref }: Props) => {
   const pastId = useId()
   const { rules, today } = actions
   if (rules.length === 0)
-    return <p className="next-rules muted">No se conoce ninguna regla de descuentos o de trámites para su flotilla.</p>
+    return <p className="next-rules muted">No se conoce ninguna regla de descuentos o de trámites para su flota.</p>
   const queries = actionQueries(actions)
   const { current, lacking, ended } = byValidity(rules, today)
   const past = [...lacking, ...ended]

@@ -91,11 +91,11 @@ export const noPayments = ({ payments: { next, basis }, today }: NextActions, re
 export const noDiscounts = ({ rules, discounts: { basis } }: NextActions, reader: Reader): None =>
   rules.some(({ kind, shown }) => kind === 'discount' && shown)
     ? noneOf({ none: 'Ninguno termina esta semana por las reglas en uso', basis, empty: NO_VEHICLES }, reader)
-    : { sign: 'unknown', words: 'No se sabe: no hay ninguna regla de descuento en uso.' }
+    : { sign: 'unknown', words: 'Sin datos: no hay ninguna regla de descuento en uso.' }
 
 export const NO_BLOCK_RULES: None = {
   sign: 'unknown',
-  words: 'No se sabe: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.',
+  words: 'Sin datos: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.',
 }
 
 /**
@@ -122,12 +122,12 @@ export const lateText = (late: number, country: Country): string =>
 export const blockedTitle = (title: string): string =>
   `Bloqueados para ${title.charAt(0).toLowerCase()}${title.slice(1)}`
 
-/** 'se liberan los 12 vehículos; de 3 no se sabe' */
+/** 'se liberan los 12 vehículos; falta información de 3' */
 export const blockedText = ({ vehicles, withoutAmount, unknown, amount }: BlockedRule, country: Country): string => {
   const freed = vehicles === 1 ? 'se libera el vehículo' : `se liberan los ${numberText(vehicles, country)} vehículos`
   const others = countOf(withoutAmount, 'adeudo sin importe', 'adeudos sin importe', country)
   const paid = amount > 0 ? `${money(amount, country)}${withoutAmount > 0 ? `, más ${others},` : ''}` : others
-  const doubt = unknown > 0 ? `; de ${numberText(unknown, country)} no se sabe` : ''
+  const doubt = unknown > 0 ? `; falta información de ${numberText(unknown, country)}` : ''
   return `Con ${paid} ${freed}${doubt}`
 }
 

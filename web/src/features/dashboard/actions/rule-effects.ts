@@ -24,7 +24,7 @@ const noEffect = (none: string, basis: Basis, country: Country): RuleEffect => {
   const isUnknown = countVerdict(0, count) === 'unknown'
   return {
     sign: countSign(0, count, 'debt'),
-    words: `${isUnknown ? 'No se sabe. ' : ''}${words}.`,
+    words: `${isUnknown ? 'Sin datos todavía. ' : ''}${words}.`,
     vehicles: 0,
     query: null,
   }
@@ -36,11 +36,13 @@ const blockEffects = ({ blocked }: NextActions, queries: Queries, ruleKey: strin
   if (!group) return []
   const { vehicles, unknown, basis } = group
   if (vehicles > 0) {
-    const doubt = unknown > 0 ? `; de ${numberText(unknown, country)} no se sabe` : ''
+    const doubt = unknown > 0 ? `; falta información de ${numberText(unknown, country)}` : ''
     const words = `Afecta a ${vehiclesText(vehicles, country)}${doubt}.`
     return [{ sign: 'debt', words, vehicles, query: queries.blocked[place] ?? null }]
   }
-  return [basis ? noEffect('No afecta a ningún vehículo hoy', basis, country) : { ...UNKNOWN, words: 'No se sabe.' }]
+  return [
+    basis ? noEffect('No afecta a ningún vehículo hoy', basis, country) : { ...UNKNOWN, words: 'Sin datos todavía.' },
+  ]
 }
 
 /** Of the debts whose discount ends this week: how many and how much, and of which days. */
@@ -57,7 +59,7 @@ const discountEffects = (
     return [
       basis
         ? noEffect('No afecta a ningún vehículo esta semana', basis, country)
-        : { ...UNKNOWN, words: 'No se sabe.' },
+        : { ...UNKNOWN, words: 'Sin datos todavía.' },
     ]
   const ofRule = windows.flatMap((window, place) =>
     window.ruleKey === ruleKey ? [{ window, query: queries.discounts[place] ?? null }] : [],
@@ -90,7 +92,12 @@ const appealEffects = ({ appeals, today }: NextActions, ruleKey: string, country
       : []),
     ...(past > 0 ? [effect('unprocessed', `Con el plazo terminado: ${debts(past)}.`)] : []),
     ...(unknown > 0
-      ? [effect('unknown', `No se sabe de ${debts(unknown)}: la fuente no da su fecha, o no dice si es de cámara.`)]
+      ? [
+          effect(
+            'unknown',
+            `Falta información de ${debts(unknown)}: la fuente no da su fecha, o no dice si es de cámara.`,
+          ),
+        ]
       : []),
   ]
 }

@@ -63,7 +63,7 @@ test('of a table there is no picture, and it is said why; the workbook there is'
     expect(item(name).getAttribute('aria-disabled')).toBe('true')
     expect(item(name).textContent).toContain('la sección se ve como tabla o no tiene datos')
   }
-  fireEvent.click(item(/^Libro de Excel/))
+  fireEvent.click(item(/^Archivo de Excel/))
   await waitFor(() => expect(downloads).toEqual([`${location.origin}${ADDRESS}`]))
 })
 

@@ -22,7 +22,7 @@ import { RANKED_ROWS } from '../charts/Ranked.tsx'
 import { factsOf } from '../view.ts'
 import { underLines } from './picture-words.ts'
 
-const FAILS = 'No se pudo crear la imagen. Vuelva a intentarlo, o descargue el libro de Excel.'
+const FAILS = 'No se pudo crear la imagen. Vuelva a intentarlo, o descargue el archivo de Excel.'
 const NO_CHART = 'No hay gráfica dibujada: la sección se ve como tabla o no tiene datos.'
 const BUSY = 'Se está generando.'
 
@@ -82,7 +82,7 @@ export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: D
     return [
       { key: 'png', label: 'Imagen (PNG)', ...picture, run: () => void save('png') },
       { key: 'svg', label: 'Imagen (SVG)', ...picture, run: () => void save('svg') },
-      { key: 'xlsx', label: 'Libro de Excel (.xlsx)', icon: 'file', reason, run: download },
+      { key: 'xlsx', label: 'Archivo de Excel (.xlsx)', icon: 'file', reason, run: download },
     ]
   }
   return (
@@ -98,7 +98,7 @@ export const DashboardMenu = (props: { dashboard: DashboardName; months: number 
   return (
     <Button
       label="Exportar a Excel"
-      title="Libro de Excel (.xlsx) con una hoja por gráfica"
+      title="Archivo de Excel (.xlsx) con una hoja por gráfica"
       icon="download"
       busy={isPending}
       onClick={download}
