@@ -87,7 +87,7 @@ test('what is on and goes nowhere says why', async () => {
   active = false
   reminders = { ...REMINDERS, email: null }
   showScreen(NoticesScreen, '/notices')
-  expect(texts(await row(/^Adeudos del norte/))[4]).toBe('No sale: el envío programado está apagado')
+  expect(texts(await row(/^Adeudos del norte/))[4]).toBe('No sale: el envío programado está en pausa')
   expect(texts(await row(/^Mis vencimientos/))[4]).toBe('No sale: usted no tiene correo')
 })
 

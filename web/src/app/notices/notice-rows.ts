@@ -25,7 +25,7 @@ export type NoticeRow = {
 
 const EMAIL = 'Correo'
 const ON = { sign: 'clear', text: 'Activo' } as const
-const OFF = { sign: 'unprocessed', text: 'Apagado' } as const
+const OFF = { sign: 'unprocessed', text: 'En pausa' } as const
 
 /** @param sending whether the company's scheduled emails are on; undefined: not known yet */
 export const reportRows = (reports: readonly Report[], sending: boolean | undefined): readonly NoticeRow[] =>
@@ -39,7 +39,7 @@ export const reportRows = (reports: readonly Report[], sending: boolean | undefi
     when: scheduleText(report),
     state:
       report.active && sending === false
-        ? { sign: 'warning', text: 'No sale: el envío programado está apagado' }
+        ? { sign: 'warning', text: 'No sale: el envío programado está en pausa' }
         : report.active
           ? ON
           : OFF,

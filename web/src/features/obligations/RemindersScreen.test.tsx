@@ -43,7 +43,7 @@ test('what is reminded of, when and where; changed in its dialog', async () => {
   await screen.findByRole('dialog', { name: 'Recordatorios por correo' })
   fireEvent.click(await screen.findByRole('switch', { name: 'Enviarme recordatorios' }))
   fireEvent.click(screen.getByRole('button', { name: 'Guardar' }))
-  expect(await screen.findByText('Apagados: no se le envía ninguno')).toBeTruthy()
+  expect(await screen.findByText('En pausa: no se le envía ninguno')).toBeTruthy()
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
 })
 

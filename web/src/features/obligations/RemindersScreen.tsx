@@ -30,7 +30,7 @@ const Facts = ({ reminders }: { reminders: Reminders }) => {
           <dt>Estado</dt>
           <dd className="flex gap-6">
             <StatusSign sign={active ? 'clear' : 'unprocessed'} size={16} />
-            {active ? 'Activos' : 'Apagados: no se le envía ninguno'}
+            {active ? 'Activos' : 'En pausa: no se le envía ninguno'}
           </dd>
         </div>
         <div>
