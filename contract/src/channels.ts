@@ -159,7 +159,7 @@ export const channels = calls('channels', {
     fails: 'No se pudo recuperar el canal',
   }),
   test: post('/api/v2/channels/:channelId/test', {
-    summary: 'Envía un mensaje de prueba al canal, aunque esté apagado o en horas de silencio.',
+    summary: 'Envía un mensaje de prueba al canal, aunque esté en pausa o en horas de silencio.',
     needs: 'programReports_admin',
     ...at,
     body: z.strictObject({}),

@@ -213,9 +213,9 @@ const tellHeld = ({ emails, deliveries, webhooks, messages, channels }: Held): v
   if (emails > 0)
     tell(`Correos que esperaban y no se enviarán: ${emails}; cada uno se puede reenviar desde sus envíos.`)
   if (deliveries > 0) tell(`Entregas de webhooks que esperaban y no se harán: ${deliveries}.`)
-  if (webhooks > 0) tell(`Webhooks que quedaron apagados: ${webhooks}; cada empresa los enciende en «Webhooks».`)
+  if (webhooks > 0) tell(`Webhooks que quedaron en pausa: ${webhooks}; cada empresa los activa en «Webhooks».`)
   if (messages > 0) tell(`Avisos a canales que esperaban y no se enviarán: ${messages}.`)
-  if (channels > 0) tell(`Canales que quedaron apagados: ${channels}; cada empresa los enciende en «Canales».`)
+  if (channels > 0) tell(`Canales que quedaron en pausa: ${channels}; cada empresa los activa en «Canales».`)
 }
 
 const tellDroppedStore = (): void =>

@@ -248,7 +248,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     quiet_from: { label: 'Silencio desde' },
     quiet_to: { label: 'Silencio hasta' },
     active: { label: 'Activo', say: yesNo('Sí', 'No') },
-    off_reason: { label: 'Por qué está apagado' },
+    off_reason: { label: 'Por qué está en pausa' },
     removed_at: { label: 'Eliminado', say: moment },
   },
   own_calendar: {

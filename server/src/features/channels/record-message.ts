@@ -76,7 +76,7 @@ const switchOff = async (
     userId,
     kind: 'channel',
     subject: `Padrón apagó el canal «${name}»`,
-    lines: [`${reason}.`, 'Lo que ocurra mientras esté apagado no se le envía. Corrija su dirección y enciéndalo.'],
+    lines: [`${reason}.`, 'Lo que ocurra mientras esté en pausa no se le envía. Corrija su dirección y actívelo.'],
     link: { text: 'Abrir los canales', path: '/channels' },
   })
 }

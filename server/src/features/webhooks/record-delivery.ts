@@ -104,7 +104,7 @@ const switchOff = async (
     subject: `Padrón apagó el webhook «${failing.name}»`,
     lines: [
       `${reason}.`,
-      'Lo que ocurra mientras esté apagado no se le manda. Enciéndalo de nuevo cuando el otro sistema pueda recibir.',
+      'Lo que ocurra mientras esté en pausa no se le envía. Actívelo de nuevo cuando el otro sistema pueda recibir.',
     ],
     link: { text: 'Abrir los webhooks', path: '/webhooks' },
   })

@@ -46,9 +46,9 @@ export const reportRows = (reports: readonly Report[], sending: boolean | undefi
     edit: { to: '/reports', search: { edit: report.reportId } },
   }))
 
-/** '…, Despacho (apagado)' */
+/** '…, Despacho (en pausa)' */
 const toText = (emails: string, channels: Alert['channels']): string =>
-  [emails, ...channels.map(({ name, active }) => (active ? name : `${name} (apagado)`))].filter(Boolean).join(', ')
+  [emails, ...channels.map(({ name, active }) => (active ? name : `${name} (en pausa)`))].filter(Boolean).join(', ')
 const howText = (byEmail: boolean, channels: Alert['channels']): string =>
   [byEmail && EMAIL, channels.length > 0 && (channels.length === 1 ? 'Canal' : 'Canales')]
     .filter(Boolean)

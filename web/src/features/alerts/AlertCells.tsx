@@ -162,7 +162,7 @@ const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props) => 
 
 const Channels = ({ alert: { channels } }: Props) =>
   channels.length > 0 && (
-    <Under>Canales: {channels.map(({ name, active }) => (active ? name : `${name} (apagado)`)).join(', ')}</Under>
+    <Under>Canales: {channels.map(({ name, active }) => (active ? name : `${name} (en pausa)`)).join(', ')}</Under>
   )
 
 export const Recipients = ({ alert }: Props) => (

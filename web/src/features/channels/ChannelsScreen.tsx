@@ -41,7 +41,7 @@ const PowerSwitch = ({ channel }: { channel: Channel }) => {
   const { name, channelId, version, active } = channel
   const { mutate, isPending } = useAction(calls.edit, {
     onFailure: (error) => notifyRefusal(error, name),
-    onSuccess: (saved) => notify('done', saved.active ? 'Canal activado' : 'Canal apagado', { about: name }),
+    onSuccess: (saved) => notify('done', saved.active ? 'Canal activado' : 'Canal en pausa', { about: name }),
   })
   return (
     <Switch

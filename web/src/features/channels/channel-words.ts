@@ -12,7 +12,7 @@ export const kindName = (kind: ChannelKind): string => CHANNEL_KINDS.find((one) 
 /** How it goes, by the newest of its messages; clear only where the newest arrived. */
 export const healthOf = (channel: Channel, { now, zone }: Clock): StatusText => {
   const { active, offReason, verifiedAt, lastDeliveredAt, lastFailedAt } = channel
-  if (!active) return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'Apagado: no recibe nada' }
+  if (!active) return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'En pausa: no recibe nada' }
   if (lastFailedAt && (!lastDeliveredAt || Date.parse(lastFailedAt) > Date.parse(lastDeliveredAt)))
     return { sign: 'warning', text: sinceText('El último envío falló', lastFailedAt, now, zone) }
   if (!verifiedAt || !lastDeliveredAt) return { sign: 'unprocessed', text: 'Sin comprobar: envíe una prueba' }

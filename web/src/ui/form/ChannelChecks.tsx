@@ -39,7 +39,7 @@ export const ChannelChecks = ({ box, chosen, onChange }: Props) => {
             {name}{' '}
             <small className="muted">
               {CHANNEL_KINDS.find((one) => one.kind === kind)?.name}
-              {!active && ', apagado: no recibe nada'}
+              {!active && ', en pausa: no recibe nada'}
             </small>
           </span>
         </label>
