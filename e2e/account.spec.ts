@@ -40,7 +40,9 @@ test('reached from the user’s menu, by anybody; it is in no other menu', async
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
     'Vehículos',
     'Datos por conciliar',
+    'Pendientes',
     'Vencimientos',
+    'Avisos',
     'Etiquetas',
   ])
   await page.getByRole('button', { name: 'Leer los términos y condiciones' }).click()

@@ -81,7 +81,9 @@ test('who may only read sees the catalogue without what needs more', async ({ pa
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
     'Vehículos',
     'Datos por conciliar',
+    'Pendientes',
     'Vencimientos',
+    'Avisos',
     'Etiquetas',
   ])
 })

@@ -69,7 +69,7 @@ test('made, given, and changed: who has it gains and loses a menu entry within h
   const theirs = await elsewhere(browser, token)
   await theirs.goto('/')
   await theirs.clock.runFor(2_000)
-  await expect(menu(theirs)).toHaveText(['Vehículos', 'Datos por conciliar', 'Vencimientos'])
+  await expect(menu(theirs)).toHaveText(['Vehículos', 'Datos por conciliar', 'Pendientes', 'Vencimientos', 'Avisos'])
 
   await openProfiles(page, presetId)
   await expect(page.getByText('1 usuario tiene este perfil; el cambio le llega en segundos.')).toBeVisible()
@@ -78,14 +78,21 @@ test('made, given, and changed: who has it gains and loses a menu entry within h
   await expect(page.getByText('Los cambios han sido guardados con éxito')).toBeVisible()
   await expect(save(page)).toBeDisabled()
   await theirs.clock.runFor(HALF_A_MINUTE)
-  await expect(menu(theirs)).toHaveText(['Vehículos', 'Datos por conciliar', 'Vencimientos', 'Perfiles'])
+  await expect(menu(theirs)).toHaveText([
+    'Vehículos',
+    'Datos por conciliar',
+    'Pendientes',
+    'Vencimientos',
+    'Avisos',
+    'Perfiles',
+  ])
   await menu(theirs).filter({ hasText: 'Perfiles' }).click()
   await expect(theirs.getByRole('button', { name: 'Agregar perfil' })).toBeVisible()
 
   await slider(page, 'Perfiles').press('Home')
   await saved(page)
   await theirs.clock.runFor(HALF_A_MINUTE)
-  await expect(menu(theirs)).toHaveText(['Vehículos', 'Datos por conciliar', 'Vencimientos'])
+  await expect(menu(theirs)).toHaveText(['Vehículos', 'Datos por conciliar', 'Pendientes', 'Vencimientos', 'Avisos'])
   await expect(theirs).toHaveURL('/')
   await expect(theirs.getByText('Sus permisos cambiaron: ya no puede ver esta sección.')).toBeVisible()
   await theirs.context().close()

@@ -90,7 +90,7 @@ export const NoticesScreen = () => {
   const { now } = useClock()
   const { rows, isLoading, failed } = useNoticeRows()
   return (
-    <div className="page notices grid-one gap-12 wide relative">
+    <div className="page notices-page grid-one gap-12 wide relative">
       <PrintLine now={now} />
       <header className="page__head row-wrap gap-8-12">
         <h1 tabIndex={-1}>{TITLE}</h1>
