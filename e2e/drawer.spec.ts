@@ -73,7 +73,7 @@ test('a payment line can be copied and says until when it holds', async ({ page,
   await open(page, found)
   const line = drawer(page).getByText('Línea de captura').first().locator('..')
   await expect(line).toContainText(`${paymentLine}`)
-  await expect(line).toContainText(`Vigente hasta ${paymentLineDueDate}`)
+  await expect(line).toContainText(`Vigente hasta ${paymentLineDueDate?.split('-').reverse().join('/')}`)
   await line.getByRole('button', { name: `Copiar línea de captura ${paymentLine}` }).click()
   await expect(line.getByText('Copiado')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(paymentLine)

@@ -58,7 +58,7 @@ for (const { width, height, tag } of [
       await page.getByRole('button', { name: 'Abrir menú' }).click()
       const menu = page.getByRole('dialog', { name: 'Menú' })
       await expect(menu.getByRole('link', { name: 'Vehículos', exact: true })).toBeVisible()
-      await expect(menu).toContainText(/\d vehículos · \d+ clientes/)
+      await expect(menu).toContainText(/\d vehículos · \d+ razones sociales/)
       await expect.poll(() => overflowing(page)).toEqual([])
       await menu.getByRole('button', { name: 'Términos y condiciones' }).click()
       await expect(page.getByRole('dialog', { name: 'Términos y condiciones' })).toBeVisible()
