@@ -74,6 +74,7 @@ export const writeArchive = async <T>(file: string, work: (archive: ArchiveWrite
       { cause: error },
     )
   })
+  disk.on('error', () => undefined) // reported by the pipeline, also the one that comes once it has ended
   const tar = pack()
   const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 }
   const writing = pipeline(Readable.from(tar), createZstdCompress({ params }), disk)

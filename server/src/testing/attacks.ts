@@ -187,6 +187,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const SOCIAL = Object.fromEntries(SOCIAL_LINKS.map(({ network, host }) => [network, `${host}/muestra`]))
 
 /** What one call needs that others do not, or the other way round. */
+const TEAMS = 'https://prod-01.westus.logic.azure.com/workflows/muestra/triggers/manual/paths/invoke?sig=muestra'
 const SLACK = 'https://hooks.slack.com/services/T0/B0/muestra'
 const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'documents.update': () => ({ value: '2027-01-02', documentName: 'Muestra' }),
@@ -202,10 +203,12 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'captureBatches.correct': () => ({ row: 2, omit: false }),
   'captureReadings.setVehicle': (mark) => ({ plate: mark.toUpperCase().slice(0, 10) }),
   'emailSettings.sample': () => SOCIAL,
+  'obligations.workbook': () => ({ month: '2099-01', kinds: 'document,card' }),
+  'pending.assign': () => ({ dueOn: '2099-01-02' }),
   'ownCalendars.add': () => ({ from: '01-02', to: '03-04' }),
   'ownCalendars.change': () => ({ from: '01-02', to: '03-04' }),
   'users.create': () => ({ invite: false }), // without a mail server
-  'channels.create': () => ({ kind: 'slack', url: SLACK, from: '21:00', to: '07:00' }),
+  'channels.create': () => ({ url: TEAMS, from: '21:00', to: '07:00' }),
   'channels.edit': () => ({ url: SLACK, from: '21:00', to: '07:00' }),
   'webhooks.create': () => ({ url: 'https://ejemplo.mx/gancho' }),
   'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
@@ -280,6 +283,9 @@ const createAttacks = async () => {
     // The settings are the company's one row: each of these tests finds them untouched.
     'emailSettings.save': () => system('delete from email_setting where tenant_id = $1', company.tenantId),
     // Captures are assigned to somebody who may capture.
+    'pending.assign': async (own) => {
+      own.user = main.userId
+    },
     'captures.assign': async (own) => {
       own.user = main.userId
     },
