@@ -31,8 +31,8 @@ const written = {
   active: z._default(z.boolean(), true),
 }
 
-type Recipients = { mails: readonly string[]; channels: readonly number[] }
-const tellsSomebody = ({ mails, channels }: Recipients): boolean => mails.length + channels.length > 0
+type Recipients = { mails: readonly string[]; channels?: readonly number[] | undefined }
+const tellsSomebody = ({ mails, channels = [] }: Recipients): boolean => mails.length + channels.length > 0
 export const NOBODY_TOLD = 'Escriba al menos un correo o elija un canal'
 const NOBODY = { error: NOBODY_TOLD, path: ['mails'] }
 

@@ -36,7 +36,7 @@ export const CHANNEL_TEXTS = {
   time: 'Escriba una hora como 21:00',
   tooMany: `Puede tener hasta ${CHANNELS_AT_MOST} canales`,
   tooManyTrials: `Se pueden hacer hasta ${CHANNEL_TRIALS_AN_HOUR} pruebas por hora; espere un momento`,
-  off: 'Se apagó porque durante tres días ningún mensaje llegó',
+  off: 'Se puso en pausa porque durante tres días ningún mensaje llegó',
   unknown: 'Elija canales de la lista',
 } as const
 
@@ -61,8 +61,8 @@ const written = {
 export const NewChannel = z.strictObject({ kind: Kind, ...written })
 const EditedChannel = z.strictObject({ ...written, version: Version })
 
-/** Ids of channels that something is sent to. */
-export const ChannelIds = z._default(z.array(Id).check(z.maxLength(CHANNELS_AT_MOST, CHANNEL_TEXTS.tooMany)), [])
+/** Ids of channels that something is sent to. Left out: those it has, as a console of before channels leaves them. */
+export const ChannelIds = z.optional(z.array(Id).check(z.maxLength(CHANNELS_AT_MOST, CHANNEL_TEXTS.tooMany)))
 
 export const Channel = z.object({
   channelId: Id,
@@ -128,7 +128,7 @@ export const channels = calls('channels', {
     fails: 'No se pudo agregar el canal',
   }),
   edit: put('/api/v2/channels/:channelId', {
-    summary: 'Cambia un canal, lo apaga o lo enciende; sin dirección o token conserva los que tiene.',
+    summary: 'Cambia un canal, lo pone en pausa o lo activa; sin dirección o token conserva los que tiene.',
     needs: 'programReports_admin',
     person: true,
     ...at,

@@ -134,7 +134,7 @@ export const emailSettings = calls('emailSettings', {
     fails: 'No se pudo preparar la muestra',
   }),
   tracking: put('/api/v2/emailSettings/trackingReport', {
-    summary: 'Enciende o apaga el reporte de seguimiento; al encender lleva a quién va.',
+    summary: 'Activa o pone en pausa el reporte de seguimiento; al activarlo lleva a quién va.',
     needs: 'programReports_admin',
     person: true,
     body: z.strictObject({ active: z.boolean(), emails: z.optional(ReportMails) }).check(

@@ -355,7 +355,8 @@ export const obligations = calls('obligations', {
         )
         .check(z.maxLength(LADDER.length, 'Elija los días de la lista')),
       kinds: z.array(ReminderKind).check(z.maxLength(7)),
-      byEmail: z._default(z.boolean(), true),
+      /** Left out: as it is; at first, true. */
+      byEmail: z.optional(z.boolean()),
       channels: ChannelIds,
     }),
     reply: Done,

@@ -24,7 +24,7 @@ export const WEBHOOK_TEXTS = {
   noEvent: 'Elija al menos un evento',
   notHeld: 'No puede pedir eventos de lo que usted no puede ver',
   tooMany: `Puede tener hasta ${WEBHOOKS_AT_MOST} webhooks`,
-  off: 'Se apagó porque durante tres días ninguna entrega llegó',
+  off: 'Se puso en pausa porque durante tres días ninguna entrega llegó',
 } as const
 
 const events = WEBHOOK_EVENTS.map(({ event }) => event) as [WebhookEvent, ...WebhookEvent[]]
@@ -94,7 +94,7 @@ export const webhooks = calls('webhooks', {
     fails: 'No se pudo agregar el webhook',
   }),
   edit: put('/api/v2/webhooks/:webhookId', {
-    summary: 'Cambia un webhook, lo apaga o lo enciende.',
+    summary: 'Cambia un webhook, lo pone en pausa o lo activa.',
     needs: 'users_admin',
     person: true,
     ...at,

@@ -12,7 +12,7 @@ const tables = async (client: pg.Client): Promise<ReadonlySet<string>> => {
 }
 
 const RESTORED = 'La base de datos se restauró'
-const SWITCHED_OFF = 'Se apagó porque la base de datos se restauró'
+const SWITCHED_OFF = 'Se puso en pausa porque la base de datos se restauró'
 
 const holdEmails = async (client: pg.Client): Promise<number> => {
   const { rowCount } = await client.query(

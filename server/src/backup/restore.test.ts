@@ -157,11 +157,11 @@ test(
     ])
     const webhooks = 'select webhook_name as name, active, off_reason as reason from webhook order by webhook_id'
     expect(await asSystem(client, webhooks)).toEqual([
-      { name: 'Taller', active: false, reason: 'Se apagó porque la base de datos se restauró' },
+      { name: 'Taller', active: false, reason: 'Se puso en pausa porque la base de datos se restauró' },
       { name: 'Apagado', active: false, reason: null },
     ])
     expect(await asSystem(client, 'select active, off_reason as reason from channel')).toEqual([
-      { active: false, reason: 'Se apagó porque la base de datos se restauró' },
+      { active: false, reason: 'Se puso en pausa porque la base de datos se restauró' },
     ])
     expect(await asSystem(client, 'select status from channel_delivery')).toEqual([{ status: 'failed' }])
     const dates = `select report_name, next_at > now() as upcoming, next_at::text as at

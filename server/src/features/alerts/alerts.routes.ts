@@ -44,7 +44,7 @@ const TOO_MANY = `Su empresa ya tiene ${ALERTS_AT_MOST} alertas; elimine alguna.
 
 type Written = Pick<Alert, 'name' | 'measure' | 'threshold' | 'mails' | 'active'> & {
   viewId: number
-  channels: readonly number[]
+  channels?: readonly number[] | undefined
 }
 
 const readAlert = async (tx: Tx, tenantId: number, alertId: number): Promise<Alert> => {
@@ -59,7 +59,7 @@ const columnsOf = ({ name, viewId, measure, threshold, mails, channels, active }
   measure,
   threshold,
   mails: sql<string[]>`${mails}::text[]`,
-  channel_ids: sql<number[]>`${[...new Set(channels)]}::bigint[]`,
+  ...(channels && { channel_ids: sql<number[]>`${[...new Set(channels)]}::bigint[]` }),
   active,
 })
 
@@ -107,7 +107,7 @@ export const alerts: Handlers<typeof calls> = {
     const { tenantId } = session
     await refuseMany(tx, tenantId)
     await holdView(tx, session, body.viewId)
-    await refuseUnknownChannels(tx, body.channels)
+    await refuseUnknownChannels(tx, body.channels ?? [])
     const { alert_id } = await tx
       .insertInto('alert')
       .values({ ...columnsOf(body), tenant_id: tenantId })
@@ -121,7 +121,7 @@ export const alerts: Handlers<typeof calls> = {
     const { tenantId } = session
     const before = await readAlert(tx, tenantId, alertId)
     await holdView(tx, session, written.viewId)
-    await refuseUnknownChannels(tx, written.channels)
+    await refuseUnknownChannels(tx, written.channels ?? [])
     const changed = await tx
       .updateTable('alert')
       .set({ ...columnsOf(written), ...(asksAnew(before, written) ? UNKNOWN : {}), row_version: version + 1 })

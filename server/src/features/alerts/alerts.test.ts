@@ -117,6 +117,15 @@ describe('channels', () => {
     channel = await addChannel()
   })
 
+  it('stay where an edit does not name them, as one of a console from before them', async () => {
+    const { alertId, version } = await add({ channels: [channel] })
+    const url = `/api/v2/alerts/${alertId}`
+    const edited = await server.ask(who, { method: 'PUT', url, payload: { ...given({ name: 'Otra' }), version } })
+    expect(edited).toMatchObject({ status: 200, body: { name: 'Otra', channels: [{ channelId: channel }] } })
+    const none = { ...given({ channels: [] }), version: version + 1 }
+    expect(await server.ask(who, { method: 'PUT', url, payload: none })).toMatchObject({ body: { channels: [] } })
+  })
+
   it('are notified of a crossing once, beside the email, with a link that names the view alone', async () => {
     const made = await add({ channels: [channel, channel] })
     expect(made.channels).toEqual([{ channelId: channel, name: 'Flota', active: true }])

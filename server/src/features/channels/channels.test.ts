@@ -264,7 +264,7 @@ describe('a failure', () => {
     await sendAll()
     expect(await seen(channel)).toMatchObject({
       active: false,
-      offReason: 'Se apagó porque el canal respondió que ya no existe (410)',
+      offReason: 'Se puso en pausa porque el canal respondió que ya no existe (410)',
     })
   })
 

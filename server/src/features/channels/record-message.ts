@@ -11,7 +11,7 @@ import { giveUpWaiting } from './channels.queries.ts'
 import type { ClaimedMessage } from './claim-messages.ts'
 import type { MessageOutcome } from './send-message.ts'
 
-const GONE = 'Se apagó porque el canal respondió que ya no existe (410)'
+const GONE = 'Se puso en pausa porque el canal respondió que ya no existe (410)'
 
 type RecordOptions = {
   db: Db

@@ -140,13 +140,16 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
     return { ...chosen, kinds: visible(session, kinds), mails }
   },
 
-  setReminders: async ({ body: { active, days, kinds, byEmail, channels }, session, tx }) => {
+  setReminders: async ({ body: { active, days, kinds, channels, ...body }, session, tx }) => {
+    const before = await readReminders(tx, session)
+    const { byEmail = before.byEmail } = body
     if (active && days.length === 0) throw refuse(422, 'Elija al menos un día de aviso.', 'days')
     if (active && kinds.length === 0) throw refuse(422, 'Elija al menos un tipo de vencimiento.', 'kinds')
-    if (active && !byEmail && channels.length === 0) throw refuse(422, 'Elija el correo o un canal.', 'channels')
-    if (channels.length > 0 && !covers(session.roles, ['programReports_read']))
+    if (active && !byEmail && (channels ?? before.channels).length === 0)
+      throw refuse(422, 'Elija el correo o un canal.', 'channels')
+    if (channels && channels.length > 0 && !covers(session.roles, ['programReports_read']))
       throw refuse(403, NO_CHANNELS, 'channels')
-    await refuseUnknownChannels(tx, channels)
+    await refuseUnknownChannels(tx, channels ?? [])
     await writeReminders(tx, session, {
       active,
       days: [...new Set(days)].toSorted((a, b) => b - a),

@@ -46,14 +46,14 @@ export const readReminders = async (tx: Tx, { tenantId, userId }: Whose) => {
 export const writeReminders = (
   tx: Tx,
   { tenantId, userId }: Whose,
-  { active, days, kinds, byEmail, channels }: Chosen & { channels: readonly number[] },
+  { active, days, kinds, byEmail, channels }: Chosen & { channels: readonly number[] | undefined },
 ): Promise<unknown> =>
   sql`insert into reminder_setting (tenant_id, user_id, active, days, kinds, by_email, channel_ids)
     values (${tenantId}, ${userId}, ${active}, ${days}::smallint[], ${kinds}::text[], ${byEmail},
       ${[...new Set(channels)]}::bigint[])
     on conflict (tenant_id, user_id) do update
     set active = excluded.active, days = excluded.days, kinds = excluded.kinds, by_email = excluded.by_email,
-      channel_ids = excluded.channel_ids`.execute(tx)
+      channel_ids = ${channels ? sql`excluded.channel_ids` : sql`reminder_setting.channel_ids`}`.execute(tx)
 
 export type Candidate = Whose & {
   timeZone: string

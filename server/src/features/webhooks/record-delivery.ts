@@ -20,7 +20,7 @@ export type Outcome = {
   gone?: true
 }
 
-const GONE = 'Se apagó porque quien recibe respondió que ya no existe (410)'
+const GONE = 'Se puso en pausa porque quien recibe respondió que ya no existe (410)'
 type RecordOptions = {
   db: Db
   mailbox: Mailbox

@@ -357,7 +357,7 @@ describe('a receiver that does not take it', () => {
     far.answers.set('/', 410)
     await addVehicle()
     await sender.runDue()
-    const gone = 'Se apagó porque quien recibe respondió que ya no existe (410)'
+    const gone = 'Se puso en pausa porque quien recibe respondió que ya no existe (410)'
     expect(await seen(made.webhook.webhookId)).toMatchObject({ active: false, offReason: gone })
     expect(await deliveries(made)).toMatchObject([{ status: 'failed', answered: 410 }])
   })

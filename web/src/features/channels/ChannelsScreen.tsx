@@ -47,7 +47,7 @@ const PowerSwitch = ({ channel }: { channel: Channel }) => {
     <Switch
       label={`Canal ${name}`}
       on={active}
-      words={['Activo', 'Apagado']}
+      words={['Activo', 'En pausa']}
       bare
       busy={isPending}
       onSwitch={(on) =>

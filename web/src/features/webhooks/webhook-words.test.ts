@@ -11,7 +11,7 @@ test.each([
   [{ lastFailedAt: '2026-11-22T11:30:00Z' }, 'warning', 'El último envío falló; la última entrega llegó hace 1 hora'],
   [{ lastDeliveredAt: null, lastFailedAt: '2026-11-22T11:30:00Z' }, 'warning', 'El último envío falló'],
   [{ active: false }, 'unprocessed', 'En pausa: no se le envía nada'],
-  [{ active: false, offReason: 'Se apagó solo' }, 'warning', 'Se apagó solo'],
+  [{ active: false, offReason: 'Se puso en pausa solo' }, 'warning', 'Se puso en pausa solo'],
 ] as const)('%j stands %s: %s', (changes, sign, text) =>
   expect(healthOf(testWebhook(changes), CLOCK)).toEqual({ sign, text }),
 )
