@@ -157,8 +157,8 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
     },
 
     restore: async ({ params: { channelId }, session: { tenantId }, tx }) => {
-      await refuseMany(tx, tenantId)
       await locked(tx, tenantId, channelId, true)
+      await refuseMany(tx, tenantId)
       await tx
         .updateTable('channel')
         .set({ removed_at: null })
