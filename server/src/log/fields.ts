@@ -53,6 +53,7 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   waiting: number,
   port: number,
   deleted: number,
+  channels: number,
   webhooks: number,
   again: flag,
   hard: flag,

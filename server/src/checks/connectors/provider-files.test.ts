@@ -113,7 +113,7 @@ describe.each(files)('%s', (name, file) => {
     stub = await startProviderStub(file)
     // A source that is polled is given its time: here a tenth of it.
     const { setTimeout } = globalThis
-    const sooner = (work: () => void, ms = 0) => setTimeout(work, ms / 10)
+    const sooner = (work: () => void, ms = 0, ...more: []) => setTimeout(work, ms / 10, ...more)
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(sooner as typeof setTimeout)
   })
   afterAll(async () => {
