@@ -27,6 +27,15 @@ export const orNone = <const T extends string>(values: readonly T[], refused: st
     z.transform((value) => (value === '' ? undefined : (value as T))),
   )
 
+/** Some of these names, with commas between: `insurance,fine`. */
+export const listText = (names: readonly string[], refused: string) =>
+  z
+    .string()
+    .check(
+      z.maxLength(names.join(',').length, { error: refused, abort: true }),
+      z.regex(new RegExp(`^(?:${names.join('|')})(?:,(?:${names.join('|')})){0,${names.length - 1}}$`), refused),
+    )
+
 /** A password sealed as the password step says: a compact JWE of `SealedContent`. */
 export const SealedPassword = text(4096)
 

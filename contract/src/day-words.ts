@@ -7,6 +7,9 @@ const number = (day: string): number => dateOfDay(day).getUTCDate()
 const month = (day: string): string => MONTH.format(dateOfDay(day))
 const year = (day: string): string => day.slice(0, 4)
 
+/** "05/11/2026", as people here write it */
+export const numericDay = (day: string): string => day.split('-').toReversed().join('/')
+
 /** Includes the year unless it is the current one. */
 const yearText = (day: string, today: string): string => (year(day) === year(today) ? '' : ` de ${year(day)}`)
 

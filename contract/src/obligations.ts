@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { ChannelIds } from './channels.ts'
-import { Done, Id, IdText, Instant, Page, text, Version } from './common.ts'
+import { Done, Id, IdText, Instant, listText, Page, text, Version } from './common.ts'
 import { dateOfDay } from './days.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
 import { OfficialHoliday, OtherReading, RuleSource, UnitValue } from './official-rules.ts'
@@ -23,11 +23,9 @@ export const USUAL_LADDER: readonly number[] = [30, 7, 1]
 const NO_SUCH_DAY = 'Elija los días de la lista'
 const Day = z.string()
 const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
-const KIND = 'document|insurance|inspection|card|plate|payment'
-const KINDS_TEXT = new RegExp(`^(?:${KIND})(?:,(?:${KIND})){0,5}$`)
 
-/** `document,payment`: any of these kinds. */
-const KindsText = z.optional(z.string().check(z.regex(KINDS_TEXT, 'Tipo de vencimiento no válido')))
+/** Any of these kinds. */
+const KindsText = z.optional(listText(ObligationKind.options, 'Tipo de vencimiento no válido'))
 /** Part of a plate, VIN, identifier or holder's name. */
 const SearchText = z.optional(text(100))
 export const GROUPINGS = ['kind', 'holder'] as const

@@ -1,7 +1,7 @@
 // What has to be done, derived from dates, debts, captures, documents and differences, and whose it is.
 import { z } from 'zod/mini'
 import { calls, get, put } from './call.ts'
-import { Id, IdText, Instant, text } from './common.ts'
+import { Id, IdText, Instant, listText, text } from './common.ts'
 import { PENDING_KINDS, PendingKind } from './pending-kinds.ts'
 import { REGISTRY_FIELDS } from './vehicles.ts'
 
@@ -16,9 +16,7 @@ export const NOTE_AT_MOST = 300
 /** How long the record of what was assigned and done is kept. */
 export const DONE_DAYS = 365
 
-const KINDS_AT_MOST = PENDING_KINDS.length
-const KIND = PENDING_KINDS.map(({ kind }) => kind).join('|')
-const KINDS_TEXT = new RegExp(`^(?:${KIND})(?:,(?:${KIND})){0,${KINDS_AT_MOST - 1}}$`)
+const KINDS = PENDING_KINDS.map(({ kind }) => kind)
 const Day = z.string()
 const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
 /** What it is among those of its kind and vehicle; the longest is that of a payment line. */
@@ -66,8 +64,8 @@ export const PendingItem = z.object({
 export type PendingItem = z.infer<typeof PendingItem>
 
 const FILTERS = {
-  /** `insurance,fine`: any of these kinds. */
-  kinds: z.optional(z.string().check(z.maxLength(140), z.regex(KINDS_TEXT, 'Tipo de pendiente no válido'))),
+  /** Any of these kinds. */
+  kinds: z.optional(listText(KINDS, 'Tipo de pendiente no válido')),
   /** Oneself, nobody, or a user's id. */
   whose: z.optional(z.string().check(z.regex(/^(mine|none|[1-9]\d{0,15})$/, 'Persona no válida'))),
   from: z.optional(DayText),

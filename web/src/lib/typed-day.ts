@@ -1,5 +1,6 @@
 // A day as people here write it, dd/mm/aaaa, and as it is stored, `yyyy-MM-dd`; the same with a time. Whatever the
 // browser's language is. Pure.
+import { numericDay } from '@padron/contract/day-words'
 import { isCalendarDay } from '@padron/contract/days'
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
@@ -30,10 +31,9 @@ export const readMoment = (text: string): string | undefined => {
 /** A day as it is stored, with or without a time after it; any other text unchanged, to be reported as wrong. */
 export const dayFrom = (text: string): string => readDay(text.split(/[ T]/)[0] ?? '') ?? text
 
-const displayDay = (day: string): string => day.split('-').toReversed().join('/')
 /** `2026-11-05` → `05/11/2026`, `2026-11-05T09:30` → `05/11/2026 09:30`; anything else as it is */
 export const displayText = (stored: string): string => {
   const [day = '', time] = stored.split('T')
   if (readDay(day) !== day) return stored
-  return time === undefined ? displayDay(day) : `${displayDay(day)} ${time}`
+  return time === undefined ? numericDay(day) : `${numericDay(day)} ${time}`
 }

@@ -139,7 +139,7 @@ describe('channels', () => {
         id: channel,
         content: {
           title: '1 vencimiento próximo',
-          lines: ['ABC123A · Seguro · 2026-11-03 (mañana)'],
+          lines: ['ABC123A · Seguro · 03/11/2026 (mañana)'],
           item: '1 vencimiento próximo',
           path: '/calendar',
         },

@@ -1,8 +1,10 @@
 // Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one of
-// the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again if the date changes.
+// the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again if
+// the date changes.
 
 import { countOf, numberText } from '@padron/contract/count-of'
 import { asCountry, type Country } from '@padron/contract/countries'
+import { numericDay } from '@padron/contract/day-words'
 import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
@@ -83,7 +85,7 @@ export const reminderEmail = (
 const lineOf = (country: Country, today: string, { plate, kind, dueOn, amount }: Due): string => {
   const what = OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? kind
   const sum = amount === null ? '' : `, ${money(amount, country)}`
-  return `${plate} · ${what}${sum} · ${dueOn} (${leftWords(daysBetween(today, dueOn))})`
+  return `${plate} · ${what}${sum} · ${numericDay(dueOn)} (${leftWords(daysBetween(today, dueOn))})`
 }
 
 /** The same for channels: plates, kinds and amounts, without what a document is called. */
@@ -97,7 +99,7 @@ const reminderNotice = (
   const lines = [
     ...calendars.map(({ title, dueOn }) => ({
       dueOn,
-      text: `${title} · ${dueOn} (${leftWords(daysBetween(today, dueOn))})`,
+      text: `${title} · ${numericDay(dueOn)} (${leftWords(daysBetween(today, dueOn))})`,
     })),
     ...due.map((each) => ({ dueOn: each.dueOn, text: lineOf(country, today, each) })),
   ]
