@@ -2,9 +2,8 @@
 // is long. Both give what the requester may see when it is read.
 import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
-import { COUNTRIES } from '@padron/contract/countries'
-import { rangeText } from '@padron/contract/day-words'
-import { dateOfDay, daysBetween, localTime } from '@padron/contract/days'
+import { numericDay, rangeText } from '@padron/contract/day-words'
+import { localTime } from '@padron/contract/days'
 import { XLSX } from '@padron/contract/imports'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import { monthName, ObligationFilter, obligations as rows } from '@padron/contract/obligations'
@@ -15,10 +14,10 @@ import { readFromReplica } from '../../db/replica.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
-import { wallClock } from '../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
+import { EXPIRIES, expiriesSheet } from '../../fleet/workbook/expiries-sheet.ts'
 import { notFound } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
@@ -28,7 +27,6 @@ import { withLocale } from '../../locale.ts'
 import { countList, type ListPlace, type ListQuery, type Reader, readAfter } from './obligations.queries.ts'
 
 const CHUNK = 1_000
-const WHAT = 'Vencimientos'
 const DownloadRequest = z.strictObject({ ...LinkRequester.shape, filter: ObligationFilter })
 type DownloadRequest = z.infer<typeof DownloadRequest>
 
@@ -45,7 +43,7 @@ const daysText = ({ from, to, month, overdue }: ObligationFilter, today: string)
   if (month) return monthName(month)
   if (overdue) return 'Vencidos'
   if (from && to) return rangeText(from, to, today)
-  return `Desde el ${(from ?? today).split('-').toReversed().join('/')}`
+  return `Desde el ${numericDay(from ?? today)}`
 }
 
 const GROUPED = { kind: 'Agrupados por tipo', holder: 'Agrupados por razón social' }
@@ -55,8 +53,8 @@ const above = ({ companyName, country }: CompanyFacts, filter: ObligationFilter,
   const kinds = filter.kinds?.split(',') ?? []
   const names = OBLIGATION_KINDS.flatMap((each) => (kinds.includes(each.kind) ? [each[country]] : []))
   return [
-    `${WHAT}: ${daysText(filter, today)}`,
-    `${companyName} · al ${today.split('-').toReversed().join('/')}`,
+    `${EXPIRIES}: ${daysText(filter, today)}`,
+    `${companyName} · al ${numericDay(today)}`,
     ...(names.length > 0 ? [`Tipos: ${names.join(', ')}`] : []),
     ...(filter.search ? [`Placa, VIN o razón social contiene: ${filter.search}`] : []),
     ...(filter.groupBy ? [GROUPED[filter.groupBy]] : []),
@@ -75,53 +73,20 @@ const sheetOf = ({ facts, reader, filter, read, onProgress }: Source): Sheet => 
   const { country, timeZone } = facts
   const { today } = reader
   const query = listQueryOf(filter)
-  async function* cells() {
+  async function* due() {
     let after: ListPlace | undefined
     for (let done = 0; ; ) {
       const place = after
-      const rows = await read((tx) => readAfter(tx, reader, query, { after: place, most: CHUNK }))
-      for (const due of rows)
-        yield [
-          dateOfDay(due.dueOn),
-          daysBetween(today, due.dueOn),
-          due.plate,
-          due.vin,
-          due.customId,
-          due.holder,
-          due.stateName,
-          OBLIGATION_KINDS.find(({ kind }) => kind === due.kind)?.[country] ?? due.kind,
-          due.title,
-          due.detail,
-          due.amount,
-          due.source,
-          wallClock(due.toldAt, timeZone),
-        ]
-      done += rows.length
+      const found = await read((tx) => readAfter(tx, reader, query, { after: place, most: CHUNK }))
+      for (const { toldAt, customId, holder, ...row } of found)
+        yield { ...row, sourceAt: toldAt, owner: { customId, holder } }
+      done += found.length
       await onProgress?.(done)
-      if (rows.length < CHUNK) return
-      after = rows.at(-1)
+      if (found.length < CHUNK) return
+      after = found.at(-1)
     }
   }
-  return {
-    name: WHAT,
-    above: above(facts, filter, today),
-    columns: [
-      { title: 'Fecha', kind: 'day', width: 12 },
-      { title: 'Días', kind: 'number', width: 8 },
-      { title: 'Placa', kind: 'text', width: 12 },
-      { title: 'VIN', kind: 'text', width: 21 },
-      { title: 'Identificador', kind: 'text', width: 16 },
-      { title: 'Razón social', kind: 'text', width: 34 },
-      { title: COUNTRIES[country].state, kind: 'text', width: 20 },
-      { title: 'Tipo de vencimiento', kind: 'text', width: 20 },
-      { title: 'Qué', kind: 'text', width: 34 },
-      { title: 'Detalle', kind: 'text', width: 34 },
-      { title: `Importe (${COUNTRIES[country].currency})`, kind: 'money', width: 16 },
-      { title: 'Según', kind: 'text', width: 24 },
-      { title: 'Dato del', kind: 'moment', width: 17 },
-    ],
-    rows: cells(),
-  }
+  return { ...expiriesSheet({ country, timeZone, today, withOwner: true }, due()), above: above(facts, filter, today) }
 }
 
 const readerOf = (
@@ -154,7 +119,7 @@ export const workbookDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const read: Source['read'] = (work) => readFromReplica(kit.db, tenantId, work)
     return withLocale(facts.country, () => {
       const sheet = sheetOf({ facts, reader, filter: download.filter, read })
-      const name = datedFileName(facts.companyName, kit.now(), facts.timeZone, WHAT)
+      const name = datedFileName(facts.companyName, kit.now(), facts.timeZone, EXPIRIES)
       return sendWorkbook(reply, { tenantId, name, write: (into) => writeWorkbook(into, [sheet]) })
     })
   })
@@ -174,7 +139,7 @@ export const workbookJob: JobKind = {
       snapshotAsTenant(db, item.tenantId, async (tx) => {
         const facts = await companyFacts(tx, item.tenantId)
         const reader = readerOf(facts, now(), roles, filter)
-        book.name = datedFileName(facts.companyName, now(), facts.timeZone, WHAT)
+        book.name = datedFileName(facts.companyName, now(), facts.timeZone, EXPIRIES)
         book.total = await countList(tx, reader, listQueryOf(filter))
         const onProgress = (done: number) => progress(done, book.total, 'Escribiendo vencimientos')
         await writeWorkbook(into, [sheetOf({ facts, reader, filter, read: (work) => work(tx), onProgress })])

@@ -1,14 +1,12 @@
 // The expiries report: overdue dates and the next thirty days, and a workbook with all of them.
 import { countOf } from '@padron/contract/count-of'
-import { COUNTRIES } from '@padron/contract/countries'
 import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
-import { dateOfDay, daysBetween } from '@padron/contract/days'
 import { XLSX } from '@padron/contract/imports'
 import { datedFileName } from '../../../files/dated-file-name.ts'
-import { wallClock } from '../../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
-import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due-dates.queries.ts'
+import { expiriesSheet } from '../../../fleet/workbook/expiries-sheet.ts'
+import { allDue, DUE_COLUMNS, dueRows, dueWithin, todayOf, type Within } from './due-dates.queries.ts'
 import { freshnessBlocks, readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
 import { isUnread, readUnread } from './unread.ts'
@@ -23,40 +21,7 @@ const COMING: Within = { from: 0, to: NEXT_DAYS - 1 }
 /** @param within the dates of its rows */
 export const dueSheet = (context: ReportContext, within: Within): Sheet => {
   const { country, timeZone } = context.facts
-  const today = todayOf(context)
-  async function* rows() {
-    for await (const due of allDue(context, within))
-      yield [
-        dateOfDay(due.dueOn),
-        daysBetween(today, due.dueOn),
-        due.plate,
-        due.vin,
-        due.stateName,
-        kindName(due.kind, country),
-        due.title,
-        due.detail,
-        due.amount,
-        due.source,
-        wallClock(due.sourceAt, timeZone),
-      ]
-  }
-  return {
-    name: 'Vencimientos',
-    columns: [
-      { title: 'Fecha', kind: 'day', width: 12 },
-      { title: 'Días', kind: 'number', width: 8 },
-      { title: 'Placa', kind: 'text', width: 12 },
-      { title: 'VIN', kind: 'text', width: 21 },
-      { title: COUNTRIES[country].state, kind: 'text', width: 20 },
-      { title: 'Tipo de vencimiento', kind: 'text', width: 20 },
-      { title: 'Qué', kind: 'text', width: 34 },
-      { title: 'Detalle', kind: 'text', width: 34 },
-      { title: `Importe (${COUNTRIES[country].currency})`, kind: 'money', width: 16 },
-      { title: 'Según', kind: 'text', width: 24 },
-      { title: 'Dato del', kind: 'moment', width: 17 },
-    ],
-    rows: rows(),
-  }
+  return expiriesSheet({ country, timeZone, today: todayOf(context), withOwner: false }, allDue(context, within))
 }
 
 const expiriesBook = (context: ReportContext): ReportFile => ({
