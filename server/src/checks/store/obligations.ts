@@ -19,6 +19,9 @@ const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; det
   14: { kind: 'plate', MX: 'Vigencia de la placa', CO: 'Vigencia de la placa', details: [] },
 }
 
+/** The types of resource whose answers say until when something is valid. */
+export const DATED_TYPES: readonly number[] = Object.keys(DATED).map(Number)
+
 type Pair = { vehicle_id: number; resource_id: number }
 type ObligationRow = Pair & {
   source_key: string

@@ -1,5 +1,6 @@
 // Whose what has to be done is: assigned, taken back, and done once its cause is gone.
 import { countOf } from '@padron/contract/count-of'
+import { numericDay } from '@padron/contract/day-words'
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { ASSIGNMENTS_AT_MOST, type AssignmentOf, DONE_DAYS } from '@padron/contract/pending'
 import { PENDING_KINDS } from '@padron/contract/pending-kinds'
@@ -76,7 +77,7 @@ const readFound = async (tx: Tx, work: Work, given: readonly AssignmentOf[]): Pr
 const isSame = (a: AssignmentOf, b: AssignmentOf): boolean =>
   a.userId === b.userId && a.dueOn === b.dueOn && a.note === b.note
 
-/** `Seguro: norte-luis, para el 2026-12-04` */
+/** `Seguro: norte-luis, para el 04/12/2026` */
 const wordsOf = (
   { kind, dueOn }: AssignmentOf,
   username: string | null,
@@ -84,7 +85,7 @@ const wordsOf = (
 ): string | null => {
   if (username === null) return null
   const name = PENDING_KINDS.find((each) => each.kind === kind)?.[country] ?? kind
-  return `${name}: ${username}${dueOn === null ? '' : `, para el ${dueOn}`}`
+  return `${name}: ${username}${dueOn === null ? '' : `, para el ${numericDay(dueOn)}`}`
 }
 
 const write = async (tx: Tx, { tenantId, username }: Session, rows: readonly AssignmentOf[], now: Date) => {
@@ -115,6 +116,8 @@ const write = async (tx: Tx, { tenantId, username }: Session, rows: readonly Ass
 }
 
 const messageOf = (changed: readonly AssignmentOf[], gone: number, people: ReadonlyMap<number, string>): string => {
+  if (changed.length === 0)
+    return gone === 1 ? 'Ya no está pendiente; no cambió nada' : 'Ya no están pendientes; no cambió nada'
   const what = countOf(changed.length, 'pendiente', 'pendientes')
   const names = new Set(changed.map(({ userId }) => (userId === null ? undefined : people.get(userId))))
   const [name] = names
@@ -159,6 +162,16 @@ export const assignItems = async (
     gone,
     before: changes.map(({ before: { plate: _, username: _username, ...rest } }) => rest),
   }
+}
+
+/** What was assigned to who is no longer active is nobody's again. */
+export const releaseOfInactive = async (tx: Tx, tenantId: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from task_assignment a
+    using app_user u
+    where a.tenant_id = ${tenantId} and a.done_at is null and u.tenant_id = a.tenant_id and u.user_id = a.user_id
+      and not u.active`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /**

@@ -1,4 +1,5 @@
-// Every few minutes, in every worker: what is assigned and no longer has to be done is done.
+// Every few minutes, in every worker: what is assigned and no longer has to be done is done, and what was assigned to
+// who is no longer active is nobody's again.
 import { asCountry } from '@padron/contract/countries'
 import { addDays, localTime } from '@padron/contract/days'
 import { PENDING_KINDS } from '@padron/contract/pending-kinds'
@@ -7,7 +8,7 @@ import { asSystem, asTenant } from '../../db/client.ts'
 import type { WorkTools } from '../../feature.ts'
 import { PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 import type { Schedule } from '../../jobs/schedule.ts'
-import { closeDone } from './assignments.ts'
+import { closeDone, releaseOfInactive } from './assignments.ts'
 import { readRequired } from './pending.queries.ts'
 
 const EVERY_MS = 300_000
@@ -32,13 +33,14 @@ export const closeAllDone = async (
     const at = now()
     const { day: today } = localTime(at, timeZone)
     try {
-      done += await asTenant(db, tenantId, async (tx) =>
-        closeDone(tx, {
+      done += await asTenant(db, tenantId, async (tx) => {
+        await releaseOfInactive(tx, tenantId)
+        return closeDone(tx, {
           ...{ tenantId, country: asCountry(country), today, at, kinds: ALL },
           ...{ linesSince: addDays(today, -PAST_LINES_DAYS), until: undefined, discounts: undefined },
           required: await readRequired(tx, tenantId),
-        }),
-      )
+        })
+      })
     } catch (error) {
       log.error({ err: error, tenantId }, 'assignments could not be closed')
     }

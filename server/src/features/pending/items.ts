@@ -2,7 +2,7 @@
 // that an item is gone with its cause. A page reads each source in its own order no further than the page needs.
 
 import type { PendingKind } from '@padron/contract/pending-kinds'
-import { MONEY_TYPES } from '@padron/contract/resources'
+import { MONEY_TYPES, RESOURCE_TYPES, type StatusColumn } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import { isAmong, literals, OWES } from '../../fleet/debts.ts'
@@ -47,8 +47,10 @@ export type Narrow = {
 }
 
 const DATES = ['insurance', 'inspection', 'card', 'plate', 'document', 'payment'] as const
-const FINES = [1, 9, 7, 13]
-const TAXES = [0, 8]
+const typesWith = (...columns: readonly StatusColumn[]): number[] =>
+  RESOURCE_TYPES.flatMap(({ id, column }) => (column !== null && columns.includes(column) ? [id] : []))
+const FINES = typesWith('ticketStatus', 'ticketsCDMXStatus', 'ticketsEnvStatus', 'violationStatus')
+const TAXES = typesWith('tenenciaStatus', 'refrendoStatus')
 /** The kinds of what is owed, by types of resource. */
 const OWED: Readonly<Record<'fine' | 'tax' | 'debt', readonly number[]>> = {
   fine: FINES,

@@ -1,10 +1,13 @@
 // A page of what has to be done, its sums, how many are a user's, and what the sums rest on.
 import type { PendingItem } from '@padron/contract/pending'
 import type { PendingKind } from '@padron/contract/pending-kinds'
+import { MONEY_TYPES } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import type { RegistryField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
+import { DATED_TYPES } from '../../checks/store/obligations.ts'
 import type { Tx } from '../../db/client.ts'
+import { literals } from '../../fleet/debts.ts'
 import { OBLIGED } from '../../fleet/obligations.ts'
 import { MISSING } from '../../fleet/unknown-debts.ts'
 import { discountsUntil } from '../dashboard/actions/discounts.ts'
@@ -194,7 +197,7 @@ export const readMine = async (tx: Tx, work: Work, userId: number): Promise<{ to
 }
 
 /** Types whose answers make items: debts, and what expires. */
-const TELLING = sql.raw([0, 1, 3, 5, 6, 7, 8, 9, 12, 13, 14].join(', '))
+const TYPES = literals([...MONEY_TYPES, ...DATED_TYPES])
 
 /**
  * Vehicles with obligations, and those of which every source of debts and dates has a valid answer.
@@ -211,7 +214,7 @@ export const readBasis = async (
     left join (
       select f.vehicle_id, not bool_or(${MISSING}) as known
       from vehicle_resource f
-      where f.tenant_id = ${tenantId} and f.resource_type_id in (${TELLING})
+      where f.tenant_id = ${tenantId} and f.resource_type_id in (${TYPES})
       group by 1) f on f.vehicle_id = v.vehicle_id
     where v.tenant_id = ${tenantId} and ${OBLIGED}
       ${vehicles.length > 0 ? sql`and ${sql.join([...vehicles], sql` and `)}` : sql``}`.execute(tx)

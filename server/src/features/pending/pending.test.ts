@@ -1,6 +1,7 @@
 // What has to be done and whose it is, over HTTP with a fixed clock: each source of work, order and pages, filters,
 // assignments, and that an item is gone with its cause.
 import type { Reply } from '@padron/contract/call'
+import { numericDay } from '@padron/contract/day-words'
 import type { AssignmentOf, pending as calls, PendingItem } from '@padron/contract/pending'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -311,7 +312,7 @@ describe('an assignment', () => {
       })
     ).body as { activities: { changes: unknown[] }[] }
     expect(activities.map(({ changes }) => changes)).toContainEqual([
-      { field: 'Pendiente asignado', before: null, after: `Seguro: ${ana.username}, para el ${FRIDAY}` },
+      { field: 'Pendiente asignado', before: null, after: `Seguro: ${ana.username}, para el ${numericDay(FRIDAY)}` },
     ])
   })
 
@@ -378,6 +379,25 @@ describe('an assignment', () => {
       gone: 1,
       message: `2 pendientes para ${ana.username} · 1 ya no está pendiente`,
     })
+  })
+
+  it('says so where nothing given is to be done any more', async () => {
+    const { items } = await list()
+    await change(sql`delete from obligation where tenant_id = ${company.tenantId}`)
+    const message = 'Ya no están pendientes; no cambió nada'
+    expect(await assign(items, ana.userId)).toMatchObject({ changed: 0, gone: 3, message })
+  })
+
+  it('is nobody’s again once its person is no longer active', async () => {
+    const leaver = await server.somebody(company, 'renuncia', ['vehicles_read'])
+    await assign((await list()).items, leaver.userId)
+    expect((await list('?whose=none')).items).toEqual([])
+    await change(sql`
+      update app_user
+      set active = false
+      where tenant_id = ${company.tenantId} and user_id = ${leaver.userId}`)
+    expect(await closeDone()).toBe(0)
+    expect((await list('?whose=none')).items).toHaveLength(3)
   })
 
   it('follows the captures of the vehicle until it is assigned here', async () => {
