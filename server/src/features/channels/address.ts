@@ -41,8 +41,8 @@ export const readAddress = (
   stored?: Address,
 ): Address | Fault => {
   if (kind !== 'telegram') return url.trim() === '' && stored ? stored : readUrl(kind, url, origins)
-  const kept = stored && 'token' in stored ? stored.token : ''
-  const bot = token.trim() || kept
+  const storedToken = stored && 'token' in stored ? stored.token : ''
+  const bot = token.trim() || storedToken
   if (bot === '') return { fault: CHANNEL_TEXTS.noToken, field: 'token' }
   if (!TOKEN.test(bot)) return { fault: CHANNEL_TEXTS.token, field: 'token' }
   if (chat.trim() === '') return { fault: CHANNEL_TEXTS.noChat, field: 'chat' }

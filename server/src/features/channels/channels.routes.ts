@@ -36,7 +36,7 @@ import {
 export type ChannelOptions = { secrets: Secrets; origins: ChannelOrigins }
 
 const CHANGED = 'El canal cambió en otra ventana; ábralo de nuevo.'
-const SWITCHED_OFF = 'El canal se apagó antes de enviarlo'
+const SWITCHED_OFF = 'El canal se puso en pausa antes de enviarlo'
 const NEEDED = (alerts: readonly string[]): string =>
   `Sin este canal no avisaría a nadie: ${alerts.map((name) => `«${name}»`).join(', ')}. Elija antes otro, o un correo.`
 const TRIAL = {

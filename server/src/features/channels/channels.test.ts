@@ -16,6 +16,7 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import { resealChannels } from './address.ts'
 import { channelSender } from './channel-sender.ts'
 import { claimMessages } from './claim-messages.ts'
+import { bodyFor, messageOf } from './message.ts'
 
 let server: TestServer
 let company: Company
@@ -157,6 +158,17 @@ describe('what each service reads', () => {
 })
 
 describe('when', () => {
+  it('are shorter than the 4,096 characters that Telegram takes, however long what they say', () => {
+    const long = 'ñ'.repeat(500)
+    const notice = { title: long, lines: Array(60).fill(long), item: long, path: `/?vista=${'1'.repeat(15)}` }
+    const address = { token: BOT_TOKEN, chat: '-100', thread: null }
+    for (const notices of [[notice], Array(500).fill(notice)]) {
+      const { text } = JSON.parse(bodyFor('telegram', address, messageOf(notices, 'https://padron.ejemplo.mx')))
+      expect(text.length).toBeLessThanOrEqual(4096)
+      expect(text).toMatch(/^y \d+ más$/m)
+    }
+  })
+
   it('a hundred notices of a minute are one message with their number', async () => {
     const channel = await add('slack')
     for (let i = 0; i < 100; i++) await notice([channel], `Alerta ${i}`)
@@ -201,7 +213,9 @@ describe('when', () => {
     expect(await notice([channel])).toBe(0)
     await sendAll()
     expect(far.received).toEqual([])
-    expect(await logOf(channel)).toMatchObject([{ status: 'failed', problem: 'El canal se apagó antes de enviarlo' }])
+    expect(await logOf(channel)).toMatchObject([
+      { status: 'failed', problem: 'El canal se puso en pausa antes de enviarlo' },
+    ])
   })
 })
 
@@ -254,7 +268,7 @@ describe('a failure', () => {
     await sender.runDue()
     expect(await seen(channel)).toMatchObject({ active: false, offReason: CHANNEL_TEXTS.off })
     const { rows } = await system(`select recipient, content ->> 'subject' as subject from mail`)
-    expect(rows).toEqual([{ recipient: 'eva@norte.mx', subject: 'Padrón apagó el canal «Guardia»' }])
+    expect(rows).toEqual([{ recipient: 'eva@norte.mx', subject: 'Padrón puso en pausa el canal «Guardia»' }])
   })
 
   it('410: it is gone at once', async () => {
@@ -362,9 +376,9 @@ describe('the address', () => {
     await trial(channel)
     const { channelId, name } = channel
     const edit = { name, chat: '-1001234567890', thread: 7 }
-    const kept = await ask('PUT', `/${channelId}`, { ...edit, version: channel.version })
-    expect(kept.body.verifiedAt).not.toBeNull()
-    const moved = await ask('PUT', `/${channelId}`, { ...edit, chat: '@otro_canal', version: kept.body.version })
+    const edited = await ask('PUT', `/${channelId}`, { ...edit, version: channel.version })
+    expect(edited.body.verifiedAt).not.toBeNull()
+    const moved = await ask('PUT', `/${channelId}`, { ...edit, chat: '@otro_canal', version: edited.body.version })
     expect(moved.body).toMatchObject({
       shown: '@otro_canal · tema 7',
       chat: '@otro_canal',

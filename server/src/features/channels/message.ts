@@ -1,5 +1,5 @@
-// What a channel reads: one notice, or several of a minute as one message with their number. Plain text, so that nothing
-// in a name becomes a link or a mention. Pure.
+// What a channel reads: one notice, or several of a minute as one message with their number. Plain text, so that
+// nothing in a name becomes a link or a mention. Pure.
 import type { ChannelKind } from '@padron/contract/channels'
 import { numberText } from '@padron/contract/count-of'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'
@@ -7,7 +7,8 @@ import type { Address } from './address.ts'
 
 const ITEMS_AT_MOST = 10
 const LINES_AT_MOST = 20
-const LINE_MAX = 200
+/** So that a whole message stays below Telegram's 4,096 characters (core.telegram.org/bots/api#sendmessage). */
+const LINE_MAX = 150
 
 export type Message = { title: string; lines: readonly string[]; link: string | undefined }
 

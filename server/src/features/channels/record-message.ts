@@ -1,6 +1,6 @@
-// Records the result of a message if its claim is still valid. A channel that has failed for three days, or answers that
-// it is gone, is switched off, and its owner gets an email. Lock order is channel, then deliveries, here and in the
-// routes.
+// Records the result of a message if its claim is still valid. A channel that has failed for three days, or answers
+// that it is gone, is switched off, and its owner gets an email. Lock order is channel, then deliveries, here and in
+// the routes.
 import { CHANNEL_TEXTS } from '@padron/contract/channels'
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
@@ -75,7 +75,7 @@ const switchOff = async (
     tenantId,
     userId,
     kind: 'channel',
-    subject: `Padrón apagó el canal «${name}»`,
+    subject: `Padrón puso en pausa el canal «${name}»`,
     lines: [`${reason}.`, 'Lo que ocurra mientras esté en pausa no se le envía. Corrija su dirección y actívelo.'],
     link: { text: 'Abrir los canales', path: '/channels' },
   })

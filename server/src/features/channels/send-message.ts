@@ -27,7 +27,7 @@ const GONE = 410
 const TOO_FAST = 429
 /** Nobody is told to wait longer than a day. */
 const WAIT_MAX_SECONDS = 86_400
-const SAID_MAX = 200
+const ANSWER_MAX = 200
 
 const untried = (problem: string): MessageOutcome => ({
   is: 'never',
@@ -46,21 +46,24 @@ const telegramAnswer = (body: string): TelegramAnswer | undefined => {
   }
 }
 
-/** What was said of a failure: Telegram's description, Slack's word, the beginning of anything else. */
-const saidOf = (kind: ChannelKind, { status, body }: Answered): string => {
+/** Why it was refused: Telegram's description, Slack's word, the beginning of anything else. */
+const problemText = (kind: ChannelKind, { status, body }: Answered): string => {
   const described = kind === 'telegram' ? telegramAnswer(body)?.description : undefined
-  const said = (typeof described === 'string' ? described : body).replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  const answer = (typeof described === 'string' ? described : body).replace(/[\p{Cc}\s]+/gu, ' ').trim()
   const name = CHANNEL_KINDS.find((one) => one.kind === kind)?.name ?? kind
-  return said === '' ? `${name} respondió ${status}` : `${name} respondió ${status}: ${said.slice(0, SAID_MAX)}`
+  return answer === '' ? `${name} respondió ${status}` : `${name} respondió ${status}: ${answer.slice(0, ANSWER_MAX)}`
 }
 
-/** Of the header, in seconds or as a date (RFC 9110), or of Telegram's body (core.telegram.org/bots/api#responseparameters). */
+/**
+ * Of the header, in seconds or as a date (RFC 9110), or of Telegram's body
+ * (core.telegram.org/bots/api#responseparameters).
+ */
 const retryAfterOf = (kind: ChannelKind, { retryAfter, body }: Answered, now: Date): number | undefined => {
-  const told = kind === 'telegram' ? telegramAnswer(body)?.parameters?.retry_after : undefined
+  const inBody = kind === 'telegram' ? telegramAnswer(body)?.parameters?.retry_after : undefined
   const header = retryAfter ?? ''
   const seconds =
-    typeof told === 'number'
-      ? told
+    typeof inBody === 'number'
+      ? inBody
       : /^\d{1,9}$/.test(header)
         ? Number(header)
         : (Date.parse(header) - now.getTime()) / 1000
@@ -75,7 +78,7 @@ const meaningOf = (kind: ChannelKind, answer: Answered, tookMs: number, now: Dat
   const { status } = answer
   const base = { answered: status, tookMs, countsForChannel: true }
   if (isTaken(kind, answer)) return { ...base, is: 'delivered', problem: null }
-  const problem = saidOf(kind, answer)
+  const problem = problemText(kind, answer)
   if (status === GONE) return { ...base, is: 'never', problem, gone: true }
   const retryAfter = retryAfterOf(kind, answer, now)
   if (status === TOO_FAST)

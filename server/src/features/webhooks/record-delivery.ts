@@ -101,7 +101,7 @@ const switchOff = async (
     tenantId,
     userId: failing.userId,
     kind: 'webhook',
-    subject: `Padrón apagó el webhook «${failing.name}»`,
+    subject: `Padrón puso en pausa el webhook «${failing.name}»`,
     lines: [
       `${reason}.`,
       'Lo que ocurra mientras esté en pausa no se le envía. Actívelo de nuevo cuando el otro sistema pueda recibir.',

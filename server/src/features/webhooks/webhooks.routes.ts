@@ -26,7 +26,7 @@ export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
 
 const CHANGED = 'El webhook cambió en otra ventana; ábralo de nuevo.'
 const IS_OFF = 'El webhook está en pausa; actívelo primero.'
-const SWITCHED_OFF = 'El webhook se apagó antes de entregarlo'
+const SWITCHED_OFF = 'El webhook se puso en pausa antes de entregarlo'
 const TEST_MESSAGE = 'Prueba de Padrón'
 
 const one = async (tx: Tx, tenantId: number, webhookId: number): Promise<Webhook> => {

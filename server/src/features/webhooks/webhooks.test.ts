@@ -341,7 +341,7 @@ describe('a receiver that does not take it', () => {
       company.tenantId,
     )
     expect(rows).toMatchObject([
-      { recipient: 'duena@ejemplo.mx', content: { subject: 'Padrón apagó el webhook «Hacia /mudo»' } },
+      { recipient: 'duena@ejemplo.mx', content: { subject: 'Padrón puso en pausa el webhook «Hacia /mudo»' } },
     ])
     await addVehicle()
     expect((await system(`select from webhook_delivery where status = 'waiting'`)).rowCount).toBe(0)

@@ -41,7 +41,7 @@ test.each([
   ],
   [
     { status: 'failed', answered: 410, problem: 'Respondió 410: ya no existe' },
-    'El webhook se apagó: quien recibe respondió que ya no existe.',
+    'El webhook se puso en pausa: quien recibe respondió que ya no existe.',
     /enciéndalo/,
   ],
   [

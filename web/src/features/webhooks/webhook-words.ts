@@ -58,7 +58,7 @@ export const trialText = (delivery: Delivery): { text: string; details: readonly
     }
   if (answered === GONE)
     return {
-      text: 'El webhook se apagó: quien recibe respondió que ya no existe.',
+      text: 'El webhook se puso en pausa: quien recibe respondió que ya no existe.',
       details: ['Si se mudó, corrija la dirección y enciéndalo; si ya no se usa, elimínelo.'],
     }
   return {

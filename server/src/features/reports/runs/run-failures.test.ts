@@ -35,7 +35,11 @@ describe('what was changed while it was prepared', () => {
     await owing({ NLA100A: 10 })
     id = await addReport(server, company, { name: 'Cambiado', mails: ['vieja@norte.mx'] })
   })
-  const GONE = { outcome: 'skipped', letters: 0, why: 'El reporte se apagó o se eliminó mientras se preparaba.' }
+  const GONE = {
+    outcome: 'skipped',
+    letters: 0,
+    why: 'El reporte se puso en pausa o se eliminó mientras se preparaba.',
+  }
 
   it('goes to whom it names now, as it is now', async () => {
     const itemId = await enqueueDue()

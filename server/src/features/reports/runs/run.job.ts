@@ -37,7 +37,7 @@ export const messageOf = (outcomes: readonly Outcome[], configured: boolean): st
   return `${countOf(outcomes.length, 'reporte', 'reportes')}: ${parts.join(', ')}.${storedOnly}`
 }
 
-const NONE = 'Los reportes de este envío se apagaron o se eliminaron antes de prepararlos.'
+const NONE = 'Los reportes de este envío se pusieron en pausa o se eliminaron antes de prepararlos.'
 
 const runAll = async (job: JobRun) => {
   const { db, item, mailbox, progress } = job

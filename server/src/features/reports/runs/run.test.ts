@@ -136,7 +136,7 @@ describe('once', () => {
     await server.db.system.query('delete from scheduled_report where report_id = $1', [gone])
     await runHere(itemId)
     expect(await storedEmails(server, company)).toEqual([])
-    expect((await itemOf(itemId)).message).toContain('se apagaron o se eliminaron')
+    expect((await itemOf(itemId)).message).toContain('se pusieron en pausa o se eliminaron')
   })
 })
 

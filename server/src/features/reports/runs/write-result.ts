@@ -76,7 +76,7 @@ const writeOutcome = async (tx: Tx, job: JobRun, order: Order, update: ReportUpd
 }
 
 const NOTHING_SENT = { vehicles: null, fileId: null, letters: 0 } as const
-const GONE = 'El reporte se apagó o se eliminó mientras se preparaba.'
+const GONE = 'El reporte se puso en pausa o se eliminó mientras se preparaba.'
 
 const writeSkipped = (tx: Tx, job: JobRun, order: Order): Promise<void> =>
   writeOutcome(tx, job, order, {
