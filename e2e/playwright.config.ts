@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { PORT, PRODUCT, SIMULATOR_PORT } from './address.ts'
+import { PORT, PRODUCT, SIMULATOR_PORT, SLACK } from './address.ts'
 import { BROWSER_ARGS, findBrowser, IGNORED_ARGS } from './browser.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -77,6 +77,7 @@ export default defineConfig({
       PADRON_ROLE: 'all',
       PADRON_LOG: 'warn',
       PADRON_PRIVATE_SOURCES: '1', // the journeys' own receivers of webhooks
+      PADRON_CHANNEL_ORIGINS: `slack=${SLACK}`,
       DATABASE_URL: '',
       PUBLIC_URL: '',
       LD_LIBRARY_PATH: libraries,

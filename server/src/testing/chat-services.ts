@@ -44,15 +44,19 @@ export const PATHS = {
   telegram: `/bot${BOT_TOKEN}/sendMessage`,
 } as const
 
-/** All three on one server, which takes everything. */
-export const chatServices = async (): Promise<Receiver & { origin: string; takeAll: () => void }> => {
-  const far = await receiver()
-  const takeAll = (): void => {
-    far.received.length = 0
+export type ChatServices = Receiver & { origin: string; acceptAll: () => void; takeAll: () => void }
+/** All three on one server, which takes everything; `takeAll` also forgets what came. @param port 0: any that is free */
+export const chatServices = async (port = 0): Promise<ChatServices> => {
+  const far = await receiver(port)
+  const acceptAll = (): void => {
     far.answers.set(PATHS.teams, TEAMS.accepted)
     far.answers.set(PATHS.slack, SLACK.ok)
     far.answers.set(PATHS.telegram, TELEGRAM.ok)
   }
-  takeAll()
-  return { ...far, origin: far.url('').replace(/\/$/, ''), takeAll }
+  const takeAll = (): void => {
+    far.received.length = 0
+    acceptAll()
+  }
+  acceptAll()
+  return { ...far, origin: far.url('').replace(/\/$/, ''), acceptAll, takeAll }
 }

@@ -14,7 +14,8 @@ export type Receiver = {
   stop: () => Promise<void>
 }
 
-export const receiver = async (): Promise<Receiver> => {
+/** @param at the port it listens on; 0: any that is free */
+export const receiver = async (at = 0): Promise<Receiver> => {
   const received: Received[] = []
   const answers: Receiver['answers'] = new Map()
   const server = createServer(async (request, response) => {
@@ -26,7 +27,7 @@ export const receiver = async (): Promise<Receiver> => {
     if (typeof answer === 'function') answer(response)
     else if (answer !== 'silence') response.writeHead(answer).end()
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(at, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return {
     url: (path = '/') => `http://127.0.0.1:${port}${path}`,

@@ -1,0 +1,46 @@
+// A sender of channels in a process of its own, to be killed: it says `ready`, and `holding` for each message that it
+// holds where it was told to. One argument: SenderProcess, as JSON.
+import { pino } from 'pino'
+import { allowPrivateSources } from '../../../checks/engine/http-client.ts'
+import { type SendOut, sendingOut } from '../../../checks/engine/send-out.ts'
+import { secretsOf } from '../../../checks/portals/credentials.ts'
+import { type AddressOf, connect } from '../../../db/client.ts'
+import type { ChannelOrigins } from '../../../feature.ts'
+import { noMailbox } from '../../../mail/mailbox.ts'
+import { channelSender } from '../channel-sender.ts'
+
+export type SenderProcess = {
+  addresses: Record<Parameters<AddressOf>[0], ReturnType<AddressOf>>
+  key: string
+  origins: ChannelOrigins
+  aheadMs: number
+  /** Before a claimed message is sent, or before its answer is recorded. */
+  holdAt: 'claimed' | 'sent'
+}
+
+const { addresses, key, origins, aheadMs, holdAt }: SenderProcess = JSON.parse(process.argv[2] ?? '{}')
+allowPrivateSources(true)
+const real = sendingOut()
+const hold = (): Promise<never> => {
+  process.stdout.write('holding\n')
+  return new Promise(() => undefined)
+}
+const out: SendOut = {
+  ...real,
+  post: async (...message) => {
+    if (holdAt === 'claimed') return hold()
+    await real.post(...message)
+    return hold()
+  },
+}
+channelSender({
+  db: connect((role) => addresses[role]),
+  mailbox: noMailbox,
+  secrets: secretsOf([key]),
+  origins,
+  publicUrl: undefined,
+  log: pino({ level: 'warn' }, pino.destination(2)),
+  aheadMs: () => aheadMs,
+  out,
+}).start()
+process.stdout.write('ready\n')
