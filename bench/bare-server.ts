@@ -50,7 +50,7 @@ app.post<{ Body: Body }>(catalogue.list.path, async ({ body: { vehicleClass, pag
   return { ...page, totalCount: count[0]?.n }
 })
 app.post<{ Body: { like: string } }>(catalogue.bestMatch.path, ({ body }) =>
-  runAs(matchQuery(fleet.tenantId, 'best_match', [body.like])),
+  runAs(matchQuery(fleet.tenantId, ['best_match'], [body.like])),
 )
 // Less than is asked of us: the page without its total, one vehicle by its key, a row without what follows from it.
 app.post<{ Body: Body }>('/bare/page', ({ body: { vehicleClass, pagination } }) =>

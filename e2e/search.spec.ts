@@ -1,9 +1,10 @@
 // The search of the top bar: half a second after the last letter, by keyboard, and never in another company's fleet.
 import { catalogue } from '@padron/contract/catalogue'
+import type { Locator } from '@playwright/test'
 import { askAs, vehiclesOf } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 
-const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar por placa, VIN o identificador' })
+const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar por placa, VIN, identificador o titular' })
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 
 test('finds a plate with one question, and Enter opens it', async ({ page, signedIn }) => {
@@ -65,4 +66,49 @@ test('another company’s plate is not found, by search or by address', async ({
   await expect(page.getByText('Error (404) No se ha encontrado el recurso.')).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('says why it was found: the end of the VIN, the holder, a plate that it had', async ({ page, signedIn }) => {
+  const [vehicle] = await vehiclesOf('norte-admin', ACTIVE)
+  const { vin = '', plate = '' } = vehicle?.vehicleAsset ?? {}
+  const holder = vehicle?.rfc.rfcName ?? ''
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  await box(page).fill(vin.slice(-6).toLowerCase())
+  const found = page.getByRole('option').filter({ hasText: vin })
+  await expect(found).toContainText(`VIN termina en ${vin.slice(-6)}`)
+  await box(page).fill(holder.toLowerCase())
+  await expect(page.getByRole('option').first()).toContainText(`titular ${holder}`)
+  await box(page).fill(plate)
+  await expect(page.getByRole('option').first()).toContainText(plate)
+  await expect(page.getByRole('option').first()).not.toContainText('titular')
+})
+
+test('neither the palette nor the search of the filters jumps while one types', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const top = async (typed: Locator, texts: readonly string[]): Promise<(number | undefined)[]> => {
+    const tops = [(await typed.boundingBox())?.y]
+    for (const text of texts) {
+      await typed.fill(text)
+      await expect(typed).toHaveValue(text)
+      tops.push((await typed.boundingBox())?.y)
+    }
+    return [...new Set(tops)]
+  }
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.keyboard.press('ControlOrMeta+k')
+    const palette = page.getByRole('dialog', { name: 'Ir a…' })
+    await expect(palette.getByRole('option', { name: 'Atajos de teclado' })).toBeVisible()
+    expect(await top(palette.getByRole('combobox'), ['a', 'atajos', 'zzzzzz'])).toHaveLength(1)
+    await expect(palette.getByText('Sin coincidencias')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Más filtros' }).click()
+    const search = page.getByRole('searchbox', { name: 'Buscar filtro' })
+    expect(await top(search, ['p', 'puertas', 'zzzzzz'])).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(search).toBeHidden()
+  }
 })

@@ -317,6 +317,10 @@ const Match = z.object({
   vehicleAssetId: Id,
   /** The former plate or VIN, if that is what matched. */
   former: nullableText,
+  /** What the text was found in; `vinEnd`: the VIN ends with it; `holder`: the holder's name contains it. */
+  matchedBy: z.enum(['plate', 'vin', 'vinEnd', 'customId', 'former', 'holder']),
+  /** The holder's name, if that is what matched. */
+  holder: nullableText,
   assetStatusId: z.int(),
   replacedBy: z.nullable(Id),
 })
@@ -333,7 +337,9 @@ export const catalogue = calls('catalogue', {
     fails: 'Error al recibir catálogo de vehículos',
   }),
   bestMatch: post('/api/v2/vehicleAsset/bestmatch', {
-    summary: 'Los vehículos cuya placa, VIN o identificador más se parece al texto.',
+    summary:
+      'Los vehículos que más se parecen al texto: por placa, VIN o identificador, de ahora o de antes, por el final ' +
+      'del VIN o por su razón social.',
     needs: 'vehicles_read',
     reads: true,
     body: z.strictObject({ like: text(50) }),

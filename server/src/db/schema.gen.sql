@@ -1994,10 +1994,12 @@ create table vehicle (
 ) with (autovacuum_vacuum_scale_factor=0.02, fillfactor=85, autovacuum_vacuum_insert_scale_factor=0.02);
 create index vehicle_by_custom on vehicle (tenant_id, custom_id, vehicle_id);
 create index vehicle_by_debt on vehicle (tenant_id, asset_status_id, debt_total, vehicle_id);
+create index vehicle_by_holder_name on vehicle (tenant_id, rfc_name) where (rfc_name is not null);
 create index vehicle_by_plate on vehicle (tenant_id, plate, vehicle_id);
 create index vehicle_by_state on vehicle (tenant_id, asset_status_id, state_id, plate, vehicle_id);
 create index vehicle_by_tax_identifier on vehicle (tenant_id, tax_identifier, vehicle_id) where (tax_identifier is not null);
 create index vehicle_by_vin on vehicle (tenant_id, vin, vehicle_id);
+create index vehicle_by_vin_end on vehicle (tenant_id, reverse(vin) text_pattern_ops);
 create unique index vehicle_custom_active on vehicle (tenant_id, custom_id) where ((asset_status_id = 1) and (custom_id is not null));
 create index vehicle_group on vehicle (tenant_id, historic_group) where (historic_group is not null);
 create index vehicle_list on vehicle (tenant_id, asset_status_id, plate, vehicle_id) include (ticket_status, tenencia_status, refrendo_status, tickets_cdmx_status, tickets_env_status, misc_status, violation_status, stolen_status, insurance_status, inspection_status, card_status, plate_status, repuve_status, state_id);
@@ -2355,7 +2357,9 @@ select protect_tenant_table('webhook_delivery');
 --   is_being_erased(bigint) returns boolean
 --   like_escape(text) returns text
 --   match_anywhere(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
+--   match_by_holder(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_key(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
+--   match_by_vin_end(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   move_shared_answer() returns trigger
 --   notify_queue() returns trigger
 --   protect_tenant_table(regclass) returns void

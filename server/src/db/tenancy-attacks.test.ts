@@ -242,6 +242,8 @@ describe('the application’s role, bound to one company', () => {
       ...(await sql`select * from vehicles_containing('plate', 'CANARIO')`.execute(tx)).rows,
       ...(await sql`select * from vehicles_containing('custom_id', '')`.execute(tx)).rows,
       ...(await sql`select * from best_match('CANARIO')`.execute(tx)).rows,
+      ...(await sql`select * from match_by_holder('CANARIO')`.execute(tx)).rows,
+      ...(await sql`select * from match_by_vin_end('0001')`.execute(tx)).rows,
     ])
     expect(found).toEqual([{ vehicle_id: ours.vehicle }])
   })
@@ -252,6 +254,8 @@ describe('the application’s role, bound to one company', () => {
       'select * from app_user',
       'select * from activity',
       `select * from best_match('')`,
+      `select * from match_by_holder('CANARIO')`,
+      `select * from match_by_vin_end('0001')`,
       'select * from access_token',
     ])
       expect((await server.db.app.query(text)).rows, text).toEqual([])

@@ -1,25 +1,31 @@
 // The search by plate, VIN or identifier reads the company's own keys and no row of another company; the search box
-// finds the same with the fleet's columns in memory and without them.
+// finds the same with the fleet's columns in memory and without them, and says what each was found by.
+import type { Reply } from '@padron/contract/call'
+import type { catalogue } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, readAsTenant, type Tx } from '../db/client.ts'
 import { bestMatch } from '../features/catalogue/best-match.ts'
-import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { createFleetIndex } from './index/fleet-index.ts'
+
+type Match = Reply<typeof catalogue.bestMatch>[number]
 
 const COMPANIES = 20
 const EACH = 250
 
 let server: TestServer
 let company: Company
+let admin: Somebody
 
 /** Every company has the same vehicles. */
 const fill = (tx: Tx, { tenantId }: Company) =>
   sql`
-    insert into vehicle (tenant_id, plate, vin, custom_id, state_id, asset_status_id)
+    insert into vehicle (tenant_id, plate, vin, custom_id, state_id, asset_status_id, rfc_name)
     select ${tenantId}, 'KL' || lpad(n::text, 4, '0'), '3N1CN8AE' || lpad(n::text, 9, '0'),
-      case when n % 2 = 0 then 'Camión ' || n || '%' end, 19, case when n % 5 = 0 then 8 else 1 end
+      case when n % 2 = 0 then 'Camión ' || n || '%' end, 19, case when n % 5 = 0 then 8 else 1 end,
+      case when n = 100 then 'Águila ' || ${tenantId} when n > 200 then 'Fletes del Bajío ' || n % 20 end
     from generate_series(1, ${EACH}::int) n`.execute(tx)
 
 beforeAll(async () => {
@@ -35,6 +41,13 @@ beforeAll(async () => {
   await owner.connect()
   await owner.query('vacuum analyze vehicle')
   await owner.end()
+  admin = await server.somebody(company, 'busca', ['vehicles_read'])
+  await server.db.system.query(
+    `insert into vehicle_history (tenant_id, vehicle_id, asset_status_id, plate, vin, former_plate, who)
+    select tenant_id, vehicle_id, 2, plate, vin, 'VIEJO1A', 'alguien'
+    from vehicle
+    where plate = 'KL0005'`,
+  )
 })
 afterAll(() => server.stop())
 
@@ -92,5 +105,49 @@ describe('the search box', () => {
       expect(plates).toHaveLength(10)
       expect(new Set(plates).size).toBe(10)
     }
+  })
+
+  const found = async (like: string, payload = { like }) => {
+    const { body } = await server.ask(admin, { method: 'POST', url: '/api/v2/vehicleAsset/bestmatch', payload })
+    return (body as Match[]).map(({ plate, matchedBy, holder, former }) => [plate, matchedBy, holder ?? former])
+  }
+
+  it.each([
+    ['a plate', 'kl-0123', [['KL0123', 'plate', null]]],
+    ['the last six of a VIN', '000123', [['KL0123', 'vinEnd', null]]],
+    ['its last four, before what only contains them', '0245', [['KL0245', 'plate', null]]],
+    ['a whole VIN', '3n1cn8ae000000007', [['KL0007', 'vin', null]]],
+    ['an identifier', 'camion 200%', [['KL0200', 'customId', null]]],
+    ['a former plate', 'viejo1', [['KL0005', 'former', 'VIEJO1A']]],
+    ['too little of a VIN’s end', 'E00', Array(10).fill(['vin'])],
+    ['too little of a holder', 'ÁG', []],
+  ])('says that it found %s', async (_name, like, expected) => {
+    const rows = await found(like)
+    expect(expected[0]?.length === 1 ? rows.map(([, by]) => [by]) : rows).toEqual(expected)
+  })
+
+  it('finds a holder by a part of its name, without case or accents, and no other company’s', async () => {
+    expect(await found('aguila')).toEqual([['KL0100', 'holder', `Águila ${company.tenantId}`]])
+    const fletes = await found('DEL BAJIO 7')
+    expect(fletes.map(([plate]) => plate)).toEqual(['KL0207', 'KL0227', 'KL0247'])
+    expect(await found('del bajio')).toHaveLength(10)
+    expect(await found('%%%')).toEqual([])
+  })
+
+  it('reads as many entries as there are holders, and of a VIN’s end those that have it', async () => {
+    const read = async (text: string, step: 'match_by_holder' | 'match_by_vin_end') =>
+      asCompany(async (tx) => {
+        const before = await readsOf(tx)
+        await sql`select * from ${sql.ref(step)}(${text})`.execute(tx)
+        const after = await readsOf(tx)
+        return Object.fromEntries(
+          [...after].flatMap(([name, count]) => {
+            const more = count - (before.get(name) ?? 0)
+            return more > 0 && name !== 'rows' ? [[name, more]] : []
+          }),
+        )
+      })
+    expect(await read('aguila', 'match_by_holder')).toEqual({ vehicle_by_holder_name: 22 })
+    expect(await read('00250', 'match_by_vin_end')).toEqual({ vehicle_by_vin_end: 1 })
   })
 })

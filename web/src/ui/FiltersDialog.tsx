@@ -19,7 +19,7 @@ export const FiltersDialog = ({ onSave, onClose, children }: Props) => {
     </>
   )
   return (
-    <Dialog title="Filtros" shape="wide" onClose={onClose} footer={footer}>
+    <Dialog title="Filtros" shape="wide" className="dialog--top" onClose={onClose} footer={footer}>
       <form
         id={form}
         className="stack gap-12"

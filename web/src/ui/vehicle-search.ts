@@ -1,4 +1,4 @@
-// Searching a vehicle by plate, VIN or identifier: half a second after the last letter, or at once on Enter, which a
+// Searching a vehicle by plate, VIN, identifier or holder: half a second after the last letter, or at once on Enter, which a
 // barcode scanner sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
 import type { Reply } from '@padron/contract/call'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
@@ -81,7 +81,7 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
     'aria-controls': list,
     'aria-autocomplete': 'list',
     ...(isOpen && matches[active] && { 'aria-activedescendant': optionId(active) }),
-    placeholder: 'Placa, VIN o identificador',
+    placeholder: 'Placa, VIN, identificador o titular',
     autoComplete: 'off',
     spellCheck: false,
     maxLength: AT_MOST,

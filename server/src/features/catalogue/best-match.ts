@@ -1,72 +1,97 @@
 // The search box: the ten vehicles whose plate, VIN or identifier, present or former, best match the typed text. First
-// by the keys; where those find fewer, anywhere in the three fields.
+// by the keys; where those find fewer, anywhere in the three fields, and last by the holder's name.
+import type { Reply } from '@padron/contract/call'
+import type { catalogue } from '@padron/contract/catalogue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { runPrepared, type Statement } from '../../db/prepared.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 
-type Match = {
-  plate: string
-  vin: string
-  customId: string | null
-  vehicleAssetId: number
-  former: string | null
-  assetStatusId: number
-  replacedBy: number | null
-}
+type Match = Reply<typeof catalogue.bestMatch>[number]
+type Found = Omit<Match, 'matchedBy' | 'holder'> & { rfcName: string | null }
 
 const AT_MOST = 10
 /** Of matches anywhere, which come after all those by key (036-search-by-keys.sql). */
-const LAST_TIER = 7
+const ANYWHERE_TIER = 7
+/** A shorter end of a VIN says too little (067-search-vin-end-holder.sql). */
+const VIN_END_MIN = 4
 
 /** @param found rows of vehicle_id, tier and former */
-const matchesOf = (tenantId: number, found: RawBuilder<unknown>) => sql<Match>`
+const matchesOf = (tenantId: number, found: RawBuilder<unknown>) => sql<Found>`
   select v.plate, v.vin, v.custom_id as "customId", v.vehicle_id as "vehicleAssetId", m.former,
-    v.asset_status_id as "assetStatusId", v.replaced_by as "replacedBy"
+    v.asset_status_id as "assetStatusId", v.replaced_by as "replacedBy", v.rfc_name as "rfcName"
   from (select distinct on (vehicle_id) vehicle_id, tier, former from (${found}) each order by vehicle_id, tier) m
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id
   order by m.tier, (v.asset_status_id = 1) desc, v.plate, v.vehicle_id
   limit ${sql.lit(AT_MOST)}`
 
+type Step = 'match_by_key' | 'match_by_vin_end' | 'match_anywhere' | 'match_by_holder' | 'best_match'
+
 /**
  * Its text differs by how many fragments there are, one or two.
- * @param step a function of the database; `best_match` is both of its steps
+ * @param steps functions of the database; `best_match` is the first and the third at once
  * @param fragments the text as typed and without separators: an identifier may have hyphens, a plate never does
  */
 export const matchQuery = (
   tenantId: number,
-  step: 'match_by_key' | 'match_anywhere' | 'best_match',
+  steps: readonly Step[],
   fragments: readonly string[],
-): Statement<Match> => {
-  const each = fragments.map((text) => sql`select vehicle_id, tier, former from ${sql.ref(step)}(${text})`)
-  return { name: `catalogue.${step}-${fragments.length}`, query: matchesOf(tenantId, sql.join(each, sql` union all `)) }
+): Statement<Found> => {
+  const each = steps.flatMap((step) =>
+    fragments.map((text) => sql`select vehicle_id, tier, former from ${sql.ref(step)}(${text})`),
+  )
+  const name = `catalogue.${steps.join('-')}-${fragments.length}`
+  return { name, query: matchesOf(tenantId, sql.join(each, sql` union all `)) }
 }
 
-const matchesById = (tenantId: number, ids: readonly number[]): Statement<Match> => {
+const matchesById = (tenantId: number, ids: readonly number[]): Statement<Found> => {
   const found = sql`
-    select vehicle_id, ${sql.lit(LAST_TIER)} as tier, null::text as former
+    select vehicle_id, ${sql.lit(ANYWHERE_TIER)} as tier, null::text as former
     from unnest(${ids}::bigint[]) as vehicle_id`
   return { name: 'catalogue.match-ids', query: matchesOf(tenantId, found) }
 }
 
-/** Cost: the keys' few rows; where they are fewer than ten, a search in columns or, without them, in three keys. */
+/** By which of its own texts a vehicle was found: the first of them that the typed text is in. */
+const matchedBy = (
+  { plate, vin, former }: Pick<Found, 'plate' | 'vin' | 'former'>,
+  fragments: readonly string[],
+): Match['matchedBy'] => {
+  if (former !== null) return 'former'
+  const capitals = fragments.map((text) => text.toUpperCase())
+  const some = (matches: (text: string) => boolean): boolean => capitals.some(matches)
+  if (some((text) => plate.includes(text))) return 'plate'
+  if (some((text) => vin.startsWith(text))) return 'vin'
+  if (some((text) => text.length >= VIN_END_MIN && vin.endsWith(text))) return 'vinEnd'
+  return some((text) => vin.includes(text)) ? 'vin' : 'customId'
+}
+
+/**
+ * Cost: the keys' few rows; where they are fewer than ten, a search in columns or, without them, in three keys, and
+ * the different holders of the company.
+ */
 export const bestMatch = async (
   tx: Tx,
   tenantId: number,
   fragments: readonly string[],
   fleets: Pick<FleetIndex, 'findByIdentifier'>,
 ): Promise<Match[]> => {
-  const [byKey, { fieldsVersion }] = await Promise.all([
-    runPrepared(tx, matchQuery(tenantId, 'match_by_key', fragments)),
+  const found = new Map<number, Match>()
+  const search = async (statement: Statement<Found>, byHolder = false): Promise<void> => {
+    for (const { rfcName, ...match } of await runPrepared(tx, statement)) {
+      if (found.size === AT_MOST || found.has(match.vehicleAssetId)) continue
+      const by = byHolder ? 'holder' : matchedBy(match, fragments)
+      found.set(match.vehicleAssetId, { ...match, matchedBy: by, holder: byHolder ? rfcName : null })
+    }
+  }
+  const [, { fieldsVersion }] = await Promise.all([
+    search(matchQuery(tenantId, ['match_by_key', 'match_by_vin_end'], fragments)),
     fleetVersion(tx, tenantId),
   ])
-  if (byKey.length === AT_MOST) return byKey
-  const ids = await fleets.findByIdentifier(tx, tenantId, fieldsVersion, fragments, AT_MOST)
-  const anywhere = await runPrepared(
-    tx,
-    ids ? matchesById(tenantId, ids) : matchQuery(tenantId, 'match_anywhere', fragments),
-  )
-  const known = new Set(byKey.map(({ vehicleAssetId }) => vehicleAssetId))
-  return [...byKey, ...anywhere.filter(({ vehicleAssetId: id }) => !known.has(id))].slice(0, AT_MOST)
+  if (found.size < AT_MOST) {
+    const ids = await fleets.findByIdentifier(tx, tenantId, fieldsVersion, fragments, AT_MOST)
+    await search(ids ? matchesById(tenantId, ids) : matchQuery(tenantId, ['match_anywhere'], fragments))
+  }
+  if (found.size < AT_MOST) await search(matchQuery(tenantId, ['match_by_holder'], fragments.slice(0, 1)), true)
+  return [...found.values()]
 }

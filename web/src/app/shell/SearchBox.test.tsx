@@ -14,6 +14,8 @@ const match = (vehicleAssetId: number, plate: string) => ({
   customId: null,
   vehicleAssetId,
   former: null,
+  matchedBy: 'plate',
+  holder: null,
   assetStatusId: 1,
   replacedBy: null,
 })

@@ -1,4 +1,4 @@
-// The search of the top bar: a vehicle by plate, VIN or identifier; "/" brings the focus here from anywhere.
+// The search of the top bar: a vehicle by plate, VIN, identifier or holder; "/" brings the focus here from anywhere.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { matchNotes } from '../../lib/match-words.ts'
@@ -45,7 +45,7 @@ export const SearchBox = () => {
       <input
         {...input}
         ref={box}
-        aria-label="Buscar por placa, VIN o identificador"
+        aria-label="Buscar por placa, VIN, identificador o titular"
         title="Presione / para buscar"
         value={text}
         onFocus={() => setOpen(true)}
@@ -68,7 +68,7 @@ export const SearchBox = () => {
             >
               <strong>{match.plate}</strong>
               <span>{match.vin}</span>
-              <span className="muted">{[match.customId, ...matchNotes(match)].filter(Boolean).join(' · ')}</span>
+              <span className="muted">{[match.customId, ...matchNotes(match, text)].filter(Boolean).join(' · ')}</span>
             </div>
           ))}
         </div>

@@ -587,10 +587,10 @@ test('nothing found says why and offers the way out', async () => {
 
 test('a plate that a vehicle had before leads to it', async () => {
   total = 0
-  const match = { vin: '3AKJHHDR5JSJV0009', customId: null, assetStatusId: 1, replacedBy: null }
+  const match = { vin: '3AKJHHDR5JSJV0009', customId: null, holder: null, assetStatusId: 1, replacedBy: null }
   matches = [
-    { ...match, vehicleAssetId: 9, plate: 'ZQ91807', former: 'RC75713Z' },
-    { ...match, vehicleAssetId: 4, plate: 'RC75713Y', former: null },
+    { ...match, vehicleAssetId: 9, plate: 'ZQ91807', former: 'RC75713Z', matchedBy: 'former' },
+    { ...match, vehicleAssetId: 4, plate: 'RC75713Y', former: null, matchedBy: 'plate' },
   ]
   const router = await show('/?plate=RC75713Z')
   const list = await screen.findByRole('list', { name: 'Placas anteriores' })

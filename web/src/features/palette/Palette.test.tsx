@@ -14,6 +14,8 @@ const MATCH = {
   customId: null,
   vehicleAssetId: 5,
   former: 'RKA123B',
+  matchedBy: 'former',
+  holder: null,
   assetStatusId: 8,
   replacedBy: null,
 }

@@ -48,7 +48,7 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
     return items.length ? '' : 'Sin coincidencias'
   }
   return (
-    <Dialog title="Ir a…" shape="wide" onClose={onClose}>
+    <Dialog title="Ir a…" shape="wide" className="dialog--top" onClose={onClose}>
       <div className="palette stack gap-8">
         <input
           ref={input}

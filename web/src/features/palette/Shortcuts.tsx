@@ -8,7 +8,7 @@ const SHORTCUTS = [
     title: 'En toda la consola',
     keys: [
       { keys: ['Ctrl K', '⌘ K'], does: 'Ir a una pantalla, un vehículo, una vista o una acción' },
-      { keys: ['/'], does: 'Buscar por placa, VIN o identificador' },
+      { keys: ['/'], does: 'Buscar por placa, VIN, identificador o titular' },
       { keys: ['?'], does: 'Ver estos atajos' },
       { keys: ['Esc'], does: 'Cerrar lo que está abierto' },
     ],

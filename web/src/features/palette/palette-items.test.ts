@@ -25,11 +25,12 @@ test('vehicles found come first, whatever they are called', () => {
   ])
 })
 
-test('a vehicle’s former plate and its state are reported', () => {
-  expect(matchNotes({ former: 'RKA123B', assetStatusId: 8, replacedBy: 5 })).toEqual([
-    'antes RKA123B',
-    'Vendido',
-    'Reemplazado',
-  ])
-  expect(matchNotes({ former: null, assetStatusId: 1, replacedBy: null })).toEqual([])
+test('why a vehicle was found, and its state, are reported', () => {
+  const active = { former: null, matchedBy: 'plate', holder: null, assetStatusId: 1, replacedBy: null } as const
+  const sold = { ...active, former: 'RKA123B', matchedBy: 'former', assetStatusId: 8, replacedBy: 5 } as const
+  expect(matchNotes(sold, 'rka')).toEqual(['antes RKA123B', 'Vendido', 'Reemplazado'])
+  expect(matchNotes({ ...active, matchedBy: 'vinEnd' }, '12-34 56')).toEqual(['VIN termina en 123456'])
+  const holder = 'Fletes del Bajío'
+  expect(matchNotes({ ...active, matchedBy: 'holder', holder }, 'bajio')).toEqual(['titular Fletes del Bajío'])
+  expect(matchNotes(active, 'rka')).toEqual([])
 })

@@ -93,7 +93,7 @@ export const useFoundVehicles = (typed: string, onWanted: (best: Item) => void) 
     key: `vehicle-${match.vehicleAssetId}`,
     group: 'Vehículos',
     label: match.plate || match.vin,
-    note: [match.plate && match.vin, match.customId, ...matchNotes(match)].filter(Boolean).join(' · '),
+    note: [match.plate && match.vin, match.customId, ...matchNotes(match, typed)].filter(Boolean).join(' · '),
     icon: 'car',
     run: () => setSearch({ asset: match.vehicleAssetId, vehicle: undefined, tipo: undefined, seccion: undefined }),
   })

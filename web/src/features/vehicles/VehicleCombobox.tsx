@@ -1,12 +1,15 @@
-// Choosing a vehicle by plate, VIN or identifier. One that was already replaced is shown and cannot be chosen.
+// Choosing a vehicle by plate, VIN, identifier or holder. One that was already replaced is shown and cannot be chosen.
 import { assetStatusText } from '@padron/contract/assets'
+import { matchReason } from '../../lib/match-words.ts'
 import type { FieldProps } from '../../ui/FormField.tsx'
 import { type Match, useVehicleSearch } from '../../ui/vehicle-search.ts'
 
 export const ALREADY_REPLACED = 'Ya fue reemplazado por otro'
 
-const lineOf = ({ vin, customId, former, assetStatusId }: Match): string =>
-  [`VIN ${vin}`, customId, former && `antes ${former}`, assetStatusText(assetStatusId)].filter(Boolean).join(' · ')
+const lineOf = (match: Match, typed: string): string =>
+  [`VIN ${match.vin}`, match.customId, matchReason(match, typed), assetStatusText(match.assetStatusId)]
+    .filter(Boolean)
+    .join(' · ')
 
 type Props = {
   field: FieldProps
@@ -49,7 +52,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props) => {
               onClick={() => choose(match)}
             >
               <strong className={match.replacedBy === null ? undefined : 'muted'}>{match.plate}</strong>
-              <span className="small muted">{lineOf(match)}</span>
+              <span className="small muted">{lineOf(match, text)}</span>
               {match.replacedBy !== null && <span className="small warning-text">{ALREADY_REPLACED}</span>}
             </div>
           ))}

@@ -31,6 +31,8 @@ const match = (vehicleAssetId: number, plate: string, replacedBy: number | null)
   vin: '3N1CN8AE1RL000109',
   customId: 'ECO-9',
   former: null,
+  matchedBy: 'plate',
+  holder: null,
   assetStatusId: 1,
   replacedBy,
 })
