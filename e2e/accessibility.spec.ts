@@ -1,9 +1,8 @@
 // Every screen and panel under axe (views.ts says how often), the keyboard's ways, and the panels where motion is
 // unwanted.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { vehiclesOf } from './api.ts'
 import { expect, openCatalogue, still, test } from './fixtures.ts'
+import { SCREENS } from './screen-paths.ts'
 import { expectAccessible, faults } from './views.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -103,13 +102,6 @@ test('by keyboard: skip the menu, reach a vehicle, and no focus leaves its drawe
   for (let i = 0; i < 40; i++) await page.keyboard.press('Tab')
   await expect(drawer.locator(':focus')).toHaveCount(1)
 })
-
-/** Every screen that a menu entry or an address leads to. */
-const SCREENS = [
-  ...readFileSync(join(import.meta.dirname, '../web/src/app/screens.tsx'), 'utf8').matchAll(
-    /\bscreen\(\s*'(\/[^']*)'/g,
-  ),
-].map(([, path = '']) => path)
 
 test('every screen is accessible and fits', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()

@@ -21,7 +21,16 @@ const findCutTexts = (): string[] => {
     .map((element) => `${element.tagName.toLowerCase()}.${element.className}: ${element.textContent?.slice(0, 60)}`)
 }
 
-const EVERY_DAY = ['/dashboard', '/calendar', '/calendar?view=month', '/captures', '/differences', '/health'] as const
+const EVERY_DAY = [
+  '/pending',
+  '/dashboard',
+  '/calendar',
+  '/calendar?view=month',
+  '/captures',
+  '/differences',
+  '/notices',
+  '/health',
+] as const
 const WIDTHS = [1440, 1366] as const
 
 const expectNothingCut = async (page: Page, address: string): Promise<void> => {

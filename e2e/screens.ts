@@ -1,9 +1,9 @@
 // Pictures of every view to look at, by hand: `node e2e/screens.ts <address> <folder>`, against a running demo.
 import { mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
+import { SCREENS } from './screen-paths.ts'
 import { newBook, plainIdentity } from './workbooks.ts'
 
 const USERS = ['norte-admin', 'norte-operador', 'norte-consulta', 'norte-personal', 'sureste-admin', 'andina-admin']
@@ -71,17 +71,11 @@ const dialogViews = async (page: Page, take: (view: string) => Promise<void>) =>
   }
 }
 
-/** Every screen that a menu entry or an address leads to. */
-const PATHS = (await readFile(join(import.meta.dirname, '../web/src/app/screens.tsx'), 'utf8')).matchAll(
-  /\bscreen\(\s*'(\/[^']*)'/g,
-)
-const SCREENS = [...PATHS].map(([, path = '']) => path)
-
 const everyScreen = async (page: Page, take: (view: string) => Promise<void>) => {
   for (const path of SCREENS) {
     await page.goto(path)
     await page.getByRole('main').getByRole('heading').first().waitFor()
-    await take(`screen${path.replaceAll('/', '-')}`)
+    await take(`screen${path.replaceAll(/\W/g, '-')}`)
   }
 }
 

@@ -1,0 +1,8 @@
+// Every screen that a menu entry or an address leads to, and the other views of one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const TABLE = readFileSync(join(import.meta.dirname, '../web/src/app/screens.tsx'), 'utf8')
+const PATHS = [...TABLE.matchAll(/\bscreen\(\s*'(\/[^']*)'/g)].map(([, path = '']) => path)
+
+export const SCREENS: readonly string[] = [...PATHS, '/calendar?view=month', '/pending?whose=mine']
