@@ -126,6 +126,11 @@ const moneyTypes = z.optional(
   z.array(z.literal([...MONEY_TYPES], 'No es un tipo de adeudo')).check(z.minLength(1), z.maxLength(7)),
 )
 
+/** An amount of money in a filter: of the company's currency, in units. */
+const Amount = z
+  .number('Importe no válido')
+  .check(z.gte(0, 'Importe no válido'), z.lte(999_999_999_999.99, 'Importe no válido'))
+
 /** Vehicles with an open debt that meets all of these conditions; `{}`: any debt. */
 const OwedDebts = z
   .strictObject({
@@ -142,9 +147,19 @@ const OwedDebts = z
     marked: z.optional(z.literal(true)),
     /** Arose or grew after the vehicle got its current status. */
     afterStatus: z.optional(z.literal(true)),
+    /**
+     * What the vehicle's debts that meet the rest add up to, both ends included. Those without an amount add nothing;
+     * with `totalTo` there is none of them, because nobody knows that it is so little.
+     */
+    totalFrom: z.optional(Amount),
+    totalTo: z.optional(Amount),
   })
   .check(
     z.refine(inOrder, OUT_OF_ORDER),
+    z.refine(({ totalFrom = 0, totalTo }) => totalTo === undefined || totalFrom <= totalTo, {
+      error: 'El importe final es menor que el inicial',
+      path: ['totalTo'],
+    }),
     z.refine(({ undated, from, to }) => !(undated && (from || to)), {
       error: 'Lo que no tiene fecha no se pide entre fechas',
       path: ['undated'],

@@ -1,6 +1,7 @@
 // The words of filters without a field of their own, for the console's chips, reports and workbooks. Pure.
 import type { FallsDue, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
+import { money } from './money.ts'
 import { OBLIGATION_KINDS } from './obligation-kinds.ts'
 import { statusText, typeName } from './resources.ts'
 import { EXACT_FIELDS, type ExactField, type ExpiryKind, fieldTitle } from './vehicle-fields.ts'
@@ -33,10 +34,29 @@ export const expiryKindName = (kind: ExpiryKind, country: Country): string =>
 const typeNames = (types: readonly number[], country: Country): string =>
   types.map((id) => typeName(id, country)).join(', ')
 
+const CENT = 0.01
+const sayAmount = (amount: number, country: Country): string =>
+  money(amount, country)
+    .replace(/ [A-Z]{3}$/, '')
+    .replace(/[.,]00$/, '')
+const isWhole = (amount: number): boolean => Number.isInteger(Math.round(amount * 100) / 100)
+
+/** 'más de $5,000', which is from 5,000.01 on; 'de $5,000 a $10,000'. @returns '' for any amount */
+export const totalWords = ({ totalFrom, totalTo }: OwedDebts, country: Country): string => {
+  const say = (amount: number): string => sayAmount(amount, country)
+  if (totalFrom !== undefined && totalTo !== undefined)
+    return totalFrom === totalTo ? say(totalFrom) : `de ${say(totalFrom)} a ${say(totalTo)}`
+  if (totalFrom !== undefined)
+    return isWhole(totalFrom - CENT) ? `más de ${say(totalFrom - CENT)}` : `${say(totalFrom)} o más`
+  if (totalTo === undefined) return ''
+  return isWhole(totalTo + CENT) ? `menos de ${say(totalTo + CENT)}` : `${say(totalTo)} o menos`
+}
+
 const debtsWords = (debts: OwedDebts, country: Country, say: SayDay): string =>
   [
     debts.types ? typeNames(debts.types, country) : 'De cualquier tipo',
     daysWords(debts, say),
+    totalWords(debts, country),
     debts.undated ? 'sin fecha' : '',
     debts.marked ? 'marcado como pagado' : '',
     debts.afterStatus ? 'surgido después de su estatus' : '',

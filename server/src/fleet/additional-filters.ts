@@ -1,6 +1,6 @@
 // Filters that are not about one field: debts, due dates, theft reports, exact values, freshness. Only the database
 // answers them; the columns in memory do not hold this data.
-import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { FleetQuery, OwedDebts, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { EXACT_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
@@ -50,9 +50,51 @@ const withStatus = (statuses: VehicleFilter['anyStatus']): Sql[] => {
 
 const amongVehicles = (ids: Sql): Sql => isAmong(sql`v.vehicle_id`, ids)
 
+/** Of one vehicle's debts, an aggregate condition on their amounts; nothing where no amount is asked. */
+const addingUp = ({ totalFrom, totalTo }: OwedDebts, total: Sql, withoutAmount: Sql): Sql => {
+  const conditions = [
+    ...(totalFrom === undefined ? [] : [sql`sum(${total}) >= ${totalFrom}::numeric`]),
+    ...(totalTo === undefined ? [] : [sql`sum(${total}) <= ${totalTo}::numeric`, sql`sum(${withoutAmount}) = 0`]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+const asksTotal = ({ totalFrom, totalTo }: OwedDebts): boolean => totalFrom !== undefined || totalTo !== undefined
+
+/** Those of an amount, by the vehicle's totals or else by a sum of the debts. */
+const owingTotal = (debts: OwedDebts, { tenantId, timeZone }: Fleet): Sql[] => {
+  const { types, totalFrom, totalTo, undated, afterStatus } = debts
+  if (!types && !undated && !needsDebtRows(debts))
+    return [
+      sql`(v.debt_total > 0 or v.debt_without_amount > 0)`,
+      ...(totalFrom === undefined ? [] : [sql`v.debt_total >= ${totalFrom}::numeric`]),
+      ...(totalTo === undefined ? [] : [sql`v.debt_total <= ${totalTo}::numeric and v.debt_without_amount = 0`]),
+    ]
+  const rowSums = addingUp(debts, sql`d.total`, sql`(d.total is null)::int`)
+  if (afterStatus)
+    return [sql`(select ${rowSums} from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id)`]
+  if (needsDebtRows(debts))
+    return [
+      amongVehicles(
+        sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)} group by d.vehicle_id having ${rowSums}`,
+      ),
+    ]
+  if (undated)
+    return [
+      amongVehicles(sql`select i.vehicle_id from (${debtItems(tenantId, timeZone, debts)}) i
+        group by i.vehicle_id having ${addingUp(debts, sql`i.total`, sql`i.without_amount`)}`),
+    ]
+  return [
+    amongVehicles(sql`select f.vehicle_id from vehicle_resource f
+      where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(types)}) and ${OWES}
+      group by f.vehicle_id having ${addingUp(debts, sql`f.debt_total`, sql`f.debt_without_amount`)}`),
+  ]
+}
+
 /** Uses the vehicle's totals; with types only, the totals of its sources; otherwise its single debts. */
 const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sql[] => {
   if (!debts) return []
+  if (asksTotal(debts)) return owingTotal(debts, { tenantId, timeZone })
   // Conditions on each vehicle's history are evaluated only for vehicles that pass the rest.
   if (debts.afterStatus)
     return [sql`(select true from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id limit 1)`]

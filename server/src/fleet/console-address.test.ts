@@ -69,6 +69,8 @@ it('says what is owed, what falls due, and a field as it stands', () => {
     debtMarked: '1',
     debtAfterStatus: '1',
   })
+  expect(address({ debts: { types: [1], totalFrom: 5000.01 } })).toEqual({ debts: '1', debtTotal: '5000.01..' })
+  expect(address({ debts: { totalTo: 0.5 } })).toEqual({ debts: 'any', debtTotal: '..0.5' })
   expect(address({ debts: { undated: true } })).toEqual({ debts: 'any', debtUndated: '1' })
   expect(
     address({ due: { kinds: ['policy', 'payment'], types: [1, 9], from: '2026-12-01', to: '2026-12-31' } }),

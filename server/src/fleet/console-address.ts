@@ -20,6 +20,9 @@ const statusWord = (status: Ids): string => {
 type Days = { from?: string | undefined; to?: string | undefined }
 const days = ({ from = '', to = '' }: Days): string => `${from}..${to}`
 
+const totals = ({ totalFrom, totalTo }: NonNullable<VehicleFilter['debts']>): string =>
+  totalFrom === undefined && totalTo === undefined ? '' : `${totalFrom ?? ''}..${totalTo ?? ''}`
+
 /** A lone `~` is the empty field, and a value that begins with one has one more. */
 const exactWord = (value: string | null): string => (!value ? '~' : value.startsWith('~') ? `~${value}` : value)
 
@@ -48,6 +51,7 @@ const additional = ({
     ['debtUndated', yes(debts?.undated)],
     ['debtMarked', yes(debts?.marked)],
     ['debtAfterStatus', yes(debts?.afterStatus)],
+    ['debtTotal', totals(debts ?? {})],
     ['due', due?.kinds.join(',') ?? ''],
     ['dueDays', due ? days(due) : ''],
     ['dueTypes', list(due?.types)],

@@ -39,8 +39,17 @@ const found = async (vehicleClass: object, sort = {}): Promise<number[]> => {
   return vehicles.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId).sort((a, b) => a - b)
 }
 const covered = async (vehicleClass: object) => (await post('/coverage', { vehicleClass })) as Coverage
-const owing = (wanted: OwedDebts): number[] =>
-  [...new Set(itemsOf(owed, wanted).map(({ vehicleId }) => vehicleId))].sort((a, b) => a - b)
+const owing = ({ totalFrom, totalTo, ...wanted }: OwedDebts): number[] =>
+  [...Map.groupBy(itemsOf(owed, wanted), ({ vehicleId }) => vehicleId)]
+    .filter(([, items]) => {
+      const amounts = items.flatMap(({ total }) => (total === null ? [] : [total]))
+      const total = amounts.reduce((sum, amount) => sum + amount, 0)
+      const withoutAmount = items.some(({ without }) => without > 0)
+      if (totalTo !== undefined && (amounts.length === 0 || withoutAmount || total > totalTo)) return false
+      return totalFrom === undefined || (amounts.length > 0 && total >= totalFrom)
+    })
+    .map(([vehicleId]) => vehicleId)
+    .sort((a, b) => a - b)
 
 const TYPES = [{}, { types: [1] }, { types: [6, 7, 9, 0] }]
 const DAYS = [
@@ -73,6 +82,20 @@ it('finds the vehicles with such a debt, and tells how many debts those are', as
   }
   // They differ, or nothing was tested.
   expect(sizes.size).toBeGreaterThan(isDrill ? 15 : 8)
+})
+
+it('finds the vehicles whose debts of the kind add up to so much, and not those whose amount nobody knows', async () => {
+  const sums = itemsOf(owed, {}).flatMap(({ total }) => (total ? [total] : []))
+  const middle = sums.sort((a, b) => a - b)[Math.floor(sums.length / 2)] ?? 0
+  const totals = [{ totalFrom: middle }, { totalTo: middle }, { totalFrom: middle / 2, totalTo: middle * 2 }]
+  const sizes = new Set<number>()
+  for (const [at, debts] of [{}, ...someCases(FILTERS, 24, 0)].entries())
+    for (const total of isDrill || at === 0 ? totals : [totals[at % totals.length]]) {
+      const wanted = { ...debts, ...total }
+      expect(await found({ debts: wanted }), JSON.stringify(wanted)).toEqual(owing(wanted))
+      sizes.add(owing(wanted).length)
+    }
+  expect(sizes.size).toBeGreaterThan(5)
 })
 
 it('adds up, whatever its date, to what the catalogue says is owed', async () => {
@@ -137,6 +160,12 @@ it('refuses what is no debt, and days in disorder, by name', async () => {
   })
   expect(await refused({ from: '2026-02-30' })).toMatchObject({
     errors: [{ path: 'vehicleClass.debts.from', message: 'Fecha no válida' }],
+  })
+  expect(await refused({ totalFrom: 2, totalTo: 1 })).toMatchObject({
+    errors: [{ path: 'vehicleClass.debts.totalTo', message: 'El importe final es menor que el inicial' }],
+  })
+  expect(await refused({ totalFrom: -1 })).toMatchObject({
+    errors: [{ path: 'vehicleClass.debts.totalFrom', message: 'Importe no válido' }],
   })
   expect(await refused({ from: '2026-02-03', to: '2026-02-02' })).toMatchObject({
     errors: [{ path: 'vehicleClass.debts.to', message: 'La fecha final es anterior a la inicial' }],

@@ -3,7 +3,7 @@
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { daysWords, type FilterWords, filterWords } from '@padron/contract/filter-words'
+import { daysWords, type FilterWords, filterWords, totalWords } from '@padron/contract/filter-words'
 import { statusText } from '@padron/contract/resources'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
 
@@ -27,19 +27,21 @@ const dayText = (day: string): string =>
 
 type Debts = NonNullable<VehicleFilter['debts']>
 
-const offOf = (key: FilterWords['key'], { types, from, to, undated, marked, afterStatus }: Debts): Chip['off'] => {
+const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
   if (key === 'due') return { due: OFF, dueDays: OFF, dueTypes: OFF }
   if (key !== 'debts') return { [key === 'stolen' ? 'stolenDays' : key]: OFF }
   // Kinds give way to any kind while a date or a mark is asked of the debts; any kind takes those with it.
-  return types && (from || to || undated || marked || afterStatus)
+  const { types, ...others } = debts
+  return types && Object.keys(others).length > 0
     ? { debts: 'any' }
-    : { debts: OFF, debtDays: OFF, debtUndated: OFF, debtMarked: OFF, debtAfterStatus: OFF }
+    : { debts: OFF, debtDays: OFF, debtUndated: OFF, debtMarked: OFF, debtAfterStatus: OFF, debtTotal: OFF }
 }
 
 /**
  * What is asked of the debts beside their kind, in the words of a chip alone: the dialog's have a choice around them.
  */
-const debtsChips = (debts: Debts): Chip[] => [
+const debtsChips = (debts: Debts, country: Country): Chip[] => [
+  ...chip('debtTotal', 'Importe del adeudo', totalWords(debts, country)),
   ...chip('debtDays', 'Fecha del adeudo', daysWords(debts, dayText)),
   ...chip('debtUndated', 'Fecha del adeudo', debts.undated && 'sin fecha'),
   ...chip('debtMarked', 'Marcado como pagado', debts.marked && 'aún listado por la fuente'),
@@ -53,7 +55,7 @@ const owedChips = (search: CatalogueSearch, country: Country): readonly Chip[] =
   const kinds = debts && { debts: debts.types ? { types: debts.types } : {} }
   return filterWords({ ...filter, ...kinds }, country, dayText).flatMap(({ key, title, value }) => [
     { key, label: title, value, off: offOf(key, debts ?? {}) },
-    ...(key === 'debts' && debts ? debtsChips(debts) : []),
+    ...(key === 'debts' && debts ? debtsChips(debts, country) : []),
   ])
 }
 

@@ -53,9 +53,9 @@ const readDebts = (range: Range | undefined, search: CatalogueSearch): Read => {
   const fault = range && rangeFault(range)
   if (fault) return { patch: {}, faults: { debtDays: fault } }
   const days = range ? { debtDays: range.from || range.to ? writeDays(range) : undefined } : {}
-  const { debts, debtDays, debtUndated, debtMarked, debtAfterStatus } = { ...search, ...days }
+  const { debts, debtDays, debtUndated, debtMarked, debtAfterStatus, debtTotal } = { ...search, ...days }
   if (debtDays && debtUndated) return { patch: {}, faults: { debtDays: UNDATED_FAULT } }
-  const any = debts === undefined && (debtDays || debtUndated || debtMarked || debtAfterStatus)
+  const any = debts === undefined && (debtDays || debtUndated || debtMarked || debtAfterStatus || debtTotal)
   return { patch: { ...days, ...(any && { debts: 'any' as const }) }, faults: {} }
 }
 

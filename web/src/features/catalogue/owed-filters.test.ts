@@ -32,6 +32,8 @@ const CASES: readonly [address: string, filter: VehicleFilter][] = [
   ['debts=any&debtDays=2026-10-23..2026-11-22', { debts: { from: '2026-10-23', to: '2026-11-22' } }],
   ['debts=0&debtDays=..2026-11-22&debtMarked=1', { debts: { types: [0], to: '2026-11-22', marked: true } }],
   ['debts=any&debtDays=2026-11-22..&debtAfterStatus=1', { debts: { from: '2026-11-22', afterStatus: true } }],
+  ['debts=1,9&debtTotal=5000.01..', { debts: { types: [1, 9], totalFrom: 5000.01 } }],
+  ['debts=any&debtTotal=0..9999.99', { debts: { totalFrom: 0, totalTo: 9999.99 } }],
   ['debts=1&debtUndated=1', { debts: { types: [1], undated: true } }],
   [
     'due=policy,payment&dueDays=2026-11-23..2026-12-22&dueTypes=1,9',
@@ -60,7 +62,7 @@ test('what does not fit is dropped, and the rest stays', () => {
     some(
       from(
         'freshness=old&withoutYear=si&anyStatus=x&debts=todas&debtDays=ayer&debtMarked=0&due=nada' +
-          '&dueDays=2026-11-01..&stolenDays=x',
+          '&dueDays=2026-11-01..&stolenDays=x&debtTotal=9..1',
       ),
     ),
   ).toEqual({})
@@ -105,6 +107,12 @@ test('each that is on is a chip with its words', () => {
     'Marcado como pagado: aún listado por la fuente',
     'Apareció o creció: después de la baja del vehículo',
   ])
+  const total = (range: string) => chipTexts(`debts=any&debtTotal=${range}`)[1]
+  expect(total('5000.01..')).toBe('Importe del adeudo: más de $5,000')
+  expect(total('5000..')).toBe('Importe del adeudo: $5,000 o más')
+  expect(total('..4999.99')).toBe('Importe del adeudo: menos de $5,000')
+  expect(total('..0.5')).toBe('Importe del adeudo: $0.50 o menos')
+  expect(total('5000..10000')).toBe('Importe del adeudo: de $5,000 a $10,000')
   expect(chipTexts('debts=any&debtUndated=1')).toEqual(['Con adeudo: De cualquier tipo', 'Fecha del adeudo: sin fecha'])
   expect(chipTexts('debts=any')).toEqual(['Con adeudo: De cualquier tipo'])
   expect(chipTexts('due=policy,payment&dueTypes=1&dueDays=2026-11-23..2026-12-22&stolenDays=..')).toEqual([
@@ -122,6 +130,8 @@ test('each comes off alone; any debt takes with it what is asked of it', () => {
     return stringifySearch({ ...search, ...off })
   }
   expect(without('debts=1&debtDays=2026-11-01..', 'debtDays')).toBe('?debts=1')
+  expect(without('debts=1&debtTotal=5..', 'debts')).toBe('?debts=any&debtTotal=5..')
+  expect(without('debts=1&debtTotal=5..', 'debtTotal')).toBe('?debts=1')
   expect(without('debts=1&debtUndated=1', 'debtUndated')).toBe('?debts=1')
   expect(without('debts=1&debtMarked=1', 'debts')).toBe('?debts=any&debtMarked=1')
   expect(without('debts=any&debtMarked=1&debtDays=2026-11-01..', 'debts')).toBe('')

@@ -4,7 +4,7 @@ import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resources'
 import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
-import { type CatalogueSearch, exactKey, readDates } from './search.ts'
+import { type CatalogueSearch, exactKey, readDates, readTotal } from './search.ts'
 
 /** In one order, so that the same filter is the same question whatever was pressed first. */
 export const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
@@ -26,14 +26,18 @@ const days = (text: string | undefined): { from?: string; to?: string } => {
 }
 export const writeDays = ({ from = '', to = '' }: Days): string => `${from}..${to}`
 
+export const writeTotal = ({ totalFrom, totalTo }: NonNullable<VehicleFilter['debts']>): string | undefined =>
+  totalFrom === undefined && totalTo === undefined ? undefined : `${totalFrom ?? ''}..${totalTo ?? ''}`
+
 /** `~` is an empty field; what begins with one has one more. */
 const writeExact = (value: string | null): string => (value ? value.replace(/^~/, '~~') : '~')
 const readExact = (text: string): string | null => (text === '~' ? null : text.replace(/^~~/, '~'))
 
 const owed = (search: CatalogueSearch, country: Country): VehicleFilter['debts'] => {
   const types = typesOf(search.debts, country)
-  const { debtDays, debtUndated, debtMarked, debtAfterStatus } = search
-  const isFiltered = search.debts === 'any' || types || debtDays || debtUndated || debtMarked || debtAfterStatus
+  const { debtDays, debtUndated, debtMarked, debtAfterStatus, debtTotal } = search
+  const marks = debtDays || debtUndated || debtMarked || debtAfterStatus || debtTotal
+  const isFiltered = search.debts === 'any' || types || marks
   if (!isFiltered) return undefined
   return {
     ...(types && { types }),
@@ -41,6 +45,7 @@ const owed = (search: CatalogueSearch, country: Country): VehicleFilter['debts']
     ...(debtUndated && !debtDays && { undated: true }),
     ...(debtMarked && { marked: true }),
     ...(debtAfterStatus && { afterStatus: true }),
+    ...readTotal(debtTotal),
   }
 }
 
@@ -97,6 +102,7 @@ export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
     debtUndated: debts?.undated && '1',
     debtMarked: debts?.marked && '1',
     debtAfterStatus: debts?.afterStatus && '1',
+    debtTotal: debts && writeTotal(debts),
     due: falls && EXPIRY_KINDS.filter((kind) => falls.kinds.includes(kind)),
     dueDays: falls && writeDays(falls),
     dueTypes: falls?.types,

@@ -55,6 +55,17 @@ export const readDates = (text: string | undefined): Dates | undefined => {
 }
 const isDates = (text: string): boolean => readDates(text) !== undefined
 
+/** The amounts that the wire takes, with cents. */
+const AMOUNT = /^\d{1,12}(?:\.\d{1,2})?$/
+/** @returns undefined where it is no filter by amount */
+export const readTotal = (text: string | undefined): { totalFrom?: number; totalTo?: number } | undefined => {
+  const [from, to, ...rest] = (text ?? '').split('..')
+  if (from === undefined || to === undefined || rest.length || (from === '' && to === '')) return undefined
+  if ((from && !AMOUNT.test(from)) || (to && !AMOUNT.test(to)) || (from && to && Number(from) > Number(to)))
+    return undefined
+  return { ...(from && { totalFrom: Number(from) }), ...(to && { totalTo: Number(to) }) }
+}
+
 const each = <K extends string, S>(keys: readonly K[], schema: S) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>
 
@@ -87,6 +98,8 @@ export const CatalogueSearch = z.object({
   debtUndated: yes,
   debtMarked: yes,
   debtAfterStatus: yes,
+  /** What it adds up to: `5000..10000`, open at either end. */
+  debtTotal: z.catch(z.optional(z.string().check(z.refine((text) => readTotal(text) !== undefined))), undefined),
   /** What falls due, which only counts with `dueDays`; of payment lines, what they pay. */
   due: searchWords(EXPIRY_KINDS),
   dueDays: z.catch(z.optional(z.string().check(z.refine((text) => readDates(text)?.mode === 'between'))), undefined),
