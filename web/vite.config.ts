@@ -6,6 +6,7 @@ import { buildInfo } from './build/build-info.ts'
 import { chunksOf } from './build/chunks.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
+import { serviceWorker } from './build/service-worker.ts'
 import { withoutDescriptions } from './build/without-descriptions.ts'
 
 const SERVER = process.env.PADRON_SERVER ?? 'http://127.0.0.1:3000'
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     withoutDescriptions(),
     pdfAssets(),
+    serviceWorker(),
     precompress(),
     buildInfo(), // the last: a build without it was cut short
   ],

@@ -3,6 +3,7 @@ import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { type Config, operator } from '@padron/contract/operator'
 import { ApiError } from './api-error.ts'
 import { learnTime } from './clock.ts'
+import { answered, keptAnswer, OfflineError, offline } from './offline.ts'
 import { isForeign, readToken } from './token.ts'
 import { unauthorised } from './unauthorised.ts'
 
@@ -110,6 +111,8 @@ document.addEventListener('visibilitychange', () => {
 
 /** Where a call goes. It never answers where the session is somebody else's by now: the page starts again. */
 export const baseFor = async (row: CallRow, options: Options = {}): Promise<string> => {
+  // The identity service alone is asked whether it is there again.
+  if (offline.get() && row.at !== 'identity') throw new OfflineError()
   const { identityUrl, apiUrl } = await loadConfig()
   if (row.needs !== 'public' && !options.token) {
     if (isGone()) throw new ApiError(GONE)
@@ -119,5 +122,10 @@ export const baseFor = async (row: CallRow, options: Options = {}): Promise<stri
 }
 
 /** Makes a call. @throws ApiError on any status but 2xx, with status 0 where nothing answered. */
-export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> =>
-  (await send(await baseFor(row, options), row, args as Parts, options)) as Reply<R>
+export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> => {
+  const kept = keptAnswer(row, args)
+  if (kept) return kept.data as Reply<R>
+  const reply = (await send(await baseFor(row, options), row, args as Parts, options)) as Reply<R>
+  answered(row, args, reply)
+  return reply
+}

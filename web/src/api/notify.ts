@@ -4,6 +4,7 @@ import type { CallRow } from '@padron/contract/call'
 import { NOTICE_SECONDS, NOTICES, NOTICES_AT_MOST } from '@padron/contract/common'
 import { createStore } from '../lib/use-store.ts'
 import { ApiError, statusOf } from './api-error.ts'
+import { OfflineError } from './offline.ts'
 
 /** What may be done about a notice: undo, mostly. */
 export type NoticeAction = { label: string; run: () => void }
@@ -67,6 +68,7 @@ const retryText = (error: unknown): string | undefined =>
  * failure.
  */
 export const statusNotice = (error: unknown): string | undefined => {
+  if (error instanceof OfflineError) return error.text
   const status = statusOf(error)
   return status === 401 || status === 403 || status === 404 ? NOTICES[status] : undefined
 }

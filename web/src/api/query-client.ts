@@ -5,6 +5,7 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { keepAnswersIn } from './answers.ts'
 import { ApiError, statusOf } from './api-error.ts'
 import { notifyFailure } from './notify.ts'
+import { OfflineError } from './offline.ts'
 import { unauthorised } from './unauthorised.ts'
 
 type Meta = { row: Call }
@@ -16,6 +17,8 @@ declare module '@tanstack/react-query' {
 
 const failed = (error: Error, query: Query<unknown, unknown>): void => {
   const { row } = query.meta ?? {}
+  // Its place says so.
+  if (error instanceof OfflineError) return
   unauthorised(error)
   // A poll that fails behind an answer already on screen is not worth an interruption.
   if (row && (query.state.data === undefined || statusOf(error) === 401)) notifyFailure(error, row)
@@ -30,7 +33,9 @@ const retryAfterOf = (error: Error): number | undefined =>
     : undefined
 
 const retry = (times: number, error: Error): boolean =>
-  times < (retryAfterOf(error) ? WAITS : 1) && [0, 429, 502, 503, 504].includes(statusOf(error))
+  !(error instanceof OfflineError) &&
+  times < (retryAfterOf(error) ? WAITS : 1) &&
+  [0, 429, 502, 503, 504].includes(statusOf(error))
 /** Spread over a second: those who were refused together must not come back together. */
 const retryDelay = (times: number, error: Error): number => ((retryAfterOf(error) ?? 2 ** times) + Math.random()) * 1000
 

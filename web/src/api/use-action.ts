@@ -7,6 +7,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { useIsMounted } from '../lib/use-is-mounted.ts'
 import { ask } from './client.ts'
 import { notify, notifyFailure } from './notify.ts'
+import { NOT_SENT, OfflineError, offline } from './offline.ts'
 import { unauthorised } from './unauthorised.ts'
 
 type Options<R extends Call> = {
@@ -33,7 +34,10 @@ export const useAction = <R extends Call>(
   const queries = useQueryClient()
   const isMounted = useIsMounted()
   return useMutation<Reply<R>, Error, Args<R>>({
-    mutationFn: (args) => (send ? send(args) : ask(row, args)),
+    mutationFn: async (args) => {
+      if (offline.get()) throw new OfflineError(NOT_SENT)
+      return send ? send(args) : ask(row, args)
+    },
     gcTime: 0, // a reply may hold a password: it goes with the screen that requested it
     onSuccess: (reply, args) => {
       const touched = row.touches ?? []

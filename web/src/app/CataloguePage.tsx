@@ -1,6 +1,8 @@
 // The catalogue with what stands above it for who administers the company.
 import { lazy, Suspense } from 'react'
+import { offline } from '../api/offline.ts'
 import { CatalogueScreen } from '../features/catalogue/CatalogueScreen.tsx'
+import { useStore } from '../lib/use-store.ts'
 import { useCan } from '../session/user-context.ts'
 
 // Without it the catalogue is no worse off.
@@ -12,7 +14,8 @@ const FirstSteps = lazy(() =>
 )
 
 export const CataloguePage = () => {
-  const administers = useCan('users_admin')
+  const isOffline = useStore(offline) !== undefined
+  const administers = useCan('users_admin') && !isOffline
   return (
     <CatalogueScreen
       above={

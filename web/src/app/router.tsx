@@ -61,7 +61,13 @@ const Login = () => {
     const drafts = await import('../features/vehicles/unsaved-drafts.ts').catch(ignoreLoadFailure)
     drafts?.notifyUnsavedDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
   }
-  return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
+  return (
+    <LoginScreen
+      onSignedIn={(user) => void enter(user)}
+      onPrepare={fetchAhead}
+      onKept={() => void router.invalidate()}
+    />
+  )
 }
 
 const Recovery = lazy(() => import('../session/RecoveryScreen.tsx').then((m) => ({ default: m.RecoveryScreen })))

@@ -1,7 +1,7 @@
 // Sign-in. Plain HTML on purpose: the component library is three times the size of this page.
 import './login.css'
 import { VERSION_LABEL } from '@padron/contract/session'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { FIRST_PATHS, LineIcon } from '../ui/line-icon.tsx'
@@ -50,6 +50,21 @@ const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }
   )
 }
 
+const KeptOffer = lazy(() =>
+  import('./KeptOffer.tsx').then(
+    (m) => ({ default: m.KeptOffer }),
+    () => ({ default: () => null }),
+  ),
+)
+
+const onNetwork = (listener: () => void): (() => void) => {
+  for (const name of ['online', 'offline']) addEventListener(name, listener)
+  return () => {
+    for (const name of ['online', 'offline']) removeEventListener(name, listener)
+  }
+}
+const useIsCut = (): boolean => useSyncExternalStore(onNetwork, () => !navigator.onLine)
+
 /** The page that asks for a link to choose another password. */
 export const RECOVERY_PATH = '/recuperar'
 
@@ -58,10 +73,13 @@ type Props = {
   onSignedIn: (user: User) => void
   /** Fetch the console ahead, while the password is being typed. */
   onPrepare: () => void
+  /** What was kept is open: where to go now. */
+  onKept: () => void
 }
 
-export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
+export const LoginScreen = ({ onSignedIn, onPrepare, onKept }: Props) => {
   useTitle('Iniciar sesión')
+  const isCut = useIsCut()
   const form = useRef<HTMLFormElement>(null)
   const config = useConfig()
 
@@ -129,6 +147,11 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
           {busy && <span className="spinner" aria-hidden="true" />}
           {busy ? 'Iniciando sesión…' : 'Continuar'}
         </button>
+        {isCut && (
+          <Suspense>
+            <KeptOffer onOpen={onKept} />
+          </Suspense>
+        )}
         <a className="text-center" href={RECOVERY_PATH}>
           ¿Olvidó su contraseña?
         </a>

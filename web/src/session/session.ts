@@ -11,10 +11,12 @@ import { statusOf } from '../api/api-error.ts'
 import { ask, startedOver } from '../api/client.ts'
 import { isLeavingPage } from '../api/leaving-page.ts'
 import { notify } from '../api/notify.ts'
+import { offline } from '../api/offline.ts'
 import { clearToken, readToken, writeToken } from '../api/token.ts'
 import { whenUnauthorised } from '../api/unauthorised.ts'
 import { writeNumbersAs } from '../lib/number-text.ts'
 import { createStore } from '../lib/use-store.ts'
+import { forgetAnswers, keptFor } from './forget-answers.ts'
 
 export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
   country: Country
@@ -28,7 +30,9 @@ export type Session =
   /** `lost` when the user did not sign out: the sign-in page then leads back to where the user was. */
   | { status: 'out'; lost: boolean }
 
-export const session = createStore<Session>(readToken() ? { status: 'checking' } : { status: 'out', lost: false })
+export const session = createStore<Session>(
+  readToken() || !navigator.onLine ? { status: 'checking' } : { status: 'out', lost: false },
+)
 
 const asUser = ({ userId, name, role, logoURL, parentId, parentName, ...rest }: SessionUser): User => {
   const user = { userId, name, role, logoURL, parentId, parentName }
@@ -41,9 +45,12 @@ const enter = (user: User): void => {
   const now = session.get()
   // The same answer every 30 s must not draw the whole console again.
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return
-  session.set({ status: 'in', user })
+  keptFor(user)
   // What one may do is part of many answers (what is editable, how far a level goes): none of before holds.
-  if (now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)) doubtAnswers()
+  const isOtherRole = now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)
+  if (isOtherRole) forgetAnswers()
+  session.set({ status: 'in', user })
+  if (isOtherRole) doubtAnswers()
 }
 
 /** Its token is being revoked: that it is no longer valid is not reported. */
@@ -51,10 +58,13 @@ let leaving = false
 export const leaveSession = (): void => {
   leaving = true
 }
-export const endSession = (lost: boolean): void => {
+/** What is kept of answers stays only where the session was lost for want of a network. */
+export const endSession = (lost: boolean, unanswered = false): void => {
   leaving = false
   clearToken()
   clearAnswers()
+  offline.set(undefined)
+  if (!unanswered) forgetAnswers()
   session.set({ status: 'out', lost })
 }
 
@@ -85,7 +95,38 @@ const aMoment = (): Promise<void> =>
     addEventListener('online', over)
   })
 
+/**
+ * Shows what was kept, if there is any: nothing is sent and nothing verified until there is a network.
+ * @returns whether there is any
+ */
+export const openKept = async (): Promise<boolean> => {
+  const { readKept } = await import('./kept-answers.ts')
+  const kept = await readKept().catch(() => undefined)
+  if (!kept) return false
+  offline.set(kept.answers)
+  enter(kept.user as User)
+  return true
+}
+
+/** Is there a network again? Until somebody answers, what was kept stays. */
+const checkOffline = async (): Promise<void> => {
+  if (!navigator.onLine) return
+  if (!readToken()) return endSession(true, true)
+  const answer = await ask(identity.userinfo, {}).then(asUser, (error: unknown) => statusOf(error))
+  if (!offline.get()) return
+  if (answer === 401 || answer === 403) {
+    notify('warning', NOTICES[401])
+    return endSession(true)
+  }
+  if (typeof answer === 'number') return
+  offline.set(undefined)
+  enter(answer)
+  doubtAnswers()
+}
+addEventListener('online', () => offline.get() && void verifySession())
+
 const check = async (again = TIMES_AGAIN): Promise<void> => {
+  if (offline.get()) return checkOffline()
   const token = readToken()
   const answer = await ask(identity.userinfo, {}).then(
     (user) => ({ user: asUser(user) }),
@@ -101,7 +142,7 @@ const check = async (again = TIMES_AGAIN): Promise<void> => {
   if (unanswered && isLeavingPage()) return aMoment().then(() => check(again))
   if (unanswered && again > 0) return aMoment().then(() => check(again - 1))
   notify('warning', statusOf(answer.error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
-  endSession(true)
+  endSession(true, unanswered)
 }
 
 /** Asks the identity service whether the token still holds; several at once are one question. */
@@ -115,11 +156,14 @@ export const verifySession = (): Promise<void> => {
 /** The check at start. The wait counts from the page's own start, so a slow load adds nothing to it. */
 export const verifyAtStart = async (): Promise<void> => {
   if (session.get().status !== 'checking') return
+  if (!navigator.onLine && (await openKept())) return
+  if (!readToken()) return session.set({ status: 'out', lost: false })
   await pause(Math.max(0, VERIFY_AT_START_MS - performance.now()))
   await verifySession()
 }
 
 whenUnauthorised(() => {
+  forgetAnswers()
   if (session.get().status === 'in') void verifySession()
 })
 

@@ -2,6 +2,7 @@
 // Where the status has words of its own (spec core §8), they stand in place of the call's.
 import { statusOf } from '../api/api-error.ts'
 import { statusNotice } from '../api/notify.ts'
+import { OfflineError } from '../api/offline.ts'
 import { Button } from './Button.tsx'
 import { Message } from './Message.tsx'
 
@@ -23,7 +24,7 @@ export const LoadFailure = ({ title, query: { error, refetch } }: Props) => {
       alert
       title={notice ?? title}
       detail={notice ? undefined : detailOf(error)}
-      action={<Button label="Reintentar" onClick={() => void refetch()} />}
+      action={!(error instanceof OfflineError) && <Button label="Reintentar" onClick={() => void refetch()} />}
     />
   )
 }
@@ -31,6 +32,7 @@ export const LoadFailure = ({ title, query: { error, refetch } }: Props) => {
 /** The same in one line, inside something else that is shown. */
 export const FailureLine = ({ title, query: { error, refetch }, className }: Props & { className?: string }) => (
   <p role="alert" className={className}>
-    {statusNotice(error) ?? title} <Button label="Reintentar" kind="link" onClick={() => void refetch()} />
+    {statusNotice(error) ?? title}{' '}
+    {!(error instanceof OfflineError) && <Button label="Reintentar" kind="link" onClick={() => void refetch()} />}
   </p>
 )

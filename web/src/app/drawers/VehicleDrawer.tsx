@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { notifyFailure } from '../../api/notify.ts'
+import { OfflineError } from '../../api/offline.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Situation } from '../../features/resource-status/Situation.tsx'
@@ -20,6 +21,7 @@ import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { SeenLine } from '../../ui/SeenLine.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useVehicleRow } from './DrawerHead.tsx'
@@ -43,6 +45,14 @@ const TABS = [
   { tab: 'vehicle', name: 'Vehículo' },
   { tab: 'documents', name: 'Documentos' },
 ] as const
+
+const NotSeen = () => (
+  <Message
+    alert
+    title="Sin conexión: este vehículo no lo vio hoy"
+    detail="Sin conexión solo se ven los vehículos que abrió en este equipo en las últimas 24 horas."
+  />
+)
 
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
   <Message
@@ -68,7 +78,8 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onClose }: Props) =>
   const [{ seccion }, setSearch] = useSearchState(DrawerSearch)
   const now = useNow()
   const list = useVehicleRow(vehicleAssetId)
-  const status = useCall(resourceStatus.byType, { params: { vehicleId: String(vehicleAssetId) } })
+  const statusOfVehicle = { params: { vehicleId: String(vehicleAssetId) } }
+  const status = useCall(resourceStatus.byType, statusOfVehicle)
   useLiveChecks(status)
   const row = list.data?.vehicles[0]
   const missing = (list.isSuccess && !row) || statusOf(status.error) === 404
@@ -88,6 +99,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onClose }: Props) =>
       if (list.isError) void list.refetch()
       if (status.isError) void status.refetch()
     }
+    if (list.error instanceof OfflineError || status.error instanceof OfflineError) return <NotSeen />
     return <Failed onRetry={retry} />
   }
   if (!row || !status.data) return <SkeletonRows label="Cargando" />
@@ -127,6 +139,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onClose }: Props) =>
   return (
     <VehicleProvider value={{ vehicleAssetId, clock, country, today, units }}>
       <PrintLine now={now} />
+      <SeenLine row={resourceStatus.byType} args={statusOfVehicle} />
       <VehicleSummary types={scrapedResourceTypes} debt={debt} />
       <DrawerTools row={row} jumps={asset && tab === 'vehicle'} />
       {readsDocuments ? (

@@ -3,8 +3,10 @@
 import './shell.css'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { offline } from '../../api/offline.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { can, type User, verifySession } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -14,6 +16,7 @@ import '../../ui/tabs.css'
 import { Drawers } from '../drawers/Drawers.tsx'
 import { tabsOf } from '../menu.ts'
 import type { Screen } from '../screens.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useScreens } from './use-screens.ts'
@@ -103,6 +106,7 @@ export const Frame = ({ user }: { user: User }) => {
   const { open, menu } = useScreens(user)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const allowed = open.some((screen) => screen.path === path)
+  const isOffline = useStore(offline) !== undefined
   useGuardsAgain(user)
   useBackSkipsClosed()
   useKeepFocus(path)
@@ -122,6 +126,7 @@ export const Frame = ({ user }: { user: User }) => {
       <SideMenu user={user} />
       <div className="shell__main column fill">
         <TopBar user={user} />
+        {isOffline && <OfflineBar />}
         <main id="content" className="shell__content column grow" tabIndex={-1} key={path}>
           {allowed && <ScreenTabs open={open} path={path} />}
           <Suspense fallback={<Waiting />}>{content()}</Suspense>

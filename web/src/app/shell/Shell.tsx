@@ -2,13 +2,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { offline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useStore } from '../../lib/use-store.ts'
+import { keepAnswers } from '../../session/kept-answers.ts'
 import { session } from '../../session/session.ts'
 import { UserProvider } from '../../session/user-context.ts'
 import '../print.css'
+import { registerWorker } from '../register-worker.ts'
 import { Frame } from './Frame.tsx'
+
+const AFTER_MS = 5000
 
 export const Shell = () => {
   const now = useStore(session)
@@ -23,12 +28,24 @@ export const Shell = () => {
     void navigate({ to: '/login', search: back as never, replace: true })
   }, [now, navigate])
 
-  if (now.status !== 'in') return null
+  const user = now.status === 'in' ? now.user : undefined
+  const isOffline = useStore(offline) !== undefined
+  useEffect(() => {
+    if (user && !isOffline) return keepAnswers(user)
+  }, [user, isOffline])
+
+  // Its files come after what the first screen asks for.
+  useEffect(() => {
+    const timer = setTimeout(registerWorker, AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (!user) return null
   return (
     <QueryClientProvider client={queryClient}>
-      <CallerContext value={now.user.userId}>
-        <UserProvider value={now.user}>
-          <Frame user={now.user} />
+      <CallerContext value={user.userId}>
+        <UserProvider value={user}>
+          <Frame user={user} />
         </UserProvider>
       </CallerContext>
     </QueryClientProvider>

@@ -2,6 +2,8 @@
 // said. Where another window signed somebody else in, before or meanwhile, theirs is left alone.
 import { identity } from '@padron/contract/session'
 import { loadConfig, startedOver } from '../../api/client.ts'
+import { notify } from '../../api/notify.ts'
+import { offline } from '../../api/offline.ts'
 import { readToken } from '../../api/token.ts'
 import { useAction } from '../../api/use-action.ts'
 import { forgetAll } from '../../lib/memory.ts'
@@ -10,6 +12,12 @@ import { endSession, leaveSession, type User } from '../../session/session.ts'
 export const useSignOut = (user: User): { signOut: () => Promise<void>; busy: boolean } => {
   const revoke = useAction(identity.revocation)
   const signOut = async (): Promise<void> => {
+    // Nobody can be told: the token ends by itself.
+    if (offline.get()) {
+      forgetAll(user.userId)
+      endSession(false)
+      return notify('done', 'Sesión cerrada en este equipo; lo que guardaba para verse sin conexión se borró.')
+    }
     const config = await loadConfig().catch(() => undefined)
     const client = {
       ...(config?.clientId && { client_id: config.clientId }),

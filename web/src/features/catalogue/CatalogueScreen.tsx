@@ -11,6 +11,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
+import { SeenLine } from '../../ui/SeenLine.tsx'
 import { CoverageLine } from './CoverageLine.tsx'
 import './catalogue.css'
 import { CatalogueTools, TableTools } from './CatalogueTools.tsx'
@@ -92,6 +93,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
         }
         above={
           <>
+            <SeenLine row={catalogue.list} args={{ body }} />
             {above}
             <CoverageLine query={query} after={list.isSuccess && !list.isPlaceholderData} clock={context} />
             {selects && bulk.bar}

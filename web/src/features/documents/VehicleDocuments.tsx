@@ -11,6 +11,7 @@ import '../../ui/form.css'
 import './documents.css'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { SeenLine } from '../../ui/SeenLine.tsx'
 import { type DocumentAction, DocumentList } from './DocumentList.tsx'
 import { DocumentStates } from './DocumentStates.tsx'
 import type { PreviewFile } from './preview/PreviewDialog.tsx'
@@ -44,7 +45,8 @@ const useFocusFromAddress = (ready: boolean) => {
 
 export const VehicleDocuments = ({ vehicleAssetId, clock }: { vehicleAssetId: number; clock: Clock }) => {
   const admin = useCan('documents_admin')
-  const list = useQuietCall(calls.list, { query: { vehicleAssetId: `${vehicleAssetId}` } })
+  const listed = { query: { vehicleAssetId: `${vehicleAssetId}` } }
+  const list = useQuietCall(calls.list, listed)
   const typeStates = useQuietCall(documentTypes.papers, { params: { vehicleAssetId: `${vehicleAssetId}` } })
   const heading = useFocusFromAddress(list.data !== undefined && typeStates.data !== undefined)
   const [open, setOpen] = useState<Open>()
@@ -118,6 +120,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: { vehicleAssetId: nu
           </>
         )}
       </div>
+      <SeenLine row={calls.list} args={listed} />
       {admin && full && (
         <p className="muted">
           Tiene {DOCUMENTS_OF_A_VEHICLE} documentos, que es el máximo: elimine alguno para agregar otro.

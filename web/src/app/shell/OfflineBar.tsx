@@ -1,0 +1,26 @@
+// Above every screen while there is no network: that nothing can be changed, and the way back.
+import { useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { offline } from '../../api/offline.ts'
+import { verifySession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+
+const STILL = 'Sigue sin conexión. Se intentará de nuevo en cuanto vuelva.'
+
+export const OfflineBar = () => {
+  const [busy, setBusy] = useState(false)
+  const retry = async (): Promise<void> => {
+    setBusy(true)
+    await verifySession()
+    setBusy(false)
+    if (offline.get()) notify('warning', STILL)
+  }
+  return (
+    <div role="status" className="offline-bar no-print row gap-12 between small">
+      <span>
+        <strong>Sin conexión.</strong> Nada se puede cambiar.
+      </span>
+      <Button label="Reintentar" small busy={busy} onClick={() => void retry()} />
+    </div>
+  )
+}

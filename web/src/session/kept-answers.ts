@@ -1,0 +1,138 @@
+// The answers that the console shows without a network: of the last list and of the drawers, sealed, for a day (decision
+// 077). Everything is in one database of the browser, so that deleting it forgets all at once, keys included.
+import { catalogue } from '@padron/contract/catalogue'
+import { documents, documentTypes } from '@padron/contract/documents'
+import { obligations } from '@padron/contract/obligations'
+import { resourceStatus } from '@padron/contract/resource-status'
+import { tags } from '@padron/contract/tags'
+import { vehicles } from '@padron/contract/vehicles'
+import { views } from '@padron/contract/views'
+import { type Kept, keepAnswersWith, keyOf } from '../api/offline.ts'
+import { KEPT_DATABASE } from './forget-answers.ts'
+import { newKeys, opened, type Sealed, type SealKeys, sealed } from './sealed.ts'
+
+/** What the list asks for, and then what a drawer asks for. */
+const KEPT: ReadonlySet<string> = new Set([
+  catalogue.list.name,
+  catalogue.states.name,
+  catalogue.coverage.name,
+  catalogue.basicStats.name,
+  tags.list.name,
+  views.list.name,
+  views.layout.name,
+  resourceStatus.byType.name,
+  resourceStatus.changes.name,
+  obligations.list.name,
+  vehicles.history.name,
+  documents.list.name,
+  documentTypes.papers.name,
+])
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const ANSWERS_AT_MOST = 300
+const LETTERS_AT_MOST = 1_000_000
+
+/** A time to come is of a clock that was put back: how old it is nobody knows. */
+export const isTooOld = (at: number, now: number): boolean => at > now || now - at > DAY_MS
+
+/** Under it the user is stored, beside the answers. */
+const USER = 'user'
+const KEYS = 'keys'
+const ANSWERS = 'answers'
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const openDatabase = async (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(KEPT_DATABASE, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(KEYS)
+    request.result.createObjectStore(ANSWERS, { keyPath: 'id' }).createIndex('at', 'at')
+  }
+  const database = await done(request)
+  // Another tab deletes it: it must not wait for this one.
+  database.onversionchange = () => database.close()
+  return database
+}
+
+type Store = { database: IDBDatabase; keys: SealKeys }
+
+const openStore = async (): Promise<Store> => {
+  const database = await openDatabase()
+  const read = () => done<SealKeys | undefined>(database.transaction(KEYS).objectStore(KEYS).get(KEYS))
+  const keys = await read()
+  if (keys) return { database, keys }
+  // Made outside the transaction, which would end meanwhile; of two tabs at once the first wins.
+  const made = await newKeys()
+  await done(database.transaction(KEYS, 'readwrite').objectStore(KEYS).add(made, KEYS)).catch(() => {})
+  return { database, keys: (await read()) ?? made }
+}
+
+/** Those that are too old go, and the oldest of too many. */
+const clearOld = async ({ database }: Store, now: number): Promise<void> => {
+  const answers = database.transaction(ANSWERS, 'readwrite').objectStore(ANSWERS)
+  const ids = await done(answers.index('at').getAllKeys(IDBKeyRange.upperBound(now - DAY_MS)))
+  const excess = (await done(answers.count())) - ids.length - ANSWERS_AT_MOST
+  const oldest = excess > 0 ? await done(answers.index('at').getAllKeys(null, ids.length + excess)) : ids
+  for (const id of [...oldest, ...(await done(answers.index('at').getAllKeys(IDBKeyRange.lowerBound(now + 1))))])
+    answers.delete(id)
+}
+
+const put = async (store: Store, key: string, content: unknown): Promise<void> => {
+  const now = Date.now()
+  const one = await sealed(store.keys, key, content, now)
+  await done(store.database.transaction(ANSWERS, 'readwrite').objectStore(ANSWERS).put(one))
+  await clearOld(store, now)
+}
+
+const isPossible = (): boolean => isSecureContext && 'indexedDB' in globalThis
+
+/** Keeps from now on what comes for this user. @returns how to end it */
+export const keepAnswers = (user: object): (() => void) => {
+  if (!isPossible()) return () => {}
+  let work: Promise<Store | undefined> = openStore().catch(() => undefined)
+  let isOver = false
+  const add = (key: string, content: unknown): void => {
+    work = work.then(async (store) => {
+      if (!store || isOver) return undefined
+      // Forgotten meanwhile, or no room: this one is not kept; the next one is, under new keys.
+      return put(store, key, content).then(
+        () => store,
+        () => (isOver ? undefined : openStore().catch(() => undefined)),
+      )
+    })
+  }
+  add(USER, user)
+  keepAnswersWith((name, args, reply) => {
+    if (KEPT.has(name) && JSON.stringify(reply).length <= LETTERS_AT_MOST) add(keyOf(name, args), reply)
+  })
+  return () => {
+    isOver = true
+    keepAnswersWith(undefined)
+    void work.then((store) => store?.database.close())
+  }
+}
+
+/** Whose answers there are, and which; undefined where none is of today. */
+export const readKept = async (): Promise<{ user: unknown; answers: ReadonlyMap<string, Kept> } | undefined> => {
+  if (!isPossible()) return undefined
+  const store = await openStore()
+  const now = Date.now()
+  const all = await done<Sealed[]>(store.database.transaction(ANSWERS).objectStore(ANSWERS).getAll())
+  const young = all.filter(({ at }) => !isTooOld(at, now))
+  const found = await Promise.all(
+    young.map(async (one) => {
+      const [key, data] = (await opened(store.keys, one)) ?? []
+      return key === undefined ? undefined : ([key, { data, at: one.at }] as const)
+    }),
+  )
+  await clearOld(store, now)
+  store.database.close()
+  const answers = new Map(found.filter((one) => one !== undefined))
+  const user = answers.get(USER)?.data
+  answers.delete(USER)
+  return user && answers.size > 0 ? { user, answers } : undefined
+}

@@ -1,0 +1,20 @@
+// Without a network: how old what is shown is. Nothing while there is one.
+import type { Args, Call } from '@padron/contract/call'
+import { keptAnswer, offline } from '../api/offline.ts'
+import { seenText } from '../lib/seen-text.ts'
+import { useStore } from '../lib/use-store.ts'
+import { useUser } from '../session/user-context.ts'
+
+type Props<R extends Call> = { row: R; args: Args<R> }
+
+export const SeenLine = <R extends Call>({ row, args }: Props<R>) => {
+  const isOffline = useStore(offline) !== undefined
+  const { zone } = useUser()
+  const kept = isOffline && keptAnswer(row, args)
+  if (!kept) return null
+  return (
+    <p role="status" className="seen small strong warning-text">
+      Sin conexión · {seenText(kept.at, Date.now(), zone)}
+    </p>
+  )
+}
