@@ -112,3 +112,36 @@ test('neither the palette nor the search of the filters jumps while one types', 
     await expect(search).toBeHidden()
   }
 })
+
+test('a filter in Spanish becomes the filters of the catalogue, and says what it did not understand', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Ir a…' })
+  await palette.getByRole('combobox').fill('MULTAS de más de $500 nuevo león xyzzy')
+  const option = palette.getByRole('option', { name: /Filtrar vehículos/ })
+  await expect(option).toContainText('Importe del adeudo: más de $500')
+  await expect(palette.getByText('No entendí: «xyzzy»')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+  await expect(page.getByText('No entendí: «xyzzy». El filtro usa el resto.')).toBeVisible()
+  const chips = page.getByRole('list', { name: 'Filtros activos' })
+  for (const text of ['Estado: Nuevo León', 'Con adeudo: Multas', 'Importe del adeudo: más de $500', 'Estatus: Activo'])
+    await expect(chips).toContainText(text)
+  await expect(page).toHaveURL('/?states=19&debts=1,9,7&debtTotal=500.01..')
+  // Each chip comes off by itself.
+  await chips.getByRole('button', { name: 'Quitar filtro Importe del adeudo' }).click()
+  await expect(page).toHaveURL(/debts=1,9,7(?!.*debtTotal)/)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette.getByRole('combobox').fill('placas vencidas')
+  await expect(option).toContainText('Estado de placa: Placa vencida')
+  const box = await option.boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+  await option.click()
+  await expect(page).toHaveURL('/?plateStatus=28')
+})

@@ -1,5 +1,6 @@
 // The story of the palette: screens, views and actions at once, vehicles from the product, all by keyboard.
 import { catalogue } from '@padron/contract/catalogue'
+import { tags } from '@padron/contract/tags'
 import { views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -39,6 +40,9 @@ beforeAll(async () => {
   server = await startSmallServer({
     [catalogue.bestMatch.path]: () => onMatch,
     [views.list.path]: () => ({ json: { views: [VIEW] } }),
+    [catalogue.states.path]: () => ({ json: { states: [{ stateId: 14, stateName: 'Jalisco', sources: [] }] } }),
+    [tags.list.path]: () => ({ json: { userTags: [] } }),
+    [catalogue.suggestions.path]: () => ({ json: { values: ['FLETES DEL BAJÍO, S.A. DE C.V.'] } }),
   })
 })
 afterAll(() => server.stop())
@@ -121,4 +125,34 @@ test('who may not see vehicles is offered none, nor views nor adding', async () 
   expect(options()).toEqual(['Usuarios', 'Atajos de teclado'])
   type(box, 'RKA123B')
   expect(screen.getByText('Sin coincidencias')).toBeTruthy()
+})
+
+test('a filter in Spanish: its chips, and what of it was not understood', async () => {
+  onMatch = { json: [] }
+  const { router, box } = await show()
+  type(box, 'MULTAS > 5000 Jalisco zzz')
+  await waitFor(() =>
+    expect(options()).toEqual([
+      'Filtrar vehículosEstado: JaliscoCon adeudo: Multas, Multas ambientales, Multas CDMXImporte del adeudo: más de $5,000',
+    ]),
+  )
+  await screen.findByText('No entendí: «zzz»')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?states=14&debts=1,9,7&debtTotal=5000.01..'))
+  expect(did.close).toHaveBeenCalledOnce()
+})
+
+test('a holder’s name within a filter is looked up; all understood, it comes before the vehicles', async () => {
+  const { router, box } = await show()
+  type(box, 'sin seguro fletes bajio')
+  await screen.findByText('No entendí: «fletes bajio»')
+  type(box, 'sin seguro fletes del bajío')
+  await waitFor(() =>
+    expect(options()[0]).toBe('Filtrar vehículosRazón social: fletes del bajíoSeguro: Sin seguro vigente'),
+  )
+  expect(document.querySelector('.palette')?.textContent).not.toContain('No entendí')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ rfcName: 'fletes del bajío', insuranceStatus: '8' }),
+  )
 })

@@ -1,6 +1,7 @@
 // The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose,
 // Enter does it, Esc closes.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { WRITTEN_MAX } from '../../lib/written-filter.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import './palette.css'
@@ -11,6 +12,7 @@ import {
   type PaletteWays,
   useFoundVehicles,
   usePaletteItems,
+  useTypedFilter,
 } from './palette-items.ts'
 
 export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => void }) => {
@@ -23,7 +25,9 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
     item.run()
   }
   const found = useFoundVehicles(typed, choose)
-  const items = matchingItems(usePaletteItems(ways), found.items, typed)
+  const filter = useTypedFilter(typed)
+  const others = matchingItems(usePaletteItems(ways), found.items, typed)
+  const items = filter ? (filter.isWhole ? [filter.item, ...others] : [...others, filter.item]) : others
   const current = Math.min(active, Math.max(0, items.length - 1))
   useEffect(() => input.current?.focus(), [])
   useEffect(() => {
@@ -43,6 +47,7 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
     setActive((current + step + items.length) % items.length)
   }
   const status = (): string => {
+    if (filter?.unknown) return filter.unknown
     if (found.failed) return found.failed
     if (found.waiting) return 'Buscando vehículos…'
     return items.length ? '' : 'Sin coincidencias'
@@ -55,15 +60,15 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
           type="text"
           className="wide"
           role="combobox"
-          aria-label="Buscar pantallas, vehículos, vistas y acciones"
+          aria-label="Buscar pantallas, vehículos, vistas y acciones, o escribir un filtro"
           aria-expanded={items.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           {...(items.length > 0 && { 'aria-activedescendant': `${list}-${current}` })}
-          placeholder="Pantalla, placa, VIN, vista o acción"
+          placeholder="Pantalla, placa, titular, vista o un filtro: multas &gt; 5000 jalisco"
           autoComplete="off"
           spellCheck={false}
-          maxLength={50}
+          maxLength={WRITTEN_MAX}
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -92,7 +97,16 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
                   onClick={() => choose(item)}
                 >
                   <Icon name={item.icon} size={16} />
-                  <span>{item.label}</span>
+                  <span className="rigid">{item.label}</span>
+                  {item.chips && (
+                    <span className="row-wrap gap-6 grow">
+                      {item.chips.map((chip) => (
+                        <span key={chip} className="chip palette__chip">
+                          {chip}
+                        </span>
+                      ))}
+                    </span>
+                  )}
                   {item.note && <small className="muted truncate grow text-end">{item.note}</small>}
                 </div>
               ))}

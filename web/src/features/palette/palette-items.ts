@@ -1,7 +1,8 @@
-// What the command palette offers: the screens the user may open, the saved views, what can be done, and the vehicles
-// that look like what is typed; and which of it what is typed lets through.
+// What the command palette offers: the screens the user may open, the saved views, what can be done, the vehicles
+// that look like what is typed, and the filter that it is in words; and which of it what is typed lets through.
 import { views } from '@padron/contract/views'
 import { useNavigate } from '@tanstack/react-router'
+import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { matchNotes } from '../../lib/match-words.ts'
@@ -10,15 +11,18 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import { type Match, useBestMatch } from '../../ui/vehicle-search.ts'
+import { unknownWords, useWrittenFilter } from '../catalogue/use-written-filter.ts'
 
 export type Item = {
   /** Its own among all. */
   key: string
-  group: 'Vehículos' | 'Pantallas' | 'Vistas' | 'Acciones'
+  group: 'Filtro' | 'Vehículos' | 'Pantallas' | 'Vistas' | 'Acciones'
   label: string
   /** Beside it, in small. */
   note?: string | undefined
   icon: IconName
+  /** The filters that it puts on, in words. */
+  chips?: readonly string[]
   run: () => void
 }
 
@@ -77,6 +81,29 @@ export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readon
     { key: 'help', group: 'Acciones', label: 'Atajos de teclado', icon: 'info', run: onHelp },
   ]
   return items.filter((item) => item !== false)
+}
+
+/**
+ * The catalogue with the filter that is typed. `isWhole`: all of the text is a filter; where not, `unknown` says what is
+ * not.
+ */
+export const useTypedFilter = (typed: string) => {
+  const navigate = useNavigate()
+  const written = useWrittenFilter(typed)
+  if (!written) return undefined
+  const { search, chips, unknown } = written
+  const item: Item = {
+    key: 'filter',
+    group: 'Filtro',
+    label: 'Filtrar vehículos',
+    chips: chips.map(({ label, value }) => `${label}: ${value}`),
+    icon: 'filter',
+    run: () => {
+      void navigate({ to: '/', search: search as never })
+      if (unknown.length) notify('warning', `${unknownWords(unknown)}. El filtro usa el resto.`)
+    },
+  }
+  return { item, isWhole: unknown.length === 0, unknown: unknownWords(unknown) }
 }
 
 const LEAST = 2

@@ -1,0 +1,775 @@
+// A filter of the fleet as people write it: «multas > 5000 jalisco», «vence soat 15 días». Reads what its vocabulary
+// has and names the rest; it never guesses. Pure. Cost: the words of the text, each against phrases of a few words.
+import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import { FAMILIES } from '@padron/contract/dashboard-rules'
+import { addDays, addMonths, monthDays, weekOf } from '@padron/contract/days'
+import type { StatusColumn } from '@padron/contract/resources'
+import { findState } from '@padron/contract/state-names'
+import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
+import { plainText } from './plain-text.ts'
+import { amountOf } from './typed-amount.ts'
+
+/** What is longer is not read. */
+export const WRITTEN_MAX = 200
+const PHRASE_MAX = 8
+const CENT = 0.01
+/** What the wire takes. */
+const AMOUNT_MAX = 999_999_999_999
+const cents = (amount: number): number => Math.round(amount * 100) / 100
+
+export type Vocabulary = {
+  country: Country
+  /** The company's day, `yyyy-MM-dd`. */
+  today: string
+  tags: readonly { tagId: number; tagName: string }[]
+  /** Names of holders of the fleet that what is not understood may be part of. */
+  holders: readonly string[]
+}
+/** `unknown`: what was not understood, as it was typed. */
+export type Written = { filter: VehicleFilter; unknown: readonly string[] }
+
+type Field = 'rfcName' | 'taxIdentifier' | 'lessorName' | 'brandName' | 'modelName' | 'plate' | 'vin' | 'customId'
+type Compare = 'over' | 'least' | 'under' | 'most' | 'equal' | 'between'
+type Days = { from: string; to: string }
+type Meaning =
+  | { as: 'skip' | 'or' | 'not' | 'without' | 'with' | 'good' | 'bad' | 'inactive' | 'due' | 'tag' | 'year' }
+  | { as: 'debt'; types?: readonly number[]; clear?: readonly [StatusColumn, number] }
+  /** A document or report: `held` is its status where a vehicle has it valid, `missing` where it has not. */
+  | { as: 'paper'; column?: StatusColumn; held: number; missing: number; due?: ExpiryKind; alone?: 'held' | 'field' }
+  | { as: 'status'; column: StatusColumn; id: number }
+  | { as: 'any'; id: number }
+  | { as: 'asset'; id: number }
+  | { as: 'compare'; how: Compare }
+  | { as: 'field'; field: Field }
+  | { as: 'period'; days: (today: string) => Days }
+  | { as: 'month'; month: number }
+
+const EACH_COUNTRY: readonly [phrases: string, meaning: Meaning][] = [
+  [
+    'a|ante|al|cada|como|de|del|e|el|ella|en|es|esta|estan|la|las|lo|los|mi|mis|por|que|se|su|sus|tiene|tienen|y|' +
+      'vehiculo|vehiculos|unidad|unidades|auto|autos|carro|carros|total|pesos|mxn|cop|estado|departamento|estatus',
+    { as: 'skip' },
+  ],
+  ['o|u', { as: 'or' }],
+  ['no|excepto|salvo|menos|nunca', { as: 'not' }],
+  ['sin', { as: 'without' }],
+  ['con', { as: 'with' }],
+  ['vigente|vigentes|al corriente|al dia', { as: 'good' }],
+  ['vencido|vencida|vencidos|vencidas', { as: 'bad' }],
+  ['inactiva|inactivas', { as: 'inactive' }],
+  ['vence|vencen|vencera|venceran|por vencer|vencimiento|vencimientos|que vence|que vencen', { as: 'due' }],
+  ['etiqueta|etiquetas|tag|tags', { as: 'tag' }],
+  ['ano|ano modelo', { as: 'year' }],
+  ['adeudo|adeudos|con adeudo|con adeudos|deuda|deudas|debe|deben|saldo pendiente|saldo', { as: 'debt' }],
+  ['documento|documentos', { as: 'paper', held: 0, missing: 0, due: 'document' }],
+  [
+    'linea de pago|lineas de pago|linea de captura|lineas de captura|referencia de pago|referencias de pago',
+    { as: 'paper', held: 0, missing: 0, due: 'payment' },
+  ],
+  ['requiere intervencion manual|intervencion manual', { as: 'any', id: 13 }],
+  ['sin procesar', { as: 'any', id: -1 }],
+  ['caso desconocido', { as: 'any', id: 15 }],
+  ['credenciales invalidas', { as: 'any', id: 18 }],
+  ['activo|activos|activa|activas', { as: 'asset', id: 1 }],
+  ['inactivo|inactivos', { as: 'asset', id: 0 }],
+  ['robado|robados|robada|robadas', { as: 'asset', id: 3 }],
+  ['en taller|taller', { as: 'asset', id: 4 }],
+  ['en corralon|corralon|en patios|patios', { as: 'asset', id: 7 }],
+  ['vendido|vendidos|vendida|vendidas', { as: 'asset', id: 8 }],
+  ['perdida total', { as: 'asset', id: 9 }],
+  [
+    '>|mas de|mas que|mayor a|mayor que|mayor de|mayores a|mayores que|mayores de|superior a|superiores a|arriba de|' +
+      'por encima de|supera|superan|exceden|excede',
+    { as: 'compare', how: 'over' },
+  ],
+  [
+    '>=|≥|desde|al menos|por lo menos|a partir de|minimo|como minimo|mayor o igual a|mayores o iguales a|igual o mayor a',
+    { as: 'compare', how: 'least' },
+  ],
+  [
+    '<|menos de|menos que|menor a|menor que|menor de|menores a|menores que|menores de|inferior a|inferiores a|debajo de|' +
+      'por debajo de|abajo de',
+    { as: 'compare', how: 'under' },
+  ],
+  [
+    '<=|≤|hasta|maximo|como maximo|a lo mas|a lo sumo|menor o igual a|menores o iguales a|igual o menor a',
+    { as: 'compare', how: 'most' },
+  ],
+  ['=|igual a|iguales a|exactamente', { as: 'compare', how: 'equal' }],
+  ['entre', { as: 'compare', how: 'between' }],
+  ['titular|titulares|razon social|empresa', { as: 'field', field: 'rfcName' }],
+  ['arrendadora', { as: 'field', field: 'lessorName' }],
+  ['marca', { as: 'field', field: 'brandName' }],
+  ['modelo', { as: 'field', field: 'modelName' }],
+  ['vin|niv|serie|numero de serie|chasis', { as: 'field', field: 'vin' }],
+  ['identificador|economico|numero economico|no economico|numero interno|id', { as: 'field', field: 'customId' }],
+  ['hoy', { as: 'period', days: (today) => ({ from: today, to: today }) }],
+  ['manana', { as: 'period', days: (today) => ({ from: addDays(today, 1), to: addDays(today, 1) }) }],
+  ['esta semana', { as: 'period', days: (today) => weekOf(today) }],
+  [
+    'proxima semana|la proxima semana|semana proxima|la semana proxima|semana siguiente|la semana que viene',
+    { as: 'period', days: (today) => weekOf(today, 1) },
+  ],
+  ['este mes', { as: 'period', days: (today) => ({ from: today, to: monthDays(today.slice(0, 7)).to }) }],
+  [
+    'proximo mes|el proximo mes|mes proximo|el mes proximo|mes siguiente|el mes que viene',
+    { as: 'period', days: (today) => monthDays(addMonths(today.slice(0, 7), 1)) },
+  ],
+  ['este ano', { as: 'period', days: (today) => ({ from: today, to: `${today.slice(0, 4)}-12-31` }) }],
+  ...'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'
+    .split(' ')
+    .map((name, at): [string, Meaning] => [name, { as: 'month', month: at + 1 }]),
+]
+
+const TICKETS = (country: Country) => FAMILIES[country].tickets.types
+const OF_COUNTRY: Record<Country, readonly [phrases: string, meaning: Meaning][]> = {
+  MX: [
+    ['multa|multas|infraccion|infracciones', { as: 'debt', types: TICKETS('MX'), clear: ['ticketStatus', 1] }],
+    ['multas cdmx|multas de cdmx|multas de la cdmx', { as: 'debt', types: [9], clear: ['ticketsCDMXStatus', 1] }],
+    ['multas ambientales|multa ambiental', { as: 'debt', types: [7], clear: ['ticketsEnvStatus', 1] }],
+    [
+      'tenencia|tenencias|adeudo de tenencia|adeudos de tenencia',
+      { as: 'debt', types: [0], clear: ['tenenciaStatus', 3] },
+    ],
+    [
+      'refrendo|refrendos|adeudo de refrendo|adeudos de refrendo',
+      { as: 'debt', types: [8], clear: ['refrendoStatus', 17] },
+    ],
+    ['adeudos diversos|adeudo diverso|diversos', { as: 'debt', types: [6], clear: ['miscStatus', 7] }],
+    ['posible adeudo de tenencia|posibles adeudos de tenencia', { as: 'status', column: 'tenenciaStatus', id: 21 }],
+    ['no registrado|no registrados', { as: 'status', column: 'repuveStatus', id: 11 }],
+    ['cambio de placa|cambio de placas', { as: 'status', column: 'repuveStatus', id: 12 }],
+    ['el vehiculo no existe|no existe|no existen', { as: 'status', column: 'repuveStatus', id: 10 }],
+    [
+      'robo|robos|reporte de robo|reportes de robo|reporte por robo',
+      { as: 'paper', column: 'stolenStatus', held: 4, missing: 5, alone: 'held' },
+    ],
+    [
+      'seguro|seguros|poliza|polizas|poliza de seguro|polizas de seguro',
+      { as: 'paper', column: 'insuranceStatus', held: 6, missing: 8, due: 'policy' },
+    ],
+    [
+      'tarjeta|tarjetas|tarjeta de circulacion|tarjetas de circulacion',
+      { as: 'paper', column: 'cardStatus', held: 19, missing: 20, due: 'card' },
+    ],
+    ['placa|placas', { as: 'paper', column: 'plateStatus', held: 27, missing: 28, due: 'plate', alone: 'field' }],
+    ['verificacion|verificaciones|verificacion vehicular', { as: 'paper', held: 0, missing: 0, due: 'inspection' }],
+    ['rfc', { as: 'field', field: 'taxIdentifier' }],
+  ],
+  CO: [
+    ['multa|multas', { as: 'debt', types: TICKETS('CO'), clear: ['ticketStatus', 1] }],
+    ['comparendo|comparendos|infraccion|infracciones', { as: 'debt', types: [13], clear: ['violationStatus', 25] }],
+    [
+      'soat|seguro|seguros|poliza|polizas|seguro obligatorio',
+      { as: 'paper', column: 'insuranceStatus', held: 6, missing: 8, due: 'policy' },
+    ],
+    [
+      'rtm|tecnomecanica|tecnicomecanica|tecnico mecanica|revision tecnomecanica|revision tecnicomecanica|' +
+        'revision tecnico mecanica|inspeccion',
+      { as: 'paper', column: 'inspectionStatus', held: 22, missing: 23, due: 'inspection' },
+    ],
+    ['no requiere rtm|no requieren rtm', { as: 'status', column: 'inspectionStatus', id: 26 }],
+    [
+      'licencia de transito|licencias de transito|tarjeta de propiedad',
+      { as: 'paper', held: 0, missing: 0, due: 'card' },
+    ],
+    ['placa|placas', { as: 'paper', held: 0, missing: 0, due: 'plate', alone: 'field' }],
+    ['nit', { as: 'field', field: 'taxIdentifier' }],
+    ['linea', { as: 'field', field: 'modelName' }],
+  ],
+}
+const lexiconOf = (country: Country): ReadonlyMap<string, Meaning> =>
+  new Map(
+    [...EACH_COUNTRY, ...OF_COUNTRY[country]].flatMap(([phrases, meaning]) =>
+      phrases.split('|').map((phrase) => [phrase, meaning] as const),
+    ),
+  )
+const LEXICON: Record<Country, ReadonlyMap<string, Meaning>> = { MX: lexiconOf('MX'), CO: lexiconOf('CO') }
+
+/**
+ * An abbreviation that is a word of its own, a state's number, and words that are one name only without the space
+ * between them: «qro o gto».
+ */
+const NO_STATE = /^(?:sin|son)$|(?:^|\s)[ou](?:\s|$)|^[\d\s]+$|[<>=≥≤]/
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  un: 1,
+  uno: 1,
+  una: 1,
+  dos: 2,
+  tres: 3,
+  cuatro: 4,
+  cinco: 5,
+  seis: 6,
+  siete: 7,
+  ocho: 8,
+  nueve: 9,
+  diez: 10,
+  quince: 15,
+  veinte: 20,
+  treinta: 30,
+  cuarenta: 40,
+  cincuenta: 50,
+  sesenta: 60,
+  noventa: 90,
+  cien: 100,
+  doscientos: 200,
+  quinientos: 500,
+  mil: 1_000,
+}
+const TIMES: Readonly<Record<string, number>> = { mil: 1_000, k: 1_000, millon: 1_000_000, millones: 1_000_000 }
+const UNITS: Readonly<Record<string, 'day' | 'week' | 'month'>> = {
+  d: 'day',
+  dia: 'day',
+  dias: 'day',
+  semana: 'week',
+  semanas: 'week',
+  mes: 'month',
+  meses: 'month',
+}
+/** Before a number of days: «en los próximos 15 días», «en menos de un mes». */
+const BEFORE_PERIOD = new Set([
+  'en',
+  'los',
+  'las',
+  'el',
+  'la',
+  'proximos',
+  'proximas',
+  'siguientes',
+  'dentro',
+  'de',
+  'menos',
+  'a',
+])
+/** More is no due date. */
+const PERIOD_MAX_DAYS = 3_660
+
+type Token = { raw: string; word: string }
+
+const MARKS = '$«»"“”\'()¿?¡!,;:.'
+const withoutMarks = (raw: string): string => {
+  let [from, to] = [0, raw.length]
+  while (from < to && MARKS.includes(raw[from] ?? '')) from++
+  while (from < to && MARKS.includes(raw[to - 1] ?? '')) to--
+  return raw.slice(from, to)
+}
+
+const tokensOf = (text: string): Token[] =>
+  (text.slice(0, WRITTEN_MAX).match(/[<>]=?|[=≥≤]|[^\s<>=≥≤]+/gu) ?? []).flatMap((raw) => {
+    const bare = withoutMarks(raw)
+    return bare ? [{ raw: bare, word: plainText(bare) }] : []
+  })
+
+const monthsLater = (day: string, months: number): string => {
+  const { from, to } = monthDays(addMonths(day.slice(0, 7), months))
+  const same = `${from.slice(0, 8)}${day.slice(8)}`
+  return same < to ? same : to
+}
+
+const FIELD_GROUPS: Record<Field, 'vehicleAsset' | 'rfc' | 'lessor' | 'brand' | 'model'> = {
+  rfcName: 'rfc',
+  taxIdentifier: 'rfc',
+  lessorName: 'lessor',
+  brandName: 'brand',
+  modelName: 'model',
+  plate: 'vehicleAsset',
+  vin: 'vehicleAsset',
+  customId: 'vehicleAsset',
+}
+/** The value of the others is one word. */
+const LONG_FIELDS: readonly Field[] = ['rfcName', 'lessorName', 'brandName', 'modelName']
+
+type Match = { length: number; meaning: Meaning }
+type Amount = { value: number; next: number; times: boolean }
+
+class Reader {
+  readonly #tokens: readonly Token[]
+  readonly #vocabulary: Vocabulary
+  readonly #lexicon: ReadonlyMap<string, Meaning>
+  readonly #tags: ReadonlyMap<string, readonly number[]>
+  readonly #holders: readonly string[]
+  /** Where the words are that were not understood. */
+  readonly #unknown = new Set<number>()
+  readonly #skipped = new Set<number>()
+
+  readonly #groups: Record<string, Record<string, unknown>> = {}
+  readonly #lists = new Map<string, Set<number>>()
+  #debts: { types: number[] | undefined; total: { totalFrom?: number; totalTo?: number } | undefined } | undefined
+  #due: { kinds: ExpiryKind[]; days: Days | undefined; at: number[] } | undefined
+  /** Papers that a verb further on speaks of. */
+  #papers: { kinds: ExpiryKind[]; at: number[] } = { kinds: [], at: [] }
+  /** Days that a verb further on may need. */
+  #days: { days: Days; at: number[] } | undefined
+  #last = ''
+  #or: { at: number; of: string } | undefined
+
+  constructor(text: string, vocabulary: Vocabulary) {
+    this.#tokens = tokensOf(text)
+    this.#vocabulary = vocabulary
+    this.#lexicon = LEXICON[vocabulary.country]
+    const names = Map.groupBy(vocabulary.tags, ({ tagName }) => this.#key(tokensOf(tagName)))
+    this.#tags = new Map([...names].map(([name, tags]) => [name, tags.map(({ tagId }) => tagId)]))
+    this.#holders = vocabulary.holders.map((name) => ` ${plainText(name)} `)
+  }
+
+  #key(tokens: readonly Token[]): string {
+    return tokens.map(({ word }) => word).join(' ')
+  }
+
+  /** @returns how many words from there are the longest that passes; 0 where none does */
+  #longest(at: number, passes: (words: string) => boolean): number {
+    for (let length = Math.min(PHRASE_MAX, this.#tokens.length - at); length > 0; length--)
+      if (passes(this.#key(this.#tokens.slice(at, at + length)))) return length
+    return 0
+  }
+
+  #meaning(at: number): Match | undefined {
+    const length = this.#longest(at, (words) => this.#lexicon.has(words))
+    const meaning = this.#lexicon.get(this.#key(this.#tokens.slice(at, at + length)))
+    return meaning && { length, meaning }
+  }
+
+  #state(at: number): { length: number; stateId: number } | undefined {
+    const { country } = this.#vocabulary
+    const find = (words: string) => (NO_STATE.test(words) ? undefined : findState(words, country))
+    const length = this.#longest(at, (words) => find(words) !== undefined)
+    const stateId = find(this.#key(this.#tokens.slice(at, at + length)))
+    return length && stateId !== undefined ? { length, stateId } : undefined
+  }
+
+  #mark(where: Set<number>, from: number, to: number): number {
+    for (let at = from; at < to; at++) where.add(at)
+    return to
+  }
+
+  #refuse(from: number, to: number): number {
+    return this.#mark(this.#unknown, from, to)
+  }
+
+  /** The next word that is no filler. */
+  #after(at: number): number {
+    let next = at
+    for (let match = this.#meaning(next); match?.meaning.as === 'skip'; match = this.#meaning(next))
+      next += match.length
+    return next
+  }
+
+  #conditionSet(key: string): void {
+    if (this.#or && this.#or.of !== key) this.#unknown.add(this.#or.at)
+    this.#or = undefined
+    this.#last = key
+  }
+
+  #addTo(list: string, id: number): void {
+    const ids = this.#lists.get(list) ?? new Set()
+    this.#lists.set(list, ids.add(id))
+    this.#conditionSet(list)
+  }
+
+  #setField(field: string, group: string, value: unknown): boolean {
+    if (this.#groups[group]?.[field] !== undefined) return false
+    this.#groups[group] = { ...this.#groups[group], [field]: value }
+    this.#conditionSet(field)
+    return true
+  }
+
+  #number(at: number): Amount | undefined {
+    const token = this.#tokens[at]
+    if (!token) return undefined
+    const [, figures = '', suffix = ''] = /^([\d.,]+)(mil|k|d|dias|millones)?$/.exec(token.word) ?? []
+    const read = figures ? amountOf(figures) : NUMBER_WORDS[token.word]
+    if (read === undefined || read === null) return undefined
+    if (suffix && UNITS[suffix]) return undefined
+    const own = TIMES[suffix]
+    if (own) return { value: read * own, next: at + 1, times: true }
+    const times = TIMES[this.#tokens[at + 1]?.word ?? '']
+    return times
+      ? { value: read * times, next: at + 2, times: true }
+      : { value: read, next: at + 1, times: token.word === 'mil' }
+  }
+
+  /** A number of days, weeks or months from there. */
+  #period(at: number): { days: Days; next: number } | undefined {
+    const { today } = this.#vocabulary
+    let start = at
+    while (BEFORE_PERIOD.has(this.#tokens[start]?.word ?? '')) start++
+    for (const from of [at, start]) {
+      const match = this.#meaning(from)
+      if (match?.meaning.as === 'period') return { days: match.meaning.days(today), next: from + match.length }
+      if (match?.meaning.as === 'month') return this.#month(from, match.meaning.month)
+    }
+    const glued = /^(\d{1,4})(d|dias?)$/.exec(this.#tokens[start]?.word ?? '')
+    const count = glued ? { value: Number(glued[1]), next: start + 1 } : this.#number(start)
+    const unit = glued ? 'day' : UNITS[this.#tokens[count?.next ?? -1]?.word ?? '']
+    if (!count || !unit || !Number.isInteger(count.value)) return undefined
+    const to =
+      unit === 'month' && count.value <= PERIOD_MAX_DAYS / 30
+        ? monthsLater(today, count.value)
+        : addDays(today, Math.min(count.value, PERIOD_MAX_DAYS + 1) * (unit === 'day' ? 1 : 7))
+    if (count.value * { day: 1, week: 7, month: 30 }[unit] > PERIOD_MAX_DAYS) return undefined
+    return { days: { from: today, to }, next: count.next + (glued ? 0 : 1) }
+  }
+
+  /** The next one of that name, or of the year beside it. */
+  #month(at: number, month: number): { days: Days; next: number } {
+    const { today } = this.#vocabulary
+    const year = /^20\d\d$/
+    const beside = [at + 1, at + 2].find(
+      (next, index) =>
+        year.test(this.#tokens[next]?.word ?? '') &&
+        (index === 0 || ['de', 'del'].includes(this.#tokens[at + 1]?.word ?? '')),
+    )
+    const two = `${month}`.padStart(2, '0')
+    const named = this.#tokens[beside ?? -1]?.word ?? today.slice(0, 4)
+    const isOver = beside === undefined && `${named}-${two}` < today.slice(0, 7)
+    const days = monthDays(`${isOver ? Number(named) + 1 : named}-${two}`)
+    const from = days.from < today && days.to >= today ? today : days.from
+    return { days: { from, to: days.to }, next: (beside ?? at) + 1 }
+  }
+
+  /** An amount compared, from its words on; undefined where it is none. */
+  #total(at: number): { total: { totalFrom?: number; totalTo?: number }; next: number } | undefined {
+    const match = this.#meaning(at)
+    if (match?.meaning.as !== 'compare') return undefined
+    const { how } = match.meaning
+    const first = this.#number(this.#after(at + match.length))
+    if (!first || first.value > AMOUNT_MAX || UNITS[this.#tokens[first.next]?.word ?? '']) return undefined
+    if (how === 'between') return this.#between(first)
+    const { value } = first
+    const next = first.next
+    if (how === 'over') return { total: { totalFrom: cents(value + CENT) }, next }
+    if (how === 'least') return { total: { totalFrom: value }, next }
+    if (how === 'equal') return { total: { totalFrom: value, totalTo: value }, next }
+    if (how === 'most') return { total: { totalTo: value }, next }
+    return value >= CENT ? { total: { totalTo: cents(value - CENT) }, next } : undefined
+  }
+
+  #between(first: Amount) {
+    const joins = ['y', 'a', 'hasta', '-'].includes(this.#tokens[first.next]?.word ?? '')
+    const second = joins ? this.#number(first.next + 1) : undefined
+    if (!second || second.value > AMOUNT_MAX) return undefined
+    // «entre 5 y 10 mil»
+    const low = !first.times && second.times && first.value < 1_000 ? first.value * 1_000 : first.value
+    const [totalFrom, totalTo] = low <= second.value ? [low, second.value] : [second.value, low]
+    return { total: { totalFrom, totalTo }, next: second.next }
+  }
+
+  #readDebt(at: number, { length, meaning }: Match & { meaning: { as: 'debt' } & Meaning }): number {
+    const types = meaning.as === 'debt' ? meaning.types : undefined
+    const end = at + length
+    const compared = this.#total(this.#after(end)) ?? this.#orMore(this.#after(end))
+    const next = compared?.next ?? end
+    // One amount is of all the kinds together: another kind's own amount cannot be said beside it.
+    if (this.#debts?.total && (compared || this.#debts.types)) return this.#refuse(at, next)
+    const before = this.#debts?.types
+    this.#debts = {
+      types: types ? [...new Set([...(before ?? []), ...types])] : before,
+      total: compared?.total ?? this.#debts?.total,
+    }
+    this.#conditionSet('debts')
+    return next
+  }
+
+  /** «5000 o más», «5000 o menos». */
+  #orMore(at: number) {
+    const amount = this.#number(at)
+    const [or, more] = amount ? this.#tokens.slice(amount.next, amount.next + 2) : []
+    if (!amount || amount.value > AMOUNT_MAX || or?.word !== 'o' || (more?.word !== 'mas' && more?.word !== 'menos'))
+      return undefined
+    const total = more.word === 'mas' ? { totalFrom: amount.value } : { totalTo: amount.value }
+    return { total, next: amount.next + 2 }
+  }
+
+  #readTotal(at: number): number {
+    const compared = this.#total(at)
+    if (!compared || this.#debts?.total)
+      return this.#refuse(at, compared?.next ?? at + (this.#meaning(at)?.length ?? 1))
+    this.#debts = { types: this.#debts?.types, total: compared.total }
+    this.#conditionSet('debts')
+    return compared.next
+  }
+
+  /** Whether a verb of falling due follows, with nothing but papers in between. */
+  #isDueAhead(at: number): boolean {
+    for (let next = this.#after(at); ; ) {
+      const match = this.#meaning(next)
+      if (match?.meaning.as === 'due') return true
+      if (match?.meaning.as !== 'paper') return false
+      next = this.#after(next + match.length)
+    }
+  }
+
+  #readPaper(at: number, { length, meaning }: Match, isWith: boolean): number {
+    if (meaning.as !== 'paper') return at + length
+    const end = at + length
+    if (meaning.due && this.#isDueAhead(end)) {
+      this.#papers.kinds.push(meaning.due)
+      this.#papers.at.push(...Array.from({ length }, (_, index) => at + index))
+      return end
+    }
+    const adjective = this.#meaning(this.#after(end))
+    const next = this.#after(end) + (adjective?.length ?? 0)
+    const { column } = meaning
+    if (!column && adjective && ['good', 'bad', 'inactive'].includes(adjective.meaning.as))
+      return this.#refuse(at, next)
+    if (column && adjective?.meaning.as === 'good') return this.#addStatus(column, meaning.held, next)
+    if (column && adjective?.meaning.as === 'bad') return this.#addStatus(column, meaning.missing, next)
+    if (column === 'plateStatus' && adjective?.meaning.as === 'inactive') return this.#addStatus(column, 29, next)
+    if (column && (isWith || meaning.alone === 'held')) return this.#addStatus(column, meaning.held, end)
+    return meaning.alone === 'field' ? this.#readField(at, length, 'plate') : this.#refuse(at, end)
+  }
+
+  #addStatus(column: StatusColumn, id: number, next: number): number {
+    this.#addTo(column, id)
+    return next
+  }
+
+  #readWithout(at: number): number {
+    const next = this.#after(at + 1)
+    const match = this.#meaning(next)
+    if (match?.meaning.as === 'debt' && match.meaning.clear)
+      return this.#addStatus(...match.meaning.clear, next + match.length)
+    if (match?.meaning.as === 'paper' && match.meaning.column) {
+      const end = next + match.length
+      const adjective = this.#meaning(this.#after(end))
+      const isGood = adjective?.meaning.as === 'good'
+      return this.#addStatus(
+        match.meaning.column,
+        match.meaning.missing,
+        isGood ? this.#after(end) + adjective.length : end,
+      )
+    }
+    return this.#refuse(at, this.#endOfUnknown(next))
+  }
+
+  /** After the phrase that begins there, whatever it says. */
+  #endOfUnknown(at: number): number {
+    const length = Math.max(this.#meaning(at)?.length ?? 0, this.#state(at)?.length ?? 0, 1)
+    return Math.min(at + length, this.#tokens.length)
+  }
+
+  #readDue(at: number, length: number): number {
+    const kinds = [...this.#papers.kinds]
+    let next = at + length
+    for (;;) {
+      const paper = this.#meaning(this.#after(next))
+      if (paper?.meaning.as !== 'paper' || !paper.meaning.due) break
+      kinds.push(paper.meaning.due)
+      next = this.#after(next) + paper.length
+    }
+    const period = this.#period(next)
+    const end = period?.next ?? next
+    const words = [...this.#papers.at, ...Array.from({ length: end - at }, (_, index) => at + index)]
+    this.#papers = { kinds: [], at: [] }
+    if (this.#due) {
+      for (const each of words) this.#unknown.add(each)
+      return end
+    }
+    this.#due = { kinds: [...new Set(kinds)], days: period?.days, at: words }
+    this.#conditionSet('due')
+    return end
+  }
+
+  /** A field's name, then its value: up to the next word that says something else. */
+  #readField(at: number, length: number, field: Field): number {
+    const { word = '' } = this.#tokens[at + length] ?? {}
+    const start = ['=', 'es'].includes(word) ? at + length + 1 : at + length
+    if (start >= this.#tokens.length) return this.#refuse(at, start)
+    // «placas de jalisco» names no plate.
+    if (field === 'plate' && !/\d/.test(this.#raw(start, start + 1))) return this.#refuse(at, at + length)
+    if (field === 'modelName' && this.#isYear(start)) return this.#readYear(at, start)
+    let end = start + 1
+    if (LONG_FIELDS.includes(field))
+      for (let next = this.#after(end); next < this.#tokens.length && !this.#meaning(next) && !this.#isPlace(next); ) {
+        end = next + 1
+        next = this.#after(end)
+      }
+    const value = this.#raw(start, end)
+    return this.#setField(field, FIELD_GROUPS[field], value) ? end : this.#refuse(at, end)
+  }
+
+  #isPlace(at: number): boolean {
+    return this.#state(at) !== undefined || this.#number(at) !== undefined
+  }
+
+  #isYear(at: number): boolean {
+    return /^(?:19[5-9]\d|20\d\d)$/.test(this.#tokens[at]?.word ?? '')
+  }
+
+  #readYear(at: number, value: number): number {
+    if (!this.#isYear(value)) return this.#refuse(at, Math.min(value + 1, this.#tokens.length))
+    const isSet = this.#setField('year', 'model', Number(this.#tokens[value]?.word))
+    return isSet ? value + 1 : this.#refuse(at, value + 1)
+  }
+
+  #raw(from: number, to: number): string {
+    return this.#tokens
+      .slice(from, to)
+      .map(({ raw }) => raw)
+      .join(' ')
+  }
+
+  #tagLength(at: number): number {
+    return this.#longest(at, (words) => this.#tags.has(words))
+  }
+
+  #readTag(at: number, length: number): number {
+    for (const tagId of this.#tags.get(this.#key(this.#tokens.slice(at, at + length))) ?? []) this.#addTo('tags', tagId)
+    return at + length
+  }
+
+  #holderLength(at: number): number {
+    const starts = (words: string): boolean =>
+      words.length > 2 && this.#holders.some((name) => name.includes(` ${words}`))
+    return this.#groups.rfc?.rfcName === undefined ? this.#longest(at, starts) : 0
+  }
+
+  #read(at: number): number {
+    const match = this.#meaning(at)
+    const state = this.#state(at)
+    const known = Math.max(match?.length ?? 0, state?.length ?? 0)
+    const tag = this.#tagLength(at)
+    if (tag > known) return this.#readTag(at, tag)
+    const holder = match?.meaning.as === 'skip' ? 0 : this.#holderLength(at)
+    if (holder > known) {
+      this.#setField('rfcName', 'rfc', this.#raw(at, at + holder))
+      return at + holder
+    }
+    if (state && state.length >= (match?.length ?? 0)) {
+      this.#addTo('states', state.stateId)
+      return at + state.length
+    }
+    return match ? this.#readMeaning(at, match) : this.#readOther(at)
+  }
+
+  #readMeaning(at: number, match: Match): number {
+    const { length, meaning } = match
+    switch (meaning.as) {
+      case 'skip': {
+        const period = this.#period(at)
+        return period ? this.#holdPeriod(at, period) : this.#mark(this.#skipped, at, at + length)
+      }
+      case 'or':
+        this.#or = { at, of: this.#last }
+        return at + length
+      case 'not':
+        return this.#refuse(at, this.#endOfUnknown(this.#after(at + length)))
+      case 'without':
+        return this.#readWithout(at)
+      case 'with': {
+        const next = this.#after(at + length)
+        const paper = this.#meaning(next)
+        return paper?.meaning.as === 'paper' ? this.#readPaper(next, paper, true) : next
+      }
+      case 'debt':
+        return this.#readDebt(at, { length, meaning })
+      case 'paper':
+        return this.#readPaper(at, match, false)
+      case 'status':
+        return this.#addStatus(meaning.column, meaning.id, at + length)
+      case 'any':
+        this.#addTo('anyStatus', meaning.id)
+        return at + length
+      case 'asset':
+        this.#addTo('assetStatus', meaning.id)
+        return at + length
+      case 'due':
+        return this.#readDue(at, length)
+      case 'compare':
+        return this.#readTotal(at)
+      case 'field':
+        return this.#readField(at, length, meaning.field)
+      case 'year':
+        return this.#readYear(at, at + length)
+      case 'tag': {
+        const tag = this.#tagLength(this.#after(at + length))
+        return tag ? this.#readTag(this.#after(at + length), tag) : this.#refuse(at, at + length)
+      }
+      case 'period':
+      case 'month': {
+        const period = this.#period(at)
+        return period ? this.#holdPeriod(at, period) : this.#refuse(at, at + length)
+      }
+      default:
+        return this.#refuse(at, at + length)
+    }
+  }
+
+  #readOther(at: number): number {
+    const period = this.#period(at)
+    if (period) return this.#holdPeriod(at, period)
+    return this.#refuse(at, this.#number(at)?.next ?? at + 1)
+  }
+
+  /** Days of a verb that was read without them, or that comes further on. */
+  #holdPeriod(from: number, { days, next }: { days: Days; next: number }): number {
+    const at = Array.from({ length: next - from }, (_, index) => from + index)
+    if (this.#due && !this.#due.days) this.#due = { ...this.#due, days, at: [...this.#due.at, ...at] }
+    else if (this.#days) return this.#refuse(from, next)
+    else this.#days = { days, at }
+    return next
+  }
+
+  #close(): void {
+    if (this.#due && !this.#due.days && this.#days) {
+      this.#due = { ...this.#due, days: this.#days.days }
+      this.#days = undefined
+    }
+    // Without days nobody knows how soon: it is not a filter.
+    for (const at of [...(this.#due && !this.#due.days ? this.#due.at : []), ...(this.#days?.at ?? [])])
+      this.#unknown.add(at)
+  }
+
+  #filter(): VehicleFilter {
+    const list = (name: string): number[] | undefined => {
+      const ids = this.#lists.get(name)
+      return ids && [...ids]
+    }
+    const columns = [...this.#lists.keys()].filter((name) => name.endsWith('Status') && !NOT_COLUMNS.includes(name))
+    const statuses = Object.fromEntries(columns.map((column) => [column, list(column)]))
+    const vehicleAsset = { ...this.#groups.vehicleAsset, ...statuses }
+    const { types, total } = this.#debts ?? {}
+    const { kinds = [], days } = this.#due ?? {}
+    const parts = {
+      ...this.#groups,
+      vehicleAsset: Object.keys(vehicleAsset).length ? vehicleAsset : undefined,
+      state: list('states') && { stateId: list('states') },
+      tags: list('tags')?.map((tagId) => ({ tagId })),
+      assetHistoric: list('assetStatus') && { assetStatusId: list('assetStatus') },
+      anyStatus: list('anyStatus'),
+      debts: this.#debts && { ...(types && { types }), ...total },
+      due: days && { kinds: kinds.length ? kinds : ALL_KINDS, ...days },
+    }
+    return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as VehicleFilter
+  }
+
+  /** Neighbours are named together, with the fillers between them. */
+  #unknownTexts(): string[] {
+    const texts: string[] = []
+    for (let at = 0; at < this.#tokens.length; at++) {
+      if (!this.#unknown.has(at)) continue
+      let end = at + 1
+      for (let next = end; next < this.#tokens.length; next++) {
+        if (this.#unknown.has(next)) end = next + 1
+        else if (!this.#skipped.has(next)) break
+      }
+      texts.push(this.#raw(at, end))
+      at = end - 1
+    }
+    return texts
+  }
+
+  read(): Written {
+    for (let at = 0; at < this.#tokens.length; ) at = Math.max(this.#read(at), at + 1)
+    this.#close()
+    return { filter: this.#filter(), unknown: this.#unknownTexts() }
+  }
+}
+
+const NOT_COLUMNS: readonly string[] = ['anyStatus', 'assetStatus']
+/** A policy is what a source or a document says. */
+const ALL_KINDS = EXPIRY_KINDS.filter((kind) => kind !== 'insurance')
+
+export const readWrittenFilter = (text: string, vocabulary: Vocabulary): Written => new Reader(text, vocabulary).read()
