@@ -1,7 +1,7 @@
 // Every screen and panel under axe (views.ts says how often), the keyboard's ways, and the panels where motion is
 // unwanted.
 import { vehiclesOf } from './api.ts'
-import { expect, openCatalogue, still, test } from './fixtures.ts'
+import { expect, openCatalogue, still, test, total } from './fixtures.ts'
 import { SCREENS } from './screen-paths.ts'
 import { expectAccessible, faults } from './views.ts'
 
@@ -87,20 +87,71 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('by keyboard: skip the menu, reach a vehicle, and no focus leaves its drawer', async ({ page, signedIn }) => {
+test('by keyboard: few stops before the first vehicle, and links past them', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
+  const focused = (name: string) => page.locator(`${name}:focus`)
+  const isAtRow = () => page.evaluate(() => document.activeElement?.matches('tbody tr') === true)
+  let stops = 0
+  for (; stops < 40; stops++) {
+    await page.keyboard.press('Tab')
+    if (await isAtRow()) break
+  }
+  expect(stops).toBeLessThanOrEqual(12)
+
+  // The table is one stop: its headings are above its first row.
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('columnheader', { name: 'Placa' }).getByRole('button')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('columnheader', { name: 'Multas' }).getByRole('button')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(focused('tbody tr')).toHaveCount(1)
+
+  await page.goto('/')
+  await expect(total(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Ir a la tabla' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Ir a los filtros' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Placa', { exact: true })).toBeFocused()
+  await page.getByRole('link', { name: 'Ir a la tabla' }).press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(focused('tbody tr')).toHaveCount(1)
+
+  // The menu is one too, at the screen one is on.
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  await menu.getByRole('link', { name: 'Vehículos' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(menu.getByRole('link', { name: 'Datos por conciliar' })).toBeFocused()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  const plate = page.getByRole('rowheader').first().getByRole('button')
-  await plate.focus()
+})
+
+test('by keyboard: no focus leaves a vehicle’s drawer, nor goes with the vehicle', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const plates = page.getByRole('rowheader').getByRole('button')
+  const next = (await plates.nth(1).textContent()) ?? ''
+  await plates.first().focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { name: 'Situación' })).toBeVisible()
   for (let i = 0; i < 40; i++) await page.keyboard.press('Tab')
   await expect(drawer.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(drawer.getByRole('heading', { level: 2 })).toContainText(next)
+  await expect(drawer).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(drawer.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: next })).toBeFocused()
 })
 
 test('every screen is accessible and fits', { tag: '@drill' }, async ({ page, signedIn }) => {

@@ -88,6 +88,7 @@ export const Combobox = (props: Props) => {
             placeholder: names || placeholder,
             onKeyDown: (event) => {
               if (event.key === 'Escape' && isOpen) event.preventDefault() // not the dialog around it
+              if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1))
             },
           })}
           autoComplete="off"
@@ -99,6 +100,7 @@ export const Combobox = (props: Props) => {
         {value.length > 0 && (
           <Button
             kind="icon"
+            tabIndex={-1} // in an empty field Backspace takes off the last
             aria-label={`Quitar ${label}`}
             onClick={() => {
               onChange([])

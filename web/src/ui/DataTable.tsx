@@ -5,6 +5,7 @@
 import './table.css'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { PHONE, useMedia } from '../lib/use-media.ts'
+import { roveHeadings, roveHeadingsOfRows } from './rove.ts'
 import { TableHeading, useColumnWidths } from './TableHeading.tsx'
 import { type RowKey, type RowOptions, TableRows } from './TableRows.tsx'
 import { type Column, classOf, type Sorting } from './table-column.ts'
@@ -137,12 +138,13 @@ export const DataTable = <Row, S extends string, Key extends RowKey, Context = u
       <RowCards {...options} caption={caption} columns={columns} rows={rows} context={context} cardClassName={cards} />
     )
 
+  const walksRows = options.onOpen !== undefined
   const { columnGroup, style: sized } = sizes(columns, picks !== undefined)
   const table = (
     <table ref={ref} className={className} style={{ ...sized, ...style }} onKeyDown={onKeyDown} onFocus={onFocus}>
       <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>
       {columnGroup}
-      <thead>
+      <thead ref={walksRows ? roveHeadingsOfRows : roveHeadings}>
         <tr>
           {picks && (
             <th scope="col" className="pick">

@@ -3,6 +3,7 @@
 import type { ReactNode, Ref } from 'react'
 import './listing.css'
 import { PrintLine } from './PrintLine.tsx'
+import { roveAcross } from './rove.ts'
 
 type Props = {
   className?: string
@@ -31,21 +32,24 @@ export const ListFrame = (props: Props) => {
   return (
     <div className={['listing column grow', className].filter(Boolean).join(' ')}>
       <PrintLine now={now} />
-      <header className="listing__head row-wrap gap-4-12">
+      <header ref={roveAcross} className="listing__head row-wrap gap-4-12">
         <h1>{title}</h1>
         <p className="listing__total muted narrow clip" role="status">
           {status}
         </p>
         {tools}
       </header>
-      {filters}
+      <div ref={roveAcross} id="filters" tabIndex={-1}>
+        {filters}
+      </div>
       {above}
       <section
         ref={box}
+        id="rows"
         className="listing__box ring-inside grow surface ruled-above relative"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
-        tabIndex={0}
+        // Not a stop: its rows have some, and with the focus in them the arrows scroll it.
+        tabIndex={-1}
         aria-busy={isFetching}
         data-waiting={isWaiting}
       >

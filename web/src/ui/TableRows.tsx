@@ -89,6 +89,13 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 }
 
+/** The heading it is sorted by, or the first one. */
+const focusOnHeadings = (body: Element): void => {
+  const head = body.closest('table')?.tHead
+  const heading = head?.querySelector<HTMLElement>('[aria-sort] button') ?? head?.querySelector<HTMLElement>('button')
+  heading?.focus()
+}
+
 const OWN_KEYS = '[popover], [role="dialog"], [role="menu"], input:not([type="checkbox"]), select, textarea'
 
 export type RowOptions<Row, Key extends RowKey> = {
@@ -127,7 +134,10 @@ export const TableRows = <Row, Context, Key extends RowKey>(props: Props<Row, Co
     if (!line || target.closest(OWN_KEYS) || event.altKey || event.ctrlKey || event.metaKey) return
     const lines = [...event.currentTarget.children] as HTMLElement[]
     const to = STEPS[event.key]?.(lines.indexOf(line), lines.length - 1)
-    if (to !== undefined) {
+    if (event.key === 'ArrowUp' && line === lines[0]) {
+      event.preventDefault()
+      focusOnHeadings(event.currentTarget)
+    } else if (to !== undefined) {
       event.preventDefault()
       lines[to]?.focus()
     }

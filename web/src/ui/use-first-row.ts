@@ -1,7 +1,8 @@
 // The arrow down leads into the table from anywhere on the screen where it means nothing else.
 import { type RefObject, useEffect } from 'react'
 
-const OWN_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], summary'
+const OWN_KEYS =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"], [role="dialog"], summary'
 const OVER = 'dialog[open]'
 
 export const useFirstRow = (rows: RefObject<HTMLElement | null>, on: boolean): void => {

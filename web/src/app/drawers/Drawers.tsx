@@ -1,7 +1,7 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the
 // reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?cuenta=. Closing clears the
 // parameters.
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -72,6 +72,21 @@ type VehicleProps = {
 /** Its heading is there before what it says. */
 const Vehicle = ({ vehicleAssetId, as, typeId, onClose }: VehicleProps) => {
   const { data } = useVehicleRow(vehicleAssetId)
+  // What had the focus may go with the vehicle before it: the drawer then has it, as when it opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another vehicle
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('.vehicle-drawer')?.focus()
+  }, [vehicleAssetId])
+  // Closed, the focus goes back to what opened it; where that was another vehicle's row, to the row of this one.
+  const shown = useRef({ first: vehicleAssetId, last: vehicleAssetId })
+  shown.current.last = vehicleAssetId
+  useEffect(() => {
+    const { current } = shown
+    return () => {
+      if (current.last !== current.first)
+        document.querySelector<HTMLElement>(`#rows tr[data-row="${current.last}"]`)?.focus()
+    }
+  }, [])
   return (
     <Dialog
       title={<DrawerHead row={data?.vehicles[0]} />}

@@ -102,6 +102,23 @@ const useKeepFocus = (path: string): void => {
   }, [path])
 }
 
+const SKIP = 'shell__skip no-print rounded pad-8-12 absolute'
+
+/** Past the menu and the bar. A screen that lists has two places to go to (shell.css), every other its beginning. */
+const SkipLinks = () => (
+  <>
+    <a className={`${SKIP} shell__skip--content`} href="#content">
+      Saltar al contenido
+    </a>
+    <a className={`${SKIP} shell__skip--rows`} href="#rows">
+      Ir a la tabla
+    </a>
+    <a className={`${SKIP} shell__skip--filters`} href="#filters">
+      Ir a los filtros
+    </a>
+  </>
+)
+
 export const Frame = ({ user }: { user: User }) => {
   const { open, menu } = useScreens(user)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -120,9 +137,7 @@ export const Frame = ({ user }: { user: User }) => {
   }
   return (
     <div className="shell relative">
-      <a className="shell__skip no-print rounded pad-8-12 absolute" href="#content">
-        Saltar al contenido
-      </a>
+      <SkipLinks />
       <SideMenu user={user} />
       <div className="shell__main column fill">
         <TopBar user={user} />

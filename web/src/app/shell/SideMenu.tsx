@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { Mark, Wordmark } from '../../ui/Mark.tsx'
+import { roveDown } from '../../ui/rove.ts'
 import type { MenuEntry } from '../menu.ts'
 import { useScreens } from './use-screens.ts'
 
@@ -207,7 +208,7 @@ export const SideMenu = ({ user }: { user: User }) => {
       </>
     )
   return (
-    <aside className={`menu column rigid surface${narrow ? ' menu--narrow' : ''}`}>
+    <aside ref={roveDown} className={`menu column rigid surface${narrow ? ' menu--narrow' : ''}`}>
       <MenuContent user={user} narrow={narrow} />
       <button
         type="button"

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { can, type User } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { roveAcross } from '../../ui/rove.ts'
 import { dataNotice } from './data-notice.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -87,15 +88,17 @@ export const TopBar = ({ user }: { user: User }): ReactNode => (
   <header className="top gap-12 rigid surface ruled">
     {can(user, 'vehicles_read') ? <SearchBox /> : <span className="grow" />}
     <DataNotice user={user} />
-    <Keys user={user} />
-    <Suspense fallback={<span className="top__bell rigid" />}>
-      <NewsBell />
-    </Suspense>
-    {can(user, 'queue_read') && (
+    <div ref={roveAcross} role="toolbar" aria-label="Barra superior" className="contents">
+      <Keys user={user} />
       <Suspense fallback={<span className="top__bell rigid" />}>
-        <QueueToggle user={user} />
+        <NewsBell />
       </Suspense>
-    )}
-    <UserMenu user={user} />
+      {can(user, 'queue_read') && (
+        <Suspense fallback={<span className="top__bell rigid" />}>
+          <QueueToggle user={user} />
+        </Suspense>
+      )}
+      <UserMenu user={user} />
+    </div>
   </header>
 )

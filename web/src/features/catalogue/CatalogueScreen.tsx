@@ -87,15 +87,17 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
           />
         }
         filters={
-          <Filters search={search} change={change}>
-            <TableTools columns={phone ? undefined : choice} clock={context} undo={edits ? bulk.undo : undefined} />
-          </Filters>
+          <>
+            <Filters search={search} change={change}>
+              <TableTools columns={phone ? undefined : choice} clock={context} undo={edits ? bulk.undo : undefined} />
+            </Filters>
+            <CoverageLine query={query} after={list.isSuccess && !list.isPlaceholderData} clock={context} />
+          </>
         }
         above={
           <>
             <SeenLine row={catalogue.list} args={{ body }} />
             {above}
-            <CoverageLine query={query} after={list.isSuccess && !list.isPlaceholderData} clock={context} />
             {selects && bulk.bar}
           </>
         }

@@ -81,7 +81,7 @@ export const CatalogueTools = ({ views, exported, onAdd }: Props) => {
   const tools = useRef<HTMLDivElement>(null)
   const narrow = useNarrow(tools, BAR_FROM)
   return (
-    <div ref={tools} className="listing__tools row gap-12 rigid">
+    <div ref={tools} role="toolbar" aria-label="Acciones de la lista" className="listing__tools row gap-12 rigid">
       <ViewsMenu {...views} />
       <CatalogueExports {...exported} asMenu={narrow} />
       {onAdd && (

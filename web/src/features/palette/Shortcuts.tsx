@@ -9,6 +9,7 @@ const SHORTCUTS = [
     keys: [
       { keys: ['Ctrl K', '⌘ K'], does: 'Ir a una pantalla, un vehículo, una vista o una acción' },
       { keys: ['/'], does: 'Buscar por placa, VIN, identificador o titular' },
+      { keys: ['← →', '↑ ↓'], does: 'Pasar de un botón a otro de una barra, de los encabezados o del menú' },
       { keys: ['?'], does: 'Ver estos atajos' },
       { keys: ['Esc'], does: 'Cerrar lo que está abierto' },
     ],
@@ -16,7 +17,10 @@ const SHORTCUTS = [
   {
     title: 'En la tabla de vehículos',
     keys: [
-      { keys: ['↑', '↓'], does: 'Pasar de un vehículo a otro; ↓ entra en la tabla' },
+      {
+        keys: ['↑', '↓'],
+        does: 'Pasar de un vehículo a otro; ↓ entra en la tabla, ↑ desde el primero va a sus encabezados',
+      },
       { keys: ['Inicio', 'Fin'], does: 'Ir al primero o al último de la página' },
       { keys: ['Intro'], does: 'Abrir el vehículo' },
       { keys: ['Espacio'], does: 'Seleccionarlo; con Mayús, todos desde el anterior' },
