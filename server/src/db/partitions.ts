@@ -14,7 +14,7 @@ const SHORT_LOCKS = `set local lock_timeout = '2s'`
 const GIVEN_UP = ['55P03', '40P01'] // a lock that was not to be had in time, or a deadlock
 const gaveUp = (error: unknown): boolean => GIVEN_UP.includes(String((error as { code?: unknown } | null)?.code))
 
-const BOUNDS = /^FOR VALUES FROM \('?([^')]+)'?\) TO \('?([^')]+)'?\)/
+const BOUNDS = /^FOR VALUES FROM \('?([^')]{1,40})'?\) TO \('?([^')]{1,40})'?\)/
 
 /** A table's parts, the oldest first; the one of what has no period last. */
 export const partsOf = async (owner: pg.ClientBase, periodic: Periodic): Promise<Part[]> => {

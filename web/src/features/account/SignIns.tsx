@@ -14,7 +14,7 @@ const BROWSERS = [
   { is: /\bSamsungBrowser\//, name: 'Samsung Internet' },
   { is: /\bFirefox\/|\bFxiOS\//, name: 'Firefox' },
   { is: /\b(?:Headless)?Chrome\/|\bCriOS\//, name: 'Chrome' },
-  { is: /\bVersion\/\d[^V]*\bSafari\//, name: 'Safari' },
+  { is: /\bSafari\//, name: 'Safari' },
 ] as const
 const SYSTEMS = [
   { is: /\biPhone\b/, name: 'iPhone' },

@@ -90,7 +90,8 @@ export const withBoxes = (
     return left.delete(`${columnName(Number(column))}${Number(row) + 1}`) ? shape : ''
   })
   let id = Math.max(1_024, ...[...shapes.matchAll(/id="_x0000_s(\d+)"/g)].map(([, number]) => Number(number)))
-  let text = /<(?:\w+:)?shapetype\b[^<>]*_x0000_t202"/.test(shapes) ? '' : SHAPE_TYPE
+  const types = [...shapes.matchAll(/<(?:\w+:)?shapetype\s[^<>]*/g)]
+  let text = types.some(([type]) => type.includes('_x0000_t202"')) ? '' : SHAPE_TYPE
   for (const reference of left) text += box(reference, ++id, texts.get(reference) ?? '', widths)
   return shapes.replace(/<\/xml>\s*$/, () => `${text}</xml>`)
 }
