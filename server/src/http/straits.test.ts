@@ -13,13 +13,14 @@ const NO_ROOM = 'No hay espacio en el servidor y no se guardó nada; avise a qui
 
 let server: TestServer
 let ana: Somebody
-let owner: pg.Pool
+let owner: pg.Client
 
 beforeAll(async () => {
   server = await testServer()
   ana = await server.somebody(await server.company('norte'), 'ana', ['tags_admin'])
   const { connectionString } = server.addressOf('padron_owner')
-  owner = new pg.Pool({ connectionString, max: 1 })
+  owner = new pg.Client({ connectionString })
+  await owner.connect()
 })
 afterAll(async () => {
   await owner.end()
