@@ -108,7 +108,11 @@ test('the password is changed, other sessions end, and the new one opens', async
   await expect(page).toHaveURL('/')
 })
 
-test('the own address is changed with the password, and only with it', async ({ page, signedIn, allowed }) => {
+test('the own address is changed with the password, and only with it', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/status of 422/)
   const USERS_ADMIN = 112
   const { username, password, token } = await newPerson((await newProfile(USERS_ADMIN)).presetId)

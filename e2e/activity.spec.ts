@@ -42,7 +42,10 @@ test('who changed what, when and from where, before and after', async ({ page, s
   await expect(page.getByRole('list', { name: 'Filtros activos' })).toContainText(`Solo: ${name}`)
 })
 
-test('filters: by action, by user found on the server, by day; chips take them off', async ({ page, signedIn }) => {
+test('filters: by action, by user found on the server, by day; chips take them off', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const { presetId, name } = await changedProfile()
   const { username } = await newPerson(presetId)
   await signedIn('norte-admin')

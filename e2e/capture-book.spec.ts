@@ -28,7 +28,7 @@ test.beforeEach(({ context }) =>
 )
 
 test('the list goes out as a workbook and comes back with its proofs; a cell is corrected; all is undone', {
-  tag: '@sweep',
+  tag: '@drill',
 }, async ({ page }) => {
   await page.goto('/captures?list=never')
   await page.getByRole('button', { name: 'Por Excel' }).click()

@@ -43,7 +43,7 @@ const choose = async (page: Page, name: string, action: string) => {
 }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a type is made with its rules, and asked of every vehicle', { tag: '@sweep' }, async ({ page }) => {
+test('a type is made with its rules, and asked of every vehicle', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/catalogs/documents')
   await expect(page.getByText('Sin tipos de documentos')).toBeVisible()
   await page.getByRole('button', { name: 'Agregar' }).click()
@@ -192,7 +192,7 @@ test('a file that is not what it says is refused, and nothing typed is lost', as
 })
 
 // Tagged because the next one needs its document.
-test('an upload that is called off leaves the form as it was', { tag: '@sweep' }, async ({ page }) => {
+test('an upload that is called off leaves the form as it was', { tag: '@drill' }, async ({ page }) => {
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar documento' })
@@ -208,7 +208,7 @@ test('an upload that is called off leaves the form as it was', { tag: '@sweep' }
   await expect(section(page).getByRole('article', { name: 'lento' })).toBeVisible()
 })
 
-test('who lacks it, from the card to the drawer', { tag: '@sweep' }, async ({ page }) => {
+test('who lacks it, from the card to the drawer', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/catalogs/documents')
   const card = page.getByRole('article', { name: TYPE })
   await expect(card.getByText('Todos lo tienen vigente')).toBeVisible()

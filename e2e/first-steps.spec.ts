@@ -8,7 +8,7 @@ import { expect, isDrill, test } from './fixtures.ts'
 import { faults } from './views.ts'
 
 test('a new company sees how far it is, follows the round, hides the steps and finds them again', {
-  tag: '@sweep',
+  tag: '@drill',
 }, async ({ page, context }) => {
   const company = await newCompany(undefined, true)
   await context.addCookies([{ name: TOKEN_COOKIE, value: company.token, url: PRODUCT, sameSite: 'Strict' }])

@@ -178,7 +178,7 @@ test('remplazo: one of three is guarded by a typed word; the new one takes over 
   })
 })
 
-test('who may only register in bulk lands there, and sees nothing that needs more', async ({
+test('who may only register in bulk lands there, and sees nothing that needs more', { tag: '@drill' }, async ({
   page,
   signedIn,
   context,
@@ -234,7 +234,9 @@ test('by keyboard: chosen, sent, mended cell by cell, applied', { tag: '@drill' 
   await expect(page.getByText(/Se dieron de alta 4 vehículos el /)).toBeVisible(DONE)
 })
 
-test('Back asks while there are corrections, and leaves address and screen as they were', async ({ page }) => {
+test('Back asks while there are corrections, and leaves address and screen as they were', { tag: '@drill' }, async ({
+  page,
+}) => {
   await page.goto('/addVehicles')
   await send(page, await fleetBook('atrás.xlsx').book)
   await page.keyboard.press('Escape')

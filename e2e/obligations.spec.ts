@@ -93,7 +93,10 @@ test('arrows go from week to week, and the address keeps the one that is open', 
   await expect(page.getByRole('heading', { name: 'Calendarios oficiales, informativos' })).toBeHidden()
 })
 
-test('official calendars: with their source, and why some are not shown', async ({ page, signedIn }) => {
+test('official calendars: with their source, and why some are not shown', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const { weeks } = await weeksOf('norte-admin')
   const { rules, units } = await askAs('norte-admin', obligations.rules, { query: {} })
   await signedIn('norte-admin')

@@ -159,7 +159,9 @@ test('a saved mapping is renamed, then deleted, and its sheet is asked about aga
   await expect(page.getByRole('heading', { name: 'Diga qué es cada columna' })).toBeVisible()
 })
 
-test('a CSV file of Windows with semicolons; a row is corrected like a template’s', async ({ page }) => {
+test('a CSV file of Windows with semicolons; a row is corrected like a template’s', { tag: '@drill' }, async ({
+  page,
+}) => {
   const [one, two] = [plainIdentity(), plainIdentity()]
   const lines = [
     'Relación de unidades;;;',
@@ -179,7 +181,9 @@ test('a CSV file of Windows with semicolons; a row is corrected like a template�
   await expect(button(page, 'Dar de alta 2 vehículos')).toBeVisible()
 })
 
-test('a workbook with a sheet a branch: the state of its name, and the branch as a tag', async ({ page }) => {
+test('a workbook with a sheet a branch: the state of its name, and the branch as a tag', { tag: '@drill' }, async ({
+  page,
+}) => {
   const branch = (name: string) => {
     const { plate, vin } = plainIdentity()
     return {

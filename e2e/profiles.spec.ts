@@ -38,11 +38,9 @@ const elsewhere = async (browser: Browser, token: string): Promise<Page> => {
 }
 const HALF_A_MINUTE = 30_000
 
-test('made, given, and changed: who has it gains and loses a menu entry within half a minute', async ({
-  page,
-  browser,
-  signedIn,
-}) => {
+test('made, given, and changed: who has it gains and loses a menu entry within half a minute', {
+  tag: '@drill',
+}, async ({ page, browser, signedIn }) => {
   test.setTimeout(90_000)
   await signedIn('norte-admin')
   await openProfiles(page)

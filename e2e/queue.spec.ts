@@ -43,7 +43,11 @@ test('a report ends before one’s eyes: the server says so, nobody asks every f
   await expect(page.getByRole('button', { name: 'Trabajos', exact: true })).toBeVisible()
 })
 
-test('where the line is refused the panel asks by itself, as before', async ({ page, signedIn, allowed }) => {
+test('where the line is refused the panel asks by itself, as before', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/status of 503/)
   await page.route(`**${QUEUE_EVENTS}`, (route) => route.fulfill({ status: 503, json: {} }))
   await signedIn('norte-operador')

@@ -75,11 +75,9 @@ test('kept, changed, thrown away, updated, renamed and deleted; one’s own colu
   await expect(page.getByText('La vista ya no existe o dejó de estar compartida con usted.')).toBeVisible()
 })
 
-test('a shared one is seen by a colleague with the same vehicles and columns, and is not theirs to change', async ({
-  page,
-  browser,
-  signedIn,
-}) => {
+test('a shared one is seen by a colleague with the same vehicles and columns, and is not theirs to change', {
+  tag: '@drill',
+}, async ({ page, browser, signedIn }) => {
   const name = `Nuestra ${unique()}`
   await signedIn('norte-admin')
   await openCatalogue(page, '/?status=todos&brandName=KIA')

@@ -79,11 +79,9 @@ for (const [what, leave] of [
     expect(await page.context().cookies()).toHaveLength(1)
   })
 
-test('another tab that signs in as somebody else takes this one along: nothing of one is shown to the other', async ({
-  page,
-  context,
-  signedIn,
-}) => {
+test('another tab that signs in as somebody else takes this one along: nothing of one is shown to the other', {
+  tag: '@drill',
+}, async ({ page, context, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   await expect(page.getByRole('button', { name: 'Usuario norte-admin' })).toBeVisible()

@@ -23,7 +23,7 @@ test.describe('an installation without companies', () => {
   // What is refused, the second use of the code, and the moment in which the server starts again.
   test.use({ allowed: [/status of (400|401|404|422|502|503)|net::ERR_(CONNECTION|EMPTY_RESPONSE)/] })
 
-  test('is set up step by step, left and found again, and its main user signs in', { tag: '@sweep' }, async ({
+  test('is set up step by step, left and found again, and its main user signs in', { tag: '@drill' }, async ({
     page,
     browser,
   }) => {

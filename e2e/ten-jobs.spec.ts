@@ -261,10 +261,9 @@ const newSender = async (): Promise<string> => {
 }
 const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta']
 
-test('two hundred by workbook: the own address is there, and the dialog ends with what was done', async ({
-  page,
-  signedIn,
-}) => {
+test('two hundred by workbook: the own address is there, and the dialog ends with what was done', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await signedIn('norte-admin', await newSender())
   const rows = Array.from({ length: 200 }, () => {
     const { plate, vin } = plainIdentity()

@@ -120,7 +120,7 @@ test('a new plate: told what it does, and the old one stands in the history', as
   await expect(drawer(page).getByRole('button', { name: 'Editar' })).toBeFocused()
 })
 
-test('two people edit the same vehicle: the second chooses, and nobody’s work is lost', async ({
+test('two people edit the same vehicle: the second chooses, and nobody’s work is lost', { tag: '@drill' }, async ({
   page,
   browser,
   allowed,

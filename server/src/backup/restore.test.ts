@@ -207,7 +207,7 @@ test.runIf(isDrill)(
   SLOW,
 )
 
-test(
+test.runIf(isDrill)(
   'a restore killed midway leaves an empty installation, into which it is restored again',
   async () => {
     const key = newKey()

@@ -87,7 +87,7 @@ test('backup beside a running Padrón, --verify, and a name that is taken', asyn
   expect(await on(first, ['init', '--files', 'folder'])).toMatchObject({ code: 0 })
 })
 
-test(
+test.runIf(isDrill)(
   'restore onto an empty folder; over companies, or beside who works there, it is refused',
   async () => {
     const refused = await on(first, ['restore', file])

@@ -10,6 +10,7 @@ import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
 import { deleteBatch } from '../../db/fleet-archive.ts'
 import { diskContents } from '../../files/contents/disk-contents.ts'
 import { DOCUMENTS, type DocumentCalls, documentCalls, EXPIRY, TYPES, titleOf } from '../../testing/documents.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
 import { PDF } from '../../testing/proof-files.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -233,7 +234,7 @@ describe('a repeated form', () => {
     expect(new Set(all.map(idOf))).toEqual(new Set(list.map(({ documentId }) => documentId)))
   })
 
-  it('with another file, name, value, type or user, or after two minutes, creates another', async () => {
+  it.runIf(isDrill)('with another file, name, value, type or user, or after two minutes, creates another', async () => {
     const sent = await form()
     const type = await client.type('Doble otra')
     const colleague = documentCalls(server, await server.somebody(company, 'colega', ['documents_admin']))

@@ -162,56 +162,59 @@ describe('the row of the headings', () => {
     ),
   })
 
-  it('is chosen by hand where another was found, and known of the next file with the same headings', async () => {
-    const { file } = await upload(await summary(vehicle(101), vehicle(102)), 'con resumen.xlsx')
-    const { sheets, mapping } = await columnsOf(file)
-    expect(sheets[0]).toMatchObject({
-      headingRow: 1,
-      rows: 4,
-      firstRows: [
-        { row: 1, text: 'Placas · Serie · Estado · Marca' },
-        { row: 2, text: '528 · 528 · 12 · 9' },
-        { row: 4, text: 'Matrícula oficial · Serie · Edo.' },
-        { row: 5 },
-        { row: 6 },
-      ],
-    })
-    const { status, body } = await at(file, 'Flota', 4)
-    expect(status).toBe(200)
-    const look = body as Columns
-    expect(look.sheets).toHaveLength(1)
-    expect(look.sheets[0]).toMatchObject({
-      headingRow: 4,
-      rows: 2,
-      columns: [
-        { heading: 'Matrícula oficial', samples: [plateOf(101), plateOf(102)] },
-        { heading: 'Serie', field: 'vin' },
-        { heading: 'Edo.', field: 'stateId', samples: ['NL'] },
-      ],
-    })
-    const ready = await mapped(file, asPlate(mapping, look), 'Con resumen')
-    expect(ready).toMatchObject({ state: 'checked', counts: { rows: 2, new: 2 }, mapping: { name: 'Con resumen' } })
-    expect((await rowsOf(ready)).map(({ row, texts }) => [row, texts.plate])).toEqual([
-      [5, 'RKA101B'],
-      [6, 'RKA102B'],
-    ])
-    // It is found again as it was left, and a correction is made by it.
-    expect(await columnsOf(ready)).toMatchObject({
-      sheets: [{ headingRow: 4, rows: 2 }],
-      mapping: { sheets: [{ name: 'Flota', headingRow: 4 }] },
-    })
-    const url = `/api/v2/vehicle/imports/${file.importId}/check`
-    const again = await server.ask(ana, { method: 'POST', url, payload: { omit: [6] } })
-    expect(again.body).toMatchObject({ import: { counts: { new: 1, omitted: 1 } } })
-    // The next month's has a row more above them.
-    const next = await bookOf({ Hoja9: [['Resumen'], ...WITH_SUMMARY, vehicle(103)] })
-    const known = (await upload(next, 'con resumen de diciembre.xlsx')).file
-    expect(known).toMatchObject({ state: 'checked', counts: { rows: 1, new: 1 }, mapping: { name: 'Con resumen' } })
-    expect((await columnsOf(known)).mapping.sheets).toEqual([{ name: 'Hoja9', stateId: null, headingRow: 5 }])
-    // One whose headings are found by themselves has none that was chosen.
-    const plain = await bookOf({ Uno: [...WITH_SUMMARY.slice(3), vehicle(104)] })
-    expect((await upload(plain, 'sin resumen.xlsx')).file).toMatchObject({ state: 'checked', counts: { new: 1 } })
-  })
+  it.runIf(isDrill)(
+    'is chosen by hand where another was found, and known of the next file with the same headings',
+    async () => {
+      const { file } = await upload(await summary(vehicle(101), vehicle(102)), 'con resumen.xlsx')
+      const { sheets, mapping } = await columnsOf(file)
+      expect(sheets[0]).toMatchObject({
+        headingRow: 1,
+        rows: 4,
+        firstRows: [
+          { row: 1, text: 'Placas · Serie · Estado · Marca' },
+          { row: 2, text: '528 · 528 · 12 · 9' },
+          { row: 4, text: 'Matrícula oficial · Serie · Edo.' },
+          { row: 5 },
+          { row: 6 },
+        ],
+      })
+      const { status, body } = await at(file, 'Flota', 4)
+      expect(status).toBe(200)
+      const look = body as Columns
+      expect(look.sheets).toHaveLength(1)
+      expect(look.sheets[0]).toMatchObject({
+        headingRow: 4,
+        rows: 2,
+        columns: [
+          { heading: 'Matrícula oficial', samples: [plateOf(101), plateOf(102)] },
+          { heading: 'Serie', field: 'vin' },
+          { heading: 'Edo.', field: 'stateId', samples: ['NL'] },
+        ],
+      })
+      const ready = await mapped(file, asPlate(mapping, look), 'Con resumen')
+      expect(ready).toMatchObject({ state: 'checked', counts: { rows: 2, new: 2 }, mapping: { name: 'Con resumen' } })
+      expect((await rowsOf(ready)).map(({ row, texts }) => [row, texts.plate])).toEqual([
+        [5, 'RKA101B'],
+        [6, 'RKA102B'],
+      ])
+      // It is found again as it was left, and a correction is made by it.
+      expect(await columnsOf(ready)).toMatchObject({
+        sheets: [{ headingRow: 4, rows: 2 }],
+        mapping: { sheets: [{ name: 'Flota', headingRow: 4 }] },
+      })
+      const url = `/api/v2/vehicle/imports/${file.importId}/check`
+      const again = await server.ask(ana, { method: 'POST', url, payload: { omit: [6] } })
+      expect(again.body).toMatchObject({ import: { counts: { new: 1, omitted: 1 } } })
+      // The next month's has a row more above them.
+      const next = await bookOf({ Hoja9: [['Resumen'], ...WITH_SUMMARY, vehicle(103)] })
+      const known = (await upload(next, 'con resumen de diciembre.xlsx')).file
+      expect(known).toMatchObject({ state: 'checked', counts: { rows: 1, new: 1 }, mapping: { name: 'Con resumen' } })
+      expect((await columnsOf(known)).mapping.sheets).toEqual([{ name: 'Hoja9', stateId: null, headingRow: 5 }])
+      // One whose headings are found by themselves has none that was chosen.
+      const plain = await bookOf({ Uno: [...WITH_SUMMARY.slice(3), vehicle(104)] })
+      expect((await upload(plain, 'sin resumen.xlsx')).file).toMatchObject({ state: 'checked', counts: { new: 1 } })
+    },
+  )
 
   it.runIf(isDrill)('is chosen of a CSV file that names no known column', async () => {
     const lines = ['Matrícula oficial;Bastidor oficial;Edo', `${plateOf(105)};${vinOf(105)};NL`]
@@ -272,7 +275,7 @@ describe('the row of the headings', () => {
   )
 })
 
-test('a CSV file of Windows with semicolons is read as its own rows, and errors name them', async () => {
+test.runIf(isDrill)('a CSV file of Windows with semicolons is read as its own rows, and errors name them', async () => {
   const lines = [
     'Relación de unidades;;;',
     'Placas;Núm. de Serie;Ubicación;Año',
@@ -351,7 +354,7 @@ test.runIf(isDrill)('a column that only the second sheet has is named by its own
   })
 })
 
-test('a second sheet with the template’s headings too is not passed over without a word', async () => {
+test.runIf(isDrill)('a second sheet with the template’s headings too is not passed over without a word', async () => {
   const rows = (n: number): CellValue[][] => [
     ['Placa', 'VIN', 'Estado'],
     [plateOf(n), vinOf(n), 'NL'],
@@ -403,7 +406,7 @@ test.runIf(isDrill)('a row whose state is in a column of another name has one', 
   expect(sheets[0]).toMatchObject({ withoutState: { series: [{ stateId: 19, rows: 1 }], federal: 0, other: 0 } })
 })
 
-test('in Colombia a missing department is chosen, since no plate says it', async () => {
+test.runIf(isDrill)('in Colombia a missing department is chosen, since no plate says it', async () => {
   const andina = await server.somebody(await server.company('andina', 'CO'), 'andrea', ['admin'])
   const own = [
     ['Placas', 'Chasis'],

@@ -269,7 +269,7 @@ const keep = async (fleet: readonly Odd[]): Promise<void> => {
   })
 }
 
-test('odd vehicles with odd tags', { timeout: 240_000 }, async () => {
+test.runIf(isDrill)('odd vehicles with odd tags', { timeout: 240_000 }, async () => {
   const fleets = fc.array(vehicle, { minLength: 30, maxLength: 40 })
   const check = async (fleet: readonly Odd[]) => {
     await keep(fleet)

@@ -163,7 +163,7 @@ test('mail: shows what the server answered and the headers; a refusal in its own
   expect(mergedEnv(await stored()).mail).toMatchObject({ smtpUrl: smtp.url, from: 'avisos@padron.mx' })
 })
 
-test('mail: a password that the server refuses is said with what to do, and is not stored', async () => {
+test.runIf(isDrill)('mail: a password that the server refuses is said with what to do, and is not stored', async () => {
   const authority = testAuthority()
   const known = getCACertificates('default')
   setDefaultCACertificates([...known, authority.cert])
@@ -273,22 +273,25 @@ test('a backup is written, read and deleted; a folder that cannot be used stores
   expect(mergedEnv(await stored()).backupDir).toBe(backups)
 })
 
-test('a data folder without rights: files are said not to be kept, and the step is not done', async () => {
-  await open()
-  vi.stubEnv('PADRON_DATA_DIR', '/sys/padron')
-  const nothing = { endpoint: '', bucket: '', region: '', keyId: '', secret: '', prefix: '' }
-  const { status, body } = await call(setup.files, { ...nothing, store: 'folder' })
-  expect(status).toBe(200)
-  expect(body.report).toMatchObject({
-    ok: false,
-    summary: expect.stringContaining('No se pudo escribir en la carpeta de datos'),
-    advice: expect.stringContaining('Dé permiso de escritura en la carpeta al usuario que corre Padrón'),
-  })
-  expect((await state()).files).toMatchObject({ state: 'pending' })
-  expect((await stored()).settings).toEqual({})
-})
+test.runIf(isDrill)(
+  'a data folder without rights: files are said not to be kept, and the step is not done',
+  async () => {
+    await open()
+    vi.stubEnv('PADRON_DATA_DIR', '/sys/padron')
+    const nothing = { endpoint: '', bucket: '', region: '', keyId: '', secret: '', prefix: '' }
+    const { status, body } = await call(setup.files, { ...nothing, store: 'folder' })
+    expect(status).toBe(200)
+    expect(body.report).toMatchObject({
+      ok: false,
+      summary: expect.stringContaining('No se pudo escribir en la carpeta de datos'),
+      advice: expect.stringContaining('Dé permiso de escritura en la carpeta al usuario que corre Padrón'),
+    })
+    expect((await state()).files).toMatchObject({ state: 'pending' })
+    expect((await stored()).settings).toEqual({})
+  },
+)
 
-test.skipIf(!canMount)(
+test.skipIf(!canMount || !isDrill)(
   'a full disk: said with what to do, nothing stored, and nothing of the trial stays',
   async () => {
     await open()

@@ -372,44 +372,48 @@ describe('a receiver that does not take it', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'waiting', answered: 307, problem }])
   })
 
-  it('and never ends its answer, or answers nothing, holds up nobody else', async () => {
-    const endless = await hook(['vehicle.created'], '/infinito')
-    const silent = await hook(['vehicle.created'], '/callado')
-    const good = await hook(['vehicle.created'], '/bueno')
-    far.answers.set('/infinito', (response) => {
-      response.writeHead(200)
-      const write = (): void => {
-        if (response.destroyed) return
-        response.write('x'.repeat(65_536))
-        setImmediate(write)
-      }
-      write()
-    })
-    far.answers.set('/callado', 'silence')
-    const { db, secrets } = server
-    const out = sendingOut({ deadlineMs: 1_500 })
-    const quick = webhookSender({
-      db,
-      mailbox,
-      secrets,
-      log: pino({ level: 'silent' }),
-      now,
-      aheadMs,
-      random: () => 0.5,
-      out,
-    })
-    for (let i = 0; i < 20; i++) await addVehicle()
-    await quick.runDue()
-    expect(await seen(good.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
-    expect(await seen(endless.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
-    // After its first handful the one that keeps silent is left in peace.
-    expect(far.received.filter(({ path }) => path === '/callado').length).toBeLessThan(12)
-    expect((await deliveries(silent)).find(({ attempts }) => attempts > 0)).toMatchObject({
-      answered: null,
-      problem: 'No respondió a tiempo',
-    })
-    await quick.stop()
-  }, 60_000)
+  it.runIf(isDrill)(
+    'and never ends its answer, or answers nothing, holds up nobody else',
+    async () => {
+      const endless = await hook(['vehicle.created'], '/infinito')
+      const silent = await hook(['vehicle.created'], '/callado')
+      const good = await hook(['vehicle.created'], '/bueno')
+      far.answers.set('/infinito', (response) => {
+        response.writeHead(200)
+        const write = (): void => {
+          if (response.destroyed) return
+          response.write('x'.repeat(65_536))
+          setImmediate(write)
+        }
+        write()
+      })
+      far.answers.set('/callado', 'silence')
+      const { db, secrets } = server
+      const out = sendingOut({ deadlineMs: 1_500 })
+      const quick = webhookSender({
+        db,
+        mailbox,
+        secrets,
+        log: pino({ level: 'silent' }),
+        now,
+        aheadMs,
+        random: () => 0.5,
+        out,
+      })
+      for (let i = 0; i < 20; i++) await addVehicle()
+      await quick.runDue()
+      expect(await seen(good.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
+      expect(await seen(endless.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
+      // After its first handful the one that keeps silent is left in peace.
+      expect(far.received.filter(({ path }) => path === '/callado').length).toBeLessThan(12)
+      expect((await deliveries(silent)).find(({ attempts }) => attempts > 0)).toMatchObject({
+        answered: null,
+        problem: 'No respondió a tiempo',
+      })
+      await quick.stop()
+    },
+    60_000,
+  )
 
   it('because the address leads inside is not asked', async () => {
     const made = await hook(['vehicle.created'])

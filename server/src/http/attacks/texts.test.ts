@@ -93,7 +93,7 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
       const valid = await attacks.right(operation)
       const texts = textsOf(operation, valid.body).filter(({ schema }) => !schema.format && !schema.pattern)
       expect(texts.length).toBeGreaterThan(0)
-      for (const [n, place] of texts.entries()) {
+      for (const [n, place] of someCases(texts, 6, 0).entries()) {
         const ours = await attacks.send(
           operation,
           valid,
@@ -120,7 +120,7 @@ const OTHERS = WITH_BODY.filter(({ lists }) => !lists)
 describe.each(someCalls(OTHERS, 2))('$name with a text read as something else', (operation) => {
   it('takes it as it is or refuses it', async () => {
     const valid = await attacks.right(operation)
-    for (const [n, place] of textsOf(operation, valid.body).entries()) {
+    for (const [n, place] of someCases(textsOf(operation, valid.body), 6, 0).entries()) {
       await attacks.server.db.system.query('delete from sign_in_attempt')
       const moments =
         place.schema.format === 'date-time' ? someCases(MOMENTS, isFilter(operation, place) ? 1 : 2, n) : []

@@ -192,7 +192,7 @@ describe('a registration', () => {
     expect(await one('select count(*)::int as n from check_run where origin = $1', 'capture')).toEqual({ n: 1 })
   })
 
-  it('can be brought back by support, with tags and checks', async () => {
+  it.runIf(isDrill)('can be brought back by support, with tags and checks', async () => {
     const importId = await applied('add', [{ ...newVehicle('NEW0001'), tags: [{ category: 'Uso', name: 'reparto' }] }])
     const before = await rowsOf(server.db, company.tenantId, [
       'vehicle',
