@@ -53,7 +53,10 @@ test('reached from the user’s menu, by anybody; it is in no other menu', async
   await expect(page.getByRole('button', { name: 'Leer los términos y condiciones' })).toBeFocused()
 })
 
-test('sign-ins are told, failed ones too, and the other sessions are ended', async ({ page, signedIn }) => {
+test('sign-ins are told, failed ones too, and the other sessions are ended', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const { username, password, token } = await somebody()
   const other = await freshToken(username, password)
   await expect(freshToken(username, 'no es esta')).rejects.toThrow(/4\d\d/)

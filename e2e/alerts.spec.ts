@@ -21,7 +21,7 @@ const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('from a view to an alert of it, looked at, changed, switched off and deleted', { tag: '@sweep' }, async ({
+test('from a view to an alert of it, looked at, changed, switched off and deleted', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,

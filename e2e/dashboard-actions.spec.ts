@@ -73,10 +73,9 @@ test('a panel closed while it still slides in gives the focus back as well', { t
   await expect(plate).toBeFocused()
 })
 
-test('every rule has its source; what is not used says why, and what is used whom it affects', async ({
-  page,
-  signedIn,
-}) => {
+test('every rule has its source; what is not used says why, and what is used whom it affects', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const { rules, today } = await actionsOf('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard')

@@ -43,7 +43,7 @@ const choose = async (page: Page, name: string, action: string) => {
 }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a type is made with its rules, and asked of every vehicle', { tag: '@drill' }, async ({ page }) => {
+test('a type is made with its rules, and asked of every vehicle', { tag: '@sweep' }, async ({ page }) => {
   await page.goto('/catalogs/documents')
   await expect(page.getByText('Sin tipos de documentos')).toBeVisible()
   await page.getByRole('button', { name: 'Agregar' }).click()

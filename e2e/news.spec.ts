@@ -21,7 +21,7 @@ test.beforeEach(({ context }) =>
 )
 
 test('nothing opens by itself, the panel is accessible and fits, and its mark is gone after', {
-  tag: '@sweep',
+  tag: '@drill',
 }, async ({ page }) => {
   await page.goto('/')
   const bell = page.getByRole('button', { name: /^Noticias/ })

@@ -139,10 +139,9 @@ test('official calendars: with their source, and why some are not shown', { tag:
   await expect(all).toBeHidden()
 })
 
-test('until when a fine can be appealed: the dashboard counts it, its vehicle says the day and by which rule', async ({
-  page,
-  signedIn,
-}) => {
+test('until when a fine can be appealed: the dashboard counts it, its vehicle says the day and by which rule', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await waitForChecks('andina-admin')
   const { holidays } = await askAs('andina-admin', obligations.rules, { query: {} })
   const fines = await vehiclesOf('andina-admin', { debts: { types: [COMPARENDOS] } })
@@ -182,10 +181,9 @@ test('until when a fine can be appealed: the dashboard counts it, its vehicle sa
   await expect(days).toContainText('Ley 51 de 1983')
 })
 
-test('a calendar of the company’s own is added, shown with its vehicles, changed and deleted', async ({
-  page,
-  signedIn,
-}) => {
+test('a calendar of the company’s own is added, shown with its vehicles, changed and deleted', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const title = `Fumigación ${Date.now()}`
   await signedIn('norte-admin')
   const { weeks } = await weeksOf('norte-admin')
@@ -222,7 +220,7 @@ test('a calendar of the company’s own is added, shown with its vehicles, chang
   await expect(all.getByRole('group', { name: 'Calendarios' })).toBeFocused()
 })
 
-test('reminders are kept; who has no mail is told', async ({ page, signedIn }) => {
+test('reminders are kept; who has no mail is told', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { token } = await newPerson((await newProfile(VEHICLES_READ)).presetId)
   await signedIn('norte-consulta', token)
   await page.goto('/calendar')

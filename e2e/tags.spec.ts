@@ -75,10 +75,9 @@ test('from nothing to a tag that leads to its vehicles, and back after it was de
   await expect(card(page, 'Sucursales').getByRole('link')).toHaveText('1')
 })
 
-test('another name, told where somebody was faster; another colour; a category deleted and brought back', async ({
-  page,
-  allowed,
-}) => {
+test('another name, told where somebody was faster; another colour; a category deleted and brought back', {
+  tag: '@drill',
+}, async ({ page, allowed }) => {
   allowed.push(/status of 409/)
   await company.ask(tags.createCategory, { body: { TagCategory: [{ TagCategoryName: 'Uso', TagColor: 'red' }] } })
   const [uso] = (await categoriesNow()).filter(({ tagCategoryName }) => tagCategoryName === 'Uso')

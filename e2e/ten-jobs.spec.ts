@@ -160,10 +160,9 @@ test('the month on paper: its name, the company and whole rows, no menu and no b
   expect(isCut).toBe(false)
 })
 
-test('three vehicles are registered one after the other, the state and the reason chosen once', async ({
-  page,
-  signedIn,
-}) => {
+test('three vehicles are registered one after the other, the state and the reason chosen once', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const company = await newCompany()
   await signedIn('norte-admin', company.token)
   await page.goto('/')
@@ -334,7 +333,10 @@ test('a report each Monday: to whom and when come first', { tag: '@drill' }, asy
   hand.expectAtMost({ clicks: 4, typed: 10 })
 })
 
-test('a colleague may read from the first day: the profiles are there', async ({ page, signedIn }) => {
+test('a colleague may read from the first day: the profiles are there', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const company = await newCompany()
   await signedIn('norte-admin', company.token)
   await page.goto('/roles')

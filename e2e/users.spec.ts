@@ -214,7 +214,11 @@ test('who administers people without every permission gives only what they hold'
   await expect(dialog(page, 'Editar usuario').getByLabel('Nombre')).toBeFocused()
 })
 
-test('a name already taken stands under its field; a draft survives the page', async ({ page, signedIn, allowed }) => {
+test('a name already taken stands under its field; a draft survives the page', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/status of 409/)
   const username = await newUser()
   await signedIn('norte-admin')

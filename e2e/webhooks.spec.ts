@@ -16,7 +16,7 @@ test.afterEach(() => receiver.stop())
 
 const items = (page: Page) => page.getByRole('list', { name: 'Entregas', exact: true }).getByRole('listitem')
 
-test('from nothing to a signed delivery of an edited vehicle', { tag: '@sweep' }, async ({ page, signedIn }) => {
+test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   const company = await newCompany()
   const { vehicleAssetId, plate } = await newVehicle(company)

@@ -1,18 +1,15 @@
-// Connectors of settings and who serves what, as an operator types it: another process, a real database, a real
-// source over HTTP.
+// Connectors of settings and who serves what, as an operator types it: a real database, a real source over HTTP.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BODY, BY_HOLDER, EXAMPLE } from '../checks/testing/generic-example.ts'
 import { isDrill } from '../testing/drill.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/padron-command.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-
-vi.setConfig({ testTimeout: 120_000 }) // a process for every order
 
 let server: TestServer
 let company: Company
@@ -53,9 +50,7 @@ const padron = async (args: readonly string[], input = '') => {
     DATABASE_URL: server.addressOf('padron_owner').connectionString,
     PADRON_DATA_DIR: folder,
   }
-  // A question to a source closes its process's connections to all sources at the end.
-  const isQuestion = args[1] === 'try' && args.includes('--vin')
-  return isQuestion ? spawnPadron(env, args, input) : runPadron(env, args, input)
+  return runPadron(env, args, input)
 }
 const fileOf = async (definition: object, name = 'conector.json') => {
   await writeFile(join(folder, name), JSON.stringify(definition))
