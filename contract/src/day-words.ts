@@ -10,6 +10,12 @@ const year = (day: string): string => day.slice(0, 4)
 /** "05/11/2026", as people here write it */
 export const numericDay = (day: string): string => day.split('-').toReversed().join('/')
 
+/** "05/11/2026 09:30" of "2026-11-05 09:30" */
+export const numericMoment = (moment: string): string => {
+  const [day = '', ...time] = moment.split(' ')
+  return [numericDay(day), ...time].join(' ')
+}
+
 /** Includes the year unless it is the current one. */
 const yearText = (day: string, today: string): string => (year(day) === year(today) ? '' : ` de ${year(day)}`)
 

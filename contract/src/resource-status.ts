@@ -1,10 +1,12 @@
 // The drawers' content: for each resource and resource type the newest good answer, its query and its result (spec core
 // §3 "Scraped resource", §7). Every answer has its source and time; a failed one never hides a good one.
+
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
 import { Done, Id, IdText, Instant, Status, text } from './common.ts'
 import { numberText } from './count-of.ts'
+import { numericDay } from './day-words.ts'
 import { AppealTerm, UNITS, type Unit, UnitValue } from './official-rules.ts'
 import { Service } from './processing.ts'
 
@@ -48,12 +50,13 @@ export const DebtRow = z.object({
 export type DebtRow = z.infer<typeof DebtRow>
 
 /**
- * 'Fotodetección, notificada el 2026-11-13': the kind and notification day of a fine, from which its discount counts;
+ * 'Fotodetección, notificada el 13/11/2026': the kind and notification day of a fine, from which its discount counts;
  * '' if the source gives neither.
  */
 export const noticeText = ({ electronic, notifiedOn }: Pick<DebtRow, 'electronic' | 'notifiedOn'>): string => {
-  if (electronic) return `Fotodetección, ${notifiedOn ? `notificada el ${notifiedOn}` : 'sin fecha de notificación'}`
-  return notifiedOn ? `Notificada el ${notifiedOn}` : ''
+  if (electronic)
+    return `Fotodetección, ${notifiedOn ? `notificada el ${numericDay(notifiedOn)}` : 'sin fecha de notificación'}`
+  return notifiedOn ? `Notificada el ${numericDay(notifiedOn)}` : ''
 }
 
 const UMA_BEGINS = '2016-01-28'

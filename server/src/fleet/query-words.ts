@@ -3,6 +3,7 @@
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { numericDay } from '@padron/contract/day-words'
 import { filterWords } from '@padron/contract/filter-words'
 import { RESOURCE_TYPES, statusText, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
@@ -40,7 +41,9 @@ const texts = (filter: VehicleFilter, country: Country): Criterion[] => {
 const dates = ({ dateFilters = [] }: FleetQuery, country: Country): Criterion[] =>
   dateFilters.map((date) => {
     const { from, to } = daysOf(date)
-    const range = [from ? `desde ${from}` : '', to ? `hasta ${to}` : ''].filter(Boolean).join(' ')
+    const range = [from ? `desde ${numericDay(from)}` : '', to ? `hasta ${numericDay(to)}` : '']
+      .filter(Boolean)
+      .join(' ')
     return [fieldTitle(date.dateParameter, country), range]
   })
 

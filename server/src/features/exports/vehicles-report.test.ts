@@ -148,7 +148,7 @@ describe('the report', () => {
       Vehículos: '1',
       Placa: 'contiene «AA»',
       Estatus: 'Activo o Vendido',
-      'Fecha de alta': 'desde 2020-01-01',
+      'Fecha de alta': 'desde 01/01/2020',
       'Sin dato': expect.stringContaining('no significa que no haya adeudo'),
     })
     const other = await report({
@@ -201,7 +201,7 @@ describe('the report', () => {
     const rows = await sheet(file.bytes, 'Vehículos')
     expect(rows.slice(0, 3).map(([plate]) => plate)).toEqual(['Placa', 'RKA1448', 'RKA1446'])
     const requested = (await sheet(file.bytes, 'Filtros')).filter(([what]) => what === 'Fecha de alta')
-    expect(requested).toEqual([['Fecha de alta', 'desde 2020-01-01']])
+    expect(requested).toEqual([['Fecha de alta', 'desde 01/01/2020']])
     expect((await order({ pagination: { ...pagination, otra: 1 } })).status).toBe(400)
     const eleven = Array.from({ length: 11 }, (_, i) => ({ ...after, startDate: `20${10 + i}-01-01` }))
     const split = { dateFilters: eleven.slice(0, 6), pagination: { dateFilters: eleven.slice(6) } }

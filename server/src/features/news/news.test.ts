@@ -152,10 +152,10 @@ it('reports a source without credit as such', async () => {
   const items = (await news()).newsList.flatMap(({ news: list }) => list as { title: string; information: string }[])
   expect(items.map(({ title, information }) => [title.replace(/^.* (no tiene|volvió)/, '$1'), information])).toEqual([
     [
-      'no tiene saldo desde el 2026-11-20 14:05',
+      'no tiene saldo desde el 20/11/2026 14:05',
       'Sin saldo. Los datos de sus vehículos quedan como estaban en la última respuesta.',
     ],
-    ['volvió el 2026-11-19 10:00', 'No tuvo saldo desde el 2026-11-19 08:00, durante 2 horas.'],
+    ['volvió el 19/11/2026 10:00', 'No tuvo saldo desde el 19/11/2026 08:00, durante 2 horas.'],
   ])
 })
 
@@ -176,7 +176,7 @@ it('lists failing sources of the company’s vehicles, apart from changes', asyn
   const portal = rows[0]?.name
   expect(newsList[0]?.news).toEqual([
     {
-      title: `${portal} no responde desde el 2026-11-20 14:05`,
+      title: `${portal} no responde desde el 20/11/2026 14:05`,
       information:
         'La fuente no respondió a tiempo. Los datos de sus vehículos quedan como estaban en la última respuesta.',
       creationDate: '2026-11-20T20:05:00Z',
@@ -184,8 +184,8 @@ it('lists failing sources of the company’s vehicles, apart from changes', asyn
       link: '/health',
     },
     {
-      title: `${portal} volvió el 2026-11-18 10:05`,
-      information: 'No respondió desde el 2026-11-18 08:00, durante 2 horas y 5 minutos.',
+      title: `${portal} volvió el 18/11/2026 10:05`,
+      information: 'No respondió desde el 18/11/2026 08:00, durante 2 horas y 5 minutos.',
       creationDate: '2026-11-18T16:05:00Z',
       isNew: true,
       link: '/health',

@@ -1,7 +1,9 @@
 // News in words: changes since the last visit or of a day, and outages of a source. Pure. A failing source is never
 // reported as a change of a vehicle.
+
 import { countOf as count, numberText as number } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { numericMoment } from '@padron/contract/day-words'
 import { money } from '@padron/contract/money'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import type { Changes, Outage } from './news.queries.ts'
@@ -38,7 +40,9 @@ export const changeLink = ({ kind, vehicleId }: Changes): string => {
 }
 
 const at = (time: string, zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time))
+  numericMoment(
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time)),
+  )
 
 const MINUTE = 60_000
 const lasted = (began: string, ended: string): string => {

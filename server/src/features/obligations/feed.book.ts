@@ -1,7 +1,9 @@
 // Writes the calendar file (RFC 5545): a day for each obligation, the last day of each official or own calendar with
 // its number of vehicles, and own holidays. User texts are escaped and never become lines of their own.
+
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { numericDay } from '@padron/contract/day-words'
 import { addDays, dateOfDay, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import ical, { ICalEventTransparency } from 'ical-generator'
@@ -29,14 +31,14 @@ const describe = (
     ...(detail ? [detail] : []),
     ...(amount === null ? [] : [`Total: ${money(amount, country)}`]),
     `VIN ${vin} · ${stateName}`,
-    `Fuente: ${source}, ${localTime(new Date(toldAt), timeZone).day}`,
+    `Fuente: ${source}, ${numericDay(localTime(new Date(toldAt), timeZone).day)}`,
   ].join('\n')
 
 type Rule = FeedContent['rules'][number]
 const describeDays = ({ from, to, otherTo }: Rule['occurrences'][number]): string =>
   otherTo === null
-    ? `Del ${from} al ${to}.`
-    : `Plazo seguro: del ${from} al ${to}; según otra fuente, hasta el ${otherTo}.`
+    ? `Del ${numericDay(from)} al ${numericDay(to)}.`
+    : `Plazo seguro: del ${numericDay(from)} al ${numericDay(to)}; según otra fuente, hasta el ${numericDay(otherTo)}.`
 const describeRule = (rule: Rule, occurrence: Rule['occurrences'][number]): string => {
   const { says, where, authority, source, sourceDate, link, note } = rule
   return [

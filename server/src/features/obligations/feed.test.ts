@@ -80,7 +80,7 @@ describe('the file', () => {
       SUMMARY: 'ABC123A · Póliza de seguro',
       'DTSTART;VALUE=DATE': '20261201',
       DTSTAMP: '20261120T180000Z',
-      DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 2026-11-20$/),
+      DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 20\/11\/2026$/),
     })
     await owe(server, company, [{ vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-05' }])
     expect(eventsOf(String((await open(path)).body)).find(({ UID }) => UID === policy?.UID)).toMatchObject({
@@ -105,7 +105,9 @@ describe('the file', () => {
     const text = String((await open(await create())).body).replaceAll('\r\n ', '')
     const event = text.split('BEGIN:VEVENT').find((each) => each.includes('engomado verde'))
     const description = unescaped(/DESCRIPTION:(.*)/.exec(event ?? '')?.[1] ?? '')
-    expect(description).toMatch(/^Plazo seguro: del 2026-11-01 al 2026-11-30; según otra fuente, hasta el 2026-12-31\./)
+    expect(description).toMatch(
+      /^Plazo seguro: del 01\/11\/2026 al 30\/11\/2026; según otra fuente, hasta el 31\/12\/2026\./,
+    )
     expect(description).toContain('Informativo. Fuente: Sedema y Secretaría del Medio Ambiente del Estado de México, ')
   })
 

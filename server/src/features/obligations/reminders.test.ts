@@ -195,7 +195,7 @@ describe('official calendars', () => {
     expect(counts).toEqual([0, 1, 0, 1, 0, 1])
     expect((await lines())[0]).toEqual(['· Verificación vehicular, engomado azul: último día · 2 vehículos'])
     const [first] = await emails()
-    expect(first?.content.lines).toContain('2026-12-31 (en 30 días):')
+    expect(first?.content.lines).toContain('31/12/2026 (en 30 días):')
   })
 
   it('remind anew, once, of a later last day', async () => {
@@ -245,7 +245,7 @@ describe('official calendars', () => {
     expect(await remindOn('2026-11-13')).toBe(1)
     expect(await remindOn('2026-11-22')).toBe(0)
     const [{ content } = { content: { lines: [] } }] = await emails()
-    expect(content.lines).toContain('2026-11-20 (en 7 días):')
+    expect(content.lines).toContain('20/11/2026 (en 7 días):')
     expect(content.lines.join(' ')).not.toContain('calendarios oficiales')
   })
 
@@ -285,7 +285,7 @@ describe('the steps', () => {
       content: { subject: 'Padrón: 1 vencimiento próximo', link: { path: '/calendar' } },
     })
     expect(first?.content.lines).toEqual(
-      expect.arrayContaining(['2026-12-02 (en 30 días):', '· ABC123A · Póliza de seguro']),
+      expect.arrayContaining(['02/12/2026 (en 30 días):', '· ABC123A · Póliza de seguro']),
     )
     expect((await server.ask(who, { url: URL })).body).toMatchObject({ lastSentAt: '2026-12-01T14:00:00Z' })
   })
@@ -296,8 +296,8 @@ describe('the steps', () => {
       1, 0, 1,
     ])
     expect((await emails()).map(({ content }) => content.lines[1])).toEqual([
-      '2026-11-05 (en 3 días):',
-      '2026-11-05 (mañana):',
+      '05/11/2026 (en 3 días):',
+      '05/11/2026 (mañana):',
     ])
   })
 
@@ -343,7 +343,7 @@ describe('one email', () => {
     await due('2026-11-04', { key: 'r:3' })
     clock = new Date('2026-11-04T05:30:00Z') // 23:30 of the 3rd in Mexico City
     expect(await remind()).toBe(1)
-    expect((await emails()).at(-1)?.content.lines).toContain('2026-11-03 (hoy):')
+    expect((await emails()).at(-1)?.content.lines).toContain('03/11/2026 (hoy):')
   })
 
   it('and a user without due dates is not checked again for an hour', async () => {
@@ -392,10 +392,10 @@ describe('one email', () => {
     expect(subject).toBe('Padrón: 130 vencimientos próximos')
     expect(lines.filter((line) => line.startsWith('·'))).toHaveLength(100)
     expect(lines.slice(1, 5)).toEqual([
-      '2026-11-02 (hoy):',
+      '02/11/2026 (hoy):',
       '· P0 · Póliza de seguro',
       '· P1 · Póliza de seguro',
-      '2026-11-09 (en 7 días):',
+      '09/11/2026 (en 7 días):',
     ])
     expect(lines).toContain('y 30 más.')
   })

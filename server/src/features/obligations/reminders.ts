@@ -55,7 +55,7 @@ const linesOf = (due: readonly Due[], calendars: readonly DueCalendar[]): Line[]
     ...due.map(({ dueOn, plate, title }) => ({ dueOn, text: `${plate} · ${title}` })),
   ].toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
 
-/** A paragraph per date: `2026-11-21 (en 7 días):` and what falls due, official calendars first. */
+/** A paragraph per date: `21/11/2026 (en 7 días):` and what falls due, official calendars first. */
 export const reminderEmail = (
   due: readonly Due[],
   today: string,
@@ -71,7 +71,7 @@ export const reminderEmail = (
     lines: [
       `Hay ${what} en sus vehículos:`,
       ...days.flatMap(([day, items]) => [
-        `${day} (${leftWords(daysBetween(today, day))}):`,
+        `${numericDay(day)} (${leftWords(daysBetween(today, day))}):`,
         ...items.map(({ text }) => `· ${text}`),
       ]),
       ...(more > 0 ? [`y ${numberText(more)} más.`] : []),

@@ -1,6 +1,8 @@
 // The texts of an order: how many vehicles were answered, how many were fresh, which were not answered and why, what
 // changed; and when a resource is available again. Pure.
+
 import { countOf as count, numberText } from '@padron/contract/count-of'
+import { numericDay } from '@padron/contract/day-words'
 import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { HttpProblem } from '../../http/problem.ts'
@@ -24,7 +26,7 @@ const at = (time: string | Date, zone: string): string =>
  */
 export const failingWords = ({ since, nextTry, zone }: Failing, now: Date): string => {
   const [day = '', time = ''] = at(since, zone).split(' ')
-  const began = at(now, zone).startsWith(day) ? time : `${day} ${time}`
+  const began = at(now, zone).startsWith(day) ? time : `${numericDay(day)} ${time}`
   const minutesLeft = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now.getTime()) / MINUTE)
   const next =
     minutesLeft > 0 ? `próximo intento en ${count(minutesLeft, 'minuto', 'minutos')}` : 'se vuelve a intentar ahora'

@@ -273,7 +273,7 @@ describe('an order', () => {
     expect((await resource(THEFT))?.incident).toBeNull()
     await follow()
     expect((await panel()).progress?.what).toMatch(
-      /^La fuente falla desde ([\d-]{10} )?\d{2}:\d{2}; próximo intento en 2 minutos$/,
+      /^La fuente falla desde ([\d/]{10} )?\d{2}:\d{2}; próximo intento en 2 minutos$/,
     )
     await server.db.system.query('update source_outage set ended_at = now()')
     await follow()

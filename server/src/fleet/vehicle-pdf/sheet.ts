@@ -1,9 +1,11 @@
 // The data of one vehicle's PDF: all its words, and nothing about its layout. Unknown statuses and sums are shown as
 // unknown. Pure.
+
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { numericMoment } from '@padron/contract/day-words'
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
@@ -117,7 +119,7 @@ export const vehicleSheet = (rows: SheetRows, options: SheetOptions): VehicleShe
   const { country, timeZone } = facts
   const companyName = short(facts.companyName, COMPANY_AT_MOST)
   const plate = short(row.vehicleAsset.plate, PLATE_AT_MOST)
-  const made = `Generado el ${moment(at.toISOString(), timeZone)}`
+  const made = `Generado el ${numericMoment(moment(at.toISOString(), timeZone))}`
   const chosen = sources.filter(({ resourceId }) => resources?.has(resourceId) ?? true)
   return {
     title: `Vehículo ${plate}`,

@@ -1,7 +1,9 @@
 // What one source said of a vehicle, in words: its status, when it was asked, its fines line by line, how to pay
 // them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
+
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { numericDay, numericMoment } from '@padron/contract/day-words'
 import { appealText } from '@padron/contract/official-rules'
 import { type DebtRow, noticeText, OUTCOMES, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
@@ -74,8 +76,8 @@ const payment = (found: ResourceResult, { timeZone, country }: CompanyFacts, at:
   if (!paymentLine) return none
   const day = due === null ? null : when(due, timeZone).slice(0, 10)
   if (day !== null && day < dayIn(at.toISOString(), timeZone))
-    return { ...none, past: `${word} vencida el ${day}: vuelva a consultar la fuente para obtener otra.` }
-  const until = day === null ? 'vigencia desconocida' : `vigente hasta ${day}`
+    return { ...none, past: `${word} vencida el ${numericDay(day)}: vuelva a consultar la fuente para obtener otra.` }
+  const until = day === null ? 'vigencia desconocida' : `vigente hasta ${numericDay(day)}`
   const covers = found.notes?.find(({ label }) => label === COVERS)?.value ?? ''
   return { ...none, line: paymentLine, until, covers }
 }
@@ -115,13 +117,13 @@ const checkedText = (found: SheetSource, timeZone: string): string => {
   const prefix = capturedBy === null ? 'Consultado el' : `Capturado por ${capturedBy || 'una persona'} el`
   return (
     `Fuente: ${short(found.portalName, NAME_AT_MOST)}. ` +
-    `${found.goodAt ? `${prefix} ${moment(found.goodAt, timeZone)}.` : neverText(found)}`
+    `${found.goodAt ? `${prefix} ${numericMoment(moment(found.goodAt, timeZone))}.` : neverText(found)}`
   )
 }
 
 const attemptText = ({ lastAt, lastOutcome }: SheetSource, timeZone: string): string =>
   lastAt && lastOutcome && !GOOD.includes(lastOutcome)
-    ? `Último intento, el ${moment(lastAt, timeZone)}: ${outcomeText(lastOutcome)}.`
+    ? `Último intento, el ${numericMoment(moment(lastAt, timeZone))}: ${outcomeText(lastOutcome)}.`
     : ''
 
 /**
@@ -129,8 +131,8 @@ const attemptText = ({ lastAt, lastOutcome }: SheetSource, timeZone: string): st
  * @param answeredAt undefined where the answer has nothing to prove
  */
 const proofText = (files: readonly ProofFile[], answeredAt: string | undefined, timeZone: string): string => {
-  const named = files.map(({ name, at }) => `${name} (${moment(at, timeZone)})`)
-  const answer = answeredAt ? [`respuesta original de la fuente (${moment(answeredAt, timeZone)})`] : []
+  const named = files.map(({ name, at }) => `${name} (${numericMoment(moment(at, timeZone))})`)
+  const answer = answeredAt ? [`respuesta original de la fuente (${numericMoment(moment(answeredAt, timeZone))})`] : []
   const all = [...named, ...answer]
   return all.length > 0 ? `Evidencia en la consola: ${all.join(', ')}.` : ''
 }
@@ -166,7 +168,7 @@ export const sourcePart = (
     results,
     pictures: files.flatMap(({ path, name, at: uploadedAt }) => {
       const drawn = pictures.get(path)
-      const caption = `${name} · ${moment(uploadedAt, timeZone)}`
+      const caption = `${name} · ${numericMoment(moment(uploadedAt, timeZone))}`
       return drawn ? [{ name: drawn, alt: `Evidencia de ${resourceName}: ${name}`, caption }] : []
     }),
     proof: proofText(

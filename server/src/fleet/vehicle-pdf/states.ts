@@ -1,6 +1,8 @@
 // The state of a vehicle by resource type: the sign, the word and the date. Pure.
+
 import type { Freshness } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
+import { numericDay } from '@padron/contract/day-words'
 import {
   resourceTypesOf,
   statusText,
@@ -33,12 +35,14 @@ const typeStateOf = (own: readonly SheetSource[]): TypeState => ({
 })
 
 const whenUnknown = (statusId: number, day: string | undefined): string =>
-  day && statusId !== UNPROCESSED ? `último dato: ${statusText(statusId)}, del ${day}` : 'sin una respuesta válida'
+  day && statusId !== UNPROCESSED
+    ? `último dato: ${statusText(statusId)}, del ${numericDay(day)}`
+    : 'sin una respuesta válida'
 
 const whenText = ({ statusId, state, goodAt }: TypeState, byHand: boolean, timeZone: string): string => {
   const day = goodAt ? dayIn(goodAt, timeZone) : undefined
   if (state === 'unknown') return whenUnknown(statusId, day)
-  if (day) return state === 'old' ? `dato antiguo, del ${day}` : `consultado el ${day}`
+  if (day) return state === 'old' ? `dato antiguo, del ${numericDay(day)}` : `consultado el ${numericDay(day)}`
   return byHand ? 'sin consulta automática' : 'aún no se ha consultado'
 }
 

@@ -76,13 +76,13 @@ describe('what it says', () => {
         (type) => by.get(type),
       ),
     ]).toEqual([
-      { type: 'Multas', sign: 'debt', old: true, words: 'Con multas', when: 'dato antiguo, del 2026-11-20' },
+      { type: 'Multas', sign: 'debt', old: true, words: 'Con multas', when: 'dato antiguo, del 20/11/2026' },
       {
         type: 'Multas CDMX',
         sign: 'unknown',
         old: false,
         words: 'Sin dato',
-        when: 'último dato: Sin multas, del 2026-11-20',
+        when: 'último dato: Sin multas, del 20/11/2026',
       },
       { type: 'Tenencias', sign: 'unprocessed', old: false, words: 'Sin procesar', when: 'aún no se ha consultado' },
       {
@@ -97,7 +97,7 @@ describe('what it says', () => {
         sign: 'warning',
         old: false,
         words: 'Cambio de placa',
-        when: 'consultado el 2026-11-20',
+        when: 'consultado el 20/11/2026',
       },
       { type: 'Refrendos', sign: 'unknown', old: false, words: 'Sin dato', when: 'sin una respuesta válida' },
       { type: 'Seguro', sign: 'unprocessed', old: false, words: 'Sin fuente', when: 'en este estado' },
@@ -137,9 +137,9 @@ describe('what it says', () => {
         covers: '',
         line: '',
         until: '',
-        past: 'Línea de captura vencida el 2026-11-21: vuelva a consultar la fuente para obtener otra.',
+        past: 'Línea de captura vencida el 21/11/2026: vuelva a consultar la fuente para obtener otra.',
       },
-      { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigente hasta 2026-11-22', past: '' },
+      { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigente hasta 22/11/2026', past: '' },
       { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigencia desconocida', past: '' },
     ])
     expect(sheet.meaning).toContain('no significan que no haya adeudo')
@@ -172,7 +172,7 @@ describe('what it says', () => {
     ]
     const text = await textOf(await made(sheetRows([sourceOf({ result: [paid] })], { expiries })))
     expect(text).toContain(
-      'Línea de captura: 0012 3456 (vigente hasta 2026-11-30) Cubre todo el estado de cuenta: $6,987.91 MXN ' +
+      'Línea de captura: 0012 3456 (vigente hasta 30/11/2026) Cubre todo el estado de cuenta: $6,987.91 MXN ' +
         'Folio y concepto',
     )
     expect(text).toContain('Línea de captura 0012 3456 · Multas, Refrendos · $6,987.91 MXN 2026-11-30')
@@ -236,7 +236,7 @@ describe('what it says', () => {
     )
     expect(sheet.sources.map(({ name }) => name)).toEqual(['Con adeudo', 'Incierta', 'Clara'])
     expect(sheet.sources[1]?.attempt).toBe(
-      'Último intento, el 2026-11-21 10:00: La fuente pide una verificación humana.',
+      'Último intento, el 21/11/2026 10:00: La fuente pide una verificación humana.',
     )
   })
 
@@ -328,7 +328,7 @@ describe('pictures', () => {
     const pdf = await made(sheetRows([sourceOf({ files })]), store)
     expect((await pdfFacts(pdf)).alts.filter((alt) => alt.startsWith('Evidencia'))).toHaveLength(4)
     expect(await textOf(pdf)).toContain(
-      'Evidencia en la consola: 5.png (2026-11-20 10:02), recibo.pdf (2026-11-20 10:02)',
+      'Evidencia en la consola: 5.png (20/11/2026 10:02), recibo.pdf (20/11/2026 10:02)',
     )
     expect(pdf.length).toBeLessThan(200_000)
   })
@@ -346,7 +346,7 @@ describe('pictures', () => {
   })
 
   it('writes the company’s name where there is no logo', async () => {
-    expect(await textOf(await made(sheetRows([])))).toMatch(/^Flota del Norte Generado el 2026-11-22 06:00/)
+    expect(await textOf(await made(sheetRows([])))).toMatch(/^Flota del Norte Generado el 22\/11\/2026 06:00/)
   })
 })
 

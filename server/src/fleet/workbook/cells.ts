@@ -1,7 +1,9 @@
 // Texts of cells: a status in words that tell old and unknown answers from current ones, and money only where it is
 // known.
+
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
+import { numericDay } from '@padron/contract/day-words'
 import { missingOfRow } from '@padron/contract/debt-answers'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
 import { dayIn } from '../../files/wall-clock.ts'
@@ -15,10 +17,10 @@ export const statusWords = (statusId: number, freshness: Freshness | null | unde
   const day = freshness.at ? dayIn(freshness.at, timeZone) : undefined
   if (freshness.state === 'unknown') {
     return day && statusId !== UNPROCESSED
-      ? `${UNKNOWN} (último dato: ${statusText(statusId)}, del ${day})`
+      ? `${UNKNOWN} (último dato: ${statusText(statusId)}, del ${numericDay(day)})`
       : `${UNKNOWN} (la fuente no ha dado una respuesta válida)`
   }
-  return day ? `${statusText(statusId)} (dato antiguo, del ${day})` : statusText(statusId)
+  return day ? `${statusText(statusId)} (dato antiguo, del ${numericDay(day)})` : statusText(statusId)
 }
 
 export type DebtCells = {

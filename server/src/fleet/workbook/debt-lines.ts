@@ -1,5 +1,6 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
+import { numericDay } from '@padron/contract/day-words'
 import { addMoney } from '@padron/contract/money'
 import { appealText } from '@padron/contract/official-rules'
 import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
@@ -72,15 +73,19 @@ const common = (source: DebtSource, timeZone: string, result?: ResourceResult) =
 
 /** Who and when; a person who is no longer known is left out. */
 const capturedNote = ({ capturedBy, goodAt }: DebtSource, timeZone: string): string[] =>
-  capturedBy === null ? [] : [`Capturado a mano${capturedBy && ` por ${capturedBy}`} el ${dayIn(goodAt, timeZone)}`]
+  capturedBy === null
+    ? []
+    : [`Capturado a mano${capturedBy && ` por ${capturedBy}`} el ${numericDay(dayIn(goodAt, timeZone))}`]
 
 const sourceNotes = (source: DebtSource, timeZone: string): string[] => [
-  ...(source.state === 'current' ? [] : [`Dato antiguo, del ${dayIn(source.goodAt, timeZone)}`]),
+  ...(source.state === 'current' ? [] : [`Dato antiguo, del ${numericDay(dayIn(source.goodAt, timeZone))}`]),
   ...capturedNote(source, timeZone),
 ]
 
 const paidNote = (past: PastOfDebt | undefined, timeZone: string): string[] =>
-  past?.markedAt ? [`Marcado como pagado el ${dayIn(past.markedAt, timeZone)}; la fuente todavía lo muestra`] : []
+  past?.markedAt
+    ? [`Marcado como pagado el ${numericDay(dayIn(past.markedAt, timeZone))}; la fuente todavía lo muestra`]
+    : []
 
 /** Where the source gave a total, what its rows leave of it. */
 const difference = (source: DebtSource, result: ResourceResult, timeZone: string): DebtLine[] => {

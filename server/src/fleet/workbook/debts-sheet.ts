@@ -1,5 +1,7 @@
 // The sheet «Adeudos» and its columns. Expired payment lines are left out, because they can no longer be paid.
+
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { numericDay } from '@padron/contract/day-words'
 import { typeName } from '@padron/contract/resources'
 import { dayIn, wallClock } from '../../files/wall-clock.ts'
 import type { Cell, CellKind, Sheet } from '../../files/xlsx/write/writer.ts'
@@ -22,7 +24,7 @@ const isOver = ({ paymentLine, payableUntil }: DebtLine, today: string): boolean
 const lineState = (line: DebtLine, today: string): string | null => {
   if (line.paymentLine === null) return null
   if (dayCell(line.payableUntil) === null) return 'Sin fecha'
-  return isOver(line, today) ? `Vencida el ${line.payableUntil}` : 'Vigente'
+  return isOver(line, today) ? `Vencida el ${numericDay(line.payableUntil ?? '')}` : 'Vigente'
 }
 
 const column = (title: string, kind: CellKind, width: number, value: DebtColumn['value']): DebtColumn => ({

@@ -153,7 +153,7 @@ describe('the debts of a workbook', () => {
     ).toEqual([
       ['Multas', 'A1', '100', ''],
       ['Multas', '=A2', '250.5', ''],
-      ['Multas', 'B1', '', 'La fuente no dio el importe; Fotodetección, notificada el 2026-01-09'],
+      ['Multas', 'B1', '', 'La fuente no dio el importe; Fotodetección, notificada el 09/01/2026'],
       ['Adeudos diversos', 'D1', '449.9', ''],
       ['Adeudos diversos', 'D2', '', 'La fuente no dio el importe'],
       ['Adeudos diversos', '', '50.1', 'La fuente dio un total distinto a la suma de sus renglones'],
@@ -172,7 +172,7 @@ describe('the debts of a workbook', () => {
       'Recargo (MXN)': '0',
       'Línea de pago': '',
       'Pagar a más tardar': '',
-      'Vigencia de la línea': 'Vencida el 2026-01-31',
+      'Vigencia de la línea': 'Vencida el 31/01/2026',
       'Visto desde': today,
       'Consultado el': expect.stringContaining(today),
     })
@@ -211,9 +211,9 @@ describe('the debts of a workbook', () => {
     const debts = await sheet('Adeudos')
     const notes = debts.map(({ Concepto, 'Total (MXN)': total, Nota }) => [Concepto, total, Nota])
     const gone = 'Ya no se conserva el desglose de esta respuesta'
-    const old = 'Dato antiguo, del 2026-01-05'
+    const old = 'Dato antiguo, del 05/01/2026'
     expect(notes).toEqual([
-      ['Exceso de velocidad', '100', `Marcado como pagado el 2026-02-03; la fuente todavía lo muestra; ${old}`],
+      ['Exceso de velocidad', '100', `Marcado como pagado el 03/02/2026; la fuente todavía lo muestra; ${old}`],
       ['@Vuelta prohibida', '250.5', old],
       ['Adeudo sin desglose', '', `La fuente no dio el importe; ${gone}`],
       ['Adeudo sin desglose', '500', gone],

@@ -4,6 +4,7 @@
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
+import { numericMoment } from '@padron/contract/day-words'
 import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
 import { fieldTitle, type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { zoneName } from '@padron/contract/zone-name'
@@ -56,8 +57,8 @@ const requestRows = (
   return [
     ['Empresa', facts.companyName],
     ['Pedido por', who],
-    ['Pedido el', `${moment(at, facts.timeZone)} (${zoneName(facts.timeZone)})`],
-    ['Datos al', `${moment(readAt, facts.timeZone)} (${zoneName(facts.timeZone)})`],
+    ['Pedido el', `${numericMoment(moment(at, facts.timeZone))} (${zoneName(facts.timeZone)})`],
+    ['Datos al', `${numericMoment(moment(readAt, facts.timeZone))} (${zoneName(facts.timeZone)})`],
     ['Vehículos', numberText(total)],
     ['Información que falta', `${unknownWords(unknown) ?? 'De todos los vehículos se sabe cuánto deben'}.`],
     ['Moneda', COUNTRIES[facts.country].currency],

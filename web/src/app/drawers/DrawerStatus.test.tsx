@@ -204,10 +204,10 @@ test('a camera fine says so, when it was notified or that this is unknown, and w
     return source().queryByText(/fotodetección|notificada|pronto pago/i)?.textContent
   }
   expect(await words({ electronic: true, notifiedOn: '2026-11-13', promptPaymentDiscount: 316_600 })).toBe(
-    'Fotodetección, notificada el 2026-11-13. Por pronto pago, $316,600.00 MXN menos según la fuente',
+    'Fotodetección, notificada el 13/11/2026. Por pronto pago, $316,600.00 MXN menos según la fuente',
   )
   expect(await words({ electronic: true })).toBe('Fotodetección, sin fecha de notificación')
-  expect(await words({ electronic: false, notifiedOn: '2026-11-13' })).toBe('Notificada el 2026-11-13')
+  expect(await words({ electronic: false, notifiedOn: '2026-11-13' })).toBe('Notificada el 13/11/2026')
   expect(await words({ electronic: false })).toBeUndefined()
 })
 

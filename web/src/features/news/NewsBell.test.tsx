@@ -131,13 +131,13 @@ test('what changed and what fails read as sentences, each with its own way', asy
       news: [
         {
           ...at,
-          title: 'Finanzas no responde desde el 2026-11-20 06:00',
+          title: 'Finanzas no responde desde el 20/11/2026 06:00',
           information: 'La fuente no respondió.',
           link: '/health',
         },
         {
           ...at,
-          title: 'Movilidad volvió el 2026-11-20 06:00',
+          title: 'Movilidad volvió el 20/11/2026 06:00',
           information: 'No respondió durante 2 horas.',
           link: null,
         },
@@ -155,7 +155,7 @@ test('what changed and what fails read as sentences, each with its own way', asy
       /^3 adeudos nuevosEn 2 vehículos, por \$12,340\.50 MXN; 1 sin importe\..+Ver más: 3 adeudos nuevos$/,
     ),
     expect.stringMatching(/^1 cambio de estadoEn 1 vehículo\..+Ver más: 1 cambio de estado$/),
-    expect.stringMatching(/^Finanzas no responde .+Ver más: Finanzas no responde desde el 2026-11-20 06:00$/),
+    expect.stringMatching(/^Finanzas no responde .+Ver más: Finanzas no responde desde el 20\/11\/2026 06:00$/),
     expect.not.stringContaining('Ver más'),
   ])
   expect(

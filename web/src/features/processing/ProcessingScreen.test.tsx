@@ -194,9 +194,9 @@ test('a source that fails, answers that are good still, and an order of the same
     },
   ]
   await open()
-  const failing = /^La fuente falla desde 2026-11-20 11:36; próximo intento en 2 minutos/
+  const failing = /^La fuente falla desde 20\/11\/2026 11:36; próximo intento en 2 minutos/
   const textOf = (id: number) => screen.getByRole('listitem', { name: `Recurso ${id}` }).textContent
-  expect(textOf(1)).toMatch(/La fuente falla desde 2026-11-20 11:36; próximo intento en 2 minutos/)
+  expect(textOf(1)).toMatch(/La fuente falla desde 20\/11\/2026 11:36; próximo intento en 2 minutos/)
   expect(row(1).getByText('1,000 de 1,200 vehículos con respuesta vigente')).toBeTruthy()
   expect(textOf(2)).not.toContain('vigente')
   expect(row(3).getByText('Misma fuente que Recurso 1, en curso')).toBeTruthy()

@@ -2,7 +2,7 @@
 // how it fails. Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime, dayOf } from '../../lib/dates.ts'
+import { dateInText, dateTime, dayOf } from '../../lib/dates.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 
 export const ALL_FRESH = 'Todos tienen respuesta vigente'
@@ -37,7 +37,7 @@ export const failingText = (
   { now, zone }: Clock,
 ): string => {
   const exact = dateTime(since, zone)
-  const began = exact.startsWith(dayOf(now, zone)) ? exact.slice(11) : exact
+  const began = exact.startsWith(dayOf(now, zone)) ? exact.slice(11) : dateInText(since, zone)
   const left = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now) / MINUTE)
   const next = left > 0 ? `; próximo intento en ${left} ${left === 1 ? 'minuto' : 'minutos'}` : ''
   return `La fuente falla desde ${began}${next}`
