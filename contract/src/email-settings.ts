@@ -26,13 +26,16 @@ export const SOCIAL_LINKS = [
 ] as const
 export type SocialNetwork = (typeof SOCIAL_LINKS)[number]['network']
 export const socialRefused = (host: string): string => `Direccion invalida, ejemplo: ${host}`
-/** A host with a dot, optionally a port and a path; no credentials. */
-const SOCIAL_LINK =
-  /^(?:https?|ftp):\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/iu
+/** Optionally a port and a path; no credentials. */
+const ADDRESS = /^(?:https?|ftp):\/\/([^\s/?#:@"'<>\\]{1,253})(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/iu
+const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+const TOP_LABEL = /^\p{L}{2,63}$/u
 /** Empty, or an http, https or ftp address with a dot in its host. */
 export const isSocialLink = (typed: string): boolean => {
   const trimmed = typed.trim()
-  return trimmed === '' || SOCIAL_LINK.test(trimmed)
+  if (trimmed === '') return true
+  const labels = ADDRESS.exec(trimmed)?.[1]?.split('.') ?? []
+  return labels.length > 1 && TOP_LABEL.test(labels.at(-1) ?? '') && labels.every((label) => HOST_LABEL.test(label))
 }
 
 /**
