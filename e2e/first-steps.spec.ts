@@ -5,6 +5,7 @@ import { TOKEN_COOKIE } from '@padron/contract/session'
 import { PRODUCT } from './address.ts'
 import { newCompany, newVehicle } from './company.ts'
 import { expect, isDrill, test } from './fixtures.ts'
+import { startEmptyProduct } from './own-product.ts'
 import { faults } from './views.ts'
 
 test('a new company sees how far it is, follows the round, hides the steps and finds them again', {
@@ -72,4 +73,45 @@ test('a new company sees how far it is, follows the round, hides the steps and f
   await page.getByRole('button', { name: /^Usuario / }).click()
   await page.getByRole('button', { name: 'Primeros pasos' }).click()
   await expect(panel.getByText('4 de 7 hechos')).toBeVisible()
+})
+
+test('a company without vehicles in an installation without sources: its sheet first, and who sets sources up', {
+  tag: '@drill',
+}, async ({ page, context }) => {
+  test.slow()
+  const product = await startEmptyProduct()
+  try {
+    const company = await newCompany(product)
+    await context.addCookies([{ name: TOKEN_COOKIE, value: company.token, url: product.url, sameSite: 'Strict' }])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(product.url)
+      await expect(page.getByText(/La cuenta todavía no tiene vehículos/)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Cargar vehículos' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Vehículos' }).getByRole('button')).toHaveText(['Agregar vehículo'])
+      expect(await faults(page), `${width}`).toEqual([])
+      for (const path of ['/health', '/onDemandProcessing']) {
+        await page.goto(`${product.url}${path}`)
+        await expect(page.getByRole('note')).toContainText('Las configura quien opera la instalación de Padrón')
+        await expect(page.getByRole('img', { name: 'Listo para Procesar' })).toHaveCount(0)
+        expect(await faults(page), `${path} ${width}`).toEqual([])
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${product.url}/health`)
+    await expect(page.getByText('Ningún recurso se consulta de forma automática')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^3[12] estados sin consulta automática/ })).toBeVisible()
+
+    // One vehicle, no answer: nothing of the dashboards is said to be well.
+    await newVehicle(company)
+    for (const path of ['/dashboard', '/dashboard/tickets', '/dashboard/tenencias']) {
+      await page.goto(`${product.url}${path}`)
+      await expect(page.getByText(/^Calculado/)).toBeVisible({ timeout: 60_000 })
+      await expect(page.locator('main [data-sign="clear"]:visible')).toHaveCount(0)
+    }
+    await expect(page.getByText('1 vehículo · sin razón social registrada')).toBeVisible()
+  } finally {
+    await page.goto('about:blank') // what the page asks for by itself would find nobody
+    await product.stop()
+  }
 })

@@ -49,11 +49,11 @@ test('when its time has passed it says how old its answer is, or that there is n
 
 test('its state, and why it cannot be ordered', () => {
   const none = new Set<number>()
-  const all = [resource(), inTime(HOUR), resource({ queued: true })]
-  expect(all.map((one) => orderStateOf(one, none, NOW))).toEqual(['ready', 'recent', 'queued'])
+  const all = [resource(), inTime(HOUR), resource({ queued: true }), resource({ vehicles: 0 })]
+  expect(all.map((one) => orderStateOf(one, none, NOW))).toEqual(['ready', 'recent', 'queued', 'empty'])
   expect(orderStateOf(resource(), new Set([1900]), NOW)).toBe('queued')
   expect(reasonAgainst(resource(), 'ready', clock)).toBeUndefined()
-  expect(reasonAgainst(resource({ vehicles: 0 }), 'ready', clock)).toContain('Ningún vehículo')
+  expect(reasonAgainst(resource({ vehicles: 0 }), 'empty', clock)).toContain('Ningún vehículo')
   expect(reasonAgainst(inTime(HOUR), 'recent', clock)).toBe(
     'Procesado recientemente. Disponible en 1 Hrs. (2026-11-21 07:00)',
   )

@@ -8,13 +8,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-/** `queued`: an order of it has not ended, or is just being sent. */
-export type OrderState = 'ready' | 'recent' | 'queued'
+/** `queued`: an order of it has not ended, or is just being sent. `empty`: no vehicle is asked about there. */
+export type OrderState = 'ready' | 'recent' | 'queued' | 'empty'
 
 export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
   ready: 'Listo para Procesar',
   recent: 'Procesado recientemente',
   queued: 'En la cola de tareas',
+  empty: 'Sin vehículos por consultar',
 }
 
 type Timed = Pick<ProcessableResource, 'updateDateTime' | 'lastUpdate'>
@@ -23,7 +24,8 @@ const isFuture = (at: string | null, now: number): at is string => at !== null &
 
 export const orderStateOf = (resource: ProcessableResource, sending: ReadonlySet<number>, now: number): OrderState => {
   if (resource.queued || sending.has(resource.resourceId)) return 'queued'
-  return isFuture(resource.updateDateTime, now) ? 'recent' : 'ready'
+  if (isFuture(resource.updateDateTime, now)) return 'recent'
+  return resource.vehicles === 0 ? 'empty' : 'ready'
 }
 
 /**
@@ -57,5 +59,5 @@ export const reasonAgainst = (
       `${ORDER_STATE_NAMES.recent}. ${availabilityText(resource, clock)} ` +
       `(${dateTime(resource.updateDateTime ?? '', clock.zone)})`
     )
-  return resource.vehicles === 0 ? 'Ningún vehículo de la flota se consulta en este recurso.' : undefined
+  return orderState === 'empty' ? 'Ningún vehículo de la flota se consulta en este recurso.' : undefined
 }

@@ -81,7 +81,7 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
     'aria-controls': list,
     'aria-autocomplete': 'list',
     ...(isOpen && matches[active] && { 'aria-activedescendant': optionId(active) }),
-    placeholder: 'Placa, VIN, identificador o titular',
+    placeholder: 'Placa, VIN, titular…',
     autoComplete: 'off',
     spellCheck: false,
     maxLength: AT_MOST,

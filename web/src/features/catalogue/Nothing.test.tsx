@@ -3,7 +3,7 @@ import { catalogue } from '@padron/contract/catalogue'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { Nothing } from './Nothing.tsx'
 
@@ -21,14 +21,26 @@ afterEach(async () => {
   cleanup()
 })
 
-const show = (plate?: string) =>
-  showScreen(() => <Nothing search={plate ? { plate } : {}} change={() => {}} onAdd={() => {}} open={() => {}} />, '/')
+const show = (plate?: string, role: string[] = ['admin']) =>
+  showScreen(
+    () => <Nothing search={plate ? { plate } : {}} change={() => {}} onAdd={() => {}} open={() => {}} />,
+    '/',
+    { ...ADMIN, role },
+  )
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
-test('an account without a vehicle is offered to add one, and nothing that would not help', async () => {
+test('an account without a vehicle is offered its sheet first, then one vehicle, and nothing that would not help', async () => {
   fleet = 0
   show('ABC')
+  const sheet = await screen.findByRole('link', { name: 'Cargar vehículos' })
+  expect(sheet.getAttribute('href')).toBe('/addVehicles')
+  const add = screen.getByRole('button', { name: 'Agregar vehículo' })
+  expect(sheet.compareDocumentPosition(add) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(buttons()).toEqual(['Agregar vehículo'])
+  cleanup()
+  show('ABC', ['vehicles_read', 'vehicles_admin'])
   expect(await screen.findByText('La cuenta todavía no tiene vehículos.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Cargar vehículos' })).toBeNull()
   expect(buttons()).toEqual(['Agregar vehículo'])
 })
 

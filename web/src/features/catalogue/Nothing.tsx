@@ -1,8 +1,10 @@
 // Why the list is empty, and the ways out.
 import { catalogue } from '@padron/contract/catalogue'
+import { Link } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
+import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import type { CellContext } from './cells.tsx'
@@ -38,9 +40,38 @@ type Props = {
 
 const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>) => {
   const fleet = useFleetSize()
+  const uploads = useCan('masive_upload')
   const add = onAdd && <Button label="Agregar vehículo" kind="primary" aria-haspopup="dialog" onClick={onAdd} />
   // Where the account has none at all, no filter is to blame and no other status helps.
-  if (fleet === 0) return <Message title="Sin datos" detail="La cuenta todavía no tiene vehículos." action={add} />
+  if (fleet === 0)
+    return (
+      <Message
+        title="Sin datos"
+        detail={
+          uploads
+            ? 'La cuenta todavía no tiene vehículos. Cárguelos todos con su propia hoja de Excel o con la plantilla, o ' +
+              'agréguelos uno por uno.'
+            : 'La cuenta todavía no tiene vehículos.'
+        }
+        action={
+          <div className="row-wrap gap-8">
+            {uploads && (
+              <Link to={'/addVehicles' as string} className="button button--primary">
+                Cargar vehículos
+              </Link>
+            )}
+            {onAdd && (
+              <Button
+                label="Agregar vehículo"
+                kind={uploads ? undefined : 'primary'}
+                aria-haspopup="dialog"
+                onClick={onAdd}
+              />
+            )}
+          </div>
+        }
+      />
+    )
   if (isFiltered(search))
     return (
       <Message

@@ -329,3 +329,22 @@ test('a failure says so and can be tried again', async () => {
   fireEvent.click(retry)
   expect(await screen.findByRole('table')).toBeTruthy()
 })
+
+test('where no source is set up it says so and who can; where one is, nothing of it', async () => {
+  await open()
+  expect(screen.queryByRole('note')).toBeNull()
+  cleanup()
+  states = STATES.map((state) => ({
+    ...state,
+    resourceTypeHealth: state.resourceTypeHealth.map((cell) => ({
+      ...cell,
+      resourceInfo: cell.resourceInfo.map((info) => ({ ...info, service: 'none' as const, incident: null })),
+    })),
+  }))
+  await queryClient.invalidateQueries()
+  await open('/health', { ...ADMIN, role: ['resource_read'] })
+  const note = await screen.findByRole('note')
+  expect(note.textContent).toContain('Todavía no hay ninguna fuente configurada')
+  expect(note.textContent).toContain('pídalas a un administrador de su empresa')
+  expect(within(note).queryByRole('link')).toBeNull()
+})

@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { NoSources } from '../../ui/NoSources.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import type { Column as TableColumn } from '../../ui/table-column.ts'
@@ -30,6 +31,11 @@ const SourceDrawer = lazy(() => import('./SourceDrawer.tsx').then((m) => ({ defa
 
 const SKELETON_ROWS = 12
 const NONE: readonly StateHealth[] = []
+
+const isAnyAutomatic = (states: readonly StateHealth[]): boolean =>
+  states.some(({ resourceTypeHealth }) =>
+    resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic')),
+  )
 
 /** Of the sources that a machine asks; those that were not asked in the days that count are not said to be well. */
 export const incidentsText = (states: readonly StateHealth[]): string => {
@@ -180,6 +186,7 @@ export const HealthScreen = () => {
         status={list.data ? incidentsText(states) : list.isError ? '' : 'Cargando…'}
         tools={<RefreshButton list={list} row={calls.states} />}
         filters={<Legend />}
+        above={list.data && states.length > 0 && !isAnyAutomatic(states) && <NoSources />}
         label="Salud por estado"
         isFetching={list.isFetching}
         now={clock.now}

@@ -1,4 +1,4 @@
-// Whether a resource may be ordered, as a shape: a play mark, a clock, three dots. The word stands beside it or is
+// Whether a resource may be ordered, as a shape: a play mark, a clock, three dots, a line. The word stands beside it or is
 // its label.
 import type { ReactNode } from 'react'
 import { ORDER_STATE_NAMES, type OrderState } from '../../lib/order-state.ts'
@@ -20,6 +20,12 @@ const SHAPES: Record<OrderState, ReactNode> = {
     <>
       <circle className="order-sign__line order-sign__line--dashed" cx="10" cy="10" r="7.5" />
       <path className="order-sign__dots" d="M6.6 10v.1M10 10v.1M13.4 10v.1" />
+    </>
+  ),
+  empty: (
+    <>
+      <circle className="order-sign__line" cx="10" cy="10" r="7" />
+      <path className="order-sign__line" d="M7 10h6" />
     </>
   ),
 }

@@ -273,3 +273,23 @@ test('a failure says so and can be tried again', async () => {
   fireEvent.click(retry)
   expect(await screen.findByRole('button', { name: /^Todo el país/ })).toBeTruthy()
 })
+
+test('where no source is set up it says so and who can; nothing without vehicles is said to be ready', async () => {
+  const none = { service: 'none', portalUrl: null } as const
+  data = [
+    { state: { stateId: 0, stateName: 'Todo el país' }, resources: [resource(1, { ...none, vehicles: 0, due: 0 })] },
+  ]
+  await open()
+  const note = screen.getByRole('note')
+  expect(note.textContent).toContain('Todavía no hay ninguna fuente configurada')
+  expect(note.textContent).toContain('quien opera la instalación de Padrón')
+  expect(within(note).getByRole('link', { name: 'Captura manual' })).toBeTruthy()
+  expect(row(1).getByRole('img', { name: 'Sin vehículos por consultar' })).toBeTruthy()
+  expect(row(1).queryByRole('img', { name: 'Listo para Procesar' })).toBeNull()
+  expect(button(1).getAttribute('aria-disabled')).toBe('true')
+  cleanup()
+  data = [{ state: { stateId: 0, stateName: 'Todo el país' }, resources: [resource(1)] }]
+  await queryClient.invalidateQueries()
+  await open()
+  await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
+})

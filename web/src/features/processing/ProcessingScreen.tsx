@@ -19,6 +19,7 @@ import { FilterText } from '../../ui/FilterText.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { NoSources } from '../../ui/NoSources.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useKeepFocus } from '../../ui/use-keep-focus.ts'
@@ -55,7 +56,7 @@ const useOrders = (list: UseQueryResult<Reply<typeof calls.resources>>): readonl
   return jobs
 }
 
-const SIGNS: readonly OrderState[] = ['ready', 'recent', 'queued']
+const SIGNS: readonly OrderState[] = ['ready', 'recent', 'queued', 'empty']
 
 type FiltersProps = {
   search: ProcessingSearch
@@ -116,8 +117,7 @@ export const ProcessingScreen = () => {
   const box = useRef<HTMLElement>(null)
   useKeepFocus(box)
   const groups = inOrder(list.data?.data ?? [])
-  const isReady = (one: ProcessableResource): boolean =>
-    one.vehicles > 0 && orderStateOf(one, process.sending, clock.now) === 'ready'
+  const isReady = (one: ProcessableResource): boolean => orderStateOf(one, process.sending, clock.now) === 'ready'
   const found = matching(groups, search, isReady)
   const open = openStates(groups, search)
   const all = groups.flatMap(({ resources }) => resources)
@@ -160,6 +160,7 @@ export const ProcessingScreen = () => {
             allOpen={groups.length > 0 && groups.every(({ state }) => open.includes(state.stateId))}
           />
         }
+        above={all.length > 0 && all.every(({ service }) => service !== 'automatic') && <NoSources />}
         label="Recursos por estado"
         box={box}
         isFetching={list.isFetching}

@@ -122,7 +122,6 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
   const { state, resources } = group
   const orderStates = resources.map((resource) => orderStateOf(resource, process.sending, clock.now))
   const of = (wanted: string): number => orderStates.filter((orderState) => orderState === wanted).length
-  const ready = resources.filter(({ vehicles }, at) => orderStates[at] === 'ready' && vehicles > 0).length
   return (
     <section className="process__group">
       <h2>
@@ -137,7 +136,9 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
           <span className="grow text-start">{state.stateName}</span>
           <span className="small muted regular figures-text text-end">
             {countedText(resources.length, 'recurso', 'recursos')}
-            {isQuiet(group) ? ' · sin vehículos' : ready > 0 && ` · ${countedText(ready, 'listo', 'listos')}`}
+            {isQuiet(group)
+              ? ' · sin vehículos'
+              : of('ready') > 0 && ` · ${countedText(of('ready'), 'listo', 'listos')}`}
             {of('queued') > 0 && ` · ${of('queued')} en cola`}
           </span>
         </button>
@@ -149,7 +150,7 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
               key={resource.resourceId}
               resource={resource}
               stateId={state.stateId}
-              orderState={orderStates[at] ?? 'recent'}
+              orderState={orderStates[at] ?? 'empty'}
               job={jobs.find(({ _id }) => _id === resource.queueItemId)}
               clock={clock}
               onOrder={process.order}
