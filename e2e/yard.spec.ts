@@ -1,7 +1,14 @@
 // In the yard: the console on a phone, without a network, with its camera.
+import { randomBytes } from 'node:crypto'
+import { documentTypes } from '@padron/contract/documents'
+import { TOKEN_COOKIE } from '@padron/contract/session'
 import type { BrowserContext } from '@playwright/test'
-import { freshToken, vehiclesOf } from './api.ts'
+import sharp from 'sharp'
+import { PRODUCT } from './address.ts'
+import { freshToken, revoke, vehiclesOf } from './api.ts'
+import { newCompany, newVehicle } from './company.ts'
 import { expect, openCatalogue, type Page, test, total, waitForChecks } from './fixtures.ts'
+import { expectAccessible } from './views.ts'
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const cards = (page: Page) => page.getByRole('list', { name: 'Catálogo de vehículos' })
@@ -73,6 +80,9 @@ test.describe('without a network', () => {
     await expect(page.getByText(SEEN)).toBeVisible()
     await expect(cards(page).locator('.card')).toHaveCount(25)
     await expect(total(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    await page.getByRole('button', { name: 'Descargar vista' }).click()
+    await expect(page.getByText('Sin conexión: no se envió nada.')).toBeVisible()
 
     await page.goto(`/?asset=${vehicleAssetId}`)
     await expect(drawer(page).getByRole('heading', { name: new RegExp(plate) })).toBeVisible()
@@ -90,5 +100,189 @@ test.describe('without a network', () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
     await expect(page.getByText(plate)).toBeHidden()
+  })
+
+  test('a network lost in the open page: the session ends, and what was seen is offered', { tag: '@drill' }, async ({
+    page,
+    context,
+    signedIn,
+    allowed,
+  }) => {
+    allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/)
+    await signedIn('norte-admin', await freshToken('norte-admin'))
+    await page.clock.install()
+    await openCatalogue(page)
+    await expect.poll(async () => (await storedTexts(page)).length).toBeGreaterThan(2)
+    // Its files come a moment after the first screen.
+    await page.clock.fastForward(10_000)
+    await installed(page)
+    await cut(context)
+    await page.clock.fastForward(30_000)
+    const offer = page.getByRole('button', { name: SEEN })
+    await expect(async () => {
+      await page.clock.runFor(2_000)
+      await expect(offer).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    expect(await context.cookies()).toEqual([])
+    await offer.click()
+    await expect(cards(page).locator('.card')).toHaveCount(25)
+    await context.setOffline(false)
+    await expect(page).toHaveURL(/\/login/)
+  })
+
+  test('a refused session and another company’s user leave nothing of it', { tag: '@drill' }, async ({
+    page,
+    context,
+    signedIn,
+    allowed,
+  }) => {
+    allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|status of 40[13]/)
+    const [seen] = await vehiclesOf('norte-admin', ACTIVE)
+    const { vehicleAssetId, plate } = seen?.vehicleAsset ?? { vehicleAssetId: 0, plate: '' }
+    const token = await freshToken('norte-admin')
+    const see = async (as: 'norte-admin' | 'andina-admin', ownToken?: string) => {
+      await signedIn(as, ownToken)
+      await openCatalogue(page)
+      await expect.poll(async () => (await storedTexts(page)).length).toBeGreaterThan(2)
+    }
+    await see('norte-admin', token)
+    await revoke(token)
+    await page.reload()
+    await expect(page).toHaveURL(/\/login/)
+    await expect.poll(() => storedTexts(page)).toEqual([])
+
+    await see('norte-admin')
+    await page.goto(`/?asset=${vehicleAssetId}`)
+    await expect(drawer(page).getByRole('heading', { name: 'Situación' })).toBeVisible()
+    await see('andina-admin')
+    await installed(page)
+    await cut(context)
+    await page.goto(`/?asset=${vehicleAssetId}`)
+    await expect(page.getByText('Sin conexión: este vehículo no lo vio hoy')).toBeVisible()
+    await expect(page.getByText(plate)).toHaveCount(0)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Usuario andina-admin' })).toBeVisible()
+    await expect(cards(page).locator('.card')).toHaveCount(25)
+  })
+})
+
+/** As a phone takes it upright: it lies on its side, and a mark says so. Noise does not get smaller by compression. */
+const largePhoto = async (): Promise<Buffer> => {
+  const [width, height] = [4000, 3000]
+  const raw = { width, height, channels: 3 as const }
+  return sharp(randomBytes(width * height * 3), { raw })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+}
+
+/** What the browser gives: a camera, and a reader of codes that sees these; undefined: no reader. */
+const withCamera = (context: BrowserContext, codes: readonly string[] | undefined) =>
+  context.addInitScript((seen) => {
+    const stream = () => {
+      const canvas = document.createElement('canvas')
+      canvas.getContext('2d')?.fillRect(0, 0, 10, 10)
+      return canvas.captureStream(5)
+    }
+    Object.assign(navigator.mediaDevices, {
+      enumerateDevices: async () => [{ kind: 'videoinput' }],
+      getUserMedia: async () => stream(),
+    })
+    class BarcodeDetector {
+      static getSupportedFormats = async () => ['code_39', 'qr_code']
+      detect = async () => seen?.map((rawValue) => ({ rawValue }))
+    }
+    Object.assign(globalThis, { BarcodeDetector: seen && BarcodeDetector })
+  }, codes)
+
+const camera = (page: Page) => page.getByRole('dialog', { name: 'Leer con la cámara' })
+const openCamera = async (page: Page) => {
+  await openCatalogue(page)
+  await page.getByRole('button', { name: 'Leer con la cámara' }).click()
+}
+
+test.describe('with its camera', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a photo too large for a capture is made to fit, upright; a document takes one too', async ({
+    page,
+    context,
+  }) => {
+    const company = await newCompany()
+    const { plate, vehicleAssetId } = await newVehicle(company)
+    await company.ask(documentTypes.create, { body: { documentType: { DocumentTypeName: 'Póliza' } } })
+    await context.addCookies([{ name: TOKEN_COOKIE, value: company.token, url: PRODUCT, sameSite: 'Strict' }])
+    const photo = { name: 'image.jpg', mimeType: 'image/jpeg', buffer: await largePhoto() }
+    expect(photo.buffer.length).toBeGreaterThan(10_000_000)
+
+    await page.goto('/captures?list=never&resourceTypeId=5')
+    await page.getByRole('button', { name: `Capturar Seguro de ${plate}` }).click()
+    const form = page.getByRole('dialog', { name: /^Capturar / })
+    const camera = form.getByLabel('Tomar foto')
+    await expect(camera).toHaveAttribute('capture', 'environment')
+    await camera.setInputFiles(photo)
+    const file = form.getByRole('listitem').filter({ hasText: /Foto \d{2}-\d{2}-\d{4} \d{2}\.\d{2}\.jpg/ })
+    await expect(file).toContainText('Subido')
+    // More than ten megabytes the server would have refused.
+    const [width, height] = await file.locator('img').evaluate(async (picture: HTMLImageElement) => {
+      await picture.decode()
+      return [picture.naturalWidth, picture.naturalHeight]
+    })
+    expect(height).toBeGreaterThan(Number(width))
+    expect(width).toBeGreaterThanOrEqual(1350)
+
+    await page.goto(`/?asset=${vehicleAssetId}&seccion=documentos`)
+    await page.getByRole('button', { name: 'Agregar documento' }).click()
+    const adding = page.getByRole('dialog', { name: 'Agregar documento' })
+    await adding.getByLabel('Tomar foto').setInputFiles(photo)
+    await expect(adding.getByText(/^Foto \d{2}-\d{2}-\d{4} \d{2}\.\d{2}\.jpg$/)).toBeVisible()
+  })
+
+  test('the code of a VIN opens its vehicle', async ({ page, context, signedIn }) => {
+    const [row] = await vehiclesOf('norte-admin', ACTIVE)
+    if (!row) throw new Error('the demo has no vehicles')
+    await withCamera(context, [`I${row.vehicleAsset.vin}`])
+    await signedIn('norte-admin')
+    await openCamera(page)
+    await expect(drawer(page).getByRole('heading', { name: new RegExp(row.vehicleAsset.plate) })).toBeVisible()
+    await expect(camera(page)).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`asset=${row.vehicleAsset.vehicleAssetId}`))
+  })
+
+  test('the code of another thing is told, and one of no vehicle is looked for', { tag: '@drill' }, async ({
+    page,
+    context,
+    signedIn,
+  }) => {
+    await withCamera(context, ['7501055363057'])
+    await signedIn('norte-admin')
+    await openCamera(page)
+    await expect(camera(page).getByText('Se leyó «7501055363057», que no es una placa ni un VIN.')).toBeVisible()
+    await expectAccessible(page)
+    await camera(page).getByLabel('Placa o VIN').fill('ZZZ9Z9Z')
+    await camera(page).getByRole('button', { name: 'Buscar' }).click()
+    await expect(page.getByText('Sin coincidencias')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: /^Buscar por placa/ })).toHaveValue('ZZZ9Z9Z')
+  })
+
+  test('a browser that reads no codes says so; a photo stands beside the field', async ({
+    page,
+    context,
+    signedIn,
+  }) => {
+    const [row] = await vehiclesOf('norte-admin', ACTIVE)
+    const { plate } = row?.vehicleAsset ?? { plate: '' }
+    await withCamera(context, undefined)
+    await signedIn('norte-admin')
+    await openCamera(page)
+    await expect(camera(page).getByText(/Este navegador no lee códigos/)).toBeVisible()
+    const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer()
+    await camera(page).getByLabel('Tomar foto').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await expect(camera(page).getByRole('img', { name: 'La foto tomada' })).toBeVisible()
+    await camera(page).getByLabel('Placa o VIN').fill(plate)
+    await camera(page).getByRole('button', { name: 'Buscar' }).click()
+    await expect(drawer(page).getByRole('heading', { name: new RegExp(plate) })).toBeVisible()
   })
 })

@@ -19,7 +19,7 @@ const USUAL = {
   'content-security-policy': expect.stringMatching(/default-src 'self';script-src 'self';.*frame-ancestors 'none'/),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': expect.stringContaining('camera=()'),
+  'permissions-policy': expect.stringMatching(/microphone=\(\).*camera=\(self\)/),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

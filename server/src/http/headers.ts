@@ -30,7 +30,6 @@ const policy = {
 const PERMISSIONS = [
   'accelerometer',
   'bluetooth',
-  'camera',
   'display-capture',
   'geolocation',
   'gyroscope',
@@ -47,6 +46,7 @@ const PERMISSIONS = [
   'xr-spatial-tracking',
 ]
   .map((each) => `${each}=()`)
+  .concat('camera=(self)') // the console reads plates and VINs with it
   .join(', ')
 
 const TWO_YEARS_SECONDS = 63_072_000

@@ -1,6 +1,7 @@
 // Where a file is chosen or dropped; what was chosen stands in it, and below it what is wrong with it.
 import { type DragEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { Icon } from './icons.tsx'
+import { PhotoInput } from './PhotoInput.tsx'
 import './file-drop.css'
 
 type Props = {
@@ -9,6 +10,8 @@ type Props = {
   accept: string
   /** Several at once. */
   multiple?: boolean
+  /** A photo taken here and now is good too: the largest that is accepted, in bytes. */
+  photo?: number
   label: ReactNode
   hint: ReactNode
   /** What may be said of it and is no fault; blank: nothing now. */
@@ -20,7 +23,7 @@ type Props = {
 }
 
 export const FileDrop = (props: Props) => {
-  const { input, file, accept, multiple, label, hint, note, fault, busy, onFiles } = props
+  const { input, file, accept, multiple, photo, label, hint, note, fault, busy, onFiles } = props
   const id = useId()
   const [over, setOver] = useState(false)
   const drag = (on: boolean) => (event: DragEvent) => {
@@ -68,6 +71,9 @@ export const FileDrop = (props: Props) => {
         <label htmlFor={id} className={`button${file ? ' button--small' : ''}`}>
           {file ? 'Elegir otro archivo' : label}
         </label>
+        {photo !== undefined && (
+          <PhotoInput atMost={photo} small={file !== undefined} busy={busy} onPhoto={(taken) => take([taken])} />
+        )}
         <span id={`${id}-hint`} className="muted">
           {hint}
         </span>

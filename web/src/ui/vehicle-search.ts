@@ -1,11 +1,15 @@
 // Searching a vehicle by plate, VIN, identifier or holder: half a second after the last letter, or at once on Enter, which a
 // barcode scanner sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
+import { bareIdentifier } from '@padron/contract/assets'
 import type { Reply } from '@padron/contract/call'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { statusNotice } from '../api/notify.ts'
+import { offline } from '../api/offline.ts'
 import { useQuietCall } from '../api/use-call.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
+import { useStore } from '../lib/use-store.ts'
+import { keptMatches } from './kept-matches.ts'
 
 export type Match = Reply<typeof catalogue.bestMatch>[number]
 const NONE: readonly Match[] = []
@@ -25,16 +29,23 @@ type Options = {
 export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) => {
   const typed = text.trim()
   const still = useDebounced(typed, SEARCH_DEBOUNCE_MS)
-  const [entered, setEntered] = useState({ like: '', waits: false })
+  const [entered, setEntered] = useState({ like: '', waits: false, isExact: false })
+  const kept = useStore(offline)
   const like = entered.like === typed ? typed : still
   const off = like.length < atLeast || like.length > AT_MOST
-  const { data, error, isError, isFetching } = useQuietCall(catalogue.bestMatch, { body: { like } }, { off })
+  const answer = useQuietCall(catalogue.bestMatch, { body: { like } }, { off: off || kept !== undefined })
+  const { error, isError, isFetching } = answer
+  const data = kept && !off ? keptMatches(kept, like) : answer.data
   const isCurrent = like === typed && !isFetching
   const matches = like === typed && !off && data ? data : NONE
-  const callOff = (): void => setEntered({ like: entered.like, waits: false })
+  const callOff = (): void => setEntered({ ...entered, waits: false })
   const take = useEffectEvent((): void => {
     callOff()
-    if (entered.like === typed && matches[0]) onMatch(matches[0])
+    if (entered.like !== typed) return
+    const isSame = ({ plate, vin }: Match): boolean =>
+      [plate, vin].some((one) => bareIdentifier(one ?? '') === bareIdentifier(typed))
+    const match = entered.isExact ? matches.find(isSame) : matches[0]
+    if (match) onMatch(match)
   })
   const ended = entered.waits && (isCurrent || entered.like !== typed)
   useEffect(() => {
@@ -42,11 +53,13 @@ export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) =>
   }, [ended])
   const enter = (active: number): void => {
     const match = matches[active]
-    if (!isCurrent) setEntered({ like: typed, waits: true })
+    if (!isCurrent) setEntered({ like: typed, waits: true, isExact: false })
     else if (match) onMatch(match)
   }
   const failed = isError ? (statusNotice(error) ?? catalogue.bestMatch.fails) : undefined
-  return { matches, isCurrent, failed, enter, callOff }
+  /** Takes the vehicle with exactly this plate or VIN, once this is the text. */
+  const seek = (identifier: string): void => setEntered({ like: identifier, waits: true, isExact: true })
+  return { matches, isCurrent, failed, enter, seek, callOff }
 }
 
 export const useVehicleSearch = (onMatch: (match: Match) => void) => {
@@ -54,7 +67,7 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const { matches, isCurrent, failed, enter, callOff } = useBestMatch(text, { onMatch })
+  const { matches, isCurrent, failed, enter, seek, callOff } = useBestMatch(text, { onMatch })
   const message = failed ?? (isCurrent ? 'Sin coincidencias' : 'Buscando…')
   const isOpen = open && text.trim() !== ''
   const optionId = (at: number): string => `${list}-${at}`
@@ -104,5 +117,12 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
     setText('')
     setOpen(false)
   }
-  return { list, text, setOpen, isOpen, matches, message, input, option, clear }
+  /** The vehicle with this plate or VIN, or else what looks like it, to choose from. */
+  const find = (identifier: string): void => {
+    setText(identifier)
+    setActive(0)
+    setOpen(true)
+    seek(identifier)
+  }
+  return { list, text, setOpen, isOpen, matches, message, input, option, find, clear }
 }

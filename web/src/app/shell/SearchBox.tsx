@@ -1,9 +1,14 @@
-// The search of the top bar: a vehicle by plate, VIN, identifier or holder; "/" brings the focus here from anywhere.
+// The search of the top bar: a vehicle by plate, VIN, identifier or holder, typed or read by the camera; "/"
+// brings the focus here from anywhere.
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { matchNotes } from '../../lib/match-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { type Match, useVehicleSearch } from '../../ui/vehicle-search.ts'
+import { useHasCamera } from './use-has-camera.ts'
+
+const CameraDialog = lazy(() => import('./CameraDialog.tsx').then((m) => ({ default: m.CameraDialog })))
 
 const useSlashFocus = (focus: () => void): void => {
   useEffect(() => {
@@ -37,10 +42,12 @@ export const SearchBox = () => {
       })) as never,
     })
   }
-  const { list, text, setOpen, isOpen, matches, message, input, option, clear } = useVehicleSearch(go)
+  const { list, text, setOpen, isOpen, matches, message, input, option, find, clear } = useVehicleSearch(go)
+  const hasCamera = useHasCamera()
+  const [isReading, read] = useState(false)
   useSlashFocus(() => box.current?.focus())
   return (
-    <search className="search fill block relative">
+    <search className={`search fill block relative${hasCamera ? ' search--camera' : ''}`}>
       <Icon name="search" size={16} />
       <input
         {...input}
@@ -54,6 +61,31 @@ export const SearchBox = () => {
           input.onKeyDown(event)
         }}
       />
+      {hasCamera && (
+        <Button
+          kind="icon"
+          icon="camera"
+          iconSize={18}
+          className="search__camera absolute"
+          aria-label="Leer con la cámara"
+          title="Leer una placa o un VIN con la cámara"
+          aria-haspopup="dialog"
+          onClick={() => read(true)}
+        />
+      )}
+      {isReading && (
+        <Suspense>
+          <CameraDialog
+            onFound={(identifier) => {
+              read(false)
+              find(identifier)
+              // Once the dialog has given the focus back.
+              requestAnimationFrame(() => box.current?.focus())
+            }}
+            onClose={() => read(false)}
+          />
+        </Suspense>
+      )}
       <div className="search__list box raised absolute" hidden={!isOpen}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
           {matches.map((match, at) => (

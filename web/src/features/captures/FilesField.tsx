@@ -105,6 +105,7 @@ export const FilesField = ({ files }: { files: CaptureFiles }) => {
         file={undefined}
         accept={CAPTURE_FILE_TYPES.join(',')}
         multiple
+        photo={CAPTURE_FILE_BYTES}
         label={
           <>
             <Icon name="plus" size={15} />

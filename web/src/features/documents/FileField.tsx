@@ -42,6 +42,7 @@ export const FileField = ({ upload: { file, choose } }: { upload: Upload }) => {
       <FileDrop
         file={file && { name: file.name, size: sizeText(file.size) }}
         accept={ENDINGS.join(',')}
+        photo={DOCUMENT_BYTES}
         label="Elegir archivo"
         hint={`o arrástrelo aquí. ${DOCUMENT_KINDS_TEXT}, de hasta ${sizeText(DOCUMENT_BYTES)}.`}
         note={(file && refusal) ?? ''}
