@@ -1,7 +1,8 @@
 // Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is
 // `yyyy-MM-dd` and has no time zone. Pure.
+import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
 import { dateText } from '@padron/contract/day-words'
-import { dateOfDay, daysBetween, WEEK_DAYS } from '@padron/contract/days'
+import { dateOfDay, daysBetween } from '@padron/contract/days'
 import type { Sign } from './status-words.ts'
 
 export { dateText, rangeText } from '@padron/contract/day-words'
@@ -32,9 +33,12 @@ export const nearText = (day: string, today: string): string => {
   return left > 0 ? `en ${left} días` : `venció hace ${-left} días`
 }
 
-/** Overdue: octagon. This week: triangle. Later: none. */
+/**
+ * The sign of a day by which something expires or is to be paid, the same wherever it is shown: octagon once it has
+ * passed, triangle in the days that the dashboards and the reports call «por vencer», none later.
+ */
 export const nearSign = (day: string, today: string): Sign | undefined => {
   const left = daysBetween(today, day)
   if (left < 0) return 'debt'
-  return left < WEEK_DAYS ? 'warning' : undefined
+  return left < NEXT_DAYS ? 'warning' : undefined
 }

@@ -7,7 +7,7 @@ import { typeName, UNPROCESSED } from '@padron/contract/resources'
 import { useQuietCall } from '../../api/use-call.ts'
 import { KnownDebt } from '../../features/resource-status/Situation.tsx'
 import { useVehicle } from '../../features/resource-status/vehicle-context.ts'
-import { dayText, nearText } from '../../lib/day-words.ts'
+import { dayText, nearSign, nearText } from '../../lib/day-words.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -60,9 +60,10 @@ const NextDate = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const { today } = next.data
   const [first] = next.data.obligations
   const late = overdue.data.totalCount
+  const sign = late > 0 ? 'debt' : first && nearSign(first.dueOn, today)
   return (
     <p className="vehicle-summary__line row-wrap gap-8">
-      {late > 0 && <StatusSign sign="debt" size={18} />}
+      {sign && <StatusSign sign={sign} size={18} />}
       {late > 0 && (
         <span>
           {numberText(late)} {late === 1 ? 'vencimiento pasado' : 'vencimientos pasados'}

@@ -15,8 +15,8 @@ test.each([
   ['2026-11-20', 'debt', 'Vencido desde el 20/11/2026'],
   ['2026-11-21', 'warning', 'Vence hoy, el 21/11/2026'],
   ['2026-11-22', 'warning', 'Vence mañana, el 22/11/2026'],
-  ['2026-12-21', 'warning', 'Vence en 30 días, el 21/12/2026'],
-  ['2026-12-22', 'clear', 'Vigente hasta el 22/12/2026'],
+  ['2026-12-20', 'warning', 'Vence en 29 días, el 20/12/2026'],
+  ['2026-12-21', 'clear', 'Vigente hasta el 21/12/2026'],
 ] as const)('%s', (day, sign, text) => {
   expect(expiryOf(day, clock)).toEqual({ sign, text })
 })

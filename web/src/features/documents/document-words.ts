@@ -1,15 +1,13 @@
 // The state of a vehicle's documents and the values in them, as text and sign. Pure.
+import { daysBetween } from '@padron/contract/days'
 import { documentValue, type ReadField } from '@padron/contract/document-rules'
 import { DOCUMENT_STATES, type DocumentTypeState } from '@padron/contract/documents'
 import type { Clock } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/dates.ts'
+import { nearSign } from '../../lib/day-words.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { displayText } from '../../lib/typed-day.ts'
-
-const DAY = 86_400_000
-/** Days before the expiry from which it is announced. */
-const SOON = 30
 
 type Expiry = { sign: Sign; text: string }
 
@@ -20,10 +18,12 @@ const inDays = (days: number): string => {
 
 /** On its last day a document is still in force. @param expiresOn a calendar day */
 export const expiryOf = (expiresOn: string, { now, zone }: Clock): Expiry => {
-  const days = Math.round((Date.parse(expiresOn) - Date.parse(dayOf(now, zone))) / DAY)
-  if (days < 0) return { sign: 'debt', text: `Vencido desde el ${displayText(expiresOn)}` }
-  if (days <= SOON) return { sign: 'warning', text: `${inDays(days)}, el ${displayText(expiresOn)}` }
-  return { sign: 'clear', text: `Vigente hasta el ${displayText(expiresOn)}` }
+  const today = dayOf(now, zone)
+  const sign = nearSign(expiresOn, today) ?? 'clear'
+  const day = displayText(expiresOn)
+  if (sign === 'debt') return { sign, text: `Vencido desde el ${day}` }
+  if (sign === 'warning') return { sign, text: `${inDays(daysBetween(today, expiresOn))}, el ${day}` }
+  return { sign, text: `Vigente hasta el ${day}` }
 }
 
 const SIGNS: Readonly<Record<DocumentTypeState['standing'], Sign>> = {

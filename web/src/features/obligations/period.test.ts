@@ -16,7 +16,7 @@ const NO_SEARCH = {
 }
 
 test('overdue, near, and neither', () => {
-  expect(['2026-11-24', '2026-11-25', '2026-12-01', '2026-12-02'].map((day) => nearSign(day, TODAY))).toEqual([
+  expect(['2026-11-24', '2026-11-25', '2026-12-24', '2026-12-25'].map((day) => nearSign(day, TODAY))).toEqual([
     'debt',
     'warning',
     'warning',
