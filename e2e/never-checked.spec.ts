@@ -26,7 +26,7 @@ test('what to do this week says of nothing that it is clear, and gives no figure
         words: item.querySelector('p')?.textContent ?? '',
       })),
     )
-    expect(read.map(({ title }) => title)).toContain('Líneas de pago que vencen esta semana')
+    expect(read.map(({ title }) => title)).toContain('Líneas de captura que vencen esta semana')
     for (const { title, sign, words } of read) {
       expect(['unknown', 'unprocessed'], title).toContain(sign)
       expect(words, title).not.toMatch(/^(Ninguna|Ninguno) /)

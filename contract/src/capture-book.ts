@@ -3,6 +3,7 @@
 import { captureForm, captureStatusText } from './capture-forms.ts'
 import { clearStatus, isStatementType, owingStatus } from './capture-statement.ts'
 import { COUNTRIES, type Country } from './countries.ts'
+import { PAY_WORDS, payLine } from './pay-words.ts'
 import { RESOURCE_TYPES } from './resources.ts'
 import type { WorkbookColumn } from './workbook-columns.ts'
 
@@ -120,11 +121,19 @@ export const bookColumns = (country: Country): BookColumn[] => {
       list: 'rest',
       words: [CLEAR_WORD],
     },
-    { ...plain, field: 'paymentLine', heading: 'Línea de pago', width: 26, note: 'Paga todos los adeudos de la fila.' },
+    {
+      ...plain,
+      field: 'paymentLine',
+      heading: PAY_WORDS[country].line,
+      former: 'Línea de pago',
+      width: 26,
+      note: 'Paga todos los adeudos de la fila.',
+    },
     {
       ...plain,
       field: 'paymentLineDueDate',
-      heading: 'Vence la línea de pago',
+      heading: `Vence la ${payLine(country)}`,
+      former: 'Vence la línea de pago',
       kind: 'day',
       note: 'El último día para pagarla.',
       example: '31/01/2026',

@@ -4,6 +4,7 @@ import { dayMonth, daysLabel } from './dashboard-chart-labels.ts'
 import { type ChartBody, type ChartFacts, counted, VEHICLES, WITHOUT } from './dashboard-chart-table.ts'
 import { active, exactly, expiring, inspections, policies } from './dashboard-queries.ts'
 import { OBLIGATION_KINDS, type ObligationKind } from './obligation-kinds.ts'
+import { PAY_WORDS } from './pay-words.ts'
 import type { ExactField } from './vehicle-fields.ts'
 import { fieldTitle } from './vehicle-fields.ts'
 
@@ -79,7 +80,7 @@ const MANY: Record<ObligationKind, Record<Country, string>> = {
   inspection: { MX: 'Verificaciones', CO: 'RTM' },
   card: { MX: 'Tarjetas de circulación', CO: 'Licencias de tránsito' },
   plate: { MX: 'Placas', CO: 'Placas' },
-  payment: { MX: 'Líneas de pago', CO: 'Líneas de pago' },
+  payment: { MX: PAY_WORDS.MX.lines, CO: PAY_WORDS.CO.lines },
 }
 
 export const forecast = ({ facts, country }: ChartFacts): ChartBody => {

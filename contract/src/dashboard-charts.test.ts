@@ -159,7 +159,12 @@ test('undated debts have a query of their own', () => {
 
 test('the coming period counts payment lines, with a query of due dates', () => {
   const ahead = chartTable('ticketsByState', { facts, period: period(-1), country: 'MX' })
-  expect(ahead.columns.map(({ title }) => title)).toEqual(['Por pagar', 'Líneas de pago', 'Vehículos', 'Sin importe'])
+  expect(ahead.columns.map(({ title }) => title)).toEqual([
+    'Por pagar',
+    'Líneas de captura',
+    'Vehículos',
+    'Sin importe',
+  ])
   expect(ahead.title).toBe('Multas por pagar, por estado')
   const top = chartTable('topRFCs', { facts, period: period(-1), country: 'MX' })
   expect(top.title).toBe('Razones sociales con más por pagar')
@@ -191,7 +196,7 @@ test('documents do not count without the permission to read them', () => {
     period: period(0),
     country: 'CO',
   })
-  expect(columns.map(({ title }) => title)).toEqual(['Líneas de pago'])
+  expect(columns.map(({ title }) => title)).toEqual(['Referencias de pago'])
   expect(rows[0]?.query?.vehicleClass.due?.kinds).toEqual(['payment'])
   const policies = chartTable('ensuranceNext30', {
     facts: { ...facts, papers: false },

@@ -1,6 +1,7 @@
 // The kinds of dates that fall due, and the statuses of vehicles without obligations. Separate from the calls, because
 // the fleet's filters use them too.
 import { z } from 'zod/mini'
+import { PAY_WORDS } from './pay-words.ts'
 
 export const OBLIGATION_KINDS = [
   { kind: 'document', MX: 'Documento', CO: 'Documento' },
@@ -8,7 +9,7 @@ export const OBLIGATION_KINDS = [
   { kind: 'inspection', MX: 'Verificación', CO: 'RTM' },
   { kind: 'card', MX: 'Tarjeta de circulación', CO: 'Licencia de tránsito' },
   { kind: 'plate', MX: 'Placas', CO: 'Placas' },
-  { kind: 'payment', MX: 'Línea de pago', CO: 'Línea de pago' },
+  { kind: 'payment', MX: PAY_WORDS.MX.line, CO: PAY_WORDS.CO.line },
 ] as const
 export const ObligationKind = z.enum(
   ['document', 'insurance', 'inspection', 'card', 'plate', 'payment'],

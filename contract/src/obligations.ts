@@ -61,7 +61,7 @@ export const Obligation = z.object({
   stateName: z.string(),
   /** The name in «Razón social»; null: the vehicle has none. */
   holder: z.nullable(z.string()),
-  /** `Póliza de seguro`, `Línea de pago 8817…`. */
+  /** `Póliza de seguro`, `Línea de captura 8817…`. */
   title: z.string(),
   detail: z.nullable(z.string()),
   amount: z.nullable(z.number()),

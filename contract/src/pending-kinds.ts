@@ -1,5 +1,6 @@
 // The kinds of things that somebody has to do about a vehicle, in the words of each country.
 import { z } from 'zod/mini'
+import { PAY_WORDS } from './pay-words.ts'
 
 /**
  * `worth`: what it costs, as a source says; the others have no amount. Names are of the filter and of an item's second
@@ -12,7 +13,7 @@ export const PENDING_KINDS = [
   { kind: 'plate', worth: false, MX: 'Placas', CO: 'Placas' },
   { kind: 'document', worth: false, MX: 'Documento que vence', CO: 'Documento que vence' },
   { kind: 'missing', worth: false, MX: 'Documento que falta', CO: 'Documento que falta' },
-  { kind: 'payment', worth: true, MX: 'Línea de captura', CO: 'Referencia de pago' },
+  { kind: 'payment', worth: true, MX: PAY_WORDS.MX.line, CO: PAY_WORDS.CO.line },
   { kind: 'fine', worth: true, MX: 'Multas', CO: 'Comparendos y multas' },
   { kind: 'tax', worth: true, MX: 'Tenencia y refrendo', CO: 'Impuesto' },
   { kind: 'debt', worth: true, MX: 'Otros adeudos', CO: 'Otras deudas' },

@@ -6,6 +6,8 @@ import { nearestWord } from './template-nearest.ts'
 export type WorkbookColumn<F extends string = string> = {
   field: F
   heading: string
+  /** What it was called in books that people may still have. */
+  former?: string
   /** A row without it is refused. */
   required: boolean
   /** The rule in Spanish. */
@@ -47,14 +49,18 @@ export const headingRowOf = (rows: readonly (readonly string[])[], isName: (word
   return best?.at ?? 0
 }
 
-type Headed<F extends string> = Pick<WorkbookColumn<F>, 'field' | 'heading'>
+type Headed<F extends string> = Pick<WorkbookColumn<F>, 'field' | 'heading' | 'former'>
 
 /** The columns by their own headings, in any order, case and accents, below a title. */
 export const findColumns = <F extends string>(
   columns: readonly Headed<F>[],
   firstRows: readonly (readonly string[])[],
 ): { at: number; fields: Fields<F> } => {
-  const known = new Map(columns.map(({ field, heading }) => [bareWords(heading), field]))
+  const known = new Map(
+    columns.flatMap(({ field, heading, former = heading }) =>
+      [former, heading].map((name) => [bareWords(name), field] as const),
+    ),
+  )
   const at = headingRowOf(firstRows, (word) => known.has(word))
   return { at, fields: (firstRows[at] ?? []).map((cell) => known.get(bareWords(cell))) }
 }

@@ -55,7 +55,7 @@ export const nothing = (): NextActions => ({
 })
 
 const payments = (): NextActions['payments'] => {
-  const line = { day: '2026-11-24', title: 'Línea de pago 8817', detail: 'Tenencia 2026', amount: 1234.5 }
+  const line = { day: '2026-11-24', title: 'Línea de captura 8817', detail: 'Tenencia 2026', amount: 1234.5 }
   return {
     ...stake(140, 150, 84_500.5, 12),
     basis: null,

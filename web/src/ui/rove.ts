@@ -40,7 +40,7 @@ const rove = ({ controls, keys, isStop }: Group) => {
       const { key, target, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event
       if (defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
       const some = all()
-      const at = some.findIndex((control) => control === target)
+      const at = some.indexOf(target as HTMLElement)
       if (at < 0) return
       const last = some.length - 1
       const to = { [keys[0]]: Math.max(0, at - 1), [keys[1]]: Math.min(last, at + 1), Home: 0, End: last }[key]

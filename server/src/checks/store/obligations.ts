@@ -1,8 +1,10 @@
 // Stores what expires, as the newest answers say: the last day of an insurance, inspection, card or plate, and payment
 // lines. A good answer replaces what its resource gave before; a failure leaves it. Dates of documents are not
 // touched.
+
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { addMoney } from '@padron/contract/money'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -93,8 +95,8 @@ const payable = (change: Answer): ObligationRow[] => {
     const line = asKey(paymentLine ?? '')
     const due_on = dayOf(paymentLineDueDate)
     if (!line || !due_on) return []
-    const title = `Línea de pago ${line}`
-    const rows = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, title_mx: title, title_co: title }
+    const titles = { title_mx: `${PAY_WORDS.MX.line} ${line}`, title_co: `${PAY_WORDS.CO.line} ${line}` }
+    const rows = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, ...titles }
     return [{ ...common(change), ...rows, detail: name, amount: total }]
   })
 }

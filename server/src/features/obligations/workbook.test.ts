@@ -67,7 +67,7 @@ it('has the rows, the groups and the filters of the list, and says what it is ab
   expect(above).toEqual([
     'Vencimientos: noviembre de 2026',
     'norte · al 21/11/2026',
-    'Tipos: Seguro, Línea de pago',
+    'Tipos: Seguro, Línea de captura',
     'Agrupados por razón social',
   ])
   expect(rows.map((cells) => [cells[2], cells[5], cells[1], cells[10]])).toEqual([

@@ -8,13 +8,14 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { numericMoment } from '@padron/contract/day-words'
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { CompanyFacts } from '../company.ts'
 import { debtCells, UNKNOWN } from '../workbook/cells.ts'
 import type { SheetDocument, SheetExpiry, SheetRows } from './sheet.queries.ts'
 import { type SourcePart, sourcePart } from './source.ts'
 import { type SheetState, sheetStates, worstFirst } from './states.ts'
-import { moment, NOTHING, PAYMENT_LINE, short } from './words.ts'
+import { moment, NOTHING, short } from './words.ts'
 
 const ROWS_AT_MOST = 12
 const NAME_AT_MOST = 120
@@ -98,8 +99,8 @@ const debtOf = (row: VehicleRow, country: Country) => {
 /** A payment line is told by its number, what it covers and how much it is. */
 const expiryRow = ({ kind, dueOn, title, detail, amount }: SheetExpiry, country: Country) => {
   const paid = kind === 'payment'
-  const word = paid ? PAYMENT_LINE[country] : (OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? title)
-  const what = paid ? title.replace(/^Línea de pago /, '') : title
+  const word = paid ? PAY_WORDS[country].line : (OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? title)
+  const what = paid ? title.replace(/^(?:Línea|Referencia) de (?:pago|captura) /, '') : title
   const much = amount === null ? (paid ? 'sin importe' : '') : money(amount, country)
   return [word, short([what, detail, much].filter(Boolean).join(' · '), 2 * NAME_AT_MOST), dueOn] as const
 }

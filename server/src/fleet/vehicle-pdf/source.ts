@@ -5,6 +5,7 @@ import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { numericDay, numericMoment } from '@padron/contract/day-words'
 import { appealText } from '@padron/contract/official-rules'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { type DebtRow, noticeText, OUTCOMES, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { debtsListed } from '../../checks/store/debt.ts'
@@ -13,7 +14,7 @@ import type { CompanyFacts } from '../company.ts'
 import { statusWords } from '../workbook/cells.ts'
 import type { ProofFile, SheetSource } from './sheet.queries.ts'
 import { type SheetSign, signOf } from './states.ts'
-import { amount, bareAmount, COVERS, moment, PAYMENT_LINE, short, when } from './words.ts'
+import { amount, bareAmount, COVERS, moment, short, when } from './words.ts'
 
 /** Rows of one result; a source that lists more is told of in one line. */
 export const FINES_AT_MOST = 600
@@ -70,7 +71,7 @@ const fine = (row: DebtRow, facts: CompanyFacts, at: Date): Fine => ({
 })
 
 const payment = (found: ResourceResult, { timeZone, country }: CompanyFacts, at: Date): Payment => {
-  const word = PAYMENT_LINE[country]
+  const word = PAY_WORDS[country].line
   const none: Payment = { word, line: '', until: '', covers: '', past: '' }
   const { paymentLine, paymentLineDueDate: due } = found
   if (!paymentLine) return none

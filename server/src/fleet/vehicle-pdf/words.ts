@@ -6,8 +6,6 @@ import { UNKNOWN } from '../workbook/cells.ts'
 
 export const NOTHING = '—'
 
-/** What a source gives to pay with. */
-export const PAYMENT_LINE: Readonly<Record<Country, string>> = { MX: 'Línea de captura', CO: 'Referencia de pago' }
 /** The notes that tell what it covers. */
 export const COVERS = 'Línea de captura'
 

@@ -2,6 +2,7 @@
 
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { numericDay } from '@padron/contract/day-words'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { typeName } from '@padron/contract/resources'
 import { dayIn, wallClock } from '../../files/wall-clock.ts'
 import type { Cell, CellKind, Sheet } from '../../files/xlsx/write/writer.ts'
@@ -49,7 +50,7 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   column(`Descuento (${COUNTRIES[country].currency})`, 'money', 18, ({ discount }) => discount),
   column(`Recargo (${COUNTRIES[country].currency})`, 'money', 16, ({ surcharge }) => surcharge),
   column(`Total (${COUNTRIES[country].currency})`, 'money', 16, ({ total }) => total),
-  column('Línea de pago', 'text', 30, (line, { today }) => (isOver(line, today) ? null : line.paymentLine)),
+  column(PAY_WORDS[country].line, 'text', 30, (line, { today }) => (isOver(line, today) ? null : line.paymentLine)),
   column('Pagar a más tardar', 'day', 14, (line, { today }) =>
     isOver(line, today) ? null : dayCell(line.payableUntil),
   ),

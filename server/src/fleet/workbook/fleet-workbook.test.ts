@@ -170,7 +170,7 @@ describe('the debts of a workbook', () => {
       'Importe (MXN)': '150',
       'Descuento (MXN)': '50',
       'Recargo (MXN)': '0',
-      'Línea de pago': '',
+      'Línea de captura': '',
       'Pagar a más tardar': '',
       'Vigencia de la línea': 'Vencida el 31/01/2026',
       'Visto desde': today,
@@ -183,7 +183,7 @@ describe('the debts of a workbook', () => {
     })
     expect(debts[6]).toMatchObject({
       Concepto: 'Refrendo 2026',
-      'Línea de pago': '99',
+      'Línea de captura': '99',
       'Pagar a más tardar': '2099-12-31',
       'Vigencia de la línea': 'Vigente',
       'Importe (MXN)': '',

@@ -1,11 +1,11 @@
 // The fields of a capture but the debts and the files: the status, how to pay, the facts of the answer, and when the
 // source was looked at.
 import { type CaptureForm, captureStatusText, neededFacts } from '@padron/contract/capture-forms'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { statusTone } from '@padron/contract/resources'
 import { useId } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { dateTime, isPast } from '../../lib/dates.ts'
-import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { readDay } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'

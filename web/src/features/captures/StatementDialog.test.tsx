@@ -111,7 +111,7 @@ test('the portal’s table goes to its types, one file proves all, and the next 
   give()
   await screen.findByText('estado.pdf')
   fireEvent.change(screen.getByLabelText('Línea de captura'), { target: { value: '0123' } })
-  fireEvent.click(of('Refrendos').getByLabelText('En la línea de pago'))
+  fireEvent.click(of('Refrendos').getByLabelText('En la línea de captura'))
   press('Guardar y continuar')
   await screen.findByRole('heading', { name: /^Estado de cuenta de GAB456C/ })
   expect(router.state.location.search).toMatchObject({ list: 'never', cuenta: '8-30' })

@@ -4,6 +4,7 @@
 import { owingStatus } from '@padron/contract/capture-statement'
 import type { CaptureTask } from '@padron/contract/captures'
 import { addMoney, money } from '@padron/contract/money'
+import { payLine } from '@padron/contract/pay-words'
 import { MONEY_TYPES, statusTone, typeName } from '@padron/contract/resources'
 import { useId } from 'react'
 import { useUser } from '../../session/user-context.ts'
@@ -101,7 +102,7 @@ const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
             checked={inLine}
             onChange={() => put({ notInLine: inLine ? [...others, `${resourceId}`] : others })}
           />
-          En la línea de pago
+          En la {payLine(country)}
         </label>
       )}
       <span className="type-choice__sum figures-text">

@@ -1,8 +1,10 @@
 // "Vigencia de las capturas": for how many days what a person captured is current, by type. What is captured already
 // follows it from then on.
+
 import type { Reply } from '@padron/contract/call'
 import { CAPTURE_DAYS_AT_MOST, isSeasonal } from '@padron/contract/capture-validity'
 import { captures } from '@padron/contract/captures'
+import { payLine } from '@padron/contract/pay-words'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import { useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
@@ -76,7 +78,7 @@ const ValidityForm = ({ validity, onClose }: { validity: Validity; onClose: () =
       onClose={onClose}
     >
       <p className="muted">
-        Cuántos días vale lo que una persona capturó; después aparece en «Captura vencida». Una línea de pago o una
+        Cuántos días vale lo que una persona capturó; después aparece en «Captura vencida». Una {payLine(country)} o una
         póliza que vence antes vale hasta su día. El cambio vale también para lo ya capturado.
       </p>
       <p>

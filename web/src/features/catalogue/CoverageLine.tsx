@@ -5,6 +5,7 @@ import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/cata
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
+import { payLines } from '@padron/contract/pay-words'
 import { memo } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -68,15 +69,20 @@ export const coverageDetail = (
   ]
 }
 
-const SPOKEN_OF = {
-  debts: ['adeudo', 'adeudos', ' por '],
-  due: ['vencimiento', 'vencimientos', ', líneas de pago por '],
-} as const
+const spokenOf = (country: Country) =>
+  ({
+    debts: ['adeudo', 'adeudos', ' por '],
+    due: ['vencimiento', 'vencimientos', `, ${payLines(country)} por `],
+  }) as const
 
 type Sum = Omit<NonNullable<Coverage['matched']>, 'what' | 'due'>
-const sumWords = (what: keyof typeof SPOKEN_OF, { count, total, withoutAmount }: Sum, country: Country): string => {
+const sumWords = (
+  what: keyof ReturnType<typeof spokenOf>,
+  { count, total, withoutAmount }: Sum,
+  country: Country,
+): string => {
   if (count === 0) return ''
-  const [one, more, by] = SPOKEN_OF[what]
+  const [one, more, by] = spokenOf(country)[what]
   const sum = total === null ? '' : `${by}${money(total, country)}`
   const unpriced = withoutAmount > 0 ? ` (${numberText(withoutAmount, country)} sin importe)` : ''
   return `${countOf(count, one, more, country)}${sum}${unpriced}`

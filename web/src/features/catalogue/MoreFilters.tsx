@@ -21,7 +21,7 @@ import { DateFields } from './DateFields.tsx'
 import { type Faults, type OnTyped, readDraft, type Typed } from './filter-draft.ts'
 import { DATES_IN_ORDER, SECTIONS, type SectionKey } from './filter-sections.ts'
 import { assetStatusesOf, STATUS_OPTIONS, statusFilters, unlessEmpty } from './filters.ts'
-import { type DrawChecks, OWED_TITLES, OwedFilters, statusOptions } from './OwedFilters.tsx'
+import { type DrawChecks, OwedFilters, owedTitles, statusOptions } from './OwedFilters.tsx'
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from './search.ts'
 import { TagFilters } from './TagFilters.tsx'
 import { useFilterNames } from './use-filter-names.ts'
@@ -135,7 +135,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
     tags.length > 0 &&
     (found('Etiquetas') || tags.some(({ tagName, tagCategoryName }) => found(tagName) || found(tagCategoryName)))
   const isEmpty = (key: SectionKey, fields: readonly (TextKey | NumberKey)[]): boolean => {
-    if (key === 'owed') return !OWED_TITLES.some(found)
+    if (key === 'owed') return !owedTitles(country).some(found)
     if (key === 'dates') return !DATES_IN_ORDER.some(dateFound)
     if (key === 'tags') return !tagsFound
     return !checksOf[key]?.some(Boolean) && !fields.some((field) => found(fieldTitle(field, country)))

@@ -89,14 +89,14 @@ test('debts by kind, date and mark; what came by a link stays', async () => {
 
 test('what falls due needs its kind and both days, and says which is missing', async () => {
   const { save, leads, day, tick, group, section } = await open('/')
-  expect(section.queryByRole('group', { name: 'Línea de pago de' })).toBeNull()
+  expect(section.queryByRole('group', { name: 'Línea de captura de' })).toBeNull()
   day('Fecha de vencimiento: desde', '2026-11-23')
   save()
   expect(await screen.findByText('Elija qué vence, o quite las fechas')).toBeTruthy()
-  tick('Vencimientos', 'Línea de pago')
+  tick('Vencimientos', 'Línea de captura')
   tick('Vencimientos', 'Póliza de seguro')
   expect(group('Vencimientos').queryByLabelText('Seguro')).toBeNull()
-  tick('Línea de pago de', 'Multas CDMX')
+  tick('Línea de captura de', 'Multas CDMX')
   save()
   expect(await screen.findByText('Falta la fecha final')).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Fecha de vencimiento: desde'))
@@ -104,7 +104,7 @@ test('what falls due needs its kind and both days, and says which is missing', a
   save()
   await leads('?due=policy,payment&dueTypes=9&dueDays=2026-11-23..2026-12-22')
   expect(
-    screen.getByText('Póliza de seguro, Línea de pago de Multas CDMX; del 23 nov 2026 al 22 dic 2026'),
+    screen.getByText('Póliza de seguro, Línea de captura de Multas CDMX; del 23 nov 2026 al 22 dic 2026'),
   ).toBeTruthy()
 })
 

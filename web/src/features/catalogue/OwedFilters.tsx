@@ -1,6 +1,8 @@
 // In the dialog of all filters: what is owed, and since when; what falls due, and between which days; what needs a
 // person.
+import type { Country } from '@padron/contract/countries'
 import { expiryKindName } from '@padron/contract/filter-words'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
@@ -13,17 +15,17 @@ import { unlessEmpty } from './filters.ts'
 import { debtTypes } from './owed-filters.ts'
 import type { CatalogueSearch } from './search.ts'
 
-const TITLES = {
+const titlesOf = (country: Country) => ({
   debts: 'Con adeudo',
   debtDays: 'Fecha del adeudo',
   marks: 'Además, el adeudo fue',
   anyStatus: 'Estado de alguna consulta',
   due: 'Vencimientos',
-  dueTypes: 'Línea de pago de',
+  dueTypes: `${PAY_WORDS[country].line} de`,
   dueDays: 'Fecha de vencimiento',
-} as const
+})
 /** What the dialog's search looks among. */
-export const OWED_TITLES: readonly string[] = Object.values(TITLES)
+export const owedTitles = (country: Country): readonly string[] => Object.values(titlesOf(country))
 
 const NEEDS_PERSON = 13 satisfies StatusId
 const ANY = -1
@@ -73,14 +75,15 @@ export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }
   const { country } = useUser()
   const canReadDocuments = useCan('documents_read')
   const { debts, due = [], dueTypes = [], anyStatus = [] } = now
+  const titles = titlesOf(country)
   const types = debtTypes(country).map(({ id }) => ({ value: id, label: typeName(id, country) }))
   const range = (name: RangeKey) => (
     <RangeFields
       name={name}
-      title={TITLES[name]}
+      title={titles[name]}
       first={search[name]}
       fault={faults[name]}
-      hidden={!found(TITLES[name])}
+      hidden={!found(titles[name])}
       onTyped={onTyped}
     />
   )
@@ -88,25 +91,25 @@ export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }
     <>
       <div className="more-filters__checks">
         {checks(
-          TITLES.debts,
+          titles.debts,
           [{ value: ANY, label: 'De cualquier tipo' }, ...types],
           debts === 'any' ? [ANY] : (debts ?? []),
           (ids) => put({ debts: debtsChosen(ids, debts) }),
         )}
         {checks(
-          TITLES.marks,
+          titles.marks,
           MARKS.map(({ label }, value) => ({ value, label })),
           MARKS.flatMap(({ key }, at) => (now[key] ? [at] : [])),
           (ids) => put(Object.fromEntries(MARKS.map(({ key }, at) => [key, ids.includes(at) ? '1' : undefined]))),
         )}
-        {checks(TITLES.anyStatus, statusOptions([...new Set([NEEDS_PERSON, ...anyStatus])]), anyStatus, (ids) =>
+        {checks(titles.anyStatus, statusOptions([...new Set([NEEDS_PERSON, ...anyStatus])]), anyStatus, (ids) =>
           put({ anyStatus: unlessEmpty(ids) }),
         )}
       </div>
       {range('debtDays')}
       <div className="more-filters__checks">
         {checks(
-          TITLES.due,
+          titles.due,
           kindsOffered(canReadDocuments, due).map((kind) => ({
             value: EXPIRY_KINDS.indexOf(kind),
             label: expiryKindName(kind, country),
@@ -115,7 +118,7 @@ export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }
           (ids) => put({ due: unlessEmpty(EXPIRY_KINDS.filter((_, at) => ids.includes(at))) }),
         )}
         {due.includes('payment') &&
-          checks(TITLES.dueTypes, types, dueTypes, (ids) => put({ dueTypes: unlessEmpty(ids) }))}
+          checks(titles.dueTypes, types, dueTypes, (ids) => put({ dueTypes: unlessEmpty(ids) }))}
       </div>
       {range('dueDays')}
     </>

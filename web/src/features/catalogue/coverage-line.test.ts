@@ -51,7 +51,7 @@ test.each([
   [{ ...MATCHED, count: 1, withoutAmount: 0 }, 'Del filtro: 1 adeudo por $12,300.00 MXN'],
   [{ ...MATCHED, count: 2, total: null }, 'Del filtro: 2 adeudos (2 sin importe)'],
   [{ ...MATCHED, what: 'due', total: null, withoutAmount: 0 }, 'Del filtro: 1,035 vencimientos'],
-  [{ ...MATCHED, what: 'due' }, 'Del filtro: 1,035 vencimientos, líneas de pago por $12,300.00 MXN (2 sin importe)'],
+  [{ ...MATCHED, what: 'due' }, 'Del filtro: 1,035 vencimientos, líneas de captura por $12,300.00 MXN (2 sin importe)'],
 ] as const)('what the filter speaks of is told apart from all that is owed: %j', (matched, words) => {
   expect(matchedWords(of({ matched }), 'MX')).toBe(words)
   expect(coverageWords(of({ matched }), 'MX')).toEqual(coverageWords(of(), 'MX'))
@@ -62,7 +62,7 @@ test('of a filter by both, the dates beside the debts', () => {
   const due = { count: 12, total: 800, withoutAmount: 0 }
   const owed = 'Del filtro: 1,035 adeudos por $12,300.00 MXN (2 sin importe)'
   expect(matchedWords(of({ matched: { ...MATCHED, due } }), 'MX')).toBe(
-    `${owed}; 12 vencimientos, líneas de pago por $800.00 MXN`,
+    `${owed}; 12 vencimientos, líneas de captura por $800.00 MXN`,
   )
   expect(matchedWords(of({ matched: { ...MATCHED, due: { ...due, count: 0 } } }), 'MX')).toBe(owed)
 })

@@ -116,7 +116,7 @@ test('each that is on is a chip with its words', () => {
   expect(chipTexts('debts=any&debtUndated=1')).toEqual(['Con adeudo: De cualquier tipo', 'Fecha del adeudo: sin fecha'])
   expect(chipTexts('debts=any')).toEqual(['Con adeudo: De cualquier tipo'])
   expect(chipTexts('due=policy,payment&dueTypes=1&dueDays=2026-11-23..2026-12-22&stolenDays=..')).toEqual([
-    'Vence: Póliza de seguro, Línea de pago de Multas; del 23 nov 2026 al 22 dic 2026',
+    'Vence: Póliza de seguro, Línea de captura de Multas; del 23 nov 2026 al 22 dic 2026',
     'Reporte de robo visto: En cualquier fecha',
   ])
   expect(chipTexts('freshness=current')).toEqual(['Vigencia de las consultas: Solo vigentes'])

@@ -131,14 +131,14 @@ test('a day of nothing is drawn and leads nowhere', async () => {
   expect(await days.findByRole('link', { name: '1 dic: Vehículos 1' })).toBeTruthy()
   expect(days.getByRole('img', { name: '2 dic: —' })).toBeTruthy()
   const weeks = await chart('Lo que vence en el próximo mes')
-  expect(await weeks.findByRole('link', { name: '23 – 29 nov: Líneas de pago 9' })).toBeTruthy()
+  expect(await weeks.findByRole('link', { name: '23 – 29 nov: Líneas de captura 9' })).toBeTruthy()
 })
 
 test('the month to come has no chart of what was seen', async () => {
   showScreen(GeneralDashboard, '/dashboard?periodo=-1')
   expect(
     await screen.findByText(
-      'Líneas de pago que vencen del 23 de noviembre al 22 de diciembre. El resto está al día de hoy.',
+      'Líneas de captura que vencen del 23 de noviembre al 22 de diciembre. El resto está al día de hoy.',
     ),
   ).toBeTruthy()
   expect(sections()).not.toContain('Reportes de robo')

@@ -1,9 +1,11 @@
 // What a figure rests on, in words: how many vehicles are known, and how old the oldest answer is; and that there is
 // none. Pure.
+
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
 import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
+import { payLine } from '@padron/contract/pay-words'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -27,8 +29,8 @@ export const unknownNote = (basis: Basis, country: Country): string | undefined 
 const noneOf = (one: string): string => `${/^\S*a\b/.test(one) ? 'Ninguna' : 'Ningún'} ${one}`
 
 /** What looks ahead is of payment lines, whatever else is counted. @param months of the period: 0 is of any date */
-export const noneOwed = (one: string, months: number): string => {
+export const noneOwed = (one: string, months: number, country: Country): string => {
   if (months === UNDATED) return `${noneOf(one)} sin fecha`
-  if (isAhead(months)) return 'Ninguna línea de pago vence en este periodo'
+  if (isAhead(months)) return `Ninguna ${payLine(country)} vence en este periodo`
   return months > 0 ? `${noneOf(one)} con fecha en este periodo` : noneOf(one)
 }

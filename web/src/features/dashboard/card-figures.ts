@@ -85,7 +85,7 @@ export const owedFigure = (owed: Owed, country: Country): Figure => {
 }
 
 const noneNote = ({ one, months, basis }: Owed, country: Country): string => {
-  const text = noneOwed(one, months)
+  const text = noneOwed(one, months, country)
   if (!isPartial(basis)) return text
   if (basis.known === 0) return unknownCountText(countBasis(basis), country)
   const among = basis.known === 1 ? 'el único vehículo del que' : `los ${vehicles(basis.known, country)} de los que`

@@ -92,7 +92,7 @@ test('none of a period says of which, and is not counted as clear', () => {
     'Ninguna tenencia con fecha en este periodo, en los 512 vehículos de los que se sabe',
   ])
   expect(card('tenencias', facts, -1).notes?.[0]).toBe(
-    'Ninguna línea de pago vence en este periodo, en los 512 vehículos de los que se sabe',
+    'Ninguna línea de captura vence en este periodo, en los 512 vehículos de los que se sabe',
   )
   const all = testFacts('MX', { basis: { ...facts.basis, tenencias: known } })
   expect(card('tenencias', all, 3).figures[0]).toMatchObject({ value: '$0.00', sign: undefined })
@@ -117,8 +117,8 @@ test('debts that have no amount at all are owed, and nobody knows how much', () 
 
 test('the month to come speaks of payment lines', () => {
   expect(card('debt', facts, -1).title).toBe('Por pagar')
-  expect(cards('tickets', facts, -1)[1]?.title).toBe('Vehículos con líneas de pago')
-  expect(card('debt', facts, -1).notes?.[0]).toBe('400 líneas de pago en 210 vehículos')
+  expect(cards('tickets', facts, -1)[1]?.title).toBe('Vehículos con líneas de captura')
+  expect(card('debt', facts, -1).notes?.[0]).toBe('400 líneas de captura en 210 vehículos')
   expect(card('debt', facts, -1).figures[0]?.query.vehicleClass.due).toMatchObject({ kinds: ['payment'] })
 })
 

@@ -1,10 +1,12 @@
 // The summary cards of each dashboard as rows: what each says, which sign it bears, what it rests on and which
 // vehicles it leads to. Pure.
+
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
 import { cardQueries } from '@padron/contract/dashboard-queries'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { payLine, payLines } from '@padron/contract/pay-words'
 import { typeName } from '@padron/contract/resources'
 import {
   type CardFacts,
@@ -50,7 +52,7 @@ const VEHICLES = {
 
 const DEBTS = { one: 'adeudo', many: 'adeudos' }
 /** What the period that looks ahead counts is not owed yet: it is to be paid. */
-const LINES = { sign: 'warning', one: 'línea de pago', many: 'líneas de pago' } as const
+const linesOf = (country: Country) => ({ sign: 'warning', one: payLine(country), many: payLines(country) }) as const
 
 const owedOf = (debts: Debts, { period, facts, country, queries }: CardFacts): Owed => {
   const [amount, count, withoutAmount] = AMOUNTS[debts]
@@ -63,7 +65,7 @@ const owedOf = (debts: Debts, { period, facts, country, queries }: CardFacts): O
     months: period.months,
     basis: facts.basis[debts],
     query: queries[VEHICLES[debts]],
-    ...(isAhead(period.months) ? LINES : { sign: 'debt', one, many }),
+    ...(isAhead(period.months) ? linesOf(country) : { sign: 'debt', one, many }),
   }
 }
 

@@ -1,4 +1,5 @@
 // What a dashboard shows at a time, and the words that depend on it. Pure.
+
 import type { Reply } from '@padron/contract/call'
 import { countOf } from '@padron/contract/count-of'
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
@@ -6,6 +7,7 @@ import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, dashboard, PeriodStatistics } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard-charts'
 import { type DashboardName, FAMILIES, isAhead, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { rangeText } from '../../lib/day-words.ts'
 import { noneOwed, unknownNote } from './basis-words.ts'
 
@@ -48,8 +50,8 @@ export const emptyText = (section: Section, key: string, { period: { months }, f
   if (sectionVerdict(section, facts, country) === 'unknown') return NOT_QUERIED_LABEL
   if (isTrend(key) && nothingSeen(facts)) return 'Todavía sin datos'
   if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
-  if (section === 'debts') return noneOwed('adeudo', months)
-  if (section === 'tickets' || section === 'tenencias') return noneOwed(FAMILIES[country][section].one, months)
+  if (section === 'debts') return noneOwed('adeudo', months, country)
+  if (section === 'tickets' || section === 'tenencias') return noneOwed(FAMILIES[country][section].one, months, country)
   if (section === 'stolen') return months === 0 ? 'Ningún reporte de robo' : 'Ninguno se vio en este periodo'
   if (section === 'fleet') return 'Ningún vehículo activo'
   if (key.endsWith('Previous30')) return 'Nada venció en los últimos 30 días'
@@ -71,7 +73,7 @@ export const periodText = (view: View, everything: string): string => {
     return 'Adeudos cuya fecha no dio la fuente y que ya estaban en su primera respuesta. El resto está al día de hoy.'
   if (from === null || to === null) return 'Todos los adeudos que se conocen, con fecha o sin ella.'
   const days = rangeText(from, to, view.facts.today)
-  if (isAhead(months)) return `Líneas de pago que vencen ${days}. El resto está al día de hoy.`
+  if (isAhead(months)) return `${PAY_WORDS[view.country].lines} que vencen ${days}. El resto está al día de hoy.`
   return (
     `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ` +
     `${others(view)}`

@@ -61,7 +61,7 @@ beforeEach(() => {
       obligationId: 'b2',
       kind: 'payment',
       dueOn: '2026-11-29',
-      title: 'Línea de pago 8817',
+      title: 'Línea de captura 8817',
       detail: null,
       amount: 1234.5,
       source: 'Finanzas',
@@ -139,7 +139,7 @@ test('a week, day by day: how near, what, how much and who says so; the plate op
   press('Permiso de carga')
   await waitFor(() => expect(openAddress(router)).toEqual({ asset: '8', seccion: 'documentos' }))
   await router.navigate({ to: '/calendar', search: {} } as never)
-  press('Línea de pago 8817')
+  press('Línea de captura 8817')
   await waitFor(() => expect(openAddress(router)).toEqual({ asset: '7', tipo: '1' }))
 })
 
@@ -222,7 +222,7 @@ test('kinds in the words of the country; documents only with their permission', 
     'RTM',
     'Licencia de tránsito',
     'Placas',
-    'Línea de pago',
+    'Referencia de pago',
   ])
   fireEvent.click(screen.getByRole('checkbox', { name: 'RTM' }))
   await waitFor(() => expect(openAddress(router)).toEqual({ kinds: 'inspection' }))

@@ -1,10 +1,12 @@
 // The weeks or months to come, between what is already overdue and what is due after them: one choice, arrows move in
 // it. Each says how much falls in it and of what, in words.
+
 import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'
 import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
+import { payLines } from '@padron/contract/pay-words'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { rangeText, shortRange } from '../../lib/day-words.ts'
@@ -153,7 +155,7 @@ const Periods = ({ data, chosen, onChoose }: Props) => {
             }
           >
             {amount !== null && (
-              <span className="truncate figures-text" title="Suma de las líneas de pago">
+              <span className="truncate figures-text" title={`Suma de las ${payLines(country)}`}>
                 {moneyText(amount, country)}
               </span>
             )}

@@ -2,6 +2,7 @@
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { UnitValue } from '@padron/contract/official-rules'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import {
   type DebtRow,
   noticeText,
@@ -14,7 +15,6 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { dateTime, dayInText } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
-import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { useCan } from '../../session/user-context.ts'

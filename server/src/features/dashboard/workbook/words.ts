@@ -8,6 +8,7 @@ import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import { daysText, periodText } from '@padron/contract/dashboard-chart-words'
 import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
 import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
+import { payLines } from '@padron/contract/pay-words'
 import { zoneName } from '@padron/contract/zone-name'
 
 /** What a workbook is written from. */
@@ -20,16 +21,20 @@ export const sectionOf = (key: ChartKey): Section => {
   return section
 }
 
-const periodNote = ({ months, from }: PeriodStatistics): string => {
-  if (isAhead(months)) return 'líneas de pago que vencen en esos días'
+const periodNote = ({ months, from }: PeriodStatistics, country: Country): string => {
+  if (isAhead(months)) return `${payLines(country)} que vencen en esos días`
   if (months === UNDATED) return 'lo que no tiene fecha'
   return from === null ? 'con fecha o sin ella' : 'lo que tiene fecha de esos días'
 }
-export const periodWords = (period: PeriodStatistics): string => `${periodText(period)}: ${periodNote(period)}`
+export const periodWords = (period: PeriodStatistics, country: Country): string =>
+  `${periodText(period)}: ${periodNote(period, country)}`
 /** The days that a chart covers. */
-export const daysWords = (key: ChartKey, { facts, period }: Pick<WorkbookSource, 'facts' | 'period'>): string => {
+export const daysWords = (
+  key: ChartKey,
+  { facts, period, country }: Pick<WorkbookSource, 'facts' | 'period' | 'country'>,
+): string => {
   const days = daysText(key, facts, period)
-  return days === periodText(period) ? periodWords(period) : days
+  return days === periodText(period) ? periodWords(period, country) : days
 }
 
 /** The text of a value that no source reported. */

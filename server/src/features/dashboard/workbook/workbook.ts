@@ -87,7 +87,7 @@ const chartSheet = (key: ChartKey, name: string, source: WorkbookSource): Sheet 
 const summarySheet = (dashboard: DashboardName, name: string, source: WorkbookSource): Sheet => ({
   name,
   filter: false,
-  above: above(DASHBOARD_TITLES[dashboard], source, periodWords(source.period), undefined),
+  above: above(DASHBOARD_TITLES[dashboard], source, periodWords(source.period, source.country), undefined),
   columns: [
     { title: 'Cifra', kind: 'text', width: 40 },
     { title: 'Vehículos', kind: 'number', width: 12 },

@@ -1,6 +1,8 @@
 // The debts report: totals, the largest debtors, what is not known, and a workbook with a row per debt.
+
 import { type CountVerdict, countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { typeName } from '@padron/contract/resources'
 import { unknownWords } from '@padron/contract/unknown-words'
 import { type RawBuilder, sql } from 'kysely'
@@ -151,7 +153,11 @@ export const debtsBody = async (context: ReportContext): Promise<ReportBody> => 
       ...byTypeTable(types, context),
       ...debtorsTable(most, debt.indebted, context),
       ...tableOf(
-        { caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, context) },
+        {
+          caption: `${PAY_WORDS[context.facts.country].lines} que vencen esta semana`,
+          columns: DUE_COLUMNS,
+          rows: dueRows(due.rows, context),
+        },
         due.total,
         'en el calendario',
       ),

@@ -46,6 +46,6 @@ it.each(['2026-11-23', '2026-11-25', '2026-11-29'])('on %s', async (day) => {
   const [week] = (calendar as { weeks: { from: string; to: string; total: number }[] }).weeks
   expect([week?.from, week?.to, week?.total]).toEqual([day, addDays(day, 6), 7])
   expect([weekEnds, payments.count]).toEqual([addDays(day, 6), 7])
-  expect(await emailed('debts', 'Líneas de pago que vencen esta semana')).toBe(7)
+  expect(await emailed('debts', 'Líneas de captura que vencen esta semana')).toBe(7)
   expect(await emailed('changes', 'Vence esta semana')).toBe(7)
 })

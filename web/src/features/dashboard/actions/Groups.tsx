@@ -1,7 +1,9 @@
 // The groups of next actions, the most urgent first: what falls due, what is blocked by which debts, and the debts
 // that should not be there, of vehicles that are no longer owned and those marked as paid.
+
 import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import { sourceText } from '../../../lib/official-rule-words.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'
@@ -11,8 +13,8 @@ import {
   blockedText,
   blockedTitle,
   DEBTS,
-  LINES,
   lateText,
+  linesOf,
   NO_BLOCK_RULES,
   noDiscounts,
   noneOf,
@@ -64,11 +66,11 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
   return (
     <ul className="next-groups box clip">
       <Group
-        title="Líneas de pago que vencen esta semana"
+        title={`${PAY_WORDS[country].lines} que vencen esta semana`}
         pending={thisWeek('payment')}
         sign="warning"
         group={payments}
-        details={[stakeText(payments, LINES, country), without(payments)]}
+        details={[stakeText(payments, linesOf(country), country), without(payments)]}
         none={noPayments(actions, context)}
         query={queries.payments}
         columns={PAYMENT_COLUMNS}

@@ -38,8 +38,8 @@ const lines = () =>
 
 test('each group says what is at stake of how many vehicles, the most urgent first', async () => {
   show()
-  expect((await heading(/^Líneas de pago/)).textContent).toBe(
-    'Líneas de pago que vencen esta semana150 líneas de 140 vehículos · 12 sin importeal menos $84,500.50 MXN',
+  expect((await heading(/^Líneas de captura/)).textContent).toBe(
+    'Líneas de captura que vencen esta semana150 líneas de 140 vehículos · 12 sin importeal menos $84,500.50 MXN',
   )
   expect(screen.getByText('del 23 al 29 de noviembre')).toBeTruthy()
   const [, discounts, blocked, refrendo, growing, listed] = lines()
@@ -59,11 +59,11 @@ test('each group says what is at stake of how many vehicles, the most urgent fir
 
 test('a payment line: when, of which vehicle, how much and who says so; its plate opens the vehicle', async () => {
   const router = show()
-  const table = await open(/^Líneas de pago/)
+  const table = await open(/^Líneas de captura/)
   const row = table.getAllByRole('row')[1]?.textContent
   for (const text of [
     'martes 24 de noviembremañana',
-    'Línea de pago 8817',
+    'Línea de captura 8817',
     'Tenencia 2026',
     'Finanzashace 3 días',
     '$1,234.50 MXN',
@@ -417,7 +417,7 @@ test('the way to the catalogue asks for the same vehicles; who may not read vehi
   ])
   cleanup()
   show({ ...ADMIN, role: ['dashboard_read'] })
-  const table = await open(/^Líneas de pago/)
+  const table = await open(/^Líneas de captura/)
   expect(table.getByText('FAP123Z').tagName).toBe('SPAN')
   expect(screen.queryByRole('link')).toBeNull()
 })
@@ -425,7 +425,7 @@ test('the way to the catalogue asks for the same vehicles; who may not read vehi
 test('numbers are written as the country of the company writes them', async () => {
   reply.payments = { ...reply.payments, count: 1500, vehicles: 1400 }
   show({ ...ADMIN, country: 'CO' })
-  expect((await heading(/^Líneas de pago/)).textContent).toContain('1.500 líneas de 1.400 vehículos')
+  expect((await heading(/^Referencias de pago/)).textContent).toContain('1.500 referencias de 1.400 vehículos')
   expect(screen.getByRole('link', { name: /^Ver los 1\.400/ })).toBeTruthy()
 })
 
@@ -436,5 +436,5 @@ test('what fails says so once, and is tried again', async () => {
   expect(screen.getAllByText(calls.actions.fails)).toHaveLength(1)
   status = 200
   fireEvent.click(retry)
-  await heading(/^Líneas de pago/)
+  await heading(/^Líneas de captura/)
 })

@@ -18,7 +18,8 @@ type Worth = Pick<Stake, 'amount' | 'withoutAmount'>
 export type BlockedRule = NextActions['blocked'][number]
 
 type Noun = readonly [one: string, many: string]
-export const LINES: Noun = ['línea', 'líneas']
+export const linesOf = (country: Country): Noun =>
+  country === 'CO' ? ['referencia', 'referencias'] : ['línea', 'líneas']
 export const DEBTS: Noun = ['adeudo', 'adeudos']
 
 /** '150 líneas de 140 vehículos' */
@@ -83,7 +84,7 @@ export const noPayments = ({ payments: { next, basis }, today }: NextActions, re
   const { country } = reader
   const worth = next && `${next.amount > 0 ? 'por ' : ''}${worthText(next, country)}`
   const more = next
-    ? `; lo próximo vence el ${dateText(next.day, today)}: ${countOf(next.count, ...LINES, country)} ${worth}`
+    ? `; lo próximo vence el ${dateText(next.day, today)}: ${countOf(next.count, ...linesOf(country), country)} ${worth}`
     : ''
   return noneOf({ none: 'Ninguna vence esta semana', basis, empty: NO_VEHICLES, more }, reader)
 }
