@@ -77,6 +77,10 @@ test('a Slack channel is added, tried, told of an alert and paused', { tag: '@sw
 
   await page.getByRole('switch', { name: 'Canal Despacho' }).click()
   await expect(page.getByText('En pausa: no recibe nada')).toBeVisible()
+  // What is longer than a phone leaves the tabs their height.
+  await page.setViewportSize({ width: 390, height: 300 })
+  await expect(page.getByRole('link', { name: 'Resumen' })).toBeInViewport({ ratio: 1 })
+  expect((await page.getByRole('link', { name: 'Resumen' }).boundingBox())?.height).toBeGreaterThan(23)
 })
 
 test('the channels and their dialogs are accessible and fit', { tag: '@drill' }, async ({ page, signedIn }) => {

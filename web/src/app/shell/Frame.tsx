@@ -61,7 +61,7 @@ const ScreenTabs = ({ open, path }: { open: readonly Screen[]; path: string }) =
   const family = tabsOf(open, path)
   if (!family) return null
   return (
-    <nav aria-label={family.title} className="tabs shell__tabs no-print flex gap-4 ruled scroll-x">
+    <nav aria-label={family.title} className="tabs shell__tabs no-print flex gap-4 rigid ruled scroll-x">
       {family.tabs.map(([to, name]) => (
         <Link
           key={to}
