@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { PRODUCT } from './address.ts'
 import { freshToken, revoke, vehiclesOf } from './api.ts'
 import { newCompany, newVehicle } from './company.ts'
-import { expect, openCatalogue, type Page, test, total, waitForChecks } from './fixtures.ts'
+import { expect, openCatalogue, type Page, test, total } from './fixtures.ts'
 import { expectAccessible } from './views.ts'
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
@@ -57,7 +57,6 @@ test.describe('without a network', () => {
     allowed,
   }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/)
-    await waitForChecks('norte-admin')
     const [seen, unseen] = await vehiclesOf('norte-admin', ACTIVE)
     if (!seen || !unseen) throw new Error('the demo has no vehicles')
     const { vehicleAssetId, plate, vin } = seen.vehicleAsset
@@ -204,10 +203,9 @@ const openCamera = async (page: Page) => {
 test.describe('with its camera', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a photo too large for a capture is made to fit, upright; a document takes one too', async ({
-    page,
-    context,
-  }) => {
+  test('a photo too large for a capture is made to fit, upright; a document takes one too', {
+    tag: '@drill',
+  }, async ({ page, context }) => {
     const company = await newCompany()
     const { plate, vehicleAssetId } = await newVehicle(company)
     await company.ask(documentTypes.create, { body: { documentType: { DocumentTypeName: 'Póliza' } } })

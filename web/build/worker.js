@@ -45,7 +45,13 @@ const orStored = (request, path) =>
     throw error
   })
 
-self.addEventListener('install', (event) => event.waitUntil(install()))
+/** Half a release is of no use. */
+const forget = async (error) => {
+  await caches.delete(NAME)
+  throw error
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install().catch(forget)))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
   const { request } = event
