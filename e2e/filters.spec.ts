@@ -259,6 +259,20 @@ test('the dialog finds a filter by its name, and names what is wrong', async ({ 
   await expect(dialog.getByText('Ningún filtro con ese nombre')).toBeVisible()
 })
 
+test('a filter written in the dialog takes the place of those that are on', async ({ page }) => {
+  await openCatalogue(page, '/?plate=A&sort=plate')
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filtros' })
+  await dialog.getByLabel('Buscar filtro').fill('PÓLIZAS vencidas, nuevo león xyzzy')
+  await expect(dialog.getByText('No entendí: «xyzzy»')).toBeVisible()
+  await expect(dialog.getByText('Ningún filtro con ese nombre')).toBeHidden()
+  await expect(dialog.getByText('Seguro: Sin seguro vigente')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Filtrar por lo escrito' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\?(?=.*states=19)(?=.*insuranceStatus=8)(?=.*sort=plate)(?!.*plate=A)/)
+  await expect(chips(page)).toContainText('Seguro: Sin seguro vigente')
+})
+
 test('hostile texts are only texts', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   for (const text of ['%', '_', `'"; drop table vehicle; --`, '🚚', '\u202eabc']) {

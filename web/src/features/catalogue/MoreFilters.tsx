@@ -8,9 +8,12 @@ import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/filter-words'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
+import { cleared } from '../../lib/list-search.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { WRITTEN_MAX } from '../../lib/written-filter.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Checks } from '../../ui/Checks.tsx'
 import { DraftText } from '../../ui/DraftText.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
@@ -25,6 +28,7 @@ import { type DrawChecks, OwedFilters, owedTitles, statusOptions } from './OwedF
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from './search.ts'
 import { TagFilters } from './TagFilters.tsx'
 import { useFilterNames } from './use-filter-names.ts'
+import { unknownWords, useWrittenFilter } from './use-written-filter.ts'
 
 type Props = {
   search: CatalogueSearch
@@ -36,6 +40,32 @@ type Props = {
 
 const WAIT_MS = 300
 const NO_VALUES: readonly string[] = []
+
+type WrittenProps = {
+  text: string
+  /** Whether filters of such a name are below. */
+  hasNames: boolean
+  onUse: (search: Partial<CatalogueSearch>) => void
+}
+
+/** What is searched may be a filter in words: it then is one press away, in place of those that are on. */
+const WrittenFilter = ({ text, hasNames, onUse }: WrittenProps) => {
+  const written = useWrittenFilter(text)
+  if (!written) return hasNames ? null : <p className="muted">Ningún filtro con ese nombre</p>
+  return (
+    <div className="row-wrap gap-6">
+      <Button label="Filtrar por lo escrito" kind="primary" onClick={() => onUse(written.search)} />
+      {written.chips.map(({ key, label, value }) => (
+        <span key={key} className="chip more-filters__chip">
+          {label}: {value}
+        </span>
+      ))}
+      <span role="status" className="muted">
+        {unknownWords(written.unknown)}
+      </span>
+    </div>
+  )
+}
 
 type SuggestedProps = {
   name: SuggestedField
@@ -149,12 +179,21 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
           <input
             type="search"
             className="more-filters__search wide"
+            maxLength={WRITTEN_MAX}
             aria-label="Buscar filtro"
-            placeholder="Buscar filtro"
+            placeholder="Buscar filtro, o escribirlo: multas &gt; 5000 jalisco"
             value={searched}
             onChange={({ target }) => setSearched(target.value)}
             // Not the form's.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+          <WrittenFilter
+            text={searched}
+            hasNames={!nothing}
+            onUse={(written) => {
+              onSave({ ...cleared(search), ...written, sort: search.sort, order: search.order })
+              onClose()
+            }}
           />
         </div>
         {withSort && wanted === '' && (
@@ -195,7 +234,6 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
             {checksOf[key] && <div className="more-filters__checks">{checksOf[key]}</div>}
           </section>
         ))}
-        {nothing && <p className="muted">Ningún filtro con ese nombre</p>}
       </div>
     </FiltersDialog>
   )
