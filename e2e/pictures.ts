@@ -114,6 +114,7 @@ test('dashboard', async ({ page }) => {
 
 test('catalogue', async ({ page }) => {
   await openCatalogue(page)
+  await expect(page.getByText(/^falta saber de /)).toBeVisible()
   await take(page, 'catalogue')
 })
 
