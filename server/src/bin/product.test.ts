@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runningDatabase } from '../db/embedded-takeover.ts'
 import { freshDatabase } from '../testing/database.ts'
-import { someCases } from '../testing/drill.ts'
+import { isDrill } from '../testing/drill.ts'
 import { counts, folder, get, removeFolders, serverOf, start, stopProducts, until } from '../testing/product-process.ts'
 import { buildConsole } from './web-build.ts'
 
@@ -55,7 +55,7 @@ const ROLES = [
 ]
 
 describe('with a database server', { timeout: 240_000 }, () => {
-  it.each(someCases(ROLES, 1, 0))('a process of the role $role serves its own calls', async ({ role, calls }) => {
+  it.runIf(isDrill).each(ROLES)('a process of the role $role serves its own calls', async ({ role, calls }) => {
     const { addressOf, drop } = await freshDatabase()
     const { connectionString } = addressOf('padron_owner')
     const env = { DATABASE_URL: connectionString, PADRON_DATA_DIR: folder(), PADRON_DEMO: '0' }
