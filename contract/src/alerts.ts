@@ -1,5 +1,5 @@
-// Alerts: a saved view with a threshold. Recipients get one notice, by email or in a channel, when the value crosses it,
-// and another only after the value fell below it.
+// Alerts: a saved view with a threshold. Recipients get one notice, by email or in a channel, when the value crosses
+// it, and another only after the value fell below it.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { ChannelIds } from './channels.ts'

@@ -1,6 +1,7 @@
-// What a restored database would send or do a second time: emails, webhook deliveries and messages to channels that were
-// queued when it was saved, and reports that became due since. Webhooks and channels are switched off: beside the
-// original installation they would notify the same systems and people again. The tables are those of the archive's release.
+// What a restored database would send or do a second time: emails, webhook deliveries and messages to channels that
+// were queued when it was saved, and reports that became due since. Webhooks and channels are switched off: beside the
+// original installation they would notify the same systems and people again. The tables are those of the archive's
+// release.
 import type pg from 'pg'
 import { nextSend, type SendRule } from '../features/reports/definitions/schedule.ts'
 

@@ -1,5 +1,5 @@
-// When something that a receiver did not take is sent again: seven times over a day, each receiver paused meanwhile, and
-// switched off after three days without success. The same for webhooks and channels.
+// When something that a receiver did not take is sent again: seven times over a day, each receiver paused meanwhile,
+// and switched off after three days without success. The same for webhooks and channels.
 import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -1,5 +1,5 @@
-// Channels from the notice to what people read: the three services as they document themselves, one message of a minute,
-// quiet hours, tries after a failure, and separation of companies. The receiver is a real HTTP server.
+// Channels from the notice to what people read: the three services as they document themselves, one message of a
+// minute, quiet hours, tries after a failure, and separation of companies. The receiver is a real HTTP server.
 import { CHANNEL_TEXTS, CHANNEL_TRIALS_AN_HOUR, CHANNELS_AT_MOST, type Channel } from '@padron/contract/channels'
 import { WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
 import { pino } from 'pino'

@@ -1,6 +1,6 @@
-// Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one of
-// the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again if
-// the date changes.
+// Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one
+// of the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again
+// if the date changes.
 
 import { countOf, numberText } from '@padron/contract/count-of'
 import { asCountry, type Country } from '@padron/contract/countries'

@@ -1,5 +1,5 @@
-// The list as a workbook, all its pages: downloaded from a signed address while it is read, or written by a job where it
-// is long. Both give what the requester may see when it is read.
+// The list as a workbook, all its pages: downloaded from a signed address while it is read, or written by a job where
+// it is long. Both give what the requester may see when it is read.
 import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
 import { numericDay, rangeText } from '@padron/contract/day-words'

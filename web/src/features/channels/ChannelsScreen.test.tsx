@@ -1,5 +1,5 @@
-// The story of the channels: how each fares, adding one with the steps of its service, trying it, switching, deleting it
-// and bringing it back, and what was sent to it.
+// The story of the channels: how each fares, adding one with the steps of its service, trying it, switching, deleting
+// it and bringing it back, and what was sent to it.
 import { CHANNEL_TEXTS, type Channel, type ChannelDelivery, channels as calls } from '@padron/contract/channels'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it, and one for all.
+// Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it, and one for
+// all.
 import type { Reply } from '@padron/contract/call'
 import type { processing } from '@padron/contract/processing'
 import { useState } from 'react'
