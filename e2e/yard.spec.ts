@@ -32,8 +32,8 @@ const storedTexts = (page: Page): Promise<string[]> =>
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'padron.kept')) return []
-    const database = await done(indexedDB.open('padron.kept'))
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'padron.stored')) return []
+    const database = await done(indexedDB.open('padron.stored'))
     const rows = await done(database.transaction('answers').objectStore('answers').getAll())
     database.close()
     return rows.map(({ bytes, ...rest }) => new TextDecoder('latin1').decode(bytes) + JSON.stringify(rest))

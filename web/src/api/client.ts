@@ -3,7 +3,7 @@ import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { type Config, operator } from '@padron/contract/operator'
 import { ApiError } from './api-error.ts'
 import { learnTime } from './clock.ts'
-import { answered, keptAnswer, OfflineError, offline } from './offline.ts'
+import { answered, OfflineError, offline, storedAnswer } from './offline.ts'
 import { isForeign, readToken } from './token.ts'
 import { unauthorised } from './unauthorised.ts'
 
@@ -123,8 +123,8 @@ export const baseFor = async (row: CallRow, options: Options = {}): Promise<stri
 
 /** Makes a call. @throws ApiError on any status but 2xx, with status 0 where nothing answered. */
 export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> => {
-  const kept = keptAnswer(row, args)
-  if (kept) return kept.data as Reply<R>
+  const stored = storedAnswer(row, args)
+  if (stored) return stored.data as Reply<R>
   const reply = (await send(await baseFor(row, options), row, args as Parts, options)) as Reply<R>
   answered(row, args, reply)
   return reply

@@ -1,14 +1,14 @@
-// The console without a network: calls are answered from what was seen before (session/kept-answers.ts), and nothing
+// The console without a network: calls are answered from what was seen before (session/stored-answers.ts), and nothing
 // is sent. Apart from the cache of answers: the sign-in page carries this.
 import type { CallRow } from '@padron/contract/call'
 import { createStore } from '../lib/use-store.ts'
 import { ApiError } from './api-error.ts'
 
 /** An answer as it came, and when, in milliseconds since 1970. */
-export type Kept = { data: unknown; at: number }
+export type StoredAnswer = { data: unknown; at: number }
 
 /** What was seen, by `keyOf`; undefined while there is a network. */
-export const offline = createStore<ReadonlyMap<string, Kept> | undefined>(undefined)
+export const offline = createStore<ReadonlyMap<string, StoredAnswer> | undefined>(undefined)
 
 export const NOT_SEEN = 'Sin conexión: esto no lo vio hoy en este equipo.'
 export const NOT_SENT = 'Sin conexión: no se envió nada. Repítalo cuando vuelva la conexión.'
@@ -32,12 +32,12 @@ export const keyOf = (name: string, args: unknown): string => `${name} ${JSON.st
 
 const nameOf = (row: CallRow): string => ('name' in row ? String(row.name) : '')
 
-export const keptAnswer = (row: CallRow, args: unknown): Kept | undefined =>
+export const storedAnswer = (row: CallRow, args: unknown): StoredAnswer | undefined =>
   offline.get()?.get(keyOf(nameOf(row), args))
 
-let keeper: ((name: string, args: unknown, reply: unknown) => void) | undefined
+let answerStore: ((name: string, args: unknown, reply: unknown) => void) | undefined
 /** Who keeps the answers that come; nobody, until there is one. */
-export const keepAnswersWith = (next: typeof keeper): void => {
-  keeper = next
+export const setAnswerStore = (next: typeof answerStore): void => {
+  answerStore = next
 }
-export const answered = (row: CallRow, args: unknown, reply: unknown): void => keeper?.(nameOf(row), args, reply)
+export const answered = (row: CallRow, args: unknown, reply: unknown): void => answerStore?.(nameOf(row), args, reply)

@@ -65,7 +65,7 @@ const Login = () => {
     <LoginScreen
       onSignedIn={(user) => void enter(user)}
       onPrepare={fetchAhead}
-      onKept={() => void router.invalidate()}
+      onStored={() => void router.invalidate()}
     />
   )
 }

@@ -54,7 +54,7 @@ beforeEach(() => {
   accepted = true
   slow = undefined
   vi.clearAllMocks()
-  render(<LoginScreen onSignedIn={onSignedIn} onPrepare={onPrepare} onKept={vi.fn()} />)
+  render(<LoginScreen onSignedIn={onSignedIn} onPrepare={onPrepare} onStored={vi.fn()} />)
 })
 afterEach(() => {
   notices.set([])

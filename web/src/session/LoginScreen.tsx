@@ -50,9 +50,9 @@ const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }
   )
 }
 
-const KeptOffer = lazy(() =>
-  import('./KeptOffer.tsx').then(
-    (m) => ({ default: m.KeptOffer }),
+const OfflineOffer = lazy(() =>
+  import('./OfflineOffer.tsx').then(
+    (m) => ({ default: m.OfflineOffer }),
     () => ({ default: () => null }),
   ),
 )
@@ -74,10 +74,10 @@ type Props = {
   /** Fetch the console ahead, while the password is being typed. */
   onPrepare: () => void
   /** What was kept is open: where to go now. */
-  onKept: () => void
+  onStored: () => void
 }
 
-export const LoginScreen = ({ onSignedIn, onPrepare, onKept }: Props) => {
+export const LoginScreen = ({ onSignedIn, onPrepare, onStored }: Props) => {
   useTitle('Iniciar sesión')
   const isCut = useIsCut()
   const form = useRef<HTMLFormElement>(null)
@@ -149,7 +149,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare, onKept }: Props) => {
         </button>
         {isCut && (
           <Suspense>
-            <KeptOffer onOpen={onKept} />
+            <OfflineOffer onOpen={onStored} />
           </Suspense>
         )}
         <a className="text-center" href={RECOVERY_PATH}>

@@ -16,7 +16,7 @@ import { clearToken, readToken, writeToken } from '../api/token.ts'
 import { whenUnauthorised } from '../api/unauthorised.ts'
 import { writeNumbersAs } from '../lib/number-text.ts'
 import { createStore } from '../lib/use-store.ts'
-import { forgetAnswers, keptFor } from './forget-answers.ts'
+import { deleteAnswers, deleteOfOthers } from './delete-answers.ts'
 
 export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
   country: Country
@@ -45,10 +45,10 @@ const enter = (user: User): void => {
   const now = session.get()
   // The same answer every 30 s must not draw the whole console again.
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return
-  keptFor(user)
+  deleteOfOthers(user)
   // What one may do is part of many answers (what is editable, how far a level goes): none of before holds.
   const isOtherRole = now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)
-  if (isOtherRole) forgetAnswers()
+  if (isOtherRole) deleteAnswers()
   session.set({ status: 'in', user })
   if (isOtherRole) doubtAnswers()
 }
@@ -58,13 +58,13 @@ let leaving = false
 export const leaveSession = (): void => {
   leaving = true
 }
-/** What is kept of answers stays only where the session was lost for want of a network. */
+/** What is stored of answers stays only where the session was lost for want of a network. */
 export const endSession = (lost: boolean, unanswered = false): void => {
   leaving = false
   clearToken()
   clearAnswers()
   offline.set(undefined)
-  if (!unanswered) forgetAnswers()
+  if (!unanswered) deleteAnswers()
   session.set({ status: 'out', lost })
 }
 
@@ -96,19 +96,19 @@ const aMoment = (): Promise<void> =>
   })
 
 /**
- * Shows what was kept, if there is any: nothing is sent and nothing verified until there is a network.
+ * Shows what is stored, if there is any: nothing is sent and nothing verified until there is a network.
  * @returns whether there is any
  */
-export const openKept = async (): Promise<boolean> => {
-  const { readKept } = await import('./kept-answers.ts')
-  const kept = await readKept().catch(() => undefined)
-  if (!kept) return false
-  offline.set(kept.answers)
-  enter(kept.user as User)
+export const openStored = async (): Promise<boolean> => {
+  const { readStored } = await import('./stored-answers.ts')
+  const stored = await readStored().catch(() => undefined)
+  if (!stored) return false
+  offline.set(stored.answers)
+  enter(stored.user as User)
   return true
 }
 
-/** Is there a network again? Until somebody answers, what was kept stays. */
+/** Is there a network again? Until somebody answers, what is stored stays. */
 const checkOffline = async (): Promise<void> => {
   if (!navigator.onLine) return
   if (!readToken()) return endSession(true, true)
@@ -156,14 +156,14 @@ export const verifySession = (): Promise<void> => {
 /** The check at start. The wait counts from the page's own start, so a slow load adds nothing to it. */
 export const verifyAtStart = async (): Promise<void> => {
   if (session.get().status !== 'checking') return
-  if (!navigator.onLine && (await openKept())) return
+  if (!navigator.onLine && (await openStored())) return
   if (!readToken()) return session.set({ status: 'out', lost: false })
   await pause(Math.max(0, VERIFY_AT_START_MS - performance.now()))
   await verifySession()
 }
 
 whenUnauthorised(() => {
-  forgetAnswers()
+  deleteAnswers()
   if (session.get().status === 'in') void verifySession()
 })
 

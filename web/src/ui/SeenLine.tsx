@@ -1,6 +1,6 @@
 // Without a network: how old what is shown is. Nothing while there is one.
 import type { Args, Call } from '@padron/contract/call'
-import { keptAnswer, offline } from '../api/offline.ts'
+import { offline, storedAnswer } from '../api/offline.ts'
 import { seenText } from '../lib/seen-text.ts'
 import { useStore } from '../lib/use-store.ts'
 import { useUser } from '../session/user-context.ts'
@@ -10,11 +10,11 @@ type Props<R extends Call> = { row: R; args: Args<R> }
 export const SeenLine = <R extends Call>({ row, args }: Props<R>) => {
   const isOffline = useStore(offline) !== undefined
   const { zone } = useUser()
-  const kept = isOffline && keptAnswer(row, args)
-  if (!kept) return null
+  const stored = isOffline && storedAnswer(row, args)
+  if (!stored) return null
   return (
     <p role="status" className="seen small strong warning-text">
-      Sin conexión · {seenText(kept.at, Date.now(), zone)}
+      Sin conexión · {seenText(stored.at, Date.now(), zone)}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { offline } from '../api/offline.ts'
 import { useQuietCall } from '../api/use-call.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { useStore } from '../lib/use-store.ts'
-import { keptMatches } from './kept-matches.ts'
+import { storedMatches } from './stored-matches.ts'
 
 export type Match = Reply<typeof catalogue.bestMatch>[number]
 const NONE: readonly Match[] = []
@@ -35,7 +35,7 @@ export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) =>
   const off = like.length < atLeast || like.length > AT_MOST
   const answer = useQuietCall(catalogue.bestMatch, { body: { like } }, { off: off || kept !== undefined })
   const { error, isError, isFetching } = answer
-  const data = kept && !off ? keptMatches(kept, like) : answer.data
+  const data = kept && !off ? storedMatches(kept, like) : answer.data
   const isCurrent = like === typed && !isFetching
   const matches = like === typed && !off && data ? data : NONE
   const callOff = (): void => setEntered({ ...entered, waits: false })

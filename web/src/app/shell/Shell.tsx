@@ -6,8 +6,8 @@ import { offline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { keepAnswers } from '../../session/kept-answers.ts'
 import { session } from '../../session/session.ts'
+import { storeAnswers } from '../../session/stored-answers.ts'
 import { UserProvider } from '../../session/user-context.ts'
 import '../print.css'
 import { registerWorker } from '../register-worker.ts'
@@ -31,7 +31,7 @@ export const Shell = () => {
   const user = now.status === 'in' ? now.user : undefined
   const isOffline = useStore(offline) !== undefined
   useEffect(() => {
-    if (user && !isOffline) return keepAnswers(user)
+    if (user && !isOffline) return storeAnswers(user)
   }, [user, isOffline])
 
   // Its files come after what the first screen asks for.

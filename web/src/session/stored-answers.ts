@@ -1,5 +1,5 @@
 // The answers that the console shows without a network: of the last list and of the drawers, sealed, for a day (decision
-// 077). Everything is in one database of the browser, so that deleting it forgets all at once, keys included.
+// 077). Everything is in one database of the browser, so that deleting it deletes all at once, keys included.
 import { catalogue } from '@padron/contract/catalogue'
 import { documents, documentTypes } from '@padron/contract/documents'
 import { obligations } from '@padron/contract/obligations'
@@ -7,12 +7,12 @@ import { resourceStatus } from '@padron/contract/resource-status'
 import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'
 import { views } from '@padron/contract/views'
-import { type Kept, keepAnswersWith, keyOf } from '../api/offline.ts'
-import { KEPT_DATABASE } from './forget-answers.ts'
-import { newKeys, opened, type Sealed, type SealKeys, sealed } from './sealed.ts'
+import { keyOf, type StoredAnswer, setAnswerStore } from '../api/offline.ts'
+import { ANSWERS_DATABASE } from './delete-answers.ts'
+import { newKeys, opened, type Sealed, type SealKeys, sealed } from './encryption.ts'
 
 /** What the list asks for, and then what a drawer asks for. */
-const KEPT: ReadonlySet<string> = new Set([
+const STORED_CALLS: ReadonlySet<string> = new Set([
   catalogue.list.name,
   catalogue.states.name,
   catalogue.coverage.name,
@@ -30,7 +30,7 @@ const KEPT: ReadonlySet<string> = new Set([
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ANSWERS_AT_MOST = 300
-const LETTERS_AT_MOST = 1_000_000
+const CHARACTERS_AT_MOST = 1_000_000
 
 /** A time to come is of a clock that was put back: how old it is nobody knows. */
 export const isTooOld = (at: number, now: number): boolean => at > now || now - at > DAY_MS
@@ -47,7 +47,7 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 const openDatabase = async (): Promise<IDBDatabase> => {
-  const request = indexedDB.open(KEPT_DATABASE, 1)
+  const request = indexedDB.open(ANSWERS_DATABASE, 1)
   request.onupgradeneeded = () => {
     request.result.createObjectStore(KEYS)
     request.result.createObjectStore(ANSWERS, { keyPath: 'id' }).createIndex('at', 'at')
@@ -90,15 +90,15 @@ const put = async (store: Store, key: string, content: unknown): Promise<void> =
 
 const isPossible = (): boolean => isSecureContext && 'indexedDB' in globalThis
 
-/** Keeps from now on what comes for this user. @returns how to end it */
-export const keepAnswers = (user: object): (() => void) => {
+/** Stores from now on what comes for this user. @returns how to end it */
+export const storeAnswers = (user: object): (() => void) => {
   if (!isPossible()) return () => {}
   let work: Promise<Store | undefined> = openStore().catch(() => undefined)
   let isOver = false
   const add = (key: string, content: unknown): void => {
     work = work.then(async (store) => {
       if (!store || isOver) return undefined
-      // Forgotten meanwhile, or no room: this one is not kept; the next one is, under new keys.
+      // Deleted meanwhile, or no room: this one is not stored; the next one is, under new keys.
       return put(store, key, content).then(
         () => store,
         () => (isOver ? undefined : openStore().catch(() => undefined)),
@@ -106,18 +106,20 @@ export const keepAnswers = (user: object): (() => void) => {
     })
   }
   add(USER, user)
-  keepAnswersWith((name, args, reply) => {
-    if (KEPT.has(name) && JSON.stringify(reply).length <= LETTERS_AT_MOST) add(keyOf(name, args), reply)
+  setAnswerStore((name, args, reply) => {
+    if (STORED_CALLS.has(name) && JSON.stringify(reply).length <= CHARACTERS_AT_MOST) add(keyOf(name, args), reply)
   })
   return () => {
     isOver = true
-    keepAnswersWith(undefined)
+    setAnswerStore(undefined)
     void work.then((store) => store?.database.close())
   }
 }
 
 /** Whose answers there are, and which; undefined where none is of today. */
-export const readKept = async (): Promise<{ user: unknown; answers: ReadonlyMap<string, Kept> } | undefined> => {
+export const readStored = async (): Promise<
+  { user: unknown; answers: ReadonlyMap<string, StoredAnswer> } | undefined
+> => {
   if (!isPossible()) return undefined
   const store = await openStore()
   const now = Date.now()

@@ -2,14 +2,17 @@
 import { bareIdentifier } from '@padron/contract/assets'
 import type { Reply } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
-import type { Kept } from '../api/offline.ts'
+import type { StoredAnswer } from '../api/offline.ts'
 
 const AT_MOST = 10
 
-export const keptMatches = (kept: ReadonlyMap<string, Kept>, typed: string): Reply<typeof catalogue.bestMatch> => {
+export const storedMatches = (
+  stored: ReadonlyMap<string, StoredAnswer>,
+  typed: string,
+): Reply<typeof catalogue.bestMatch> => {
   const wanted = bareIdentifier(typed)
   const found = new Map<number, Reply<typeof catalogue.bestMatch>[number]>()
-  for (const [key, { data }] of kept) {
+  for (const [key, { data }] of stored) {
     if (!key.startsWith(`${catalogue.list.name} `)) continue
     for (const { vehicleAsset, assetHistoric } of (data as Reply<typeof catalogue.list>).vehicles) {
       const { vehicleAssetId, plate, vin, customId } = vehicleAsset

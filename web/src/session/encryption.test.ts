@@ -1,7 +1,7 @@
-// What is kept can be read with its own keys only, and as it was written only.
+// What is stored can be read with its own keys only, and as it was written only.
 import { expect, test } from 'vitest'
-import { isTooOld } from './kept-answers.ts'
-import { newKeys, opened, sealed } from './sealed.ts'
+import { newKeys, opened, sealed } from './encryption.ts'
+import { isTooOld } from './stored-answers.ts'
 
 const KEY = 'catalogue.list {"plate":"ABC1234"}'
 const CONTENT = { vehicles: [{ plate: 'ABC1234' }] }
