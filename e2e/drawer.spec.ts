@@ -71,7 +71,7 @@ test('a payment line can be copied and says until when it holds', async ({ page,
   const { paymentLine, paymentLineDueDate } = results(found.types).find((one) => one.paymentLine) ?? {}
   await signedIn('norte-admin')
   await open(page, found)
-  const line = drawer(page).getByText('Línea de captura').first().locator('..')
+  const line = drawer(page).getByText('Línea de captura', { exact: true }).first().locator('..')
   await expect(line).toContainText(`${paymentLine}`)
   await expect(line).toContainText(`Vigente hasta ${paymentLineDueDate?.split('-').reverse().join('/')}`)
   await line.getByRole('button', { name: `Copiar línea de captura ${paymentLine}` }).click()

@@ -204,10 +204,12 @@ test('who may only register in bulk lands there, and sees nothing that needs mor
 test('by keyboard: chosen, sent, mended cell by cell, applied', { tag: '@drill' }, async ({ page }) => {
   const press = (key: string) => page.keyboard.press(key)
   const { book, found } = fleetBook('teclado.xlsx')
+  // Waited for from here on: the browser must have learned of it before the key comes.
+  const chooser = page.waitForEvent('filechooser')
   await page.goto('/addVehicles')
   // In one step: a page that is still arriving takes the focus for itself.
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), drop(page).press('Enter')])
-  await chooser.setFiles(await book)
+  await drop(page).press('Enter')
+  await (await chooser).setFiles(await book)
   await press('Tab')
   await expect(mail(page)).toBeFocused()
   await page.keyboard.type(MAIL)

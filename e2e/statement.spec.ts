@@ -61,6 +61,8 @@ const pasteTable = (page: Page) =>
 
 test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle follows', async ({ page }) => {
   const { plate, vehicleAssetId } = one(0)
+  // Waited for from here on: the browser must have learned of it before the key comes.
+  const chooser = page.waitForEvent('filechooser')
   await page.goto('/captures?list=never')
   const open = page.getByRole('button', { name: `Capturar estado de cuenta de ${plate}` })
   await open.focus()
@@ -72,7 +74,6 @@ test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle f
   await tabTo(page, /^Lo demás, sin adeudo/)
   await page.keyboard.press('Enter')
   await tabTo(page, /Elegir archivos|Archivo que prueba/)
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(PDF)
   await expect(form(page).getByRole('listitem').filter({ hasText: 'estado.pdf' })).toContainText('Subido')

@@ -31,7 +31,7 @@ test('from one’s account: a token is made, seen once, used, and revoked', asyn
   await form.getByLabel('Para qué es').fill('ERP de compras')
   await form.getByRole('checkbox', { name: 'Consultar etiquetas' }).check()
   await form.getByLabel('Duración').selectOption('30 días')
-  await expect(form).toContainText(/Vence el \d{4}-\d{2}-\d{2}\./)
+  await expect(form).toContainText(/Vence el \d\d\/\d\d\/\d{4}\./)
   await form.getByRole('button', { name: 'Crear token' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Token «ERP de compras»' })

@@ -271,7 +271,7 @@ it('counts as a machine’s answer in list, coverage, dashboard, workbook and PD
   const lines = sources.flatMap((source) => linesOf(source, 'America/Mexico_City', today))
   expect(lines.map(({ total }) => total)).toEqual([1200, 500.5, 99.5, 200])
   for (const { notes } of lines)
-    expect(notes.join()).toMatch(new RegExp(`Capturado a mano por ${who.username} el \\d{4}-\\d\\d-\\d\\d`))
+    expect(notes.join()).toMatch(new RegExp(`Capturado a mano por ${who.username} el \\d\\d/\\d\\d/\\d{4}`))
   const at = new Date()
   const figures = await asTenant(server.db, company.tenantId, (tx) => workOutStatistics(tx, company.tenantId, at))
   expect(figures.debtByType.map(({ typeId, amount }) => [typeId, amount])).toEqual([

@@ -1,5 +1,6 @@
 // A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or
 // given up.
+import { numericDay } from '@padron/contract/day-words'
 import { holds, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
 import { useMemo } from 'react'
@@ -126,7 +127,7 @@ export const TokenDialog = ({ onMade, onClose }: { onMade: (made: Made) => void;
           maxLength={TOKEN_NAME_MAX}
           placeholder="ERP de compras"
         />
-        <SelectField name="days" label="Duración" required hint={`Vence el ${ends}.`} options={DAYS} />
+        <SelectField name="days" label="Duración" required hint={`Vence el ${numericDay(ends)}.`} options={DAYS} />
       </div>
       <PermissionsField available={available} />
       <p className="muted measure">
