@@ -136,7 +136,7 @@ test('on a laptop the menu stays within the window, open and narrow; wheel and k
       await page.mouse.wheel(0, -2000)
       await expect(first).toBeInViewport({ ratio: WHOLE })
       await page.getByRole('button', { name: 'Términos y condiciones' }).focus()
-      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('ArrowUp')
       await expect(last).toBeFocused()
       await expect(last).toBeInViewport({ ratio: WHOLE })
       expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
