@@ -1999,7 +1999,7 @@ create index vehicle_by_plate on vehicle (tenant_id, plate, vehicle_id);
 create index vehicle_by_state on vehicle (tenant_id, asset_status_id, state_id, plate, vehicle_id);
 create index vehicle_by_tax_identifier on vehicle (tenant_id, tax_identifier, vehicle_id) where (tax_identifier is not null);
 create index vehicle_by_vin on vehicle (tenant_id, vin, vehicle_id);
-create index vehicle_by_vin_end on vehicle (tenant_id, reverse(vin) text_pattern_ops);
+create index vehicle_by_vin_end on vehicle (reverse(vin) text_pattern_ops, tenant_id);
 create unique index vehicle_custom_active on vehicle (tenant_id, custom_id) where ((asset_status_id = 1) and (custom_id is not null));
 create index vehicle_group on vehicle (tenant_id, historic_group) where (historic_group is not null);
 create index vehicle_list on vehicle (tenant_id, asset_status_id, plate, vehicle_id) include (ticket_status, tenencia_status, refrendo_status, tickets_cdmx_status, tickets_env_status, misc_status, violation_status, stolen_status, insurance_status, inspection_status, card_status, plate_status, repuve_status, state_id);

@@ -2,7 +2,8 @@
 -- The search box also finds a vehicle by the last characters of its VIN and by its holder. Both have keys of the
 -- company's own: the VIN read backwards, and the holder's name, of which equal values share one entry.
 drop index concurrently if exists vehicle_by_vin_end; -- safe: left invalid by a run that was killed
-create index concurrently vehicle_by_vin_end on vehicle (tenant_id, reverse(vin) text_pattern_ops);
+-- The tenant comes last: where a company is new and its statistics are not, this key must not pass for one of tenants.
+create index concurrently vehicle_by_vin_end on vehicle (reverse(vin) text_pattern_ops, tenant_id);
 
 drop index concurrently if exists vehicle_by_holder_name; -- safe: left invalid by a run that was killed
 create index concurrently vehicle_by_holder_name on vehicle (tenant_id, rfc_name) where rfc_name is not null;
