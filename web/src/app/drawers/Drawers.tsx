@@ -72,14 +72,13 @@ type VehicleProps = {
 /** Its heading is there before what it says. */
 const Vehicle = ({ vehicleAssetId, as, typeId, onClose }: VehicleProps) => {
   const { data } = useVehicleRow(vehicleAssetId)
+  const shown = useRef({ first: vehicleAssetId, last: vehicleAssetId })
   // What had the focus may go with the vehicle before it: the drawer then has it, as when it opens.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another vehicle
   useLayoutEffect(() => {
+    shown.current.last = vehicleAssetId
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('.vehicle-drawer')?.focus()
   }, [vehicleAssetId])
   // Closed, the focus goes back to what opened it; where that was another vehicle's row, to the row of this one.
-  const shown = useRef({ first: vehicleAssetId, last: vehicleAssetId })
-  shown.current.last = vehicleAssetId
   useEffect(() => {
     const { current } = shown
     return () => {
