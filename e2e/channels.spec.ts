@@ -61,8 +61,8 @@ test('a Slack channel is added, tried, told of an alert and paused', { tag: '@sw
       await alert.getByRole('checkbox', { name: /^Despacho/ }).check()
       await alert.getByRole('button', { name: 'Guardar alerta' }).click()
       await expect(alert).toBeHidden()
-      const standing = async () => (await company.ask(alerts.list, {})).alerts[0]?.standing
-      await expect.poll(standing, { timeout: 90_000 }).toBe('below')
+      const level = async () => (await company.ask(alerts.list, {})).alerts[0]?.standing
+      await expect.poll(level, { timeout: 90_000 }).toBe('below')
       await newVehicle(company)
       await expect.poll(() => texts().length, { timeout: 180_000 }).toBe(2)
       expect(texts()[1]).toContain('Flota grande')

@@ -45,7 +45,7 @@ export const PATHS = {
 } as const
 
 export type ChatServices = Receiver & { origin: string; acceptAll: () => void; takeAll: () => void }
-/** All three on one server, which takes everything; `takeAll` also forgets what came. @param port 0: any that is free */
+/** All three on one server, which accepts everything; `takeAll` also empties `received`. @param port 0: a free one */
 export const chatServices = async (port = 0): Promise<ChatServices> => {
   const far = await receiver(port)
   const acceptAll = (): void => {

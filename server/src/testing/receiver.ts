@@ -14,8 +14,8 @@ export type Receiver = {
   stop: () => Promise<void>
 }
 
-/** @param at the port it listens on; 0: any that is free */
-export const receiver = async (at = 0): Promise<Receiver> => {
+/** @param port 0: a free one */
+export const receiver = async (port = 0): Promise<Receiver> => {
   const received: Received[] = []
   const answers: Receiver['answers'] = new Map()
   const server = createServer(async (request, response) => {
@@ -27,10 +27,10 @@ export const receiver = async (at = 0): Promise<Receiver> => {
     if (typeof answer === 'function') answer(response)
     else if (answer !== 'silence') response.writeHead(answer).end()
   })
-  await new Promise<void>((done) => server.listen(at, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  const address = server.address() as AddressInfo
   return {
-    url: (path = '/') => `http://127.0.0.1:${port}${path}`,
+    url: (path = '/') => `http://127.0.0.1:${address.port}${path}`,
     received,
     answers,
     stop: async () => {

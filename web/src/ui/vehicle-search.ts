@@ -1,5 +1,5 @@
-// Searching a vehicle by plate, VIN, identifier or holder: half a second after the last letter, or at once on Enter, which a
-// barcode scanner sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
+// Searching a vehicle by plate, VIN, identifier or holder: half a second after the last letter, or at once on Enter,
+// which a barcode scanner sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { Reply } from '@padron/contract/call'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
@@ -30,12 +30,12 @@ export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) =>
   const typed = text.trim()
   const still = useDebounced(typed, SEARCH_DEBOUNCE_MS)
   const [entered, setEntered] = useState({ like: '', waits: false, isExact: false })
-  const kept = useStore(offline)
+  const stored = useStore(offline)
   const like = entered.like === typed ? typed : still
   const off = like.length < atLeast || like.length > AT_MOST
-  const answer = useQuietCall(catalogue.bestMatch, { body: { like } }, { off: off || kept !== undefined })
+  const answer = useQuietCall(catalogue.bestMatch, { body: { like } }, { off: off || stored !== undefined })
   const { error, isError, isFetching } = answer
-  const data = kept && !off ? storedMatches(kept, like) : answer.data
+  const data = stored && !off ? storedMatches(stored, like) : answer.data
   const isCurrent = like === typed && !isFetching
   const matches = like === typed && !off && data ? data : NONE
   const callOff = (): void => setEntered({ ...entered, waits: false })

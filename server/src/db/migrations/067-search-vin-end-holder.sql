@@ -1,6 +1,6 @@
 -- outside a transaction
--- The search box also finds a vehicle by the last characters of its VIN and by its holder. Both have keys of the
--- company's own: the VIN read backwards, and the holder's name, of which equal values share one entry.
+-- The search box also finds a vehicle by the last characters of its VIN and by its holder. Each has an index: the VIN
+-- read backwards, and the company's holders' names, of which equal values share one entry.
 drop index concurrently if exists vehicle_by_vin_end; -- safe: left invalid by a run that was killed
 -- The tenant comes last: where a company is new and its statistics are not, this key must not pass for one of tenants.
 create index concurrently vehicle_by_vin_end on vehicle (reverse(vin) text_pattern_ops, tenant_id);

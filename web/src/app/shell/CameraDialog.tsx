@@ -1,5 +1,5 @@
-// A plate or a VIN by the camera: its bar code or QR code is read where the browser can. Otherwise a photo stands beside
-// the field where it is typed: characters are not guessed from a picture (decision 077).
+// A plate or a VIN by the camera: its bar code or QR code is read where the browser can. Otherwise a photo stands
+// beside the field where it is typed: characters are not guessed from a picture (decision 077).
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { type CodeReader, codeReader } from '../../lib/code-reader.ts'
 import { identifierIn } from '../../lib/identifier-in.ts'
@@ -36,7 +36,7 @@ const openCamera = async (): Promise<MediaStream> =>
 const useCamera = (reader: CodeReader | undefined, onTexts: (texts: readonly string[]) => void) => {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'starting' | 'live' | 'refused' | 'noCamera'>('starting')
-  const tell = useEffectEvent((texts: readonly string[]): void => onTexts(texts))
+  const handleTexts = useEffectEvent((texts: readonly string[]): void => onTexts(texts))
   useEffect(() => {
     if (!reader) return
     let isOver = false
@@ -45,7 +45,7 @@ const useCamera = (reader: CodeReader | undefined, onTexts: (texts: readonly str
     const look = async (): Promise<void> => {
       const texts = video.current ? await reader(video.current) : []
       if (isOver) return
-      if (texts.length > 0) tell(texts)
+      if (texts.length > 0) handleTexts(texts)
       timer = setTimeout(() => void look(), EVERY_MS)
     }
     const start = async (): Promise<void> => {
@@ -87,7 +87,7 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [other, setOther] = useState<string>()
-  const [told, tell] = useState<State>()
+  const [photoState, setPhotoState] = useState<State>()
   const photo = usePhoto()
   const read = (texts: readonly string[]): boolean => {
     const found = texts.map(identifierIn).find((one) => one !== undefined)
@@ -102,7 +102,7 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
     picture?.close()
     if (texts.length > 0 && read(texts)) return
     photo.show(taken)
-    tell(reader ? 'noCode' : 'noReader')
+    setPhotoState(reader ? 'noCode' : 'noReader')
     field.current?.focus()
   }
   const submit = (event: FormEvent): void => {
@@ -115,8 +115,8 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
   return (
     <form className="camera stack gap-12" onSubmit={submit} noValidate>
       <p role="status" className="muted">
-        {TEXTS[told ?? (reader ? state : 'noReader')]}
-        {other && !told && ` Se leyó «${shortened(other)}», que no es una placa ni un VIN.`}
+        {TEXTS[photoState ?? (reader ? state : 'noReader')]}
+        {other && !photoState && ` Se leyó «${shortened(other)}», que no es una placa ni un VIN.`}
       </p>
       {isLive && <video ref={video} className="camera__picture" muted playsInline aria-label="Lo que ve la cámara" />}
       {photo.url && <img className="camera__picture" src={photo.url} alt="La foto tomada" />}
