@@ -130,7 +130,11 @@ export const processing = calls('processing', {
       /** The `questions` of the preview: where more would be asked now, nothing is (409). */
       expected: z.int(),
     }),
-    reply: z.object({ questions: z.int() }),
+    reply: z.object({
+      questions: z.int(),
+      /** Those asked about: their preview tells how many of the questions still wait. */
+      vehicles: z.array(Id),
+    }),
     touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'processing.refreshPreview', 'activity.list'],
     fails: NOT_AVAILABLE,
   }),

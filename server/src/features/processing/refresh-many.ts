@@ -132,9 +132,13 @@ const record = async (tx: Tx, tenantId: number, questions: readonly Question[]):
   )
 }
 
+const vehiclesOf = (questions: readonly Question[]): number[] => [
+  ...new Set(questions.map(({ vehicleId }) => vehicleId)),
+]
+
 /** Locks vehicles first and in order, as every writer of checks does. */
 const prioritise = async (tx: Tx, tenantId: number, questions: readonly Question[]): Promise<void> => {
-  const vehicles = [...new Set(questions.map(({ vehicleId }) => vehicleId))]
+  const vehicles = vehiclesOf(questions)
   await sql`
     select count(*)
     from (
@@ -161,7 +165,7 @@ export const refreshMany = (
   db: Db,
   { actor, ...requester }: Requester & { actor: Actor },
   { selection, expected }: RefreshOrder,
-): Promise<{ questions: number }> => {
+): Promise<{ questions: number; vehicles: number[] }> => {
   const { tenantId } = requester.session
   return bulkAsTenant(
     db,
@@ -179,7 +183,7 @@ export const refreshMany = (
         await record(tx, tenantId, questions)
         await prioritise(tx, tenantId, questions)
       }
-      return { questions: questions.length }
+      return { questions: questions.length, vehicles: vehiclesOf(questions) }
     },
     actor,
   )

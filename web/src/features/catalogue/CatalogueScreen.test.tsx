@@ -70,6 +70,7 @@ const REFRESH: RefreshPreview = {
 const BULK_ID = '0193a1b2-0000-7000-8000-000000000001'
 
 let total = 528
+let rows: readonly VehicleRow[] = ROWS
 let saved: readonly SavedView[] = []
 let layout: Answer = { json: { columns: null } }
 let onSaveLayout: Answer | undefined
@@ -79,13 +80,14 @@ let slow: PromiseWithResolvers<void> | undefined
 let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
 let preview: unknown = PREVIEW
 let refreshPreview = REFRESH
-let onRefresh: { status?: number; json: unknown } = { json: { questions: 4 } }
+const ORDERED = { questions: 4, vehicles: [1, 2, 3] }
+let onRefresh: { status?: number; json: unknown } = { json: ORDERED }
 let matches: unknown[] = []
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [catalogue.list.path]: () => ({ json: { vehicles: total ? ROWS : [], totalCount: total } }),
+    [catalogue.list.path]: () => ({ json: { vehicles: total ? rows : [], totalCount: total } }),
     [catalogue.coverage.path]: () => onCoverage,
     [catalogue.bestMatch.path]: () => ({ json: matches }),
     [catalogue.states.path]: () => ({ json: { states: [{ stateId: 14, stateName: 'Jalisco', sources: [1] }] } }),
@@ -117,6 +119,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => {
   total = 528
+  rows = ROWS
   slow = undefined
   saved = []
   layout = { json: { columns: null } }
@@ -125,7 +128,7 @@ beforeEach(() => {
   onBulk = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
   preview = PREVIEW
   refreshPreview = REFRESH
-  onRefresh = { json: { questions: 4 } }
+  onRefresh = { json: ORDERED }
   matches = []
 })
 afterEach(async () => {
@@ -523,13 +526,56 @@ test('the progress of what was asked again ends with a notice, and the rows are 
   await waitFor(() => expect(sent(catalogue.list.path).length).toBeGreaterThan(lists))
 })
 
+test('what was asked again is still to be found once the screen is left, and for nobody else', async () => {
+  const asker: User = { ...EDITOR, role: ['vehicles_read', 'processing_admin'] }
+  await show('/', asker)
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  press('Volver a consultar')
+  await dialog().findByText(/^Se harán 4 consultas/)
+  refreshPreview = { ...REFRESH, questions: 0, waiting: 3 }
+  press('Hacer 4 consultas')
+  await screen.findByText('1 de 4 consultas')
+  cleanup()
+  queryClient.clear()
+  await show('/', { ...asker, userId: '99' })
+  expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
+  cleanup()
+  // Its vehicles were ordered again by somebody else: what had ended has ended.
+  refreshPreview = { ...REFRESH, questions: 0, waiting: 4 }
+  await show('/', asker)
+  await screen.findByText('1 de 4 consultas')
+  expect(sent(processing.refreshPreview.path).at(-1)).toEqual({ selection: { ids: ORDERED.vehicles } })
+  cleanup()
+  refreshPreview = { ...REFRESH, questions: 0, waiting: 0 }
+  await show('/', asker)
+  await expectNotice(/Terminaron 4 consultas\./, 10_000)
+  cleanup()
+  await show('/', asker)
+  expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
+})
+
+test('vehicles are chosen over pages, and let go at once', async () => {
+  const router = await show('/', EDITOR)
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  rows = [row(4), row(5)]
+  await act(() => router.navigate({ to: '.', search: { page: 2 } }))
+  fireEvent.click(await screen.findByLabelText('Seleccionar RKA4B'))
+  expect(screen.getByText('2 vehículos seleccionados, 1 en otras páginas')).toBeTruthy()
+  rows = ROWS
+  await act(() => router.navigate({ to: '.', search: {} }))
+  expect(((await screen.findByLabelText('Seleccionar RKA1B')) as HTMLInputElement).checked).toBe(true)
+  expect(screen.getByText('2 vehículos seleccionados, 1 en otras páginas')).toBeTruthy()
+  press('Quitar selección')
+  expect(screen.queryByText(/seleccionado/)).toBeNull()
+})
+
 test('all of the filter: the number is typed where it is large', async () => {
   preview = { selected: 528, changing: 520, unchanged: 8, refused: [], rows: [] }
   await show('/?brandName=kia', EDITOR)
   fireEvent.click(screen.getByLabelText('Seleccionar los de la página'))
   press('Seleccionar los 528 del filtro')
   fireEvent.click(screen.getByLabelText('Seleccionar RKA2B'))
-  expect(screen.getByText('527 vehículos seleccionados')).toBeTruthy()
+  expect(screen.getByText('527 vehículos seleccionados, 525 en otras páginas')).toBeTruthy()
   press('Etiquetas')
   fireEvent.click(await dialog().findByLabelText('Patio'))
   const go = await dialog().findByRole('button', { name: 'Cambiar 520 vehículos' })

@@ -1,5 +1,6 @@
 // 'Volver a consultar' of the vehicles selected: how many questions, their price and the wait come first; nothing is
 // asked before that is confirmed.
+import type { Reply } from '@padron/contract/call'
 import { countOf } from '@padron/contract/count-of'
 import { processing, type RefreshPreview } from '@padron/contract/processing'
 import type { Selection } from '@padron/contract/vehicles'
@@ -48,8 +49,7 @@ const What = ({ preview }: { preview: RefreshPreview }) => {
 
 type Props = {
   selection: Selection
-  /** With how many questions. */
-  onOrder: (questions: number) => void
+  onOrder: (ordered: Reply<typeof processing.refreshMany>) => void
   onClose: () => void
 }
 
@@ -66,7 +66,7 @@ export const RefreshDialog = ({ selection, onOrder, onClose }: Props) => {
       void preview.refetch()
       return errorText(failed)
     },
-    onSuccess: ({ questions }) => onOrder(questions),
+    onSuccess: onOrder,
   })
   const questions = preview.data?.questions ?? 0
   return (

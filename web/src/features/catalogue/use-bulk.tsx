@@ -2,6 +2,7 @@
 import type { Reply } from '@padron/contract/call'
 import type { FleetQuery, VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import type { processing } from '@padron/contract/processing'
 import { BULK_AT_MOST, type Selection, vehicles } from '@padron/contract/vehicles'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
@@ -17,6 +18,7 @@ import type { RowPicks } from '../../ui/TableRows.tsx'
 import { type RowSelection, useSelection } from '../../ui/use-selection.ts'
 import type { BulkKind } from './BulkFields.tsx'
 import { nameOf } from './RowActions.tsx'
+import { useRefreshOrders } from './use-refresh-orders.ts'
 
 const RefreshDialog = lazy(() => import('./RefreshDialog.tsx').then((m) => ({ default: m.RefreshDialog })))
 const RefreshProgress = lazy(() => import('./RefreshProgress.tsx').then((m) => ({ default: m.RefreshProgress })))
@@ -62,6 +64,8 @@ const BULK_KINDS: readonly {
 
 type BarProps = {
   selection: RowSelection
+  /** Of those chosen, the rows on screen. */
+  onPage: number
   /** Vehicles of the filter. */
   total: number
   onChange: (kind: BulkKind, title: string) => void
@@ -69,18 +73,20 @@ type BarProps = {
 }
 
 /** What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes. */
-const BulkBar = ({ selection, total, onChange, onRefresh }: BarProps) => {
+const BulkBar = ({ selection, onPage, total, onChange, onRefresh }: BarProps) => {
   const { country } = useUser()
   const edits = useCan('vehicles_edit')
   const mayTag = useCan('tags_admin')
   const refreshes = useCan('processing_admin')
   const count = pickedCount(selection.picked, total)
   const many = count > BULK_AT_MOST
+  const elsewhere = count - onPage
   if (!count) return null
   return (
     <section className="bulk-bar no-print row-wrap ruled-above" aria-label="Vehículos seleccionados">
       <strong role="status">
         {vehiclesText(count)} {count === 1 ? 'seleccionado' : 'seleccionados'}
+        {elsewhere > 0 && `, ${numberText(elsewhere)} en otras páginas`}
       </strong>
       {count < total && (
         <Button label={`Seleccionar los ${numberText(total)} del filtro`} kind="link" onClick={selection.everything} />
@@ -124,9 +130,6 @@ const BulkBar = ({ selection, total, onChange, onRefresh }: BarProps) => {
 const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
   picked.all ? { query, except: [...picked.except] } : { ids: [...picked.ids] }
 
-/** What is asked again, or was: as many questions as were ordered. */
-type Refresh = { selection: Selection; questions?: number }
-
 type Open = { kind: BulkKind; title: string; selection: Selection; selected: number }
 
 /** @param query what is filtered @param queryText the same as text: another is another list */
@@ -135,8 +138,9 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
   const selection = useSelection(page, queryText)
   const undo = useUndoBulk()
   const [open, show] = useState<Open>()
-  const [refresh, setRefresh] = useState<Refresh>()
-  const endRefresh = useCallback(() => setRefresh(undefined), [])
+  const refreshes = useCan('processing_admin')
+  const [refreshing, setRefreshing] = useState<Selection>()
+  const { orders, add, report, drop } = useRefreshOrders()
   const { picked, toggle, setPage, clear } = selection
   const picks = useMemo<RowPicks<VehicleRow>>(
     () => ({
@@ -158,15 +162,18 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
     <>
       <BulkBar
         selection={selection}
+        onPage={page.filter((id) => isPicked(picked, id)).length}
         total={total}
         onChange={(kind, title) =>
           show({ kind, title, selection: selectionOf(picked, query), selected: pickedCount(picked, total) })
         }
-        onRefresh={() => setRefresh({ selection: selectionOf(picked, query) })}
+        onRefresh={() => setRefreshing(selectionOf(picked, query))}
       />
-      {refresh?.questions !== undefined && (
+      {refreshes && orders.length > 0 && (
         <Suspense>
-          <RefreshProgress selection={refresh.selection} questions={refresh.questions} onEnd={endRefresh} />
+          {orders.map((order) => (
+            <RefreshProgress key={order.at} order={order} onReport={report} onEnd={drop} />
+          ))}
         </Suspense>
       )}
     </>
@@ -176,17 +183,17 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
     clear()
     close()
   }
-  const showProgress = (questions: number): void => {
+  const endRefresh = (): void => setRefreshing(undefined)
+  const showProgress = ({ questions, vehicles: asked }: Reply<typeof processing.refreshMany>): void => {
     clear()
-    setRefresh(refresh && questions > 0 ? { ...refresh, questions } : undefined)
+    endRefresh()
     if (questions === 0) notify('done', 'Ya no quedaba nada que consultar.')
+    else add(asked, questions)
   }
   const dialog: ReactNode = (
     <Suspense>
       {open && <BulkDialog {...open} onDone={done} onSaved={saved} onClose={close} />}
-      {refresh && refresh.questions === undefined && (
-        <RefreshDialog selection={refresh.selection} onOrder={showProgress} onClose={endRefresh} />
-      )}
+      {refreshing && <RefreshDialog selection={refreshing} onOrder={showProgress} onClose={endRefresh} />}
     </Suspense>
   )
   return { picks, bar, dialog, undo }
