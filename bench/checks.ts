@@ -122,11 +122,11 @@ const line = (what: string, checks: number, { seconds, used }: { seconds: number
   }
 }
 
-export const answerWithoutFailures = async ({ url, tell }: SimulatorProcess): Promise<void> => {
+export const answerWithoutFailures = async ({ url, control }: SimulatorProcess): Promise<void> => {
   const { portals } = (await (await fetch(`${url}/__control/scenarios`)).json()) as { portals: string[] }
   for (const portal of portals)
     for (const [scenario, percent] of Object.entries(ANSWERS))
-      await tell('/__control/faults', { portal, scenario, percent })
+      await control('/__control/faults', { portal, scenario, percent })
 }
 
 /**

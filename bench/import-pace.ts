@@ -13,7 +13,7 @@ const headers = { authorization: `Bearer ${token}`, 'content-type': 'application
 
 const clock = (): number => performance.timeOrigin + performance.now()
 
-const tell = (at: number, ok: boolean): void => {
+const record = (at: number, ok: boolean): void => {
   const paced: Paced = { at, ms: clock() - at, ok }
   if (process.connected) process.send?.(paced)
 }
@@ -23,7 +23,7 @@ const look = async (n: number, at: number): Promise<void> => {
   const body = JSON.stringify({ vehicleClass: { assetHistoric: { assetStatusId: 1 } }, pagination })
   const reply = await request(`${base}/api/v2/vehicleAsset`, { method: 'POST', headers, body })
   await reply.body.dump()
-  tell(at, reply.statusCode === 200)
+  record(at, reply.statusCode === 200)
 }
 
 const start = clock()
@@ -31,5 +31,5 @@ for (let n = 0; process.connected; n++) {
   const at = start + n * everyMs
   const early = at - clock()
   if (early > 0) await new Promise((due) => setTimeout(due, early))
-  look(n, at).catch(() => tell(at, false))
+  look(n, at).catch(() => record(at, false))
 }

@@ -32,9 +32,9 @@ const written = {
 }
 
 type Recipients = { mails: readonly string[]; channels?: readonly number[] | undefined }
-const tellsSomebody = ({ mails, channels = [] }: Recipients): boolean => mails.length + channels.length > 0
-export const NOBODY_TOLD = 'Escriba al menos un correo o elija un canal'
-const NOBODY = { error: NOBODY_TOLD, path: ['mails'] }
+const hasRecipient = ({ mails, channels = [] }: Recipients): boolean => mails.length + channels.length > 0
+export const NO_RECIPIENT = 'Escriba al menos un correo o elija un canal'
+const NOBODY = { error: NO_RECIPIENT, path: ['mails'] }
 
 export const Alert = z.object({
   alertId: Id,
@@ -80,7 +80,7 @@ export const alerts = calls('alerts', {
     summary: 'Agrega una alerta; si su valor ya pasa del umbral, se avisa cuando baje y vuelva a cruzarlo.',
     needs: 'programReports_admin',
     person: true,
-    body: z.strictObject(written).check(z.refine(tellsSomebody, NOBODY)),
+    body: z.strictObject(written).check(z.refine(hasRecipient, NOBODY)),
     reply: Alert,
     touches: ['alerts.list', 'activity.list'],
     done: 'Alerta guardada',
@@ -91,7 +91,7 @@ export const alerts = calls('alerts', {
     needs: 'programReports_admin',
     person: true,
     params: z.object({ alertId: IdText }),
-    body: z.strictObject({ ...written, version: Version }).check(z.refine(tellsSomebody, NOBODY)),
+    body: z.strictObject({ ...written, version: Version }).check(z.refine(hasRecipient, NOBODY)),
     reply: Alert,
     touches: ['alerts.list', 'activity.list'],
     done: 'Alerta guardada',

@@ -61,7 +61,7 @@ const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step):
     log: (line) => log.info({ part: 'demo' }, line),
   })
   // Real registers know these vehicles; the simulated ones learn of them.
-  await simulator.tell('/__control/register', { vehicles: await demoRegister(db) })
+  await simulator.control('/__control/register', { vehicles: await demoRegister(db) })
   return simulator.url
 }
 

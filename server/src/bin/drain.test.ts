@@ -83,8 +83,8 @@ afterEach(async () => {
 it('leaves without one request of its clients failing', { timeout: 90_000 }, async () => {
   let ready = true
   let notify: () => void = () => undefined
-  const leaving = new Promise<void>((tell) => {
-    notify = tell
+  const leaving = new Promise<void>((resolve) => {
+    notify = resolve
   })
   const answers: { of: string; answer: Answer; afterwards: boolean }[] = []
   let signalled = false

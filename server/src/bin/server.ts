@@ -6,7 +6,7 @@ import { readEnv, SettingError } from '../env.ts'
 import { makeLog } from '../log/log.ts'
 import { collectEarly } from '../machine.ts'
 import type { Product } from './product.ts'
-import { canStartAgain, endWithSupervisor, startAgain, tellReady } from './supervisor.ts'
+import { canStartAgain, endWithSupervisor, sendReady, startAgain } from './supervisor.ts'
 
 collectEarly()
 enableCompileCache()
@@ -58,7 +58,7 @@ const run = async (): Promise<void> => {
     throw error
   })
   if (!product) return
-  tellReady()
+  sendReady()
   say(`Padrón está listo en ${product.publicUrl ?? product.address}`)
   if (product.notice) say(product.notice)
   void followSettings(product, log).catch(fail)

@@ -11,7 +11,7 @@ const AGAIN_MS = 1_000
 export type SimulatorProcess = {
   url: string
   /** Posts to its control address, now and again each time it had to be started again. */
-  tell: (path: string, body: unknown) => Promise<void>
+  control: (path: string, body: unknown) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -84,9 +84,9 @@ export const startSimulator = async (port: number, onLog?: (line: string) => voi
     stopping = true
     return end()
   }
-  const tell = (path: string, body: unknown) => {
+  const control = (path: string, body: unknown) => {
     settings.set(path, body)
     return post(path, body)
   }
-  return { url, tell, stop }
+  return { url, control, stop }
 }

@@ -25,13 +25,13 @@ export const openStores = (db: Db, { documents: settings, dataDir }: Env): Store
 }
 
 /** Not waited for: a store that does not answer keeps nobody from starting. */
-const tellOthersStore = (db: Db, { documents }: Stores, log: FastifyBaseLogger): void =>
+const warnOthersStore = (db: Db, { documents }: Stores, log: FastifyBaseLogger): void =>
   void refuseOthers(db, documents.contents).catch((error: unknown) =>
     log.error({ err: error }, 'the file store failed its check'),
   )
 
 /** Of a process that is one of several. */
-const tellApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLogger): void => {
+const warnApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLogger): void => {
   if (role === 'all') return
   if (keepsFiles(role) && !s3)
     log.warn('without an S3 store, PADRON_DATA_DIR must be one folder that every api and worker process shares')
@@ -44,8 +44,8 @@ const tellApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLo
 
 /** @returns how to stop */
 export const tendStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLogger): Step => {
-  tellApart(env, log)
-  tellOthersStore(db, stores, log)
+  warnApart(env, log)
+  warnOthersStore(db, stores, log)
   if (!keepsFiles(env.role)) return async () => undefined
   return together([keepSwept(stores.spool.folder, log), keepSwept(madeFolder(env.dataDir), log)])
 }

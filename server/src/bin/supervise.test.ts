@@ -17,7 +17,7 @@ const here = (name: string): string => JSON.stringify(join(import.meta.dirname, 
  */
 const SERVER = `
 import { createServer } from 'node:http'
-import { endWithSupervisor, inheritedSocket, shareSocket, tellReady } from ${here('supervisor.ts')}
+import { endWithSupervisor, inheritedSocket, shareSocket, sendReady } from ${here('supervisor.ts')}
 endWithSupervisor()
 process.on('SIGTERM', () => setTimeout(() => process.exit(7), 300))
 const server = createServer((request, response) => {
@@ -28,17 +28,17 @@ const server = createServer((request, response) => {
 const fd = inheritedSocket()
 server.listen(fd === undefined ? { port: 0, host: '127.0.0.1' } : { fd }, () => {
   shareSocket(server, 1)
-  tellReady()
+  sendReady()
   console.log('listening on ' + server.address().port)
 })`
 /** Ends with 5; where a file is named, it is ready for once before that. */
 const CRASHES = `
 import { existsSync, writeFileSync } from 'node:fs'
-import { tellReady } from ${here('supervisor.ts')}
+import { sendReady } from ${here('supervisor.ts')}
 const once = process.env.READY_ONCE
 if (once && !existsSync(once)) {
   writeFileSync(once, '')
-  tellReady()
+  sendReady()
 }
 setTimeout(() => process.exit(5), 20)`
 

@@ -4,7 +4,7 @@ import { type ChildMessage, SOCKET_FD, START_AGAIN, type Supervised } from './su
 
 const supervised = process.env.PADRON_SUPERVISED as Supervised | undefined
 
-const tell = (message: ChildMessage, handle?: unknown): void => {
+const send = (message: ChildMessage, handle?: unknown): void => {
   if (supervised) process.send?.(message, handle as never)
 }
 
@@ -16,14 +16,14 @@ export const inheritedSocket = (): number | undefined => (supervised === 'with-s
  */
 export const shareSocket = (server: Server, addresses: number): void => {
   // The handle itself: a Server that is sent would accept connections there.
-  if (addresses === 1) tell({ supervisor: 'listening' }, (server as Server & { _handle: unknown })._handle)
+  if (addresses === 1) send({ supervisor: 'listening' }, (server as Server & { _handle: unknown })._handle)
 }
 
 /** Whether this process may end in order to be started again. */
 export const canStartAgain = supervised !== undefined
 export const startAgain = (): never => process.exit(START_AGAIN)
 
-export const tellReady = (): void => tell({ supervisor: 'ready' })
+export const sendReady = (): void => send({ supervisor: 'ready' })
 
 /** Whoever kills the supervisor means the product: its port is to be free at once. */
 export const endWithSupervisor = (): void => {

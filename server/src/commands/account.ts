@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import { accountOwner } from '../checks/portals/accounts.ts'
 import { setAccount } from '../checks/portals/contract-settings.ts'
 import { asSystem, type Tx } from '../db/client.ts'
-import { say, table, withDatabase } from './console.ts'
+import { print, table, withDatabase } from './console.ts'
 import { asMoney, asUrl, orNull, sealedCredential } from './portal.ts'
 
 type Settings = {
@@ -42,7 +42,7 @@ const list = async (): Promise<void> => {
     account.credit_out_since ? 'sin saldo' : '—',
     portals.get(account.account_key)?.join(', ') ?? '—',
   ])
-  say(table([['CLAVE', 'CUENTA', 'CREDENCIAL', 'TOPE DEL MES', 'PAUSA', 'PORTALES'], ...rows]))
+  print(table([['CLAVE', 'CUENTA', 'CREDENCIAL', 'TOPE DEL MES', 'PAUSA', 'PORTALES'], ...rows]))
 }
 
 const KEY = /^[a-z][a-z0-9-]{1,39}$/
@@ -63,7 +63,7 @@ const add = async (key: string, { title }: { title: string }): Promise<void> => 
     ),
   )
   if (!added) throw new Error(`La cuenta «${key}» ya existe; vea padron account list.`)
-  say(`Cuenta ${key} creada. Para que un portal la comparta: padron portal set <portal> --account ${key}`)
+  print(`Cuenta ${key} creada. Para que un portal la comparta: padron portal set <portal> --account ${key}`)
 }
 
 const set = async (key: string, settings: Settings): Promise<void> => {
@@ -82,14 +82,14 @@ const set = async (key: string, settings: Settings): Promise<void> => {
   if (!portals) throw new Error(`No existe la cuenta «${key}»; vea padron account list.`)
   const { shared, apart, unpriced } = portals
   const sharing = shared.length === 0 ? 'ningún portal la comparte todavía' : `la comparten ${shared.join(', ')}`
-  say(`Cuenta ${key} ajustada; ${sharing}.`)
+  print(`Cuenta ${key} ajustada; ${sharing}.`)
   if (unpriced.length > 0)
-    say(
+    print(
       `Sin precio no hay tope, ni pausa si la fuente cambia su respuesta: ${unpriced.join(', ')}. Dígalo con ` +
         '--price y --currency.',
     )
   if (apart.length > 0)
-    say(
+    print(
       `Con credencial propia, que se sigue usando: ${apart.join(', ')}. Para que compartan la cuenta: padron ` +
         'portal set <portal> --credential ""',
     )

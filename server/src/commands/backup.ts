@@ -20,7 +20,7 @@ import { readMergedEnv } from '../env-stored.ts'
 import { sizeText } from '../files/contents/content-rows.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
-import { say, tell } from './console.ts'
+import { print, warn } from './console.ts'
 
 const KEY_FILE = 'secret.key'
 /**
@@ -85,10 +85,10 @@ const contents = ({ tables, files, withDocuments }: Manifest): string => {
   return `${number.format(rows)} renglones de ${tables.length} tablas y ${number.format(files.count)} archivos${left}`
 }
 
-const tellMissing = ({ missing: { count, first } }: Manifest): void => {
+const warnMissing = ({ missing: { count, first } }: Manifest): void => {
   if (count === 0) return
   const more = count > first.length ? '…' : ''
-  tell(
+  warn(
     `Aviso: archivos de los que habla la base de datos y no están en su almacén (${number.format(count)}): ` +
       `${first.join(', ')}${more}`,
   )
@@ -107,8 +107,8 @@ const reportMissing = (manifest: Manifest): void => {
         'almacén, así que el respaldo solo tiene renglones. Quizá se hizo sin los ajustes PADRON_S3_* con los que ' +
         'trabaja Padrón, o con otro PADRON_DATA_DIR.',
     )
-  tellMissing(manifest)
-  tell(`Sin ellos, el respaldo se puede restaurar. Termina con el código ${FILES_MISSING}.`)
+  warnMissing(manifest)
+  warn(`Sin ellos, el respaldo se puede restaurar. Termina con el código ${FILES_MISSING}.`)
   process.exitCode = FILES_MISSING
 }
 
@@ -124,7 +124,7 @@ const recordBackup = async ({ connectionString }: Address): Promise<void> => {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (code === UNDEFINED_COLUMN) return // a backup before the upgrade, by the new release
-    tell(`Aviso: la hora del respaldo no se pudo anotar en la base de datos (${message}).`)
+    warn(`Aviso: la hora del respaldo no se pudo anotar en la base de datos (${message}).`)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -139,8 +139,8 @@ type BackupArgs = { verify?: true; withKeys?: true; documents: boolean }
 const verify = async (file: string): Promise<void> => {
   const { header, manifest } = await verifyArchive(file)
   const found = manifest.missing.count === 0 ? 'está completo' : 'no está dañado, pero le faltan archivos'
-  say(`${file} ${found}: ${contents(manifest)}.`)
-  say(`Hecho el ${header.at} con Padrón ${header.release} (migración ${header.migrations.at(-1)}).`)
+  print(`${file} ${found}: ${contents(manifest)}.`)
+  print(`Hecho el ${header.at} con Padrón ${header.release} (migración ${header.migrations.at(-1)}).`)
   reportMissing(manifest)
 }
 
@@ -160,9 +160,9 @@ const save = async (named: string | undefined, { withKeys, documents, verify: on
     await recordBackup(owner)
     return { file, manifest: saved }
   }).finally(end)
-  say(`Respaldo en ${file}: ${contents(manifest)}, ${sizeText((await stat(file)).size)}.`)
+  print(`Respaldo en ${file}: ${contents(manifest)}, ${sizeText((await stat(file)).size)}.`)
   if (!withKeys)
-    tell(
+    warn(
       'Las claves que sellan las credenciales de los portales no van en él: guárdelas aparte (PADRON_SECRET o ' +
         'secret.key).',
     )
@@ -191,35 +191,35 @@ const closed = async (
   }
 }
 
-const tellClosed = ({ owners, webhooks, channels }: Awaited<ReturnType<typeof closed>>): void => {
+const warnClosed = ({ owners, webhooks, channels }: Awaited<ReturnType<typeof closed>>): void => {
   if (owners.length > 0)
-    tell(
+    warn(
       `Ninguna clave abre la credencial ${owners.map(ownerText).join(', ')}: póngala de nuevo con «portal set ` +
         'PORTAL --credential-stdin» o «account set CUENTA --credential-stdin».',
     )
   if (webhooks.length > 0)
-    tell(
+    warn(
       `Webhooks cuyo secreto no abre ninguna clave (${webhooks.length}): ${webhooks.join(', ')}. Su empresa debe ` +
         'hacer uno nuevo en «Webhooks».',
     )
   if (channels.length > 0)
-    tell(
+    warn(
       `Canales cuya dirección no abre ninguna clave (${channels.length}): ${channels.join(', ')}. Su empresa debe ` +
         'escribirla de nuevo en «Canales».',
     )
 }
 
-const tellHeld = ({ emails, deliveries, webhooks, messages, channels }: Held): void => {
+const warnHeld = ({ emails, deliveries, webhooks, messages, channels }: Held): void => {
   if (emails > 0)
-    tell(`Correos que esperaban y no se enviarán: ${emails}; cada uno se puede reenviar desde sus envíos.`)
-  if (deliveries > 0) tell(`Entregas de webhooks que esperaban y no se harán: ${deliveries}.`)
-  if (webhooks > 0) tell(`Webhooks que quedaron en pausa: ${webhooks}; cada empresa los activa en «Webhooks».`)
-  if (messages > 0) tell(`Avisos a canales que esperaban y no se enviarán: ${messages}.`)
-  if (channels > 0) tell(`Canales que quedaron en pausa: ${channels}; cada empresa los activa en «Canales».`)
+    warn(`Correos que esperaban y no se enviarán: ${emails}; cada uno se puede reenviar desde sus envíos.`)
+  if (deliveries > 0) warn(`Entregas de webhooks que esperaban y no se harán: ${deliveries}.`)
+  if (webhooks > 0) warn(`Webhooks que quedaron en pausa: ${webhooks}; cada empresa los activa en «Webhooks».`)
+  if (messages > 0) warn(`Avisos a canales que esperaban y no se enviarán: ${messages}.`)
+  if (channels > 0) warn(`Canales que quedaron en pausa: ${channels}; cada empresa los activa en «Canales».`)
 }
 
-const tellDroppedStore = (): void =>
-  tell(
+const warnDroppedStore = (): void =>
+  warn(
     'El almacén S3 que guardó la puesta en marcha no va con el respaldo: los archivos quedaron donde dicen los ' +
       'ajustes de ahora. Para otro lugar: padron init --step files',
   )
@@ -239,11 +239,11 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
       keepKeys: env.secrets ? undefined : (keys) => keepKeys(path, keys),
       progress,
     }).finally(end)
-    say(`Restaurado de ${file}: ${contents(manifest)}.`)
-    if (storeWasDropped) tellDroppedStore()
-    tellMissing(manifest)
-    tellHeld(held)
-    tellClosed(await closed(env, owner))
+    print(`Restaurado de ${file}: ${contents(manifest)}.`)
+    if (storeWasDropped) warnDroppedStore()
+    warnMissing(manifest)
+    warnHeld(held)
+    warnClosed(await closed(env, owner))
   })
 }
 

@@ -11,7 +11,7 @@ import { readMergedEnv } from '../env-stored.ts'
 import { sizeText } from '../files/contents/content-rows.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
-import { operator, say, tell } from './console.ts'
+import { operator, print, warn } from './console.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -60,26 +60,26 @@ const STEPS: Readonly<Record<string, string>> = {
   'read-only': 'Copia los renglones; la empresa solo consulta.',
 }
 
-const tellStep = (step: string): void => {
+const printStep = (step: string): void => {
   const text = STEPS[step]
-  if (text) tell(text)
+  if (text) warn(text)
 }
 
 const move = async ({ name, to, cancel }: MoveArgs): Promise<void> => {
   if (cancel) {
     await withPlaces(to, (source, target) => cancelMove({ source, target, name }))
-    return say(`La empresa ${name} trabaja aquí como antes.`)
+    return print(`La empresa ${name} trabaja aquí como antes.`)
   }
   const moved = await withPlaces(to, (source, target) =>
-    moveCompany({ source, target, name, actor: operator(), onStep: tellStep }),
+    moveCompany({ source, target, name, actor: operator(), onStep: printStep }),
   )
-  if (!moved) return say(`Empresa ${name} trasladada: el traslado anterior ya había copiado todo.`)
+  if (!moved) return print(`Empresa ${name} trasladada: el traslado anterior ya había copiado todo.`)
   const { rows, files, readOnlyMs } = moved
-  say(
+  print(
     `Empresa ${name} trasladada: ${rows} renglones y ${files.count} archivos (${sizeText(files.bytes)}); ` +
       `${(readOnlyMs / 1000).toFixed(1)} s de solo consulta.`,
   )
-  if (files.missing > 0) tell(`Aviso: archivos que no están en su almacén: ${files.missing}.`)
+  if (files.missing > 0) warn(`Aviso: archivos que no están en su almacén: ${files.missing}.`)
 }
 
 export const addCompanyMoveCommand = (company: Command): void => {

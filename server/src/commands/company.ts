@@ -29,7 +29,7 @@ import {
 } from '../identity/company-admin.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { addCompanyMoveCommand } from './company-move.ts'
-import { chooseInvitation, choosePassword, MAIL, operator, say, table, withDatabase } from './console.ts'
+import { chooseInvitation, choosePassword, MAIL, operator, print, table, withDatabase } from './console.ts'
 
 type Named = { name: string }
 type Company = Awaited<ReturnType<typeof findCompany>>
@@ -76,7 +76,7 @@ const create = async ({ name, title, country: code, timeZone, logo, passwordStdi
     await invitation?.invite(tx, { tenantId, username })
   }
   await withDatabase((db) => asSystem(db, make, operator()))
-  say(`Empresa ${name} creada. Cuenta principal: ${username}`)
+  print(`Empresa ${name} creada. Cuenta principal: ${username}`)
   if (!invitation) announce(username)
 }
 
@@ -98,7 +98,7 @@ const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): P
     if (holderDocument !== undefined)
       await setHolderDocument(tx, company, isDocumentType(holderDocument) ? holderDocument : null)
   })
-  say(`Empresa ${name} ajustada.`)
+  print(`Empresa ${name} ajustada.`)
 }
 
 type Situation = Pick<Company, 'suspended_at' | 'erase_at'> & { move_state: string | null; moved_to: string | null }
@@ -145,7 +145,7 @@ const list = async (): Promise<void> => {
     `${c.users}`,
     situation(c),
   ])
-  say(table([['NOMBRE', 'EMPRESA', 'PAÍS', 'ZONA HORARIA', 'VEHÍCULOS', 'USUARIOS', 'SITUACIÓN'], ...rows]))
+  print(table([['NOMBRE', 'EMPRESA', 'PAÍS', 'ZONA HORARIA', 'VEHÍCULOS', 'USUARIOS', 'SITUACIÓN'], ...rows]))
 }
 
 const refuseExisting = (file: string): void => {
@@ -178,19 +178,19 @@ const exportAll = async ({ name, file }: Named & { file: string }): Promise<void
     const { tenant_id, company_name } = await asSystem(db, (tx) => findCompany(tx, name))
     const written = await writeExport(db, tenant_id, file)
     const changes = JSON.stringify({ exported: [null, 'Todos los datos (ZIP)'] })
-    const tell = sql`
+    const insert = sql`
       select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update', ${changes}::jsonb)`
-    await asSystem(db, (tx) => tell.execute(tx), operator())
+    await asSystem(db, (tx) => insert.execute(tx), operator())
     return written
   })
   const rows = entries.reduce((sum, entry) => sum + entry.rows, 0)
-  say(`${rows} renglones de ${entries.length} tablas de ${name} exportados a ${file}.`)
+  print(`${rows} renglones de ${entries.length} tablas de ${name} exportados a ${file}.`)
 }
 
 const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true }): Promise<void> => {
   if (cancel) {
     await onCompany(name, (tx, { tenant_id }) => cancelErasing(tx, tenant_id))
-    return say(`Borrado de ${name} cancelado. La empresa sigue suspendida; reactívela con company resume.`)
+    return print(`Borrado de ${name} cancelado. La empresa sigue suspendida; reactívela con company resume.`)
   }
   if (now) {
     const rows = await withDatabase(async (db) => {
@@ -203,10 +203,10 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
       throw new Error(
         `La empresa ${name} no se puede borrar todavía: pida el borrado y espere ${ERASE_AFTER_DAYS} días.`,
       )
-    return say(`Empresa ${name} borrada: ${rows} renglones.`)
+    return print(`Empresa ${name} borrada: ${rows} renglones.`)
   }
   const at = await onCompany(name, (tx, { tenant_id }) => askErasing(tx, tenant_id))
-  say(
+  print(
     `Empresa ${name} suspendida; se borrará sola desde el ${at.slice(0, 10)}. Hasta entonces: company erase ` +
       `--name ${name} --cancel`,
   )
@@ -249,7 +249,7 @@ export const addCompanyCommands = (program: Command): void => {
     .requiredOption(...NAME)
     .action(async ({ name }: Named) => {
       await onCompany(name, (tx, { tenant_id }) => suspend(tx, tenant_id))
-      say(`Empresa ${name} suspendida.`)
+      print(`Empresa ${name} suspendida.`)
     })
   company
     .command('resume')
@@ -257,7 +257,7 @@ export const addCompanyCommands = (program: Command): void => {
     .requiredOption(...NAME)
     .action(async ({ name }: Named) => {
       await onCompany(name, (tx, { tenant_id }) => resume(tx, tenant_id))
-      say(`Empresa ${name} activa.`)
+      print(`Empresa ${name} activa.`)
     })
   addCompanyMoveCommand(company)
   company

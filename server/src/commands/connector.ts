@@ -17,11 +17,11 @@ import { writeServices } from '../checks/services/services.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { type TryOptions, tryOnce } from './connector-try.ts'
-import { operator, Refused, say, table, tell, withDatabase } from './console.ts'
+import { operator, print, Refused, table, warn, withDatabase } from './console.ts'
 import { enrolFollowing } from './enrol-following.ts'
 
-const tellFaults = (faults: readonly Fault[]): void => {
-  for (const { path, message } of faults) tell(`${path} · ${message}`)
+const warnFaults = (faults: readonly Fault[]): void => {
+  for (const { path, message } of faults) warn(`${path} · ${message}`)
 }
 
 /** The settings of a file, without faults; each fault is printed with its place. */
@@ -37,16 +37,16 @@ const readDefinition = async (file: string): Promise<Definition> => {
   }
   const { definition, faults } = validate(value)
   if (definition) {
-    for (const { path, message } of warningsOf(definition)) tell(`Aviso: ${path} · ${message}`)
+    for (const { path, message } of warningsOf(definition)) warn(`Aviso: ${path} · ${message}`)
     return definition
   }
-  tellFaults(faults)
+  warnFaults(faults)
   throw new Refused(`${file} tiene ${faults.length === 1 ? 'una falta' : `${faults.length} faltas`}.`)
 }
 
-const tellLeftOut = (key: string, faults: readonly Fault[]): void => {
-  tell(`El conector ${key} no se puede usar:`)
-  tellFaults(faults)
+const warnLeftOut = (key: string, faults: readonly Fault[]): void => {
+  warn(`El conector ${key} no se puede usar:`)
+  warnFaults(faults)
 }
 
 const provenanceText = (connector: Connector, trial: Trial | undefined): string => {
@@ -62,7 +62,7 @@ const list = async (): Promise<void> => {
     const portals = await asSystem(db, (tx) =>
       tx.selectFrom('portal').select(['portal_key', 'shared_account_key']).execute(),
     )
-    const found = await loadConnectors(db, tellLeftOut)
+    const found = await loadConnectors(db, warnLeftOut)
     return {
       accounts: new Map(portals.map(({ portal_key, shared_account_key }) => [portal_key, shared_account_key])),
       connectors: found,
@@ -81,13 +81,13 @@ const list = async (): Promise<void> => {
     `${serving.filter((key) => key === one.key).length}`,
     provenanceText(one, trials.get(one.key)),
   ])
-  say(table([['CLAVE', 'ORIGEN', 'PAÍS', 'TIPOS', 'MODO', 'ENTREGA', 'PORTAL', 'RECURSOS', 'SUSTENTO'], ...rows]))
+  print(table([['CLAVE', 'ORIGEN', 'PAÍS', 'TIPOS', 'MODO', 'ENTREGA', 'PORTAL', 'RECURSOS', 'SUSTENTO'], ...rows]))
 }
 
 const check = async (file: string): Promise<void> => {
   const { key, types, country, inputs } = await readDefinition(file)
   const names = types.map((type) => `${typeName(type, country)} (${type})`).join(', ')
-  say(`${key}: sin faltas. Responde ${names}; pide ${inputs.join(', ')}. No se consultó ni se guardó nada.`)
+  print(`${key}: sin faltas. Responde ${names}; pide ${inputs.join(', ')}. No se consultó ni se guardó nada.`)
 }
 
 /** A portal of the product keeps its name and address; one made for a connector gets the file's. */
@@ -141,9 +141,9 @@ const add = async (file: string): Promise<void> => {
       return { version: stored, address: row?.base_url ?? null }
     }),
   )
-  say(version === undefined ? `Conector ${key}: sin cambios.` : `Conector ${key} guardado, versión ${version}.`)
-  if (address === null) say(`Falta su dirección: padron portal set ${portal.key} --url … --credential-stdin`)
-  say(`Para que responda un recurso: padron resource serve <recurso> --connector ${key} --by "<quién>"`)
+  print(version === undefined ? `Conector ${key}: sin cambios.` : `Conector ${key} guardado, versión ${version}.`)
+  if (address === null) print(`Falta su dirección: padron portal set ${portal.key} --url … --credential-stdin`)
+  print(`Para que responda un recurso: padron resource serve <recurso> --connector ${key} --by "<quién>"`)
 }
 
 const remove = async (key: string): Promise<void> => {
@@ -174,7 +174,7 @@ const remove = async (key: string): Promise<void> => {
       return (gone.definition as Definition).portal.key
     }),
   )
-  say(`Conector ${key} quitado. Su portal ${portal} y lo consultado se conservan.`)
+  print(`Conector ${key} quitado. Su portal ${portal} y lo consultado se conservan.`)
 }
 
 const isFile = (name: string): boolean => /\.json$|\//.test(name)
@@ -182,7 +182,7 @@ const isFile = (name: string): boolean => /\.json$|\//.test(name)
 /** A built-in one, a stored one, or the settings of a file. */
 const findConnector = async (db: Db, name: string): Promise<Connector> => {
   if (isFile(name)) return connectorFrom(await readDefinition(name))
-  const found = (await loadConnectors(db, tellLeftOut)).find(({ key }) => key === name)
+  const found = (await loadConnectors(db, warnLeftOut)).find(({ key }) => key === name)
   if (!found) throw new Error(`No existe el conector «${name}»; vea padron connector list.`)
   return found
 }
@@ -196,17 +196,17 @@ const attempt = async (name: string, options: TryOptions): Promise<void> => {
     if (counts) await recordTrial(db, found, operator().name)
     return { connector: found, tried: outcome, recorded: counts, understood: isUnderstood }
   })
-  for (const { request, status } of tried.answers) say(`${request} → ${status}`)
-  if (tried.accepted) return say('La fuente aceptó la consulta y responderá después. No se guardó nada.')
-  say(`${OUTCOMES[tried.parsed.outcome]} (${tried.parsed.outcome})`)
-  for (const line of linesOf(tried.parsed, connector)) say(line)
-  say(
+  for (const { request, status } of tried.answers) print(`${request} → ${status}`)
+  if (tried.accepted) return print('La fuente aceptó la consulta y responderá después. No se guardó nada.')
+  print(`${OUTCOMES[tried.parsed.outcome]} (${tried.parsed.outcome})`)
+  for (const line of linesOf(tried.parsed, connector)) print(line)
+  print(
     recorded
       ? 'Se anotó que esta versión se probó con cuenta; de la respuesta no se guardó nada.'
       : 'No se guardó nada.',
   )
   if (understood && !recorded && options.url !== undefined && !isFile(name))
-    say('Para que conste como probado con cuenta, ajuste el portal y repita sin --url.')
+    print('Para que conste como probado con cuenta, ajuste el portal y repita sin --url.')
 }
 
 export const addConnectorCommands = (program: Command): void => {

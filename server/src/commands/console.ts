@@ -28,8 +28,8 @@ const account = (look: Look): string => {
 /** Who the operator is, for the record of activity. @param look reads the machine's user */
 export const operator = (look: Look = userInfo): Actor => ({ origin: 'operator', name: `Operador (${account(look)})` })
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
-export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+export const warn = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** A refusal whose reasons are already printed. */
 export class Refused extends Error {}
@@ -56,13 +56,16 @@ export const choosePassword = async (
 ): Promise<{ password: string; announce: (username: string) => void }> => {
   if (!fromStdin) {
     const password = newPassword()
-    return { password, announce: (username) => say(`Contraseña de ${username} (no se volverá a mostrar): ${password}`) }
+    return {
+      password,
+      announce: (username) => print(`Contraseña de ${username} (no se volverá a mostrar): ${password}`),
+    }
   }
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
   const fault = faultOf(Password, password)
   if (fault) throw new Error(`Contraseña: ${fault}`)
   const warning = commonPasswordWarning(password)
-  if (warning) tell(`Aviso · Contraseña: ${warning}`)
+  if (warning) warn(`Aviso · Contraseña: ${warning}`)
   return { password, announce: () => undefined }
 }
 
@@ -94,7 +97,7 @@ export const inviter = async (env = readEnv()): Promise<(tx: Tx, user: Invitatio
       )
     const { sentTo, purpose } = await inviteUser(tx, tools, user)
     const what = purpose === 'invitation' ? 'Invitación' : 'Enlace para elegir otra contraseña'
-    say(`${what} de ${user.username} por enviarse a ${sentTo}; sirve ${LINK_MINUTES} minutos.`)
+    print(`${what} de ${user.username} por enviarse a ${sentTo}; sirve ${LINK_MINUTES} minutos.`)
   }
 }
 

@@ -11,7 +11,7 @@ import { readEnv } from '../env.ts'
 import { readMergedEnv } from '../env-stored.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools } from '../files/document-tools.ts'
-import { say, withDatabase } from './console.ts'
+import { print, withDatabase } from './console.ts'
 import { enrolFollowing } from './enrol-following.ts'
 
 const list = new Intl.ListFormat('es')
@@ -47,8 +47,8 @@ const remove = async ({ yes }: { yes?: true }): Promise<void> => {
     const stores = { ...openFileStores(documents, dataDir, db), contents: documentTools(documents, dataDir).contents }
     return eraseDemo(db, stores, companies)
   })
-  say(`Demostración quitada: ${rows} renglones. Ya no se cargará al iniciar, salvo con PADRON_DEMO=1.`)
-  say('Si Padrón está en marcha, reinícielo: los portales simulados y su aviso siguen hasta entonces.')
+  print(`Demostración quitada: ${rows} renglones. Ya no se cargará al iniciar, salvo con PADRON_DEMO=1.`)
+  print('Si Padrón está en marcha, reinícielo: los portales simulados y su aviso siguen hasta entonces.')
 }
 
 export const addDemoCommands = (program: Command): void => {

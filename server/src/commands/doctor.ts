@@ -5,7 +5,7 @@ import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-clie
 import { readSecrets } from '../checks/portals/secret-file.ts'
 import { readEnv } from '../env.ts'
 import { type Diagnosis, diagnose } from '../features/setup/doctor.ts'
-import { say, withDatabase } from './console.ts'
+import { print, withDatabase } from './console.ts'
 import { sayReport } from './say-report.ts'
 
 type Options = {
@@ -29,7 +29,7 @@ const doctor = async (options: Options): Promise<void> => {
   const question = questionOf(options)
   let wrong = 0
   const hear = ({ name, report, note }: Diagnosis): void => {
-    if (report === undefined) say(`—     ${name}: ${note}`)
+    if (report === undefined) print(`—     ${name}: ${note}`)
     else sayReport(name, report)
     if (report?.ok === false) wrong++
   }
@@ -42,7 +42,7 @@ const doctor = async (options: Options): Promise<void> => {
       await closeHttpClient()
     }
   })
-  say(
+  print(
     wrong === 0 ? 'Todo lo configurado funciona.' : `Hay ${wrong === 1 ? 'una cosa' : `${wrong} cosas`} que arreglar.`,
   )
   if (wrong > 0) process.exitCode = 1

@@ -3,7 +3,7 @@
 
 import { enrolAgain } from '../checks/services/enrol-again.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
-import { tell } from './console.ts'
+import { warn } from './console.ts'
 
 const REPORT_FROM = 10_000
 
@@ -11,10 +11,10 @@ const REPORT_FROM = 10_000
 export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>): Promise<T> => {
   const decided = await asSystem(db, decide)
   const onProgress = (vehicles: number) => {
-    if (vehicles >= REPORT_FROM) tell(`${vehicles} vehículos puestos al día…`)
+    if (vehicles >= REPORT_FROM) warn(`${vehicles} vehículos puestos al día…`)
   }
   await enrolAgain((work) => asSystem(db, work), { onProgress }).catch((error: unknown) => {
-    tell(
+    warn(
       'La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo ' +
         'comando otra vez.',
     )

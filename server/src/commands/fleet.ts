@@ -9,7 +9,7 @@ import { asSystem, type Tx } from '../db/client.ts'
 import { LEFT, type Restored, restoreDeletion } from '../db/fleet-archive.ts'
 import { touchFleet } from '../db/fleet-version.ts'
 import { findCompany } from '../identity/accounts.ts'
-import { operator, say, table, tell, withDatabase } from './console.ts'
+import { operator, print, table, warn, withDatabase } from './console.ts'
 
 type Deletion = {
   id: string
@@ -44,9 +44,10 @@ const list = async (company: string): Promise<void> => {
   const deletions = await withDatabase((db) =>
     asSystem(db, async (tx) => deletionsOf(tx, (await findCompany(tx, company)).tenant_id)),
   )
-  if (deletions.length === 0) return say(`${company} no tiene borrados de los últimos ${DELETED_RETENTION_DAYS} días.`)
+  if (deletions.length === 0)
+    return print(`${company} no tiene borrados de los últimos ${DELETED_RETENTION_DAYS} días.`)
   const rows = deletions.map((each) => [each.id, each.at.slice(0, 16), each.who, `${each.vehicles}`, situation(each)])
-  say(table([['BORRADO', 'FECHA (UTC)', 'QUIÉN', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
+  print(table([['BORRADO', 'FECHA (UTC)', 'QUIÉN', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
 }
 
 const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<Restored> => {
@@ -69,11 +70,11 @@ const restore = async (company: string, deletionId: string): Promise<void> => {
     asSystem(db, (tx) => bringBack(tx, company, deletionId), operator()),
   )
   for (const { plate, vin } of skipped.slice(0, SKIPPED_LIMIT))
-    tell(`No se recuperó ${plate} (VIN ${vin}): un vehículo activo ya tiene esa placa o ese VIN.`)
-  if (skipped.length > SKIPPED_LIMIT) tell(`… y ${skipped.length - SKIPPED_LIMIT} más.`)
-  say(`${ids.length} vehículos recuperados en ${company}.`)
+    warn(`No se recuperó ${plate} (VIN ${vin}): un vehículo activo ya tiene esa placa o ese VIN.`)
+  if (skipped.length > SKIPPED_LIMIT) warn(`… y ${skipped.length - SKIPPED_LIMIT} más.`)
+  print(`${ids.length} vehículos recuperados en ${company}.`)
   if (skipped.length > 0)
-    say(`${skipped.length} siguen guardados: dé de baja los que ocupan su placa o VIN y repita la orden.`)
+    print(`${skipped.length} siguen guardados: dé de baja los que ocupan su placa o VIN y repita la orden.`)
 }
 
 export const addFleetCommands = (program: Command): void => {

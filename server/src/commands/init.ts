@@ -35,7 +35,7 @@ import {
   setFiles,
   setMail,
 } from '../features/setup/setup.steps.ts'
-import { operator, Refused, say, tell, withDatabase } from './console.ts'
+import { operator, print, Refused, warn, withDatabase } from './console.ts'
 import { openQuestions, type Questions } from './questions.ts'
 import { sayReport } from './say-report.ts'
 
@@ -150,8 +150,8 @@ const askProvider = async ({ get, secret }: Input, { provider: { providers } }: 
   const found = providers.find((each) => each.key === key)
   if (!found) throw new Error(`No existe el proveedor «${key.slice(0, 60)}».`)
   for (const { key: name, types, provenance } of found.connectors)
-    tell(`  ${name}: ${types.join(', ')}. ${provenance}.`)
-  tell(`  ${found.charges}`)
+    warn(`  ${name}: ${types.join(', ')}. ${provenance}.`)
+  warn(`  ${found.charges}`)
   const connector = await get('connector', 'Qué se le pregunta', found.connectors[0]?.key)
   const { vin, taxIdentifier } = found.connectors.find((each) => each.key === connector) ?? {}
   return checked(SetupQuestion, {
@@ -182,7 +182,7 @@ const askCompany = async ({ get }: Input) => {
 const runStep = async (tools: SetupTools, step: SetupStep, input: Input): Promise<SetupReport | undefined> => {
   const state = await asSystem(tools.db, (tx) => readSetupState(tx, tools.secrets))
   const by = operator()
-  if (step !== 'company' && state[step].fixed) tell('Lo fija el entorno: se prueba como está.')
+  if (step !== 'company' && state[step].fixed) warn('Lo fija el entorno: se prueba como está.')
   switch (step) {
     case 'address':
       return (await setAddress(tools, await askAddress(input, state), by)).report
@@ -196,9 +196,9 @@ const runStep = async (tools: SetupTools, step: SetupStep, input: Input): Promis
       return (await setProvider(tools, await askProvider(input, state), by)).report
     case 'company': {
       const { username, password, sentTo } = await createFirstCompany(tools, await askCompany(input), by)
-      say(`Empresa creada. Cuenta principal: ${username}`)
-      if (sentTo) say(`Se le envía a ${sentTo} un enlace para elegir su contraseña.`)
-      else say(`Contraseña de ${username} (no se volverá a mostrar): ${password}`)
+      print(`Empresa creada. Cuenta principal: ${username}`)
+      if (sentTo) print(`Se le envía a ${sentTo} un enlace para elegir su contraseña.`)
+      else print(`Contraseña de ${username} (no se volverá a mostrar): ${password}`)
       return undefined
     }
   }
@@ -206,7 +206,7 @@ const runStep = async (tools: SetupTools, step: SetupStep, input: Input): Promis
 
 /** Until it passes, or is left for later. */
 const askStep = async (tools: SetupTools, step: SetupStep, questions: Questions): Promise<void> => {
-  tell(`\n${SETUP_STEP_NAMES[step]}`)
+  warn(`\n${SETUP_STEP_NAMES[step]}`)
   if (step !== 'company' && /^n/i.test(await questions.ask('¿Ahora? (s/n)', 's'))) return postpone(tools, step)
   for (;;) {
     try {
@@ -215,7 +215,7 @@ const askStep = async (tools: SetupTools, step: SetupStep, questions: Questions)
       if (!report || report.ok) return
     } catch (error) {
       if (/^Se acabaron/.test((error as Error).message)) throw error
-      tell((error as Error).message)
+      warn((error as Error).message)
     }
     if (step !== 'company' && /^n/i.test(await questions.ask('¿Otra vez? (s/n)', 's'))) return postpone(tools, step)
   }
@@ -243,8 +243,8 @@ const sayAddress = async ({ db, secrets }: SetupTools): Promise<void> => {
   const code = await newSetupCode(db, new Date())
   if (code === undefined) throw new Error('Ya hay una empresa: la puesta en marcha en el navegador terminó.')
   const { env } = await readMergedEnv(db, secrets)
-  say(setupAddress(env, code))
-  tell(`Vale ${SETUP_CODE_MINUTES} minutos y una sola vez.`)
+  print(setupAddress(env, code))
+  warn(`Vale ${SETUP_CODE_MINUTES} minutos y una sola vez.`)
 }
 
 const SECRET_STEPS: readonly SetupStep[] = ['mail', 'files', 'provider']

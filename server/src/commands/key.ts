@@ -5,7 +5,7 @@ import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import { type Command, Option } from 'commander'
 import { asSystem } from '../db/client.ts'
 import { PURPOSES, type Purpose, rotateKey } from '../db/secret-keys.ts'
-import { say, table, withDatabase } from './console.ts'
+import { print, table, withDatabase } from './console.ts'
 
 /** A link in an email lives as long as its file, so the key that signed it is accepted for that long. */
 const FILE_KEY_DAYS = Math.max(RESULT_RETENTION_DAYS, REPORT_RETENTION_DAYS) + 1
@@ -31,13 +31,13 @@ const list = async (): Promise<void> => {
     created_at.slice(0, 16),
     retired_at ? `hasta ${retired_at.slice(0, 16)}` : 'en uso',
   ])
-  say(table([['USO', 'LLAVE', 'CREADA (UTC)', 'SITUACIÓN'], ...rows]))
+  print(table([['USO', 'LLAVE', 'CREADA (UTC)', 'SITUACIÓN'], ...rows]))
 }
 
 const rotate = async ({ purpose }: { purpose: Purpose }): Promise<void> => {
   const kid = await withDatabase((db) => rotateKey(db, purpose, new Date(), OVERLAP_SECONDS[purpose]))
   const longer = purpose === 'password-step' ? 'una hora' : `${FILE_KEY_DAYS} días`
-  say(`Llave ${kid} en uso. La anterior se acepta ${longer} más.`)
+  print(`Llave ${kid} en uso. La anterior se acepta ${longer} más.`)
 }
 
 export const addKeyCommands = (program: Command): void => {

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../mail/bounces.ts'
-import { say, tell, withDatabase } from './console.ts'
+import { print, warn, withDatabase } from './console.ts'
 
 /** EX_TEMPFAIL of sysexits.h: the mail server hands it in again later. */
 const TRY_AGAIN = 75
@@ -20,11 +20,11 @@ const readMessage = async (from: Readable): Promise<Buffer | undefined> => {
 
 const bounce = async (): Promise<void> => {
   const raw = await readMessage(process.stdin)
-  if (!raw) return say('No cambió nada: el mensaje pesa más de 1 MB.')
+  if (!raw) return print('No cambió nada: el mensaje pesa más de 1 MB.')
   try {
-    say(BOUNCE_WORDS[await withDatabase((db) => recordBounce(db, raw))])
+    print(BOUNCE_WORDS[await withDatabase((db) => recordBounce(db, raw))])
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error))
+    warn(error instanceof Error ? error.message : String(error))
     process.exitCode = TRY_AGAIN
   }
 }

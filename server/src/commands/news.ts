@@ -7,7 +7,7 @@ import { normalize } from '@padron/contract/normalize'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem } from '../db/client.ts'
-import { say, table, withDatabase } from './console.ts'
+import { print, table, withDatabase } from './console.ts'
 
 const TITLE_AT_MOST = 120
 const INFORMATION_AT_MOST = 1_000
@@ -52,7 +52,7 @@ const add = async ({ title, information, country, until }: Added): Promise<void>
       return rows[0].id
     }),
   )
-  say(`Noticia ${id} publicada para ${country ? COUNTRIES[country].name : 'todas las empresas'}.`)
+  print(`Noticia ${id} publicada para ${country ? COUNTRIES[country].name : 'todas las empresas'}.`)
 }
 
 type Listed = { id: number; at: string; title: string; country: string | null; until: string | null; ended: boolean }
@@ -72,7 +72,7 @@ const list = async (): Promise<void> => {
       return rows
     }),
   )
-  if (items.length === 0) return say('No hay noticias.')
+  if (items.length === 0) return print('No hay noticias.')
   const rows = items.map(({ id, at, title, country, until, ended }) => [
     `${id}`,
     at,
@@ -80,7 +80,7 @@ const list = async (): Promise<void> => {
     ended ? `terminó el ${until}` : (until ?? '—'),
     title,
   ])
-  say(table([['NÚMERO', 'PUBLICADA', 'PAÍS', 'HASTA', 'TÍTULO'], ...rows]))
+  print(table([['NÚMERO', 'PUBLICADA', 'PAÍS', 'HASTA', 'TÍTULO'], ...rows]))
 }
 
 const asId = (typed: string): number => {
@@ -94,7 +94,7 @@ const remove = async (id: number): Promise<void> => {
     asSystem(db, (tx) => sql`delete from news_item where news_id = ${id}`.execute(tx)),
   )
   if (gone.numAffectedRows === 0n) throw new Error(`No existe la noticia ${id}; vea padron news list.`)
-  say(`Noticia ${id} eliminada.`)
+  print(`Noticia ${id} eliminada.`)
 }
 
 export const addNewsCommands = (program: Command): void => {

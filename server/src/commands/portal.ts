@@ -8,7 +8,7 @@ import { seal } from '../checks/portals/credentials.ts'
 import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { readEnv } from '../env.ts'
-import { say, table, withDatabase } from './console.ts'
+import { print, table, withDatabase } from './console.ts'
 
 type Settings = {
   account?: string | 'sin'
@@ -50,7 +50,7 @@ const list = async (): Promise<void> => {
     `${portal.concurrency}`,
     portal.simulated ? 'simulado' : portal.base_url ? 'en uso' : 'sin configurar',
   ])
-  say(table([['CLAVE', 'PORTAL', 'DIRECCIÓN', 'CREDENCIAL', 'PAUSA MS', 'A LA VEZ', 'SITUACIÓN'], ...rows]))
+  print(table([['CLAVE', 'PORTAL', 'DIRECCIÓN', 'CREDENCIAL', 'PAUSA MS', 'A LA VEZ', 'SITUACIÓN'], ...rows]))
 }
 
 /** `sin` takes the amount away. */
@@ -139,7 +139,7 @@ const set = async (key: string, settings: Settings): Promise<void> => {
       await checkAccountMoney(tx, portal.shared_account_key)
     }),
   )
-  say(`Portal ${key} ajustado.`)
+  print(`Portal ${key} ajustado.`)
 }
 
 export const addPortalCommands = (program: Command): void => {

@@ -1,7 +1,7 @@
 // The operator's command line as one program: each command is a file beside this one. A command reads only its own
 // file: all of them are most of the server.
 import { Command, CommanderError } from 'commander'
-import { tell } from './console.ts'
+import { warn } from './console.ts'
 
 type AddCommands = (program: Command) => void
 
@@ -55,7 +55,7 @@ export const runProgram = async (program: Command, args: readonly string[]): Pro
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
-    tell(error instanceof Error ? error.message : String(error))
+    warn(error instanceof Error ? error.message : String(error))
     return 1
   }
 }

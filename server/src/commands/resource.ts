@@ -12,7 +12,7 @@ import { RESOURCES } from '../checks/services/catalogue.ts'
 import type { Resource } from '../checks/services/resource.ts'
 import { serviceSql, unfitFor, withService, writeServices } from '../checks/services/services.ts'
 import { asSystem, type Tx } from '../db/client.ts'
-import { say, table, withDatabase } from './console.ts'
+import { print, table, withDatabase } from './console.ts'
 import { enrolFollowing } from './enrol-following.ts'
 
 type Row = {
@@ -55,7 +55,7 @@ const list = async ({ country }: { country?: Country }): Promise<void> => {
     row.by ? `${row.by}, ${row.at?.slice(0, 10)}` : '—',
     row.wall ?? '—',
   ])
-  say(table([['CLAVE', 'RECURSO', 'LUGAR', 'SITUACIÓN', 'CONECTOR', 'DECIDIÓ', 'BARRERA'], ...cells]))
+  print(table([['CLAVE', 'RECURSO', 'LUGAR', 'SITUACIÓN', 'CONECTOR', 'DECIDIÓ', 'BARRERA'], ...cells]))
 }
 
 const find = (key: string): Resource => {
@@ -105,14 +105,14 @@ const serve = async (key: string, { connector: name, ...decided }: Decided & { c
     const trials = await trialsOf(db, [served.connector])
     return { portal: served.portal, isUntried: provenanceOf(served.connector) === 'example' && trials.size === 0 }
   })
-  say(`El recurso ${key} lo responde ${name}.`)
+  print(`El recurso ${key} lo responde ${name}.`)
   if (isUntried)
-    say(
+    print(
       `Aviso: ${name} es un ejemplo que no se ha comparado con la fuente; pruébelo: padron connector try ` +
         `${name} --plate …`,
     )
   if (portal.base_url === null)
-    say(`Falta la dirección del portal: padron portal set ${portal.portal_key} --url … --credential-stdin`)
+    print(`Falta la dirección del portal: padron portal set ${portal.portal_key} --url … --credential-stdin`)
 }
 
 const manual = async (key: string, decided: Decided): Promise<void> => {
@@ -125,7 +125,7 @@ const manual = async (key: string, decided: Decided): Promise<void> => {
       await writeServices(tx, await knownConnectors(tx))
     }),
   )
-  say(`El recurso ${key} lo captura una persona.`)
+  print(`El recurso ${key} lo captura una persona.`)
 }
 
 const declaredText = ({ additional, connector, mode }: Resource): string => {
@@ -148,7 +148,7 @@ const reset = async (key: string): Promise<void> => {
     }),
   )
   const after = declaredText(resource)
-  say(
+  print(
     gone
       ? `El recurso ${key} vuelve a lo declarado: ${after}.`
       : `El recurso ${key} ya estaba como se declara: ${after}.`,

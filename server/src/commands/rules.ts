@@ -21,7 +21,7 @@ import {
   type StoredPack,
   withdrawPack,
 } from '../rules/store-packs.ts'
-import { say, table, withDatabase } from './console.ts'
+import { print, table, withDatabase } from './console.ts'
 
 const inDatabase = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withDatabase((db: Db) => asSystem(db, work))
 
@@ -67,12 +67,12 @@ const named = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
 
 const check = async (file: string): Promise<void> => {
   const { pack, sha256 } = await tryLoad(file)
-  say(`${file}: versión ${pack.version}, «${pack.title}», sin errores. SHA-256 ${sha256}`)
+  print(`${file}: versión ${pack.version}, «${pack.title}», sin errores. SHA-256 ${sha256}`)
 }
 
 const diff = async (file: string): Promise<void> => {
   const { changes } = await tryLoad(file)
-  say(changes.length > 0 ? changes.join('\n') : 'No cambia nada.')
+  print(changes.length > 0 ? changes.join('\n') : 'No cambia nada.')
 }
 
 type Who = { by: string; reason?: string }
@@ -83,12 +83,12 @@ const load = async (file: string, { by, reason }: Who): Promise<void> => {
     const done = await inDatabase((tx) => loadPack(tx, { ...read, by, reason }))
     return { ...read, changes: done }
   })
-  say([...changes, `Versión ${pack.version} cargada por ${by}.`].join('\n'))
+  print([...changes, `Versión ${pack.version} cargada por ${by}.`].join('\n'))
 }
 
 const withdraw = async (version: string, { by, reason }: Who): Promise<void> => {
   const changes = await inDatabase((tx) => withdrawPack(tx, version, { by, reason }))
-  say([...changes, `Versión ${version} retirada por ${by}.`].join('\n'))
+  print([...changes, `Versión ${version} retirada por ${by}.`].join('\n'))
 }
 
 type Listed = {
@@ -178,17 +178,17 @@ const endText = ({ validTo, daysLeft }: RuleEnd): string =>
 
 const listEnding = async (within: number): Promise<void> => {
   const ends = await inDatabase((tx) => readRuleEnds(tx, new Date(), within))
-  if (ends.length === 0) return say(`Nada termina en ${within} días sin otra que lo siga.`)
+  if (ends.length === 0) return print(`Nada termina en ${within} días sin otra que lo siga.`)
   const rows = ends.map((end) => [end.ruleKey, end.country, KINDS[end.kind] ?? end.kind, end.title, endText(end)])
-  say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'FIN'], ...rows]))
+  print(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'FIN'], ...rows]))
 }
 
 const list = async ({ ending }: { ending?: number }): Promise<void> => {
   if (ending !== undefined) return listEnding(ending)
   const { rules, packs } = await inDatabase(async (tx) => ({ rules: await readListed(tx), packs: await readPacks(tx) }))
-  say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'VIGENCIA', 'VERSIÓN', 'SITUACIÓN'], ...rules.map(rowOf)]))
-  say('')
-  say(table([['VERSIÓN', 'TÍTULO', 'CARGADA', 'MOTIVO', 'SHA-256', 'SITUACIÓN'], ...packs.map(packRow)]))
+  print(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'VIGENCIA', 'VERSIÓN', 'SITUACIÓN'], ...rules.map(rowOf)]))
+  print('')
+  print(table([['VERSIÓN', 'TÍTULO', 'CARGADA', 'MOTIVO', 'SHA-256', 'SITUACIÓN'], ...packs.map(packRow)]))
 }
 
 /** @param override null: it is shown while it is in force */
@@ -209,7 +209,7 @@ const turn =
     // Its time and its dates are the source's, not the operator's.
     const remark =
       override === null && situation(rule) !== 'se muestra' ? ` No se muestra de todos modos: ${situation(rule)}.` : ''
-    say(`Regla ${key} ${done} por ${by}.${remark}`)
+    print(`Regla ${key} ${done} por ${by}.${remark}`)
   }
 
 const asDays = (typed: string): number => {

@@ -16,7 +16,7 @@ import { DOUBTS, type Doubt } from '../checks/store/reparse-runs.ts'
 import { asSystem } from '../db/client.ts'
 import { demoNotice, installedDemo } from '../demo/installed.ts'
 import { type RuleEnd, readRuleEnds } from '../rules/rule-ends.ts'
-import { say, table, withDatabase } from './console.ts'
+import { print, table, withDatabase } from './console.ts'
 
 const moment = (at: string | null): string => (at === null ? '—' : `${at.slice(0, 16).replace('T', ' ')}Z`)
 
@@ -131,29 +131,29 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
       asSystem(db, (tx) => readRuleEnds(tx, new Date(), ENDING_DAYS)),
     ]),
   )
-  if (json) return say(JSON.stringify({ sources, movedToPeople: left, rulesEnding: ends }, null, 2))
+  if (json) return print(JSON.stringify({ sources, movedToPeople: left, rulesEnding: ends }, null, 2))
   const listed = sources.filter(({ isConfigured, backlog }) => isConfigured || backlog > 0)
-  say(table([HEADINGS, ...listed.map(rowOf)]))
+  print(table([HEADINGS, ...listed.map(rowOf)]))
   const silent = sources.length - listed.length
-  if (silent > 0) say(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
+  if (silent > 0) print(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
   const waiting = listed.filter(({ isConfigured }) => !isConfigured).map(({ portalKey }) => portalKey)
   if (waiting.length > 0)
-    say(
+    print(
       `Sin configurar: ${waiting.join(', ')}. No se les pregunta nada mientras no tengan dirección; vea ` +
         'padron portal set.',
     )
-  for (const line of [...accountLines(listed), ...listed.flatMap(pauseLines)]) say(line)
+  for (const line of [...accountLines(listed), ...listed.flatMap(pauseLines)]) print(line)
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
-    say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
-  for (const line of leftLines(left)) say(line)
-  for (const line of endLines(ends)) say(line)
-  if (demo) say(demoNotice(demo))
+    print(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
+  for (const line of leftLines(left)) print(line)
+  for (const line of endLines(ends)) print(line)
+  if (demo) print(demoNotice(demo))
 }
 
 const runs = async (portal: string, { limit }: { limit: number }): Promise<void> => {
   const found = await withDatabase((db) => newestRuns(db, portal, limit))
   if (!found) throw new Error(`No existe el portal «${portal}»; vea padron portal list.`)
-  if (found.length === 0) return say('Todavía no hay consultas.')
+  if (found.length === 0) return print('Todavía no hay consultas.')
   const rows = found.map(({ at, company, plate, connector, origin, outcome, durationMs, remark }) => [
     at.slice(0, 19).replace('T', ' '),
     company,
@@ -164,30 +164,30 @@ const runs = async (portal: string, { limit }: { limit: number }): Promise<void>
     `${durationMs}`,
     remark ?? OUTCOMES[outcome as keyof typeof OUTCOMES] ?? '',
   ])
-  say(table([['HORA (UTC)', 'EMPRESA', 'PLACA', 'CONECTOR', 'ORIGEN', 'RESULTADO', 'MS', 'OBSERVACIÓN'], ...rows]))
+  print(table([['HORA (UTC)', 'EMPRESA', 'PLACA', 'CONECTOR', 'ORIGEN', 'RESULTADO', 'MS', 'OBSERVACIÓN'], ...rows]))
 }
 
 const resume = async (portal: string): Promise<void> => {
   const ended = await withDatabase((db) => resumePortal(db, portal))
   if (!ended) throw new Error(`No existe el portal «${portal}»; vea padron portal list.`)
-  if (!ended.credit && ended.connectors.length === 0) return say(`El portal ${portal} no estaba en pausa.`)
+  if (!ended.credit && ended.connectors.length === 0) return print(`El portal ${portal} no estaba en pausa.`)
   const why = [...(ended.credit ? ['sin saldo'] : []), ...ended.connectors]
   const shared = ended.account === null ? '' : `, y los demás de la cuenta ${ended.account},`
   const verb = ended.account === null ? 'se consulta' : 'se consultan'
-  say(`El portal ${portal}${shared} ${verb} de nuevo a su ritmo; estaba en pausa: ${why.join(', ')}.`)
+  print(`El portal ${portal}${shared} ${verb} de nuevo a su ritmo; estaba en pausa: ${why.join(', ')}.`)
 }
 
 const reportReparsed = (
   { read, unreadable, skipped, changed, newest, stored, changes }: Reparsed,
   dryRun: boolean,
 ): void => {
-  say(`${read} respuestas de una versión anterior leídas de nuevo; ${changed} cambian.`)
+  print(`${read} respuestas de una versión anterior leídas de nuevo; ${changed} cambian.`)
   for (const [change, count] of Object.entries(changes).toSorted(([, a], [, b]) => b - a))
-    say(`  ${String(count).padStart(6)}  ${change}`)
+    print(`  ${String(count).padStart(6)}  ${change}`)
   for (const [doubt, count] of Object.entries(skipped))
-    if (count > 0) say(`${count} respuestas no se leyeron: ${DOUBTS[doubt as Doubt]}.`)
-  if (unreadable > 0) say(`${unreadable} respuestas guardadas no se pudieron abrir.`)
-  say(
+    if (count > 0) print(`${count} respuestas no se leyeron: ${DOUBTS[doubt as Doubt]}.`)
+  if (unreadable > 0) print(`${unreadable} respuestas guardadas no se pudieron abrir.`)
+  print(
     dryRun
       ? `Se guardarían ${newest}: las que son la respuesta vigente de su vehículo.`
       : `Guardadas ${stored} de ${newest} que son la respuesta vigente de su vehículo.`,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { type Worked, writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { findCompany } from '../identity/accounts.ts'
-import { Refused, say, table, tell, withDatabase } from './console.ts'
+import { print, Refused, table, warn, withDatabase } from './console.ts'
 
 type Company = { tenantId: number; name: string; timeZone: string }
 
@@ -45,9 +45,9 @@ const workOut = async (db: Db, company: Company): Promise<string[] | undefined> 
   try {
     const worked = await writeStatistics(db, company, new Date())
     if (worked.written) return rowOf(company, worked)
-    tell(`${company.name}: ${NOT_WRITTEN}`)
+    warn(`${company.name}: ${NOT_WRITTEN}`)
   } catch (error) {
-    tell(`${company.name}: no se pudieron calcular las estadísticas: ${error instanceof Error ? error.message : error}`)
+    warn(`${company.name}: no se pudieron calcular las estadísticas: ${error instanceof Error ? error.message : error}`)
   }
   return undefined
 }
@@ -57,7 +57,7 @@ const run = ({ company }: { company?: string }): Promise<void> =>
     const wanted = await companies(db, company)
     if (company !== undefined && wanted.length === 0)
       throw new Error(`${company} está por borrarse; no se calculan sus estadísticas.`)
-    if (wanted.length === 0) return say('No hay empresas.')
+    if (wanted.length === 0) return print('No hay empresas.')
     const rows: string[][] = []
     let failed = 0
     for (const each of wanted) {
@@ -65,7 +65,7 @@ const run = ({ company }: { company?: string }): Promise<void> =>
       if (row) rows.push(row)
       else failed++
     }
-    if (rows.length > 0) say(table([HEADINGS, ...rows]))
+    if (rows.length > 0) print(table([HEADINGS, ...rows]))
     if (failed > 0) throw new Refused(`${failed} empresas quedaron sin calcular.`)
   })
 

@@ -6,7 +6,7 @@ import { asSystem, type Tx } from '../db/client.ts'
 import { createUser, findCompany, setPassword } from '../identity/accounts.ts'
 import { forgiveUser } from '../identity/attempts.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { chooseInvitation, choosePassword, inviter, MAIL, operator, say, table, withDatabase } from './console.ts'
+import { chooseInvitation, choosePassword, inviter, MAIL, operator, print, table, withDatabase } from './console.ts'
 
 type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true; mail?: string }
 
@@ -39,7 +39,7 @@ const create = async ({ company, user, profile, roles, passwordStdin, mail }: Cr
     return username
   }
   const username = await withDatabase((db) => asSystem(db, make, operator()))
-  say(`Usuario ${username} creado.`)
+  print(`Usuario ${username} creado.`)
   if (!invitation) announce(username)
 }
 
@@ -68,7 +68,7 @@ const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<v
     await asSystem(db, change, operator())
     await forgiveUser(db, username)
   })
-  say(`Contraseña de ${username} restablecida; sus sesiones terminaron.`)
+  print(`Contraseña de ${username} restablecida; sus sesiones terminaron.`)
   announce(username)
 }
 
@@ -93,7 +93,7 @@ const list = async ({ company }: { company: string }): Promise<void> => {
     active ? 'activo' : 'inactivo',
     last_sign_in?.slice(0, 16) ?? 'nunca',
   ])
-  say(table([['USUARIO', 'PERFIL', 'SITUACIÓN', 'ÚLTIMO ACCESO (UTC)'], ...rows]))
+  print(table([['USUARIO', 'PERFIL', 'SITUACIÓN', 'ÚLTIMO ACCESO (UTC)'], ...rows]))
 }
 
 export const addUserCommands = (program: Command): void => {

@@ -12,7 +12,7 @@ import { listsOf } from '../features/imports/template/rows.queries.ts'
 import { writeTemplate } from '../features/imports/template/workbook.ts'
 import { LIMITS } from '../files/xlsx/read/limits.ts'
 import { findCompany } from '../identity/accounts.ts'
-import { operator, Refused, say, tell, withDatabase } from './console.ts'
+import { operator, print, Refused, warn, withDatabase } from './console.ts'
 
 const noteLine = ({ row, column, message }: RowNote): string =>
   [row > 0 ? `Fila ${row}` : 'Archivo', column, message].filter(Boolean).join(' · ')
@@ -39,7 +39,7 @@ const load = async ({ company, file, mapping }: Load): Promise<void> => {
     return registerWorkbook(db, { tenantId: tenant_id, country: asCountry(country) }, bytes, options)
   })
   if (result.imported === null) {
-    for (const line of [...result.errors.map(noteLine), ...more(result.errors.length, result.errorCount)]) tell(line)
+    for (const line of [...result.errors.map(noteLine), ...more(result.errors.length, result.errorCount)]) warn(line)
     throw new Refused(`No se registró ningún vehículo: ${result.errorCount} errores en ${file}.`)
   }
   const warnings = result.warnings.slice(0, WARNINGS_LIMIT)
@@ -47,8 +47,8 @@ const load = async ({ company, file, mapping }: Load): Promise<void> => {
     ...warnings.map((note) => `Aviso · ${noteLine(note)}`),
     ...more(warnings.length, result.warningCount),
   ])
-    tell(line)
-  say(`${result.imported} vehículos registrados en ${company}.`)
+    warn(line)
+  print(`${result.imported} vehículos registrados en ${company}.`)
 }
 
 const template = async (file: string, { company }: { company: string }): Promise<void> => {
@@ -64,7 +64,7 @@ const template = async (file: string, { company }: { company: string }): Promise
   await writeFile(file, bytes, { flag: 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(code === 'EEXIST' ? `El archivo ${file} ya existe.` : `No se puede escribir el archivo ${file}.`)
   })
-  say(`Plantilla de alta escrita en ${file}; su hoja «Instrucciones» explica cada columna.`)
+  print(`Plantilla de alta escrita en ${file}; su hoja «Instrucciones» explica cada columna.`)
 }
 
 export const addVehicleCommands = (program: Command): void => {

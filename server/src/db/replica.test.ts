@@ -93,10 +93,10 @@ it('sees what was written just before, time after time, and no write goes there'
 it.runIf(isDrill)('one that is behind is left alone until it has come up', async () => {
   const [one = 0] = companies
   const hasty = openReplica(addressOf(follower), { waitMs: 50, restMs: 0 })
-  await follower.tell('select pg_wal_replay_pause()')
+  await follower.run('select pg_wal_replay_pause()')
   await addTag(one, 'mientras tanto')
   expect(await readFromReplica({ ...db, replica: hasty }, one, tags)).toEqual({ name: 'mientras tanto', there: false })
-  await follower.tell('select pg_wal_replay_resume()')
+  await follower.run('select pg_wal_replay_resume()')
   expect(await readFromReplica(db, one, tags)).toEqual({ name: 'mientras tanto', there: true })
   await hasty.close()
 })

@@ -42,7 +42,7 @@ const finesShare = (weeksAgo: number): number => 1 - 0.3 * (weeksAgo / WEEKS) + 
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 /** Of the tenant of the transaction. @param today the company's day */
-export const tellPastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'CO', today: string): Promise<void> => {
+export const writePastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'CO', today: string): Promise<void> => {
   const { rows } = await sql<{ typeId: number; checked: number }>`
     select f.resource_type_id as "typeId", count(*)::int as checked
     from vehicle_resource f

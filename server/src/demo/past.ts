@@ -10,7 +10,7 @@ import { touchFleet } from '../db/fleet-version.ts'
 import { asJsonb } from '../db/json.ts'
 import { literals } from '../fleet/debts.ts'
 import { drawn } from './draw.ts'
-import { tellPastDays } from './past-days.ts'
+import { writePastDays } from './past-days.ts'
 
 const DAY_MS = 86_400_000
 const REGISTERED_DAYS_AGO = 420
@@ -123,6 +123,6 @@ type Company = { tenantId: number; country: Country; timeZone: string }
 export const giveDemoPast = async (tx: Tx, { tenantId, country, timeZone }: Company, now: Date): Promise<void> => {
   await datesOfFleet(tx, tenantId, now)
   await pastFines(tx, tenantId, country, now)
-  await tellPastDays(tx, tenantId, country, localTime(now, timeZone).day)
+  await writePastDays(tx, tenantId, country, localTime(now, timeZone).day)
   await touchFleet(tx, tenantId)
 }

@@ -1,7 +1,7 @@
 // Fastify with the defaults that are not safe made so, before any call is served.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { tellCalls } from '../log/calls.ts'
+import { logCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
 import { type BodyTimeouts, limitBodies } from './body-timeouts.ts'
 import { limitConnections } from './connections.ts'
@@ -64,7 +64,7 @@ export const bareServer = async (
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(orWritten(serializerCompiler))
   app.setErrorHandler(answerError)
-  tellCalls(app, trusts)
+  logCalls(app, trusts)
   app.decorateRequest('session', undefined)
   app.decorateRequest('proof', undefined)
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -15,7 +15,7 @@ import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { type TestSmtp, testSmtp } from '../testing/smtp.ts'
 import { whileHeld } from '../testing/while-held.ts'
-import { ASKED_RECOVERIES, inviteUser, SENT_LINKS } from './account-links.ts'
+import { inviteUser, REQUESTED_RECOVERIES, SENT_LINKS } from './account-links.ts'
 import { deleteExpiredSignIns } from './delete-expired.ts'
 
 const NEW = 'Otra clave-2'
@@ -314,7 +314,7 @@ describe('a forgotten password', () => {
   it('is limited for a company, and takes nothing from other companies’', async () => {
     const busy = await server.company('llena')
     const [one, two] = [await person(busy), await person(busy)]
-    await fill(one, ASKED_RECOVERIES.ofCompany)
+    await fill(one, REQUESTED_RECOVERIES.ofCompany)
     expect((await ask(two.username)).body).toEqual({ message: RECOVERY_SENT })
     const next = await person()
     await ask(next.username)
@@ -329,8 +329,8 @@ describe('a forgotten password', () => {
     const signedIn = [victim.userId, bystander.userId]
     await server.db.system.query('update app_user set last_sign_in = now() where user_id = any($1)', [signedIn])
     for (let i = 0; i < 5; i++) await ask(victim.username, `10.4.0.${i}`)
-    await written(victim.email, 'account recovery', ASKED_RECOVERIES.ofUser)
-    await fill(bystander, ASKED_RECOVERIES.ofCompany - ASKED_RECOVERIES.ofUser)
+    await written(victim.email, 'account recovery', REQUESTED_RECOVERIES.ofUser)
+    await fill(bystander, REQUESTED_RECOVERIES.ofCompany - REQUESTED_RECOVERIES.ofUser)
     await server.db.system.query(`update account_link set created_at = now() - interval '2 hours' where user_id = $1`, [
       bystander.userId,
     ])

@@ -16,15 +16,15 @@ import { typedUsername } from './username.ts'
 /** Links to one user in an hour, and to one company in 24 hours, of each purpose. */
 type Limits = { ofUser: number; ofCompany: number }
 /** Recoveries that somebody asks for without a session: what is beyond gets the same answer and no email. */
-export const ASKED_RECOVERIES: Limits = { ofUser: 3, ofCompany: 100 }
+export const REQUESTED_RECOVERIES: Limits = { ofUser: 3, ofCompany: 100 }
 /** Links that an administrator sends. */
 export const SENT_LINKS: Limits = { ofUser: 5, ofCompany: 300 }
 /** Recoveries that were asked for count among those that are sent: beside them is room for all of an administrator's. */
 const LIMITS: Readonly<Record<LinkPurpose, Limits>> = {
   invitation: SENT_LINKS,
   recovery: {
-    ofUser: SENT_LINKS.ofUser + ASKED_RECOVERIES.ofUser,
-    ofCompany: SENT_LINKS.ofCompany + ASKED_RECOVERIES.ofCompany,
+    ofUser: SENT_LINKS.ofUser + REQUESTED_RECOVERIES.ofUser,
+    ofCompany: SENT_LINKS.ofCompany + REQUESTED_RECOVERIES.ofCompany,
   },
 }
 /** Users of one address that a request may write to. */
@@ -145,7 +145,7 @@ export const sendRecovery = async (
   for (const user of await findRecoverable(db, typed)) {
     const send = async (tx: Tx): Promise<void> => {
       const { ofUser, ofCompany } = await countLinks(tx, user, 'recovery')
-      if (ofUser >= ASKED_RECOVERIES.ofUser || ofCompany >= ASKED_RECOVERIES.ofCompany) return
+      if (ofUser >= REQUESTED_RECOVERIES.ofUser || ofCompany >= REQUESTED_RECOVERIES.ofCompany) return
       await createLink(tx, tools, { ...user, purpose: 'recovery' })
     }
     await asTenant(db, user.tenantId, send, actor)

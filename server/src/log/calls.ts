@@ -68,7 +68,7 @@ const spanOf = (request: FastifyRequest, trusts: Trusts): OpenSpan | undefined =
 }
 
 /** To be called before any other hook is added. */
-export const tellCalls = (app: FastifyInstance, trusts: Trusts): void => {
+export const logCalls = (app: FastifyInstance, trusts: Trusts): void => {
   app.decorateRequest('span', undefined)
   app.decorateRequest('counted', false)
   app.addHook('onRequest', (request, reply, next) => {

@@ -12,7 +12,7 @@ import { socketUrl } from '../db/embedded-takeover.ts'
 export type Follower = {
   url: (role: string) => string
   /** Runs a statement on it as its owner. */
-  tell: (statement: string) => Promise<void>
+  run: (statement: string) => Promise<void>
   /** As a machine that goes away: at once, and whatever it was doing. */
   kill: () => Promise<void>
   remove: () => void
@@ -87,7 +87,7 @@ export const startFollower = async (from: string, socket: string): Promise<Follo
   const url = (role: string) => socketUrl(ownSocket, role, 'padron')
   return {
     url,
-    tell: async (statement) => {
+    run: async (statement) => {
       const client = new pg.Client({ connectionString: url(OWNER) })
       await client.connect()
       await client.query(statement).finally(() => client.end())

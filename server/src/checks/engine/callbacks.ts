@@ -185,7 +185,7 @@ export const reportArrival = async (
     parserVersion: connector.parserVersion,
     claimedAt,
     isProbe,
-    tellsOf: 'understanding' as const,
+    evidenceOf: 'understanding' as const,
   }
   const report = { answered: true, outcome, remark, at, retryAfterSeconds: 0, counts: false, question }
   await reportToPortal(db, connector.portal, [report])

@@ -235,7 +235,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       log.warn({ connector: parked.connector.key }, 'a query was accepted after its lease; its answer will be dropped')
     const { key: connectorKey, parserVersion } = parked.connector
     const { claimedAt, isProbe } = portal
-    const question = { connectorKey, parserVersion, claimedAt, isProbe, tellsOf: 'credit' as const }
+    const question = { connectorKey, parserVersion, claimedAt, isProbe, evidenceOf: 'credit' as const }
     const report: PortalReport = {
       answered: true,
       outcome: 'ok',

@@ -49,9 +49,9 @@ describe('no credit', () => {
   )
 
   it('ends with a question that was taken, and not with what comes of an older one', () => {
-    expect(after(out, false, question('ok', { tellsOf: 'credit', claimedAt: NEXT_HOUR })).creditOutSince).toBeNull()
+    expect(after(out, false, question('ok', { evidenceOf: 'credit', claimedAt: NEXT_HOUR })).creditOutSince).toBeNull()
     expect(
-      after(out, false, question('ok', { tellsOf: 'understanding', claimedAt: NEXT_HOUR })).creditOutSince,
+      after(out, false, question('ok', { evidenceOf: 'understanding', claimedAt: NEXT_HOUR })).creditOutSince,
     ).toEqual(NOW)
   })
 })

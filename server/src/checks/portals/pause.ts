@@ -36,7 +36,7 @@ export type Question = {
   /** It was sent as the probe of its hour. */
   isProbe: boolean
   /** For webhook sources: the acceptance shows credit only, the delivery understanding only. */
-  tellsOf?: 'credit' | 'understanding'
+  evidenceOf?: 'credit' | 'understanding'
 }
 
 const ANSWERED: ReadonlySet<Outcome> = new Set(['ok', 'partial', 'not-applicable'])
@@ -96,7 +96,7 @@ const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question
  * @param now by the clock of claims
  */
 export const afterQuestion = (pause: Pause, question: Question, isPriced: boolean, now: Date): Pause => {
-  const { outcome, claimedAt, isProbe, tellsOf } = question
+  const { outcome, claimedAt, isProbe, evidenceOf } = question
   if (outcome === 'no-credit')
     return {
       ...pause,
@@ -105,8 +105,9 @@ export const afterQuestion = (pause: Pause, question: Question, isPriced: boolea
     }
   if (outcome === 'shape-drift') return isPriced ? afterDrift(pause, question, now) : pause
   if (!ANSWERED.has(outcome)) return pause
-  const next = tellsOf === 'credit' ? pause : afterUnderstood(pause, question)
+  const next = evidenceOf === 'credit' ? pause : afterUnderstood(pause, question)
   // A query sent before the credit ran out does not show that there is any.
-  const showsCredit = tellsOf !== 'understanding' && pause.creditOutSince !== null && claimedAt > pause.creditOutSince
+  const showsCredit =
+    evidenceOf !== 'understanding' && pause.creditOutSince !== null && claimedAt > pause.creditOutSince
   return showsCredit ? { ...next, creditOutSince: null } : next
 }

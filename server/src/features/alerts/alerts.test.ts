@@ -1,6 +1,6 @@
 // Alerts: who may write them and of which views. A crossing notifies once, whoever checks, and again only after the
 // value fell back; what was above the threshold before the first check does not notify.
-import { type Alert, NOBODY_TOLD } from '@padron/contract/alerts'
+import { type Alert, NO_RECIPIENT } from '@padron/contract/alerts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inUma, payable } from '../../checks/connectors/parsing/payables.ts'
 import { applyCapture } from '../../checks/store/capture.ts'
@@ -164,7 +164,7 @@ describe('channels', () => {
 
   it('somebody is told, and only channels of the company', async () => {
     const nobody = await post(given({ mails: [] }))
-    expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'mails', message: NOBODY_TOLD }] } })
+    expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'mails', message: NO_RECIPIENT }] } })
     const other = await server.company(`otra${turn}`)
     const stranger = await server.somebody(other, 'luis', ['admin'])
     const foreign = await addChannel(other, stranger)

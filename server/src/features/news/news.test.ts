@@ -80,7 +80,7 @@ it('has no groups without news', async () => {
 })
 
 it('lists the operator’s notices for everybody or a country, while they are valid', async () => {
-  const tell = (title: string, country: string | null, at: string, ends: string | null) =>
+  const publish = (title: string, country: string | null, at: string, ends: string | null) =>
     run('insert into news_item (title, information, country, published_at, ends_at) values ($1, $2, $3, $4, $5)', [
       title,
       `Texto de ${title}`,
@@ -88,12 +88,12 @@ it('lists the operator’s notices for everybody or a country, while they are va
       at,
       ends,
     ])
-  await tell('Para todos', null, '2026-11-19T10:00:00Z', null)
-  await tell('México', 'MX', '2026-11-20T10:00:00Z', '2026-11-21T06:00:00Z')
-  await tell('Colombia', 'CO', '2026-11-20T10:00:00Z', null)
-  await tell('Terminada', null, '2026-11-18T10:00:00Z', '2026-11-19T06:00:00Z')
-  await tell('Vieja', null, '2026-09-01T10:00:00Z', null)
-  await tell('Mañana', null, '2026-11-21T10:00:00Z', null)
+  await publish('Para todos', null, '2026-11-19T10:00:00Z', null)
+  await publish('México', 'MX', '2026-11-20T10:00:00Z', '2026-11-21T06:00:00Z')
+  await publish('Colombia', 'CO', '2026-11-20T10:00:00Z', null)
+  await publish('Terminada', null, '2026-11-18T10:00:00Z', '2026-11-19T06:00:00Z')
+  await publish('Vieja', null, '2026-09-01T10:00:00Z', null)
+  await publish('Mañana', null, '2026-11-21T10:00:00Z', null)
   const weak = await server.somebody({ tenantId, name: 'norte' }, 'sin', rolesWithout('vehicles_read', 'resource_read'))
   for (const who of [ana, weak])
     expect(await news(who)).toEqual({

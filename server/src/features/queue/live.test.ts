@@ -220,8 +220,8 @@ const quiet = { subscribe: () => () => undefined, close: async () => undefined }
 it('drops who does not read', async () => {
   let changed = () => {}
   let heard = true
-  const subscribe = (_: number, tell: () => void) => {
-    changed = tell
+  const subscribe = (_: number, onChange: () => void) => {
+    changed = onChange
     return () => {
       heard = false
     }

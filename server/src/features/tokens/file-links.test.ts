@@ -146,10 +146,10 @@ const WAYS: Readonly<Record<string, Way>> = {
 }
 
 /** Whether a reply has a field named as an address at any depth. */
-const tellsAddress = (schema: unknown): boolean =>
+const hasAddress = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null
     ? Object.keys((schema as { properties?: object }).properties ?? {}).some((name) => /url$/i.test(name)) ||
-      Object.values(schema).some(tellsAddress)
+      Object.values(schema).some(hasAddress)
     : false
 
 /** Revokes a right of a token, and restores it. */
@@ -164,7 +164,7 @@ const statusAt = async (url: string) => (await server.ask(undefined, { url })).s
 describe('a file address', () => {
   it('is in a list, whatever call returns it', () => {
     const replied = ALL_CALLS.filter(({ reply }) =>
-      tellsAddress(z.toJSONSchema(reply as z.ZodMiniType, { io: 'output', unrepresentable: 'any' })),
+      hasAddress(z.toJSONSchema(reply as z.ZodMiniType, { io: 'output', unrepresentable: 'any' })),
     )
     expect(replied.map(({ name }) => name).toSorted()).toEqual([...MADE, ...LOOKED_AT, ...STORED, ...OTHERS].toSorted())
     expect(Object.keys(WAYS).toSorted()).toEqual(MADE)

@@ -18,7 +18,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { AlertDraft, type AlertValues, bodyOf, faultsOf, NEW, thresholdOf, valuesOf } from './alert-values.ts'
-import { seenText, uncertainText, valueText, willTell } from './alert-words.ts'
+import { seenText, triggerText, uncertainText, valueText } from './alert-words.ts'
 
 const { GroupField, LongTextField, SelectField, TextField } = formFields<AlertValues>()
 const MAILS_MAX = 13_000
@@ -106,7 +106,7 @@ const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }) 
           <StatusSign sign="unknown" size={16} /> {uncertain}
         </p>
       )}
-      {data && threshold !== undefined && <p>{willTell(measure, threshold, data.value, country)}</p>}
+      {data && threshold !== undefined && <p>{triggerText(measure, threshold, data.value, country)}</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The story of the alerts: how each stands, adding one from a view, changing, switching and deleting one, and what is
 // refused.
-import { type Alert, alerts as calls, NOBODY_TOLD } from '@padron/contract/alerts'
+import { type Alert, alerts as calls, NO_RECIPIENT } from '@padron/contract/alerts'
 import { channels } from '@padron/contract/channels'
 import { ROLES } from '@padron/contract/permissions'
 import { queue } from '@padron/contract/queue'
@@ -152,7 +152,7 @@ test('a new one of the view in the address: its value now, and when it will tell
   expect(await dialog.findByText('12 vehículos')).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
   expect(await dialog.findByText('Escriba un nombre para la alerta')).toBeTruthy()
-  expect(dialog.getByText(NOBODY_TOLD)).toBeTruthy()
+  expect(dialog.getByText(NO_RECIPIENT)).toBeTruthy()
   expect(body('POST')).toBeNull()
   fireEvent.change(dialog.getByLabelText(/^Nombre/), { target: { value: 'En el taller' } })
   fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '10' } })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { testAlert } from '../../testing/alerts.ts'
 import { AlertDraft, type AlertValues, bodyOf, faultsOf, thresholdOf, valuesOf } from './alert-values.ts'
-import { seenText, stateOf, uncertainText, valueText, willTell } from './alert-words.ts'
+import { seenText, stateOf, triggerText, uncertainText, valueText } from './alert-words.ts'
 
 const DRAFT: AlertValues = {
   name: 'Norte',
@@ -69,10 +69,10 @@ test('in words', () => {
     seenText('vehicles', 2, 130, 'MX'),
     seenText('debt', 0, 0, 'MX'),
   ]).toEqual(['sin dato', '2 vehículos', '$0.00 MXN'])
-  expect(willTell('vehicles', 40, 39, 'MX')).toBe(
+  expect(triggerText('vehicles', 40, 39, 'MX')).toBe(
     'Se avisará una vez cuando llegue a 40 vehículos; otra vez solo después de bajar.',
   )
-  expect(willTell('vehicles', 40, 40, 'MX')).toContain('ahora no se avisa')
+  expect(triggerText('vehicles', 40, 40, 'MX')).toContain('ahora no se avisa')
 })
 
 test.each([

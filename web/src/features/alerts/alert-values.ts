@@ -1,5 +1,5 @@
 // What is typed of an alert, what is wrong with it, and as it is sent. Pure.
-import { type Alert, NOBODY_TOLD } from '@padron/contract/alerts'
+import { type Alert, NO_RECIPIENT } from '@padron/contract/alerts'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { isMail } from '@padron/contract/exports'
 import { REPORT_MAILS_AT_MOST } from '@padron/contract/report-rules'
@@ -41,7 +41,7 @@ const mailsFault = ({ mails: typed, channels }: AlertValues): string | undefined
   const wrong = mails.find((mail) => !isMail(mail))
   if (wrong !== undefined) return `«${wrong}» no es un correo`
   if (mails.length > REPORT_MAILS_AT_MOST) return `${REPORT_MAILS_AT_MOST} correos como máximo`
-  return mails.length + channels.length > 0 ? undefined : NOBODY_TOLD
+  return mails.length + channels.length > 0 ? undefined : NO_RECIPIENT
 }
 
 /** As it was understood; undefined where it is no threshold. */

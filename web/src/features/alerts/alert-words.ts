@@ -34,7 +34,7 @@ export const stateOf = ({ active, standing, uncertain }: Alert): { sign: Sign; t
 }
 
 /** When it will tell, where its value is what it is now. */
-export const willTell = (measure: Measure, threshold: number, value: number, country: Country): string => {
+export const triggerText = (measure: Measure, threshold: number, value: number, country: Country): string => {
   const from = valueText(measure, threshold, country)
   return value >= threshold
     ? `Ya está por encima de ${from}: ahora no se avisa. Se avisará una vez cuando baje y vuelva a llegar.`

@@ -40,7 +40,7 @@ type Props = { items: readonly PendingItem[]; today: string; onAssigned: () => v
 export const AssignDialog = ({ items, today, onAssigned, onClose }: Props) => {
   const { userId, name } = useUser()
   const { data, isError, error, refetch } = useQuietCall(pending.people, {}, { fresh: true })
-  const { tell } = useAssign()
+  const { notifyAssigned } = useAssign()
   const [first] = items
   const only = items.length === 1 ? first?.assignment : undefined
   const form = useForm({
@@ -56,7 +56,7 @@ export const AssignDialog = ({ items, today, onAssigned, onClose }: Props) => {
     }),
     fieldAt: (path) => path.split('.').at(-1),
     failure: (error, marked) => (marked ? undefined : formRefusalText(error, pending.assign)),
-    notice: tell,
+    notice: notifyAssigned,
     onSaved: () => {
       onAssigned()
       onClose()

@@ -12,7 +12,7 @@ export const assignmentOf = (
 export const useAssign = () => {
   const undo = useNoticeAction(pending.assign, undefined, pending.list)
   /** Says what was done, and offers to undo it. */
-  const tell = ({ message, before }: Reply<typeof pending.assign>): void =>
+  const notifyAssigned = ({ message, before }: Reply<typeof pending.assign>): void =>
     notify(
       'done',
       message,
@@ -20,6 +20,6 @@ export const useAssign = () => {
         ? { action: { label: 'Deshacer', run: () => undo.mutate({ body: { assignments: before } }) } }
         : {},
     )
-  const assign = useNoticeAction(pending.assign, tell, pending.list)
-  return { tell, assign: (assignments: AssignmentOf[]): void => assign.mutate({ body: { assignments } }) }
+  const assign = useNoticeAction(pending.assign, notifyAssigned, pending.list)
+  return { notifyAssigned, assign: (assignments: AssignmentOf[]): void => assign.mutate({ body: { assignments } }) }
 }

@@ -33,7 +33,7 @@ const useStatusNotice = ({ vehicleAsset: { vehicleAssetId, plate } }: VehicleRow
     onFailure: (error, { body }) => failureOf(error, body.VehicleStatusId),
     about: plate,
     onSuccess: ({ message }, { body: { VehicleStatusId: now, FromStatusId: before = now } }) =>
-      tell(message, now, before),
+      notifyStatus(message, now, before),
   })
   /** @param from what it was set to: where it is another by now, that is somebody else's */
   const undo = (to: number, from: number): void => {
@@ -41,13 +41,13 @@ const useStatusNotice = ({ vehicleAsset: { vehicleAssetId, plate } }: VehicleRow
     const body = { VehicleAssetId: vehicleAssetId, VehicleStatusId: to, FromStatusId: from }
     void mutateAsync({ body }).catch(() => {})
   }
-  const tell = (message: string, now: number, before: number): void =>
+  const notifyStatus = (message: string, now: number, before: number): void =>
     notify('done', message, {
       about: `${plate}: ${assetStatusText(now)}`,
       topic: topicOf(vehicleAssetId),
       ...(SETTABLE.includes(before) && { action: { label: 'Deshacer', run: () => undo(before, now) } }),
     })
-  return tell
+  return notifyStatus
 }
 
 const { SelectField } = formFields<{ reason: string }>()
@@ -59,7 +59,7 @@ const StatusForm = ({ row, to, onClose }: Props) => {
   const { vehicleAssetId, plate, vin } = vehicleAsset
   const before = assetHistoric.assetStatusId
   const statusOf = (reason: string): number => (to === 'off' ? Number(reason) : ACTIVE)
-  const tell = useStatusNotice(row)
+  const notifyStatus = useStatusNotice(row)
   const form = useForm({
     stored: { reason: '' },
     validate: ({ reason }) =>
@@ -71,7 +71,7 @@ const StatusForm = ({ row, to, onClose }: Props) => {
     },
     failure: (error): string => failureOf(error, statusOf(form.values.reason)),
     about: () => plate,
-    notice: ({ message }): void => tell(message, statusOf(form.values.reason), before),
+    notice: ({ message }): void => notifyStatus(message, statusOf(form.values.reason), before),
     onSaved: onClose,
   })
   return (
