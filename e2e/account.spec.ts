@@ -73,7 +73,11 @@ test('sign-ins are told, failed ones too, and the other sessions are ended', { t
   expect([await holds(other), await holds(token)]).toEqual([401, 200])
 })
 
-test('the password is changed, other sessions end, and the new one opens', async ({ page, signedIn, allowed }) => {
+test('the password is changed, other sessions end, and the new one opens', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/status of 4(22|00)/)
   const { username, password, token } = await somebody()
   const other = await freshToken(username, password)

@@ -86,7 +86,7 @@ test('further down, page by page; a vehicle opens its drawer over the list', { t
   await expect(rows(page)).toHaveCount(100)
 })
 
-test('everything that is filtered, as a file', async ({ page, signedIn }) => {
+test('everything that is filtered, as a file', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { name } = await changedProfile()
   await signedIn('norte-admin')
   await openActivity(page, search(name))
@@ -101,7 +101,7 @@ test('everything that is filtered, as a file', async ({ page, signedIn }) => {
   expect(lines.length).toBeGreaterThanOrEqual(4)
 })
 
-test('only for who administers users', async ({ page, signedIn }) => {
+test('only for who administers users', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-operador')
   await page.goto('/activity')
   await expect(page).toHaveURL('/')

@@ -91,7 +91,7 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
   await askAs('norte-admin', views.remove, { params: { viewId: `${view.viewId}` } })
 })
 
-test('who may not program reports sees none of it', async ({ page, signedIn, allowed }) => {
+test('who may not program reports sees none of it', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/403/)
   await signedIn('norte-consulta')
   await page.goto('/reports?tab=alertas&new=alert')

@@ -76,11 +76,9 @@ test('a field of all that are filtered but one; undone later from the recent cha
   expect((await askAs('sureste-admin', catalogue.list, query)).totalCount).toBe(0)
 })
 
-test('a change that another makes meanwhile stops it: nothing is done, and it is shown again', async ({
-  page,
-  signedIn,
-  allowed,
-}) => {
+test('a change that another makes meanwhile stops it: nothing is done, and it is shown again', {
+  tag: '@drill',
+}, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)
   await signedIn('sureste-admin')
   await openCatalogue(page)

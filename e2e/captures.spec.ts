@@ -103,7 +103,9 @@ test('a screenshot is pasted, and seen', { tag: '@drill' }, async ({ page }) => 
   await expect(line.locator('img')).toBeVisible()
 })
 
-test('debts: rows are pasted from a spreadsheet, and what does not add up is told', async ({ page }) => {
+test('debts: rows are pasted from a spreadsheet, and what does not add up is told', { tag: '@drill' }, async ({
+  page,
+}) => {
   const path = `/captures?list=never&resourceTypeId=10&like=${one(3).plate}`
   await page.goto(path)
   await page
@@ -140,7 +142,12 @@ test('list and form are accessible, and fit on a phone', { tag: '@drill' }, asyn
   await expectAccessible(page, [390])
 })
 
-test('who may not process sees neither the screen nor the form', async ({ page, context, signedIn, allowed }) => {
+test('who may not process sees neither the screen nor the form', { tag: '@drill' }, async ({
+  page,
+  context,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/status of 403/)
   await context.clearCookies()
   await signedIn('norte-consulta')

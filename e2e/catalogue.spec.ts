@@ -106,7 +106,7 @@ test('a status is a sign with words, not a colour alone', async ({ page, signedI
   await expect(page.getByRole('dialog', { name: 'Simbología' })).toContainText('Sin procesar')
 })
 
-test('sorts by plate both ways and back to none, in the address', async ({ page, signedIn }) => {
+test('sorts by plate both ways and back to none, in the address', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const heading = grid(page).getByRole('columnheader', { name: 'Placa' })
@@ -128,11 +128,9 @@ test('sorts by plate both ways and back to none, in the address', async ({ page,
 /** Somebody of Norte whose columns and views are nobody else's. */
 const reader = async (...more: number[]) => newPerson((await newProfile(VEHICLES_READ, ...more)).presetId)
 
-test('columns are chosen, ordered and resized; they follow the user to another browser, and are restored', async ({
-  page,
-  browser,
-  signedIn,
-}) => {
+test('columns are chosen, ordered and resized; they follow the user to another browser, and are restored', {
+  tag: '@drill',
+}, async ({ page, browser, signedIn }) => {
   const { token } = await reader()
   await signedIn('norte-admin', token)
   await openCatalogue(page)
@@ -219,10 +217,9 @@ test('any page by its number', { tag: '@drill' }, async ({ page, signedIn }) => 
   await expect(plates(page)).toHaveCount(totalCount - (last - 1) * PAGE_SIZE)
 })
 
-test('above the table: what the filter holds and what its figures rest on, as the API counts it', async ({
-  page,
-  signedIn,
-}) => {
+test('above the table: what the filter holds and what its figures rest on, as the API counts it', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
   await signedIn('norte-admin')
   await openCatalogue(page, '/?brandName=KIA')

@@ -40,7 +40,7 @@ const expectNothingCut = async (page: Page, address: string): Promise<void> => {
   }
 }
 
-test('no text is cut on the screens of every day', async ({ page, signedIn }) => {
+test('no text is cut on the screens of every day', { tag: '@drill' }, async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
   await signedIn('norte-admin')
   await openCatalogue(page)

@@ -74,7 +74,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('as a drawing: its words as text, nothing left that only the page knows', async ({ page, signedIn }) => {
+test('as a drawing: its words as text, nothing left that only the page knows', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await workedOut()
   await signedIn('norte-admin')
   await opened(page)
@@ -86,7 +89,10 @@ test('as a drawing: its words as text, nothing left that only the page knows', a
   expect(Math.min(width, height)).toBeGreaterThan(100)
 })
 
-test('a chart and the whole dashboard as workbooks; of a table no picture, and why', async ({ page, signedIn }) => {
+test('a chart and the whole dashboard as workbooks; of a table no picture, and why', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await workedOut()
   await signedIn('norte-admin')
   await opened(page)

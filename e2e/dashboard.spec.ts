@@ -89,7 +89,10 @@ test('a section as a table says what its charts say; the address keeps it', asyn
   await expect(total(page)).toBeVisible()
 })
 
-test('a period is kept in the address, and the arrows choose another', async ({ page, signedIn }) => {
+test('a period is kept in the address, and the arrows choose another', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await workedOut('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard')
@@ -152,7 +155,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
   })
 }
 
-test('who may not read dashboards has none of it', async ({ page, signedIn }) => {
+test('who may not read dashboards has none of it', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { presetId } = await newProfile(RESOURCE_READ)
   const { token } = await newPerson(presetId)
   await signedIn('norte-admin', token)

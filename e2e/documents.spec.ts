@@ -173,7 +173,10 @@ test('on a phone, Back closes what is looked at and leaves the drawer', { tag: '
   expect(page.url()).toBe(address)
 })
 
-test('a file that is not what it says is refused, and nothing typed is lost', async ({ page, allowed }) => {
+test('a file that is not what it says is refused, and nothing typed is lost', { tag: '@drill' }, async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/status of 415/)
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()

@@ -79,7 +79,7 @@ test('a payment line can be copied and says until when it holds', async ({ page,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(paymentLine)
 })
 
-test('the evidence opens as plain text in another tab', async ({ page, context, signedIn }) => {
+test('the evidence opens as plain text in another tab', { tag: '@drill' }, async ({ page, context, signedIn }) => {
   await waitForChecks('andina-admin')
   const found = await debtor('andina-admin', (types) => rowsOf(types).length > 0)
   await signedIn('andina-admin')
@@ -140,7 +140,7 @@ test('?vehicle= opens it too; a status icon opens its vehicle at that type', asy
   await expect(page).toHaveURL('/')
 })
 
-test('an id that does not exist says so and closes', async ({ page, signedIn, allowed }) => {
+test('an id that does not exist says so and closes', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 404/)
   await signedIn('norte-consulta')
   await page.goto('/?asset=999999999')
@@ -166,7 +166,7 @@ test('what cannot be loaded says so and can be tried again', async ({ page, sign
   await expect(drawer(page).getByRole('heading', { name: 'Situación' })).toBeVisible()
 })
 
-test('what changed is told, first answers too; a debt marked as paid waits for its source', async ({
+test('what changed is told, first answers too; a debt marked as paid waits for its source', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -188,7 +188,10 @@ test('what changed is told, first answers too; a debt marked as paid waits for i
   await expect(drawer(page).getByText('Pagado, en espera')).toBeHidden()
 })
 
-test('a source just asked is not asked again; the button says from when', async ({ page, signedIn }) => {
+test('a source just asked is not asked again; the button says from when', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await waitForChecks('andina-admin')
   const found = await debtor('andina-admin', (types) => rowsOf(types).length > 0)
   await signedIn('andina-admin')

@@ -41,7 +41,7 @@ test('by fines: total, address, chip, reload, removal', async ({ page }) => {
   await expect(total(page)).toHaveText(says(all))
 })
 
-test('the dialog applies nothing until it is saved', async ({ page }) => {
+test('the dialog applies nothing until it is saved', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   await page.getByRole('button', { name: 'Más filtros' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtros' })
@@ -51,7 +51,9 @@ test('the dialog applies nothing until it is saved', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('typing filters after a pause; nothing found says why and offers the way out', async ({ page }) => {
+test('typing filters after a pause; nothing found says why and offers the way out', { tag: '@drill' }, async ({
+  page,
+}) => {
   await openCatalogue(page)
   await field(page, 'Placa').pressSequentially('ZZZZZZ')
   await expect(page).toHaveURL('/?plate=ZZZZZZ')
@@ -80,7 +82,7 @@ test('by state and by status of the vehicle; cleared all at once', { tag: '@dril
   await expect(total(page)).toHaveText(says(await count(ACTIVE)))
 })
 
-test('the last filters come back when the console is opened again', async ({ page }) => {
+test('the last filters come back when the console is opened again', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page, '/?brandName=KIA')
   const kia = await count({ ...ACTIVE, brand: { brandName: 'KIA' } })
   await expect(total(page)).toHaveText(says(kia))
@@ -245,7 +247,7 @@ test('by tag, within its category', { tag: '@drill' }, async ({ page }) => {
   await expect(page.getByText(tagged ? says(tagged) : 'Sin vehículos')).toBeVisible()
 })
 
-test('the dialog finds a filter by its name, and names what is wrong', async ({ page }) => {
+test('the dialog finds a filter by its name, and names what is wrong', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   await page.getByRole('button', { name: 'Más filtros' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtros' })

@@ -28,7 +28,7 @@ test('signed out, the catalogue asks for nothing', async ({ page }) => {
   expect(paths.filter((path) => /^\/(api|sapy)\//.test(path))).toEqual([])
 })
 
-test('a redirect to somewhere else is not followed', async ({ page }) => {
+test('a redirect to somewhere else is not followed', { tag: '@drill' }, async ({ page }) => {
   for (const evil of ['//example.com', 'https://example.com', '/\\example.com']) {
     await page.goto(`/login?redirect=${encodeURIComponent(evil)}`)
     await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
@@ -37,7 +37,7 @@ test('a redirect to somewhere else is not followed', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('a trailing slash goes; an unknown path goes to sign-in', async ({ page }) => {
+test('a trailing slash goes; an unknown path goes to sign-in', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/login/')
   await expect(page).toHaveURL('/login')
   for (const path of ['/no-existe', '/catalogs/nada', '/no-existe/']) {
@@ -67,7 +67,7 @@ test.describe('with the loader for its whole time', () => {
   })
 })
 
-test('a false token leads to sign-in with a word on why', async ({ page, signedIn, allowed }) => {
+test('a false token leads to sign-in with a word on why', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 401/)
   await signedIn('norte-admin', 'x'.repeat(43))
   await page.goto('/?plate=A')

@@ -89,10 +89,9 @@ test('a cell tells its source, by pointer and by keys, and opens it at its addre
   await expect(robberyCell(page)).toBeFocused()
 })
 
-test('the vehicles it touches lead to the catalogue; who may not see vehicles sees how many', async ({
-  page,
-  signedIn,
-}) => {
+test('the vehicles it touches lead to the catalogue; who may not see vehicles sees how many', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await counted('norte-admin')
   // The simulated portals fail for a few plates.
   const [cell] = (await statesOf('norte-admin'))

@@ -88,10 +88,9 @@ test('what was never asked is “Sin procesar” in the drawer, what failed says
   await expect(unknown.getByText(/^Último intento (justo ahora|hace \d+ \w+): .+/).first()).toBeVisible()
 })
 
-test('where no source can be asked by machine the table says so, and does not promise an answer', async ({
-  page,
-  signedIn,
-}) => {
+test('where no source can be asked by machine the table says so, and does not promise an answer', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const fleet = await vehiclesOf('norte-admin', ACTIVE)
   const far = fleet.find(({ state }) => state.stateName === 'Jalisco')
   await signedIn('norte-admin')

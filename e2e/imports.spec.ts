@@ -111,9 +111,9 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   expect(totalCount).toBe(0)
 })
 
-test('edición: the template of a filter, two cells changed, before and after, kept over a reload, applied', async ({
-  page,
-}) => {
+test('edición: the template of a filter, two cells changed, before and after, kept over a reload, applied', {
+  tag: '@drill',
+}, async ({ page }) => {
   const kia = { brand: { brandName: 'KIA' }, vehicleInfo: { vehicleColor: 'ROJO' } }
   const [one, two] = [await newVehicle(company, kia, plainIdentity()), await newVehicle(company, kia, plainIdentity())]
   await newVehicle(company, { brand: { brandName: 'NISSAN' } }, plainIdentity())

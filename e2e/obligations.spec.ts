@@ -56,10 +56,9 @@ test('a week says what it counts; its rows lead to the vehicle; the kinds narrow
   await expect(page).not.toHaveURL(/kinds=/)
 })
 
-test('it opens at what is overdue where nothing is due this week, and at this week otherwise', async ({
-  page,
-  signedIn,
-}) => {
+test('it opens at what is overdue where nothing is due this week, and at this week otherwise', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await fullWeek('norte-admin')
   const { weeks, overdue } = await weeksOf('norte-admin')
   await signedIn('norte-admin')
@@ -70,7 +69,10 @@ test('it opens at what is overdue where nothing is due this week, and at this we
   await expect(periods(page).locator(`input[value="${weeks[0]?.from}"]`)).toBeChecked()
 })
 
-test('arrows go from week to week, and the address keeps the one that is open', async ({ page, signedIn }) => {
+test('arrows go from week to week, and the address keeps the one that is open', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const { weeks } = await weeksOf('andina-admin')
   await signedIn('andina-admin')
   await page.goto(`/calendar?week=${weeks[0]?.from}`)

@@ -123,7 +123,10 @@ test('an order that somebody else placed meanwhile is refused in words, and the 
   await expect(process(page, name)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('who may only look has no button and, without the queue, asks nothing of it', async ({ page, signedIn }) => {
+test('who may only look has no button and, without the queue, asks nothing of it', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const { presetId } = await newProfile(PROCESSING_READ)
   const { token } = await newPerson(presetId)
   await signedIn('norte-admin', token)

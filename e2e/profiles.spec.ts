@@ -126,7 +126,7 @@ test('unsaved changes are asked about before leaving, and Back keeps them when o
   await expect(slider(page, 'Cola')).toHaveValue('0')
 })
 
-test('a profile that somebody else changed meanwhile is not overwritten unasked', async ({
+test('a profile that somebody else changed meanwhile is not overwritten unasked', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,
@@ -166,7 +166,7 @@ test('deleted, once nobody has it', async ({ page, signedIn, allowed }) => {
   await expect(list(page).getByRole('link', { name: empty.name })).toHaveCount(0)
 })
 
-test('nobody gives more than they have', async ({ page, signedIn }) => {
+test('nobody gives more than they have', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-personal')
   await openProfiles(page)
   await list(page).getByRole('link', { name: 'Operación de flota' }).click()
@@ -200,7 +200,7 @@ test('what each level means is told on hover and on focus; Esc hides it, also in
   await expect(form).toBeVisible()
 })
 
-test('who may not see the profiles is led away', async ({ page, signedIn }) => {
+test('who may not see the profiles is led away', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await page.goto('/catalogs/roles')
   await expect(page).toHaveURL('/')

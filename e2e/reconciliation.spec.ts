@@ -101,7 +101,10 @@ test('from the work list, one after the other', async ({ page }) => {
   await expect(page).toHaveURL('/differences')
 })
 
-test('somebody else saves first: the data of now are shown, and it is saved over them', async ({ page, allowed }) => {
+test('somebody else saves first: the data of now are shown, and it is saved over them', { tag: '@drill' }, async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/status of 409/)
   const target = one(2)
   await page.goto(`/?info=${target.vehicleAssetId}`)
@@ -121,7 +124,7 @@ test('somebody else saves first: the data of now are shown, and it is saved over
   expect((await match(company, target)).current.year).toBe('2024')
 })
 
-test('over the drawer, Esc closes the dialog alone', async ({ page }) => {
+test('over the drawer, Esc closes the dialog alone', { tag: '@drill' }, async ({ page }) => {
   const { vehicleAssetId } = one(3)
   await page.goto(`/?asset=${vehicleAssetId}`)
   await page.getByRole('button', { name: 'Conciliar' }).click()
@@ -133,7 +136,7 @@ test('over the drawer, Esc closes the dialog alone', async ({ page }) => {
   await expect(page.locator('.vehicle-drawer').getByRole('heading', { name: 'Situación' })).toBeVisible()
 })
 
-test('where no source has answered nothing is said to be up to date', async ({ page }) => {
+test('where no source has answered nothing is said to be up to date', { tag: '@drill' }, async ({ page }) => {
   const { vehicleAssetId } = one(3)
   const unanswered = { ...(await match(company, one(3))), vin: null, plate: null, differing: [] }
   await page.route(`**/api/v2/repuvematch/${vehicleAssetId}`, (route) => route.fulfill({ json: unanswered }))

@@ -211,7 +211,7 @@ test('the workbook: downloaded, sent back with errors, mended and applied', { ta
   await expect(card(page, 'Adeudos del norte')).toContainText('Cada jueves a las 7:00')
 })
 
-test('who may only read sees everything and changes nothing', async ({ page, signedIn }) => {
+test('who may only read sees everything and changes nothing', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { token } = await newPerson((await newProfile(REPORTS_READ)).presetId)
   await signedIn('norte-consulta', token)
   await page.goto('/reports')

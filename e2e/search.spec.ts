@@ -38,7 +38,7 @@ test('a barcode scanner, which sends Enter with the last letter, opens the vehic
   await expect(page).toHaveURL('/')
 })
 
-test('finds by VIN and by identifier, at most ten', async ({ page, signedIn }) => {
+test('finds by VIN and by identifier, at most ten', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   for (const like of ['ECO-00', '3AKA']) {
@@ -84,7 +84,10 @@ test('says why it was found: the end of the VIN, the holder, a plate that it had
   await expect(page.getByRole('option').first()).not.toContainText('titular')
 })
 
-test('neither the palette nor the search of the filters jumps while one types', async ({ page, signedIn }) => {
+test('neither the palette nor the search of the filters jumps while one types', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const top = async (typed: Locator, texts: readonly string[]): Promise<(number | undefined)[]> => {

@@ -46,7 +46,7 @@ test('signing out says so, forgets the user, ends the token; Back shows nothing'
   await expect(page.getByRole('table')).toBeHidden()
 })
 
-test('a sign-out that the service refuses still leaves', async ({ page, signedIn, allowed }) => {
+test('a sign-out that the service refuses still leaves', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/Failed to load resource/)
   await signedIn('norte-admin', await freshToken('norte-admin'))
   await openCatalogue(page)

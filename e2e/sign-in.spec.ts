@@ -51,7 +51,7 @@ test('Enter goes from the user to the password, and from there sends', async ({ 
   await expect(user(page)).toHaveValue('norte-nadie')
 })
 
-test('the request waits half a second', async ({ page, allowed }) => {
+test('the request waits half a second', { tag: '@drill' }, async ({ page, allowed }) => {
   allowed.push(REFUSED)
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
@@ -71,7 +71,7 @@ test('the request waits half a second', async ({ page, allowed }) => {
   await expect(fault(page)).toHaveText(SESSION_TEXTS.wrong)
 })
 
-test('a failed network says so and lets try again', async ({ page, allowed }) => {
+test('a failed network says so and lets try again', { tag: '@drill' }, async ({ page, allowed }) => {
   allowed.push(/Failed to load resource/)
   await page.route('**/connect/token', (route) => route.abort())
   await fill(page, 'norte-admin')

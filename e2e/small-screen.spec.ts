@@ -87,7 +87,7 @@ for (const { width, height, tag } of [
 test.describe('1024 px', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
-  test('the table scrolls in its own box and the page does not', async ({ page, signedIn }) => {
+  test('the table scrolls in its own box and the page does not', { tag: '@drill' }, async ({ page, signedIn }) => {
     await signedIn('norte-admin')
     await openCatalogue(page)
     await expect(page.getByRole('table')).toBeVisible()
@@ -145,7 +145,7 @@ test('on a laptop the menu stays within the window, open and narrow; wheel and k
   }
 })
 
-test('on a laptop the entry of the screen one is on is in view', async ({ page, signedIn }) => {
+test('on a laptop the entry of the screen one is on is in view', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   for (const size of LAPTOPS) {
     await page.setViewportSize(size)

@@ -78,7 +78,11 @@ test('from one’s account: a token is made, seen once, used, and revoked', asyn
   expect(await statusOf(request, tags.list.path, token)).toBe(401)
 })
 
-test('who administers users sees everybody’s, and revokes one', async ({ page, signedIn, request }) => {
+test('who administers users sees everybody’s, and revokes one', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  request,
+}) => {
   const { token: session, username } = await somebody()
   const name = `Tablero ${unique()}`
   const { token } = await ask(tokens.create, { body: { name, permissions: ['tags_read'], days: 7 } }, session)

@@ -194,7 +194,10 @@ test('columns are chosen and remembered', { tag: '@drill' }, async ({ page, sign
   await expect(column).toBeVisible()
 })
 
-test('who administers people without every permission gives only what they hold', async ({ page, signedIn }) => {
+test('who administers people without every permission gives only what they hold', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-personal')
   await openUsers(page)
   await expect(row(page, 'norte-admin').getByText('Cuenta principal')).toHaveCount(2)

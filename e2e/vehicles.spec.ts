@@ -155,11 +155,9 @@ test('two people edit the same vehicle: the second chooses, and nobody’s work 
   })
 })
 
-test('the network cut while it is saved: it says so, keeps what was typed, and saves once it is back', async ({
-  page,
-  context,
-  allowed,
-}) => {
+test('the network cut while it is saved: it says so, keeps what was typed, and saves once it is back', {
+  tag: '@drill',
+}, async ({ page, context, allowed }) => {
   allowed.push(/ERR_INTERNET_DISCONNECTED/)
   const { vehicleAssetId } = await newVehicle(company)
   const form = await openEdit(page, vehicleAssetId)
@@ -199,7 +197,7 @@ test('an answer lost on the way: the second try is told what became of the first
   await expect(field(form, 'Placa')).toBeFocused()
 })
 
-test('a draft survives the page; leaving asks first', async ({ page }) => {
+test('a draft survives the page; leaving asks first', { tag: '@drill' }, async ({ page }) => {
   const form = await openAdd(page)
   await field(form, 'Placa').fill('BORR001')
   await field(form, 'Observaciones').fill('a medias')
@@ -267,7 +265,10 @@ test('out of the fleet with its reason, undone, and back by hand', async ({ page
   await expect(drawer(page).getByRole('list', { name: 'Historia del vehículo' }).getByRole('listitem')).toHaveCount(5)
 })
 
-test('who may only read has none of it; who has no right is refused by the service too', async ({ page, signedIn }) => {
+test('who may only read has none of it; who has no right is refused by the service too', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-consulta')
   await page.goto('/')
   await page.getByRole('rowheader').first().getByRole('button').first().click()

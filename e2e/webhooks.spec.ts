@@ -101,7 +101,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }
   })
 })
 
-test('who does not administer users is led away', async ({ page, signedIn }) => {
+test('who does not administer users is led away', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await page.goto('/webhooks')
   await expect(page).toHaveURL('/')
