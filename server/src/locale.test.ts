@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from './db/client.ts'
 import { readEmailBranding } from './mail/branding.ts'
 import { emailParts } from './mail/compose-words.ts'
+import { isDrill } from './testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from './testing/server.ts'
 import { bookOf, send } from './testing/workbooks.ts'
 import { resultFolder, type TestWorker, testWorker } from './testing/worker.ts'
@@ -59,7 +60,7 @@ it('of a workbook that a thread reads', async () => {
   expect(textOf(here)).toContain('En 1,100 filas es un número')
 })
 
-it('at the end of a job', async () => {
+it.runIf(isDrill)('at the end of a job', async () => {
   const [there, here] = await both(async ({ company, admin }) => {
     await server.vehicles(
       company,

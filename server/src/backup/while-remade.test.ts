@@ -16,6 +16,7 @@ import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { fileStore } from '../files/contents/file-store.ts'
 import { freshDatabase } from '../testing/database.ts'
+import { isDrill } from '../testing/drill.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -119,7 +120,7 @@ test(
   SLOW,
 )
 
-test(
+test.runIf(isDrill)(
   'a migration waits, says so, and goes on afterwards; whoever has nothing to migrate does not wait',
   async () => {
     const [address, into] = [await emptyDatabase(), await emptyDatabase()]

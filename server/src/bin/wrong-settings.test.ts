@@ -36,7 +36,7 @@ describe('a wrong setting', () => {
     expect(product.out()).toContain('PADRON_DATA_DIR: no se puede usar la carpeta')
   })
 
-  it('a taken port says so', async () => {
+  it.runIf(isDrill)('a taken port says so', async () => {
     const listener = createServer().listen(0, '127.0.0.1')
     await new Promise((ready) => listener.once('listening', ready))
     const { port } = listener.address() as { port: number }

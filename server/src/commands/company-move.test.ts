@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
+import { isDrill } from '../testing/drill.ts'
 import { runPadron } from '../testing/padron-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-company-move-'))
@@ -39,7 +40,7 @@ const on = (place: number, ...args: string[]) => runPadron(places[place] ?? {}, 
 const move = (place: number, to: string, ...more: string[]) =>
   on(place, 'company', 'move', '--name', 'acme', '--to', file(to), ...more)
 
-test('a company moves, is listed in both places, and moves back', async () => {
+test.runIf(isDrill)('a company moves, is listed in both places, and moves back', async () => {
   const moved = await move(0, 'mx1')
   expect(moved.out).toMatch(
     /^Empresa acme trasladada: \d+ renglones y 0 archivos \(0 [^)]+\); \d+\.\d s de solo consulta\.\n$/,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
+import { isDrill } from '../testing/drill.ts'
 import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { type TestSmtp, testSmtp } from '../testing/smtp.ts'
@@ -88,7 +89,7 @@ test('answers that are piped go through every step, and the stored settings coun
   expect(await padron(['init', '--address'])).toMatchObject({ code: 1 })
 })
 
-test('doctor repeats the trials: what is wrong ends with 1 and says what to do', async () => {
+test.runIf(isDrill)('doctor repeats the trials: what is wrong ends with 1 and says what to do', async () => {
   const left = join(backups, 'padron-prueba-0.padron') // of a trial that was killed
   writeFileSync(left, '')
   const none = await padron(['doctor'])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { isDrill } from '../testing/drill.ts'
 import { startEmbedded } from './embedded.ts'
 import { databaseHome } from './embedded-files.ts'
 
@@ -58,19 +59,22 @@ const serversOf = (data: string): string[] =>
       }
     })
 
-test('a stop while the database is started again after a kill leaves none of its servers behind', async () => {
-  const again = Promise.withResolvers<void>()
-  const data = join(databaseHome(dir), 'pg')
-  const { stop } = await startEmbedded({
-    dir,
-    onLog: (line) => {
-      if (line.includes('is started again')) again.resolve()
-    },
-  })
-  const [pid] = serversOf(data)
-  expect(pid).toBeDefined()
-  process.kill(Number(pid), 'SIGKILL')
-  await again.promise
-  await stop()
-  expect(serversOf(data)).toEqual([])
-})
+test.runIf(isDrill)(
+  'a stop while the database is started again after a kill leaves none of its servers behind',
+  async () => {
+    const again = Promise.withResolvers<void>()
+    const data = join(databaseHome(dir), 'pg')
+    const { stop } = await startEmbedded({
+      dir,
+      onLog: (line) => {
+        if (line.includes('is started again')) again.resolve()
+      },
+    })
+    const [pid] = serversOf(data)
+    expect(pid).toBeDefined()
+    process.kill(Number(pid), 'SIGKILL')
+    await again.promise
+    await stop()
+    expect(serversOf(data)).toEqual([])
+  },
+)

@@ -69,7 +69,7 @@ const workerAlone = async (folder: string): Promise<Installation> => {
   }
 }
 
-test('leads from nothing to a first answer in at most six commands', { timeout: 240_000 }, async () => {
+test.runIf(isDrill)('leads from nothing to a first answer in at most six commands', { timeout: 240_000 }, async () => {
   expect(COMMANDS.length).toBeLessThanOrEqual(6)
   const [start, ...others] = COMMANDS
   expect(start).toBe('PADRON_DEMO=0 npm start')

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { asSystem, asTenant, type Tx } from '../../db/client.ts'
 import { eraseCompany } from '../../db/company-data.ts'
 import { resume, suspend } from '../../identity/company-admin.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { defineConnector, type Finding, type Parsed } from '../connectors/connector.ts'
 import { storeBatch } from '../store/store.ts'
@@ -401,7 +402,7 @@ describe('workers', () => {
         .rows[0].n,
     )
 
-  it('share the work: two of them ask each vehicle once, within the portal’s concurrency', async () => {
+  it.runIf(isDrill)('share the work: two of them ask each vehicle once, within the portal’s concurrency', async () => {
     await fleet(60)
     await setPortal('concurrency = 3')
     let under = 0
@@ -479,23 +480,27 @@ describe('workers', () => {
     expect(await runs()).toBe(0)
   })
 
-  it('open after five failures in a row, let one check through when half open, and close on an answer', async () => {
-    await fleet(20)
-    answer = (_request, response) => void response.writeHead(500).end()
-    await setPortal('concurrency = 1')
-    worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
-    const open = async () =>
-      (await server.db.system.query('select open_until > now() as open from portal where portal_key = $1', [PORTAL]))
-        .rows[0].open === true
-    await until(open)
-    expect(queryCount).toBe(5)
-    answer = say({ outcome: 'ok', findings: clear() })
-    await setPortal(`open_until = now()`)
-    await until(async () => (await runs()) >= 20)
-    expect(
-      (await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows,
-    ).toEqual([{ failures: 0, open_seconds: 0 }])
-  })
+  it.runIf(isDrill)(
+    'open after five failures in a row, let one check through when half open, and close on an answer',
+    async () => {
+      await fleet(20)
+      answer = (_request, response) => void response.writeHead(500).end()
+      await setPortal('concurrency = 1')
+      worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
+      const open = async () =>
+        (await server.db.system.query('select open_until > now() as open from portal where portal_key = $1', [PORTAL]))
+          .rows[0].open === true
+      await until(open)
+      expect(queryCount).toBe(5)
+      answer = say({ outcome: 'ok', findings: clear() })
+      await setPortal(`open_until = now()`)
+      await until(async () => (await runs()) >= 20)
+      expect(
+        (await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL]))
+          .rows,
+      ).toEqual([{ failures: 0, open_seconds: 0 }])
+    },
+  )
 
   const claims = async () => (await claimSome(5))?.claims.length
   const system = (work: (tx: Tx, tenantId: number) => Promise<void>) =>

@@ -19,32 +19,36 @@ describe('answers that nobody understands', () => {
       ])
     ).rows[0]?.paused
 
-  it('of a portal with a price: 24 questions a day, until the operator resumes it', async () => {
-    changed()
-    start(connector())
-    start(connector())
-    await allHandled()
-    expect(fleet.portal.queries).toHaveLength(5)
-    await pass(HOURS - 0.5)
-    expect(fleet.portal.queries).toHaveLength(HOURS)
-    expect(await scraped(50)).toMatchObject({
-      result: [{ total: 500 }],
-      pause: { reason: 'shape-drift' },
-      outageSince: null,
-    })
-    // A vehicle that is understood does not end it: those with debts may still not be.
-    understood()
-    await pass(1)
-    expect(fleet.portal.queries).toHaveLength(HOURS + 1)
-    expect(await paused()).toBe(true)
-    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({
-      credit: false,
-      connectors: [connector().key],
-      account: null,
-    })
-    await allHandled()
-    expect(fleet.portal.queries.length).toBeGreaterThan(FLEET - 25)
-  }, 60_000)
+  it.runIf(isDrill)(
+    'of a portal with a price: 24 questions a day, until the operator resumes it',
+    async () => {
+      changed()
+      start(connector())
+      start(connector())
+      await allHandled()
+      expect(fleet.portal.queries).toHaveLength(5)
+      await pass(HOURS - 0.5)
+      expect(fleet.portal.queries).toHaveLength(HOURS)
+      expect(await scraped(50)).toMatchObject({
+        result: [{ total: 500 }],
+        pause: { reason: 'shape-drift' },
+        outageSince: null,
+      })
+      // A vehicle that is understood does not end it: those with debts may still not be.
+      understood()
+      await pass(1)
+      expect(fleet.portal.queries).toHaveLength(HOURS + 1)
+      expect(await paused()).toBe(true)
+      expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({
+        credit: false,
+        connectors: [connector().key],
+        account: null,
+      })
+      await allHandled()
+      expect(fleet.portal.queries.length).toBeGreaterThan(FLEET - 25)
+    },
+    60_000,
+  )
 
   it.runIf(isDrill)(
     'pauses its connector only: another of the same portal goes on',
@@ -71,17 +75,21 @@ describe('answers that nobody understands', () => {
     30_000,
   )
 
-  it('until a newer parser understands them', async () => {
-    changed()
-    start(connector())
-    await allHandled()
-    expect(await paused()).toBe(true)
-    understood()
-    start(connector({ parserVersion: 2 }))
-    await untilQueried(FLEET)
-    await allHandled()
-    expect(await paused()).not.toBe(true)
-  }, 30_000)
+  it.runIf(isDrill)(
+    'until a newer parser understands them',
+    async () => {
+      changed()
+      start(connector())
+      await allHandled()
+      expect(await paused()).toBe(true)
+      understood()
+      start(connector({ parserVersion: 2 }))
+      await untilQueried(FLEET)
+      await allHandled()
+      expect(await paused()).not.toBe(true)
+    },
+    30_000,
+  )
 
   it.runIf(isDrill)(
     'which leaves processes of the older parser paused',

@@ -9,6 +9,7 @@ import { openPortal } from '../../checks/testing/engine.ts'
 import { loadUma2027 } from '../../checks/testing/unit-values.ts'
 import { asTenant, connect } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { log, storedEmails, switchOn, wordsIn } from '../reports/testing/reports.ts'
 import { checkAlerts } from './check-alerts.ts'
@@ -387,7 +388,7 @@ describe('a threshold', () => {
       for (const id of await server.vehicles(company, [{ plate: 'NLD400D' }, { plate: 'NLE500E' }])) await fineInUma(id)
     })
 
-    it('one about money is not crossed, neither on the way nor afterwards', async () => {
+    it.runIf(isDrill)('one about money is not crossed, neither on the way nor afterwards', async () => {
       await add({ measure: 'debt', threshold: 2_000 })
       await look()
       expect(await one()).toMatchObject({ standing: 'below', value: 0 })
@@ -409,7 +410,7 @@ describe('a threshold', () => {
       expect(await alertEmails()).toEqual([])
     })
 
-    it('one about vehicles goes on', async () => {
+    it.runIf(isDrill)('one about vehicles goes on', async () => {
       await add({ threshold: 3 })
       await look()
       expect(await one()).toMatchObject({ standing: 'below', value: 2 })

@@ -3,6 +3,7 @@
 import type { ActivityRow } from '@padron/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DOCUMENTS, type DocumentCalls, documentCalls, EXPIRY, errorsOf, titleOf } from '../../testing/documents.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
@@ -375,7 +376,7 @@ describe('a removed document', () => {
 })
 
 describe('concurrency and limits', () => {
-  it('twenty concurrent uploads create twenty documents of one stored content', async () => {
+  it.runIf(isDrill)('twenty concurrent uploads create twenty documents of one stored content', async () => {
     const own = await newVehicle('DOC040A')
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, type Tx } from '../../db/client.ts'
 import { type JobRun, JobStopped } from '../../jobs/job.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
 import { runPadron } from '../../testing/padron-command.ts'
 import { rowsOf } from '../../testing/rows.ts'
@@ -260,45 +261,48 @@ describe('a deletion', { timeout: 90_000 }, () => {
     expect((await padron('restore', 'redonda', '00000000-0000-4000-8000-000000000000')).code).toBe(1)
   })
 
-  it('leaves in the archive what is in use again, says which, and brings it back when it is free', async () => {
-    const company = await server.company('ocupada')
-    const main = await server.somebody(company, 'admin', ['admin'])
-    const [, second = 0, third = 0] = await server.vehicles(company, [
-      { plate: 'OCU0001' },
-      { plate: 'OCU0002' },
-      { plate: 'OCU0003' },
-    ])
-    await server.db.system.query(`update vehicle set replaced_by = $1, asset_status_id = 8 where vehicle_id = $2`, [
-      second,
-      third,
-    ])
-    const deleted = await erase(main)
-    await worker.ended(idOf(deleted))
-    const [again = 0] = await server.vehicles(company, [{ plate: 'OCU0002', vin: '3N1CN8AE1RL999999' }])
-    const tag = await createTag(server, company, 'x')
-    const left = async () =>
-      ((await server.ask(main, { url: '/api/v2/vehicleAsset/deletions' })).body as { deletions: object[] }).deletions
-    expect(await left()).toMatchObject([{ vehicles: 3, left: 3 }])
-    const restored = await padron('restore', 'ocupada', idOf(deleted))
-    expect(restored.out).toContain('2 vehículos recuperados en ocupada.\n1 siguen guardados')
-    expect(restored.err).toContain('No se recuperó OCU0002 ')
-    expect(await left()).toMatchObject([{ vehicles: 3, left: 1 }])
-    expect((await padron('deletions', 'ocupada')).out).toContain('recuperado en parte: falta 1')
-    expect(await one('select replaced_by from vehicle where vehicle_id = $1', third)).toEqual({ replaced_by: null })
-    const due = await one<{ n: number }>('select count(*)::int as n from due_check where vehicle_id = $1', third)
-    expect(due.n).toBeGreaterThan(0)
-    await server.db.system.query('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) values ($1, $2, $3)', [
-      company.tenantId,
-      tag,
-      third,
-    ])
-    await server.db.system.query('update vehicle set asset_status_id = 0 where vehicle_id = $1', [again])
-    expect((await padron('restore', 'ocupada', idOf(deleted))).out).toBe('1 vehículos recuperados en ocupada.\n')
-    expect(await left()).toEqual([])
-    expect((await padron('deletions', 'ocupada')).out).toMatch(/ 3 +recuperado el \d{4}/)
-    expect(await countOf('vehicle', company.tenantId)).toBe(4)
-    expect(await countOf('vehicle_tag', company.tenantId)).toBe(1)
-  })
+  it.runIf(isDrill)(
+    'leaves in the archive what is in use again, says which, and brings it back when it is free',
+    async () => {
+      const company = await server.company('ocupada')
+      const main = await server.somebody(company, 'admin', ['admin'])
+      const [, second = 0, third = 0] = await server.vehicles(company, [
+        { plate: 'OCU0001' },
+        { plate: 'OCU0002' },
+        { plate: 'OCU0003' },
+      ])
+      await server.db.system.query(`update vehicle set replaced_by = $1, asset_status_id = 8 where vehicle_id = $2`, [
+        second,
+        third,
+      ])
+      const deleted = await erase(main)
+      await worker.ended(idOf(deleted))
+      const [again = 0] = await server.vehicles(company, [{ plate: 'OCU0002', vin: '3N1CN8AE1RL999999' }])
+      const tag = await createTag(server, company, 'x')
+      const left = async () =>
+        ((await server.ask(main, { url: '/api/v2/vehicleAsset/deletions' })).body as { deletions: object[] }).deletions
+      expect(await left()).toMatchObject([{ vehicles: 3, left: 3 }])
+      const restored = await padron('restore', 'ocupada', idOf(deleted))
+      expect(restored.out).toContain('2 vehículos recuperados en ocupada.\n1 siguen guardados')
+      expect(restored.err).toContain('No se recuperó OCU0002 ')
+      expect(await left()).toMatchObject([{ vehicles: 3, left: 1 }])
+      expect((await padron('deletions', 'ocupada')).out).toContain('recuperado en parte: falta 1')
+      expect(await one('select replaced_by from vehicle where vehicle_id = $1', third)).toEqual({ replaced_by: null })
+      const due = await one<{ n: number }>('select count(*)::int as n from due_check where vehicle_id = $1', third)
+      expect(due.n).toBeGreaterThan(0)
+      await server.db.system.query('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) values ($1, $2, $3)', [
+        company.tenantId,
+        tag,
+        third,
+      ])
+      await server.db.system.query('update vehicle set asset_status_id = 0 where vehicle_id = $1', [again])
+      expect((await padron('restore', 'ocupada', idOf(deleted))).out).toBe('1 vehículos recuperados en ocupada.\n')
+      expect(await left()).toEqual([])
+      expect((await padron('deletions', 'ocupada')).out).toMatch(/ 3 +recuperado el \d{4}/)
+      expect(await countOf('vehicle', company.tenantId)).toBe(4)
+      expect(await countOf('vehicle_tag', company.tenantId)).toBe(1)
+    },
+  )
 
   it('makes nobody wait for the fleet’s version but at the end of each batch', async () => {
     const company = await server.company('espera')
@@ -316,37 +320,40 @@ describe('a deletion', { timeout: 90_000 }, () => {
     expect(await one(version, company.tenantId)).toEqual({ fields_version: before.fields_version + 1 })
   })
 
-  it('goes on with the rest where a run died between two batches, and archives each vehicle once', async () => {
-    const company = await server.company('interrumpida')
-    await server.db.system.query(
-      `
+  it.runIf(isDrill)(
+    'goes on with the rest where a run died between two batches, and archives each vehicle once',
+    async () => {
+      const company = await server.company('interrumpida')
+      await server.db.system.query(
+        `
         insert into vehicle (tenant_id, plate, vin, state_id)
         select $1, 'M' || lpad(i::text, 6, '0'), 'M' || lpad(i::text, 16, '0'), 19
         from generate_series(1, 1200) i`,
-      [company.tenantId],
-    )
-    const itemId = randomUUID()
-    const archived = () =>
-      one<object>(
-        `
+        [company.tenantId],
+      )
+      const itemId = randomUUID()
+      const archived = () =>
+        one<object>(
+          `
           select count(*)::int as rows, count(distinct row->>'vehicle_id')::int as vehicles
           from deleted_row
           where deletion_id = $1 and table_name = 'vehicle'`,
+          itemId,
+        )
+      const dies = runOf(
+        company,
+        async (done) => {
+          if (done === 1_200) throw new JobStopped('superseded')
+        },
         itemId,
       )
-    const dies = runOf(
-      company,
-      async (done) => {
-        if (done === 1_200) throw new JobStopped('superseded')
-      },
-      itemId,
-    )
-    await expect(deleteAll.run(dies)).rejects.toThrow(JobStopped)
-    expect(await countOf('vehicle', company.tenantId)).toBe(200)
-    expect(await archived()).toEqual({ rows: 1_000, vehicles: 1_000 })
-    const { message } = await deleteAll.run(runOf(company, async () => undefined, itemId))
-    expect(message).toMatch(/^1,200 vehículos borrados/)
-    expect(await countOf('vehicle', company.tenantId)).toBe(0)
-    expect(await archived()).toEqual({ rows: 1_200, vehicles: 1_200 })
-  })
+      await expect(deleteAll.run(dies)).rejects.toThrow(JobStopped)
+      expect(await countOf('vehicle', company.tenantId)).toBe(200)
+      expect(await archived()).toEqual({ rows: 1_000, vehicles: 1_000 })
+      const { message } = await deleteAll.run(runOf(company, async () => undefined, itemId))
+      expect(message).toMatch(/^1,200 vehículos borrados/)
+      expect(await countOf('vehicle', company.tenantId)).toBe(0)
+      expect(await archived()).toEqual({ rows: 1_200, vehicles: 1_200 })
+    },
+  )
 })

@@ -297,36 +297,39 @@ test.runIf(isDrill)('a CSV file of Windows with semicolons is read as its own ro
   expect(list).toContain('5 | Núm. de Serie | corto | Error | El VIN debe de contener 17 caracteres.')
 })
 
-test('a sheet a branch: the state comes from its name, the branch is a tag, and rows say their sheet', async () => {
-  const branch = ['No. Eco.', 'Placas', 'Serie']
-  const file = await bookOf({
-    'Nuevo León': [branch, ['1', plateOf(21), vinOf(21)]],
-    Jalisco: [branch, ['2', 'JAB-022-B', vinOf(22)], ['3', plateOf(21), vinOf(23)]],
-    Notas: [['Sin vehículos']],
-  })
-  const sent = await upload(file, 'sucursales.xlsx')
-  const { sheets, mapping } = await columnsOf(sent.file)
-  expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
-    ['Nuevo León', 1],
-    ['Jalisco', 2],
-    ['Notas', 0],
-  ])
-  expect(mapping.sheets).toEqual([
-    { name: 'Nuevo León', stateId: 19 },
-    { name: 'Jalisco', stateId: 14 },
-  ])
-  const result = await mapped(sent.file, { ...mapping, sheetCategory: 'Sucursal' })
-  expect(result).toMatchObject({ counts: { rows: 3, refused: 1 } })
-  const rows = await rowsOf(result)
-  expect(rows.map(({ sheet, sheetRow, texts }) => [sheet, sheetRow, texts.stateId, texts.tags])).toEqual([
-    ['Nuevo León', 2, 'Nuevo León', 'Sucursal: nuevo león'],
-    ['Jalisco', 2, 'Jalisco', 'Sucursal: jalisco'],
-    ['Jalisco', 3, 'Jalisco', 'Sucursal: Jalisco'],
-  ])
-  expect(rows[2]?.notes.find(({ level }) => level === 'error')?.message).toBe(
-    'La placa RKA021B ya está en la fila 2 de la hoja «Nuevo León».',
-  )
-})
+test.runIf(isDrill)(
+  'a sheet a branch: the state comes from its name, the branch is a tag, and rows say their sheet',
+  async () => {
+    const branch = ['No. Eco.', 'Placas', 'Serie']
+    const file = await bookOf({
+      'Nuevo León': [branch, ['1', plateOf(21), vinOf(21)]],
+      Jalisco: [branch, ['2', 'JAB-022-B', vinOf(22)], ['3', plateOf(21), vinOf(23)]],
+      Notas: [['Sin vehículos']],
+    })
+    const sent = await upload(file, 'sucursales.xlsx')
+    const { sheets, mapping } = await columnsOf(sent.file)
+    expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
+      ['Nuevo León', 1],
+      ['Jalisco', 2],
+      ['Notas', 0],
+    ])
+    expect(mapping.sheets).toEqual([
+      { name: 'Nuevo León', stateId: 19 },
+      { name: 'Jalisco', stateId: 14 },
+    ])
+    const result = await mapped(sent.file, { ...mapping, sheetCategory: 'Sucursal' })
+    expect(result).toMatchObject({ counts: { rows: 3, refused: 1 } })
+    const rows = await rowsOf(result)
+    expect(rows.map(({ sheet, sheetRow, texts }) => [sheet, sheetRow, texts.stateId, texts.tags])).toEqual([
+      ['Nuevo León', 2, 'Nuevo León', 'Sucursal: nuevo león'],
+      ['Jalisco', 2, 'Jalisco', 'Sucursal: jalisco'],
+      ['Jalisco', 3, 'Jalisco', 'Sucursal: Jalisco'],
+    ])
+    expect(rows[2]?.notes.find(({ level }) => level === 'error')?.message).toBe(
+      'La placa RKA021B ya está en la fila 2 de la hoja «Nuevo León».',
+    )
+  },
+)
 
 test.runIf(isDrill)('a column that only the second sheet has is named by its own heading', async () => {
   const sheets = {
@@ -375,24 +378,27 @@ test.runIf(isDrill)('a second sheet with the template’s headings too is not pa
   expect(await mapped(file, mapping)).toMatchObject({ state: 'checked', counts: { new: 2 } })
 })
 
-test('a missing state is that of the plate’s series, or the one that is chosen for federal plates', async () => {
-  const own = [
-    ['Placas', 'Serie'],
-    [plateOf(31), vinOf(31)],
-    ['12AB3C', vinOf(32)],
-    ['ZZZZ99', vinOf(33)],
-  ]
-  const { file } = await upload(await bookOf({ Hoja1: own }), 'sin estado.xlsx')
-  const { sheets, mapping } = await columnsOf(file)
-  expect(sheets[0]).toMatchObject({ withoutState: { series: [{ stateId: 19, rows: 1 }], federal: 1, other: 1 } })
-  const result = await mapped(file, { ...mapping, missingState: { bySeries: true, federal: 9, other: null } })
-  expect((await rowsOf(result)).map(({ texts }) => texts.stateId)).toEqual([
-    'Nuevo León',
-    'Ciudad de México',
-    undefined,
-  ])
-  expect(result.counts).toMatchObject({ new: 2, refused: 1 })
-})
+test.runIf(isDrill)(
+  'a missing state is that of the plate’s series, or the one that is chosen for federal plates',
+  async () => {
+    const own = [
+      ['Placas', 'Serie'],
+      [plateOf(31), vinOf(31)],
+      ['12AB3C', vinOf(32)],
+      ['ZZZZ99', vinOf(33)],
+    ]
+    const { file } = await upload(await bookOf({ Hoja1: own }), 'sin estado.xlsx')
+    const { sheets, mapping } = await columnsOf(file)
+    expect(sheets[0]).toMatchObject({ withoutState: { series: [{ stateId: 19, rows: 1 }], federal: 1, other: 1 } })
+    const result = await mapped(file, { ...mapping, missingState: { bySeries: true, federal: 9, other: null } })
+    expect((await rowsOf(result)).map(({ texts }) => texts.stateId)).toEqual([
+      'Nuevo León',
+      'Ciudad de México',
+      undefined,
+    ])
+    expect(result.counts).toMatchObject({ new: 2, refused: 1 })
+  },
+)
 
 test.runIf(isDrill)('a row whose state is in a column of another name has one', async () => {
   const own = [
@@ -465,38 +471,41 @@ test('a mapping with two columns of one field, an unknown field or sheet, or wit
   }
 })
 
-test('saved mappings are their company’s: listed, renamed and deleted by it, with one name once', async () => {
-  const list = async (who = ana) =>
-    (
-      (await server.ask(who, { url: '/api/v2/import-mappings?kind=add' })).body as {
-        mappings: { importMappingId: string; name: string }[]
-      }
-    ).mappings
-  const [saved] = await list()
-  // The refused ones of the tests above were not saved.
-  expect((await list()).map(({ name }) => name)).toEqual(['Control de flota'])
-  expect(saved).toMatchObject({ columns: 7 })
-  expect(await list(other)).toEqual([])
-  const url = `/api/v2/import-mappings/${saved?.importMappingId}`
-  for (const method of ['PUT', 'DELETE'] as const)
-    expect((await server.ask(other, { method, url, payload: { name: 'Mía' } })).status).toBe(404)
-  const { file } = await upload(
-    await bookOf({
-      A: [
-        ['Placas', 'Serie'],
-        [plateOf(61), vinOf(61)],
-      ],
-    }),
-    'a.xlsx',
-  )
-  const refusal = await map(file.importId, (await columnsOf(file)).mapping, 'CONTROL DE FLOTA')
-  expect(refusal).toMatchObject({ status: 409, body: { title: expect.stringMatching(/^Ya hay otra asignación/) } })
-  expect(await server.ask(ana, { method: 'PUT', url, payload: { name: 'Mensual' } })).toMatchObject({
-    body: { mapping: { name: 'Mensual' } },
-  })
-  expect((await server.ask(ana, { method: 'DELETE', url })).status).toBe(200)
-  expect(await list()).toEqual([])
-})
+test.runIf(isDrill)(
+  'saved mappings are their company’s: listed, renamed and deleted by it, with one name once',
+  async () => {
+    const list = async (who = ana) =>
+      (
+        (await server.ask(who, { url: '/api/v2/import-mappings?kind=add' })).body as {
+          mappings: { importMappingId: string; name: string }[]
+        }
+      ).mappings
+    const [saved] = await list()
+    // The refused ones of the tests above were not saved.
+    expect((await list()).map(({ name }) => name)).toEqual(['Control de flota'])
+    expect(saved).toMatchObject({ columns: 7 })
+    expect(await list(other)).toEqual([])
+    const url = `/api/v2/import-mappings/${saved?.importMappingId}`
+    for (const method of ['PUT', 'DELETE'] as const)
+      expect((await server.ask(other, { method, url, payload: { name: 'Mía' } })).status).toBe(404)
+    const { file } = await upload(
+      await bookOf({
+        A: [
+          ['Placas', 'Serie'],
+          [plateOf(61), vinOf(61)],
+        ],
+      }),
+      'a.xlsx',
+    )
+    const refusal = await map(file.importId, (await columnsOf(file)).mapping, 'CONTROL DE FLOTA')
+    expect(refusal).toMatchObject({ status: 409, body: { title: expect.stringMatching(/^Ya hay otra asignación/) } })
+    expect(await server.ask(ana, { method: 'PUT', url, payload: { name: 'Mensual' } })).toMatchObject({
+      body: { mapping: { name: 'Mensual' } },
+    })
+    expect((await server.ask(ana, { method: 'DELETE', url })).status).toBe(200)
+    expect(await list()).toEqual([])
+  },
+)
 
 test.runIf(isDrill)(
   'a saved mapping that reads a column without a heading is not used where that column is another',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { enqueue, type Order } from '../../jobs/enqueue.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 import { estimate, type StoredItem } from './queue.queries.ts'
@@ -204,37 +205,40 @@ describe('a job', () => {
     expect((await panel()).queueList[0]?.successMessage).toBe('Hecho.')
   })
 
-  it('with two runs under way is ended by the later one; the earlier writes nothing and leaves no file', async () => {
-    const id = await order()
-    const begun = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
-    const left: string[] = []
-    const { ended } = await start(
-      kind(async ({ files: store, runId, item }) => {
-        const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
-        left.push(file.path)
-        if (left.length === 1) {
-          begun.resolve()
-          await goOn.promise
-          return { message: 'Primera', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] } }
-        }
-        return { message: 'Segunda', file: { ...file, name: 'b', type: 'text/plain', shapedBy: [] } }
-      }),
-    )
-    await begun.promise
-    // As the supervisor does with a job whose worker no longer responds.
-    await server.db.system.query(
-      `update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now() where id = $1`,
-      [id],
-    )
-    await ended(id)
-    goOn.resolve()
-    await worker?.stop()
-    worker = undefined
-    expect((await panel()).queueList[0]).toMatchObject({ successMessage: 'Segunda', fileName: 'b' })
-    expect(await files.read(left[0] ?? '')).toBeUndefined()
-    expect(await files.read(left[1] ?? '')).toBeDefined()
-  })
+  it.runIf(isDrill)(
+    'with two runs under way is ended by the later one; the earlier writes nothing and leaves no file',
+    async () => {
+      const id = await order()
+      const begun = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      const left: string[] = []
+      const { ended } = await start(
+        kind(async ({ files: store, runId, item }) => {
+          const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
+          left.push(file.path)
+          if (left.length === 1) {
+            begun.resolve()
+            await goOn.promise
+            return { message: 'Primera', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] } }
+          }
+          return { message: 'Segunda', file: { ...file, name: 'b', type: 'text/plain', shapedBy: [] } }
+        }),
+      )
+      await begun.promise
+      // As the supervisor does with a job whose worker no longer responds.
+      await server.db.system.query(
+        `update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now() where id = $1`,
+        [id],
+      )
+      await ended(id)
+      goOn.resolve()
+      await worker?.stop()
+      worker = undefined
+      expect((await panel()).queueList[0]).toMatchObject({ successMessage: 'Segunda', fileName: 'b' })
+      expect(await files.read(left[0] ?? '')).toBeUndefined()
+      expect(await files.read(left[1] ?? '')).toBeDefined()
+    },
+  )
 })
 
 describe('an order', () => {

@@ -388,7 +388,7 @@ test('the first company ends it: every address of the set-up is gone, and the se
   expect(await newSetupCode(server.db, new Date(time))).toBeUndefined()
 })
 
-test('with mail, the main user is invited and nobody sees a password', async () => {
+test.runIf(isDrill)('with mail, the main user is invited and nobody sees a password', async () => {
   await open()
   await storeAddress()
   await call(setup.mail, mail())

@@ -4,6 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../checks/testing/engine.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { writtenBook } from '../testing/fleet-workbook.ts'
@@ -277,7 +278,7 @@ describe('the other sheets', () => {
     expect(await blind.sheet('Filtros')).toContainEqual({ Qué: 'Etiquetas', Valor: `etiqueta ${tagId}` })
   })
 
-  it('speak of Colombia in its words, and of a company without vehicles in none', async () => {
+  it.runIf(isDrill)('speak of Colombia in its words, and of a company without vehicles in none', async () => {
     const south = await server.company('sur', 'CO')
     const [vehicleId] = await server.vehicles(south, [
       { plate: 'ABC123', stateId: 1005, columns: { violation_status: 24, debt_total: 250000 } },

@@ -80,28 +80,31 @@ describe('what is said of the file as a whole', () => {
 })
 
 describe('the list of errors', () => {
-  test('has each cell’s value, also for errors of the whole file or the fleet, and headings without star', async () => {
-    const ids = await server.vehicles(company, [{ plate: 'RKA090B', vin: vinOf(90) }])
-    const headings = ['Placa *', 'VIN *', 'Estado *', 'Motivo de alta', 'Otra *']
-    const checked = await add([
-      headings,
-      vehicle(91),
-      ['RKA091B', vinOf(92), 'nuevo leon', ''],
-      ['RKA093B', vinOf(90), 'NL', ''],
-    ])
-    const { list } = await copyOf(checked)
-    expect(list).toEqual([
-      '1 | Otra | Otra | Aviso | La columna no se reconoce y no se leyó.',
-      '3 | Placa | RKA091B | Error | La placa RKA091B ya está en la fila 2.',
-      `4 | VIN | ${vinOf(90)} | Error | El VIN ${vinOf(90)} ya es de un vehículo activo de su flota.`,
-    ])
-    expect([checked.fileNotes, checked.commonNotes].flat().map(({ column }) => column)).toEqual(
-      expect.arrayContaining(['Otra', 'Placa', 'VIN']),
-    )
-    const { body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${checked.importId}/rows?show=refused` })
-    expect((body as { rows: ImportRow[] }).rows.map(({ notes }) => notes[0]?.column)).toEqual(['Placa', 'VIN'])
-    await server.db.system.query('delete from vehicle where vehicle_id = any($1)', [ids])
-  })
+  test.runIf(isDrill)(
+    'has each cell’s value, also for errors of the whole file or the fleet, and headings without star',
+    async () => {
+      const ids = await server.vehicles(company, [{ plate: 'RKA090B', vin: vinOf(90) }])
+      const headings = ['Placa *', 'VIN *', 'Estado *', 'Motivo de alta', 'Otra *']
+      const checked = await add([
+        headings,
+        vehicle(91),
+        ['RKA091B', vinOf(92), 'nuevo leon', ''],
+        ['RKA093B', vinOf(90), 'NL', ''],
+      ])
+      const { list } = await copyOf(checked)
+      expect(list).toEqual([
+        '1 | Otra | Otra | Aviso | La columna no se reconoce y no se leyó.',
+        '3 | Placa | RKA091B | Error | La placa RKA091B ya está en la fila 2.',
+        `4 | VIN | ${vinOf(90)} | Error | El VIN ${vinOf(90)} ya es de un vehículo activo de su flota.`,
+      ])
+      expect([checked.fileNotes, checked.commonNotes].flat().map(({ column }) => column)).toEqual(
+        expect.arrayContaining(['Otra', 'Placa', 'VIN']),
+      )
+      const { body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${checked.importId}/rows?show=refused` })
+      expect((body as { rows: ImportRow[] }).rows.map(({ notes }) => notes[0]?.column)).toEqual(['Placa', 'VIN'])
+      await server.db.system.query('delete from vehicle where vehicle_id = any($1)', [ids])
+    },
+  )
 })
 
 describe('cells corrected and rows left out in the grid', () => {
@@ -204,7 +207,7 @@ describe('the address of a copy', () => {
       expect(madeCopies() - before).toBe(2)
     },
   )
-  test('is its maker’s: it leads nowhere once they may not, or are gone', async () => {
+  test.runIf(isDrill)('is its maker’s: it leads nowhere once they may not, or are gone', async () => {
     const clerk = await server.somebody(company, 'captura', ['masive_upload'])
     const { fileUrl } = await add([HEADINGS, ['x', '', '', '']], clerk)
     expect((await server.app.inject({ url: fileUrl ?? '' })).statusCode).toBe(200)
