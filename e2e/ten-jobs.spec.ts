@@ -296,11 +296,13 @@ test('two hundred by workbook: the own address is there, and the dialog ends wit
   hand.expectAtMost({ clicks: 3 })
 })
 
-test('four errors of sixty rows: one suggestion for all of them', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('the same error in thirty of sixty rows: one suggestion for all of them, over two pages', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await signedIn('norte-admin', await newSender())
   const rows = Array.from({ length: 60 }, (_, i) => {
     const { plate, vin } = plainIdentity()
-    return [plate, vin, i % 15 === 7 ? 'Nuevo Leno' : 'Nuevo León', 'Expansión']
+    return [plate, vin, i % 2 === 0 ? 'Nuevo Leno' : 'Nuevo León', 'Expansión']
   })
   const book = await newBook('sesenta.xlsx', [HEADINGS, ...rows])
   await page.goto('/addVehicles')
@@ -309,8 +311,8 @@ test('four errors of sixty rows: one suggestion for all of them', { tag: '@drill
   await hand.click(page.getByRole('button', { name: 'Revisar archivo' }))
   const errors = page.getByRole('dialog', { name: UPLOAD_TEXTS.errors })
   await hand.click(errors.getByRole('button', { name: 'Corregir aquí' }))
-  await hand.click(page.getByRole('button', { name: 'Aplicar a las 4 filas «Nuevo León»' }).first())
-  await hand.click(page.getByRole('button', { name: 'Revisar de nuevo (4 cambios)' }))
+  await hand.click(page.getByRole('button', { name: 'Aplicar a las 30 filas «Nuevo León»' }).first())
+  await hand.click(page.getByRole('button', { name: 'Revisar de nuevo (30 cambios)' }))
   await hand.click(page.getByRole('button', { name: 'Dar de alta 60 vehículos' }))
   await expect(page.getByText(/Se dieron de alta 60 vehículos el /)).toBeVisible({ timeout: 60_000 })
   hand.expectAtMost({ clicks: 6 })

@@ -43,6 +43,19 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
+/** Cells of a whole file that say the same, of which the same is said with a suggestion of what was meant. */
+export const AlikeCells = z.object({
+  field: z.string(),
+  message: z.string(),
+  text: z.string(),
+  count: z.int(),
+  /** Up to as many as may be corrected. */
+  rows: z.array(z.int()),
+})
+export type AlikeCells = z.infer<typeof AlikeCells>
+/** What a message with a suggestion has. */
+export const SUGGESTS = '¿quiso escribir '
+
 /** Row numbers as in Excel, of up to fifty sheets. */
 export const RowNumber = z.int().check(z.gte(1), z.lte(SHEET_ROWS * MAPPING_LIMITS.sheets))
 export const Correction = z.strictObject({

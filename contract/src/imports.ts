@@ -8,6 +8,7 @@ import { Instant, Page, text } from './common.ts'
 import { isMail } from './exports.ts'
 import { FileSheet, ImportMapping, MAPPING_LIMITS } from './import-mapping.ts'
 import {
+  AlikeCells,
   CORRECTIONS_AT_MOST,
   Correction,
   ImportNote,
@@ -274,7 +275,12 @@ export const imports = calls('imports', {
     needs: ANY_KIND,
     params,
     query: z.strictObject({ show: z._default(RowFilter, 'all'), page: Page }),
-    reply: z.object({ rows: z.array(ImportRow), totalCount: z.int() }),
+    reply: z.object({
+      rows: z.array(ImportRow),
+      totalCount: z.int(),
+      /** For suggestions on this page that are of several rows of the file. */
+      alike: z.array(AlikeCells),
+    }),
     fails: 'Error al obtener los datos',
   }),
   recheck: post('/api/v2/vehicle/imports/:importId/check', {

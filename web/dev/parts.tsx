@@ -304,6 +304,7 @@ const CORRECTIONS: CorrectionsState = {
   sent: NONE,
   change: nothing,
   clear: nothing,
+  fits: () => true,
   recheck: nothing,
   busy: false,
   error: 'El archivo ya no es el que se revisó.',
@@ -311,7 +312,12 @@ const CORRECTIONS: CorrectionsState = {
 
 const Grid = () => (
   <Part name="Filas por corregir">
-    <RowsGrid rows={[ROW, { ...ROW, row: 9, place: 'Fila 9', notes: [] }]} refused={2} corrections={CORRECTIONS} />
+    <RowsGrid
+      rows={[ROW, { ...ROW, row: 9, place: 'Fila 9', notes: [] }]}
+      isPart={false}
+      refused={2}
+      corrections={CORRECTIONS}
+    />
   </Part>
 )
 

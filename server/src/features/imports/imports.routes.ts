@@ -20,7 +20,7 @@ import type { Session } from '../../http/sessions.ts'
 import { asImport, findImport, readImports, viewFor } from './imports.queries.ts'
 import { mappings } from './mapping.routes.ts'
 import { sheetsOf } from './reading/staging.ts'
-import { asRow, readRows } from './rows.queries.ts'
+import { asRow, readAlike, readRows } from './rows.queries.ts'
 import { discardImport, enqueueApply, enqueueUndo } from './steps.ts'
 import { emptyTemplate, filledTemplate } from './template/template.routes.ts'
 import { corrected } from './validation/corrections.ts'
@@ -107,6 +107,7 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
       return {
         rows: found.map((row) => asRow(row, words)),
         totalCount: show === 'all' ? totals.counts.rows : totals.counts[show],
+        alike: await readAlike(tx, session.tenantId, importId, found),
       }
     },
 

@@ -1,7 +1,8 @@
 // The bulk screens' calls over HTTP on a real database: the preview before anything is written, errors by row and
 // column, and one complete application by a real worker.
+import type { Reply } from '@padron/contract/call'
 import type { ImportRow } from '@padron/contract/import-rows'
-import { type Import, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
+import { type Import, type imports, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -182,6 +183,23 @@ describe('a workbook of new vehicles', () => {
     ])
     expect(await fleet()).toHaveLength(3)
     expect((await act(importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(409)
+  })
+
+  test('a suggestion says all rows of the file that it is of, on whichever page they are', async () => {
+    const wrong = Array.from({ length: 30 }, (_, i) => [plateOf(40 + i), vinOf(40 + i), 'Nuevo Leno', 'Expansión'])
+    const { importId } = imported(await add([...wrong, [plateOf(80), vinOf(80), 'Nvo Leon', 'Expansión'], vehicle(81)]))
+    const alikeOf = async (page: number) => {
+      const url = `/api/v2/vehicle/imports/${importId}/rows?show=refused&page=${page}`
+      return ((await server.ask(ana, { url })).body as Reply<typeof imports.rows>).alike
+    }
+    const message = 'Estado desconocido; ¿quiso escribir Nuevo León?'
+    const rows = wrong.map((_, i) => i + 2)
+    const alike = [{ field: 'stateId', message, text: 'Nuevo Leno', count: 30, rows }]
+    expect(await alikeOf(1)).toEqual(alike)
+    expect(await alikeOf(2)).toEqual(alike)
+    const corrections = rows.slice(2).map((row) => ({ row, field: 'stateId', text: 'Nuevo León' }))
+    await act(importId, 'check', { corrections, omit: [2] })
+    expect(await alikeOf(1)).toEqual([])
   })
 
   test.runIf(isDrill)('is corrected in the grid, cell by cell and row by row, without sending it again', async () => {

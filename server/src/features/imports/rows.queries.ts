@@ -2,7 +2,15 @@
 import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { SHEET_ROWS } from '@padron/contract/import-mapping'
-import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowFilter } from '@padron/contract/import-rows'
+import {
+  type AlikeCells,
+  CORRECTIONS_AT_MOST,
+  type ImportRow,
+  ROWS_A_PAGE,
+  type RowAction,
+  type RowFilter,
+  SUGGESTS,
+} from '@padron/contract/import-rows'
 import { STATES } from '@padron/contract/states'
 import { type TagName, tagWords } from '@padron/contract/tag-list'
 import { CLEAR_WORD } from '@padron/contract/template-cells'
@@ -159,6 +167,45 @@ export const asRow = (row: StoredRow, { kind, country, thisYear, headings, sheet
     changes: changesOf(row, kind, columns),
     notes: (row.notes ?? []).map(({ f, l, m }) => ({ field: f, column: columnName(f), message: m, level: l })),
   }
+}
+
+/** The most frequent ones; each may be of as many rows as are corrected at a time. */
+const ALIKE_AT_MOST = 20
+
+/**
+ * What the suggestions on a page of rows are also suggested for, on all pages. Not for omitted rows.
+ * Cost: without a suggestion nothing; else the noted rows of the file.
+ */
+export const readAlike = async (
+  tx: Tx,
+  tenantId: number,
+  importId: string,
+  page: readonly Pick<StoredRow, 'texts' | 'notes'>[],
+): Promise<AlikeCells[]> => {
+  const wanted = page.flatMap(({ notes, texts }) =>
+    (notes ?? []).flatMap(({ f, m }) =>
+      f !== null && m.includes(SUGGESTS) ? [{ field: f, message: m, text: texts?.[f] ?? '' }] : [],
+    ),
+  )
+  if (wanted.length === 0) return []
+  const { rows } = await sql<AlikeCells>`
+    with wanted as (
+      select distinct * from json_to_recordset(${JSON.stringify(wanted)}::json) as w(field text, message text, text text)
+    )
+    select w.field, w.message, w.text, count(distinct r.row_number)::int as count,
+      (array_agg(distinct r.row_number order by r.row_number))[1:${sql.lit(CORRECTIONS_AT_MOST)}] as rows
+    from vehicle_import_row r
+    cross join jsonb_array_elements(r.notes) n(note)
+    join wanted w on w.field = n.note->>'f' and w.message = n.note->>'m' and w.text = coalesce(r.texts->>w.field, '')
+    where r.tenant_id = ${tenantId}
+      and r.import_id = ${importId}
+      and r.notes is not null
+      and r.action <> 'omitted'
+    group by 1, 2, 3
+    having count(distinct r.row_number) > 1
+    order by count desc, w.field, w.message, w.text
+    limit ${sql.lit(ALIKE_AT_MOST)}`.execute(tx)
+  return rows.map((cells) => ({ ...cells, text: asTyped(cells.field, cells.text) }))
 }
 
 export type NotedRow = { row: number; notes: StoredNote[]; texts: Record<string, string> }

@@ -62,7 +62,13 @@ type Props = { batch: CaptureBatch; onMended?: () => void }
 const RefusedRows = ({ batch, rows, onMended }: Props & { rows: readonly CaptureBatchRow[] }) => {
   const { country } = useUser()
   const corrections = useBookCorrections(batch.batchId, onMended)
-  return <RowsGrid rows={rows.map((row) => editedRow(row, country))} corrections={corrections} />
+  return (
+    <RowsGrid
+      rows={rows.map((row) => editedRow(row, country))}
+      isPart={batch.refusedRows > rows.length}
+      corrections={corrections}
+    />
+  )
 }
 
 /** @param onMended no row with a fault is left */

@@ -71,7 +71,7 @@ beforeAll(async () => {
     [AT]: () => (reading === 200 ? { json: { import: file } } : problem(reading, 'No')),
     [`${AT}/columns`]: () => look(),
     [`${AT}/map`]: answer(() => checked()),
-    [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
+    [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length, alike: [] } }),
     [`${AT}/apply`]: answer(() => ({ ...file, state: 'queued', job: job() })),
     [`${AT}/discard`]: answer(() => ({ ...file, state: file.state === 'queued' ? 'cancelled' : 'discarded' })),
     [`${AT}/undo`]: answer(() => ({ ...file, state: 'undoing', job: job() })),

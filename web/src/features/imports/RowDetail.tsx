@@ -41,7 +41,7 @@ export const RowDetail = ({ row, context, detail }: Props & { detail: Detail }) 
       {detail === 'correct' && corrections ? (
         <>
           <Omit row={row} corrections={corrections} />
-          <RowFields cells={importCells(kind, country, row, true)} row={row} rows={[row]} corrections={corrections} />
+          <RowFields cells={importCells(kind, country, row, true)} row={row} corrections={corrections} />
         </>
       ) : (
         <Cells row={row} context={context} />

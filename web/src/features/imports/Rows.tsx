@@ -78,6 +78,8 @@ export const Rows = ({ file, show, page = 1, change, corrections, wantsFocus, on
               name: rowName(row, kind),
               cellsOf: (all) => importCells(kind, country, row, all),
             }))}
+            isPart={data.totalCount > rows.length}
+            alike={data.alike}
             refused={file.counts.refused}
             corrections={corrections}
             wantsFocus={wantsFocus && !isPlaceholderData}

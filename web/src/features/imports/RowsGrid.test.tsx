@@ -1,6 +1,6 @@
 // The story of correcting a workbook in the browser: the wrong cells first, what was meant, by keyboard, what a
 // reload keeps, and sending only what was corrected.
-import type { ImportRow } from '@padron/contract/import-rows'
+import type { AlikeCells, ImportRow } from '@padron/contract/import-rows'
 import { type Import, imports } from '@padron/contract/imports'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -38,6 +38,8 @@ const ROWS: readonly ImportRow[] = [
 
 let file: Import
 let rows: readonly ImportRow[]
+let totalCount: number
+let alike: readonly AlikeCells[]
 /** What the check waits for, and what it finds where it is not that all is well. */
 let reached: Promise<void> | undefined
 let found: (() => void) | undefined
@@ -46,7 +48,7 @@ beforeAll(async () => {
   server = await startSmallServer({
     [imports.list.path]: () => ({ json: { imports: [] } }),
     [AT]: () => ({ json: { import: file } }),
-    [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
+    [`${AT}/rows`]: () => ({ json: { rows, totalCount, alike } }),
     [`${AT}/check`]: async () => {
       await reached
       file = checked({ counts: counts({ rows: 10, new: 10 }) })
@@ -60,6 +62,8 @@ afterAll(() => server.stop())
 beforeEach(() => {
   file = REFUSED
   rows = ROWS
+  totalCount = ROWS.length
+  alike = []
   reached = undefined
   found = undefined
   server.sent.length = 0
@@ -126,6 +130,36 @@ test('the same suggestion in several rows is applied to all of them by one press
   fireEvent.click(line(/^Fila 4/).getByRole('button', { name: 'Aplicar a las 2 filas «Nuevo León»' }))
   expect([4, 5, 6, 7].map((n) => state(n).value)).toEqual(['Nuevo León', 'Nuevo León', 'Nvo León', 'Nuevo Leno'])
   expect(screen.getByRole('button', { name: 'Revisar de nuevo (3 cambios)' })).toBeTruthy()
+})
+
+test('a suggestion is applied to the rows of all pages of the file; too many are said to be', async () => {
+  const message = 'Estado desconocido; ¿quiso escribir Nuevo León?'
+  rows = [
+    row({ row: 4, action: 'refused', texts: { stateId: 'Nuevo Leno' }, notes: [error('stateId', 'Estado', message)] }),
+    row({ row: 5, action: 'refused', texts: { stateId: 'Nvo León' }, notes: [error('stateId', 'Estado', message)] }),
+  ]
+  totalCount = 5_000
+  const inFile = Array.from({ length: 40 }, (_, i) => i + 4).filter((n) => n !== 5)
+  alike = [
+    { field: 'stateId', message, text: 'Nuevo Leno', count: inFile.length, rows: inFile },
+    { field: 'stateId', message, text: 'Nvo León', count: 4_000, rows: [5, 99] },
+  ]
+  file = checked({ state: 'refused', counts: counts({ rows: 9_000, new: 4_000, refused: 5_000 }), errorCount: 5_000 })
+  await open()
+  expect(line(/^Fila 5/).getByText(/4,000 filas dicen lo mismo: corrija el archivo/)).toBeTruthy()
+  expect(line(/^Fila 5/).queryByRole('button', { name: /^Aplicar a/ })).toBeNull()
+  fireEvent.click(line(/^Fila 4/).getByRole('button', { name: 'Aplicar a las 39 filas «Nuevo León»' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Revisar de nuevo (39 cambios)' }))
+  await waitFor(() =>
+    expect(checks()).toEqual([
+      {
+        corrections: inFile.map((n) => ({ row: n, field: 'stateId', text: 'Nuevo León' })),
+        omit: [],
+        include: [],
+        omitRefused: false,
+      },
+    ]),
+  )
 })
 
 test('a reload loses nothing; only what was corrected is sent, and then there is nothing left to correct', async () => {

@@ -1,10 +1,11 @@
 // The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell,
 // what is wrong with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the
 // button that checks all.
-import { numberText } from '@padron/contract/count-of'
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { rowsText } from '../../lib/number-text.ts'
 import { Button } from '../Button.tsx'
 import { wrongFields } from '../form/Form.tsx'
+import type { Alike, AlikeOf } from './alike.ts'
 import type { GridCell } from './grid-cells.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { suggestionsOf } from './suggestion.ts'
@@ -15,6 +16,7 @@ import {
   type GridRow,
   isCorrected,
   withCell,
+  withCells,
   withOmitted,
 } from './use-corrections.ts'
 
@@ -43,10 +45,14 @@ type NoteProps = {
   note: GridNote
   text: string
   onUse: (text: string) => void
-  /** 'las 4 filas': those with the same message about the same text, this one too; undefined where it is the only one. */
-  alike: string | undefined
+  /** The rows with the same message about the same text, this one too. */
+  alike: Alike | undefined
   onApplyToAll: (text: string) => void
 }
+
+/** 'las 4 filas'; undefined where it is the only one, or they are too many. */
+const rowsOfAlike = ({ rows, isPage, excess }: Alike): string | undefined =>
+  rows.length > 1 && !excess ? `las ${rowsText(rows.length)}${isPage ? ' de esta página' : ''}` : undefined
 
 const CellNote = ({ note: { level, message }, text, onUse, alike, onApplyToAll }: NoteProps) => (
   <small className="small">
@@ -55,11 +61,11 @@ const CellNote = ({ note: { level, message }, text, onUse, alike, onApplyToAll }
         <span key={word}>
           {' '}
           <Button label={`Usar «${word}»`} kind="link" onClick={() => onUse(suggested)} />
-          {alike && (
+          {alike && rowsOfAlike(alike) && (
             <>
               {' '}
               <Button
-                label={`Aplicar a ${alike}`}
+                label={`Aplicar a ${rowsOfAlike(alike)}`}
                 about={`«${word}»`}
                 kind="link"
                 onClick={() => onApplyToAll(suggested)}
@@ -68,24 +74,22 @@ const CellNote = ({ note: { level, message }, text, onUse, alike, onApplyToAll }
           )}
         </span>
       ))}
+      {alike?.excess && (
+        <span className="muted"> {rowsText(alike.excess)} dicen lo mismo: corrija el archivo y envíelo de nuevo.</span>
+      )}
     </NoteLine>
   </small>
 )
 
-/** @param isPart more rows stand on other pages */
-const alikeText = (rows: number, isPart: boolean): string | undefined =>
-  rows > 1 ? `las ${numberText(rows)} filas${isPart ? ' de esta página' : ''}` : undefined
-
 type Props = {
   row: GridRow
-  /** Those of the page. */
-  rows: readonly GridRow[]
-  isPart?: boolean
+  /** Absent: a suggestion is of this row alone. */
+  alikeOf?: AlikeOf
   corrections: CorrectionsState
 }
 
-const CellField = ({ row, rows, isPart = false, corrections, cell }: Props & { cell: GridCell }) => {
-  const { now, change, sent } = corrections
+const CellField = ({ row, alikeOf, corrections, cell }: Props & { cell: GridCell }) => {
+  const { now, change, sent, fits } = corrections
   const { field, heading, hint, words } = cell
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -102,18 +106,9 @@ const CellField = ({ row, rows, isPart = false, corrections, cell }: Props & { c
     input.current?.focus()
     if (input.current) focusNextWrong(input.current)
   }
-  /** Those of the page where the same was written and the same is said of it; not those corrected or left out. */
-  const alikeOf = ({ message }: GridNote): readonly GridRow[] =>
-    rows.filter(
-      (one) =>
-        cellOf(now, one, field) === text &&
-        !isCorrected(now, one.row, field) &&
-        !now.omit.includes(one.row) &&
-        one.notes.some((note) => note.field === field && note.message === message),
-    )
-  const applyToAll = (note: GridNote, suggested: string): void => {
-    const alike = alikeOf(note)
-    change((latest) => alike.reduce((all, one) => withCell(all, one, field, suggested, sent), latest))
+  const applyToAll = (rows: readonly number[], suggested: string): void => {
+    if (!fits(rows.length)) return
+    change((latest) => withCells(latest, rows, field, suggested))
     input.current?.focus()
     if (input.current) focusNextWrong(input.current)
   }
@@ -154,16 +149,19 @@ const CellField = ({ row, rows, isPart = false, corrections, cell }: Props & { c
         {corrected ? (
           <small className="small muted">Corregida; decía {before ? `«${before}»` : '(vacío)'}.</small>
         ) : (
-          notes.map((note) => (
-            <CellNote
-              key={note.message}
-              note={note}
-              text={text}
-              onUse={use}
-              alike={alikeText(alikeOf(note).length, isPart)}
-              onApplyToAll={(suggested) => applyToAll(note, suggested)}
-            />
-          ))
+          notes.map((note) => {
+            const alike = alikeOf?.(row, field, note.message)
+            return (
+              <CellNote
+                key={note.message}
+                note={note}
+                text={text}
+                onUse={use}
+                alike={alike}
+                onApplyToAll={(suggested) => applyToAll(alike?.rows ?? [], suggested)}
+              />
+            )
+          })
         )}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { changesText, rowsText } from '../../lib/number-text.ts'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { type AlikeCells, type AlikeOf, alikeFinder } from './alike.ts'
 import type { GridCell } from './grid-cells.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
@@ -19,13 +20,12 @@ export type EditedRow = GridRow & {
 
 type RowProps = {
   row: EditedRow
-  rows: readonly EditedRow[]
-  isPart: boolean
+  alikeOf: AlikeOf
   corrections: CorrectionsState
 }
 
 /** One row: the notes about it as a whole, its cells, and leaving it out. */
-const RowEditor = ({ row, rows, isPart, corrections }: RowProps) => {
+const RowEditor = ({ row, alikeOf, corrections }: RowProps) => {
   const heading = useId()
   const [all, setAll] = useState(false)
   return (
@@ -48,7 +48,7 @@ const RowEditor = ({ row, rows, isPart, corrections }: RowProps) => {
             <NoteLine level={level} message={message} {...(column && { column })} />
           </p>
         ))}
-      <RowFields cells={row.cellsOf(all)} row={row} rows={rows} isPart={isPart} corrections={corrections} />
+      <RowFields cells={row.cellsOf(all)} row={row} alikeOf={alikeOf} corrections={corrections} />
       <Button
         label={all ? 'Ver menos celdas' : 'Ver todas las celdas'}
         kind="link"
@@ -61,6 +61,10 @@ const RowEditor = ({ row, rows, isPart, corrections }: RowProps) => {
 
 type Props = {
   rows: readonly EditedRow[]
+  /** More rows stand on other pages. */
+  isPart: boolean
+  /** Of all pages, where they are known: what a suggestion is also of. */
+  alike?: readonly AlikeCells[]
   /** Rows of the whole file with an error, where they can be left out all at once. */
   refused?: number
   corrections: CorrectionsState
@@ -69,7 +73,17 @@ type Props = {
   onFocused?: () => void
 }
 
-export const RowsGrid = ({ rows, refused = 0, corrections, wantsFocus = false, onFocused }: Props) => {
+const NO_CELLS: readonly AlikeCells[] = []
+
+export const RowsGrid = ({
+  rows,
+  isPart,
+  alike = NO_CELLS,
+  refused = 0,
+  corrections,
+  wantsFocus = false,
+  onFocused,
+}: Props) => {
   const { now, clear, recheck, busy, error } = corrections
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -79,12 +93,13 @@ export const RowsGrid = ({ rows, refused = 0, corrections, wantsFocus = false, o
   }, [wantsFocus, onFocused])
   const [omitting, setOmitting] = useState(false)
   const changes = countOfChanges(now)
+  const alikeOf = alikeFinder(rows, alike, isPart, now)
   const isCorrected = Object.keys(now.cells).length > 0
   return (
     <div data-grid>
       <ul ref={list} tabIndex={-1} className="row-editors stack gap-12" aria-label="Filas por corregir">
         {rows.map((row) => (
-          <RowEditor key={row.row} row={row} rows={rows} isPart={refused > rows.length} corrections={corrections} />
+          <RowEditor key={row.row} row={row} alikeOf={alikeOf} corrections={corrections} />
         ))}
       </ul>
       <div className="grid-bar no-print row-wrap gap-8 justify-end surface ruled-above">

@@ -66,6 +66,12 @@ export const withIncluded = (now: Corrections, row: number): Corrections => ({
   include: toggled(now.include, row),
 })
 
+/** The same text in a field of many rows, none of which says it in the file. */
+export const withCells = (now: Corrections, rows: readonly number[], field: string, text: string): Corrections => ({
+  ...now,
+  cells: { ...now.cells, ...Object.fromEntries(rows.map((row) => [row, { ...now.cells[row], [field]: text }])) },
+})
+
 export const cellOf = (now: Corrections, { row, texts }: Row, field: string): string =>
   now.cells[row]?.[field] ?? texts[field] ?? ''
 export const isCorrected = (now: Corrections, row: number, field: string): boolean =>
@@ -110,20 +116,27 @@ export const useCorrections = (name: string, atMost: number) => {
       }),
     [key],
   )
+  const tellTooMany = (): void =>
+    notify('warning', `Se revisan hasta ${numberText(atMost)} cambios a la vez: revise de nuevo antes de seguir.`)
   /** What is being checked: what is changed meanwhile stays. */
   const [sent, setSent] = useState(NONE)
   return {
     now,
     change,
     clear: () => change(() => NONE),
+    /** Whether so many more can be checked with the rest; where not, it is said. */
+    fits: (more: number): boolean => {
+      const fits = listed(now).length + more <= atMost
+      if (!fits) tellTooMany()
+      return fits
+    },
     sent,
     /** What there is now begins to be checked; undefined where it is too much. */
     send: () => {
       const { omit, include } = now
       const corrections = listed(now)
       if (Math.max(corrections.length, omit.length, include.length) > atMost) {
-        const most = numberText(atMost)
-        notify('warning', `Se revisan hasta ${most} cambios a la vez: revise de nuevo antes de seguir.`)
+        tellTooMany()
         return undefined
       }
       setSent(now)
