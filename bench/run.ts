@@ -15,8 +15,7 @@ import { benchWaits } from './waits.ts'
 const BENCHES = {
   'first-load': async () => [...(await sizeRows()), ...(await slowLineRows())],
   checks: benchChecks,
-  catalogue: benchCatalogue,
-  pending: benchPending,
+  catalogue: async () => [...(await benchCatalogue()), ...(await benchPending())],
   imports: benchImports,
   users: benchUsers,
   ratios: benchRatios,
