@@ -25,11 +25,20 @@ export const OWN_TEXTS: Readonly<Record<string, string>> = {
 /** The only one that normalises by the engine: it looks at the text before. */
 const NORMALIZER = 'contract/src/normalize.ts'
 
+const TIME = 120_000
 /**
  * Enough to find every pattern that was found with ten times as much work; what takes longer than the time is
- * refused.
+ * refused. Steps decide and not seconds: by default a text that takes one second counts as an attack, which a busy
+ * machine makes of any text.
  */
-const EFFORT = { timeout: 120_000, maxIteration: 3, maxInitialGenerationSize: 200, maxGenerationSize: 50 }
+const EFFORT = {
+  timeout: TIME,
+  incubationTimeout: TIME,
+  attackTimeout: TIME,
+  maxIteration: 3,
+  maxInitialGenerationSize: 200,
+  maxGenerationSize: 50,
+}
 const UNBOUNDED = /[*+]|\{\d*,/
 /** The checker does not follow these. */
 const LOOKAROUND = /\(\?<?[=!][^()]*(?:[*+]|\{\d+,\})/
