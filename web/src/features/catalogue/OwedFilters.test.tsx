@@ -87,6 +87,28 @@ test('debts by kind, date and mark; what came by a link stays', async () => {
   await leads('?rfcNameIs=~&stolenDays=..&anyStatus=13')
 })
 
+test('what the debts add up to, in the currency of the company', async () => {
+  const { section, save, leads, day, tick } = await open('/?debts=1&debtTotal=5000.01..')
+  const from = section.getByLabelText('Importe del adeudo (MXN): desde') as HTMLInputElement
+  expect(from.value).toBe('5,000.01')
+  day('Importe del adeudo (MXN): desde', 'mucho')
+  save()
+  expect(await screen.findByText(/^Importe del adeudo, desde: no es un importe/)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(from))
+  day('Importe del adeudo (MXN): desde', '$2,500')
+  day('Importe del adeudo (MXN): hasta', '10,000.50')
+  tick('Con adeudo', 'De cualquier tipo')
+  save()
+  await leads('?debts=any&debtTotal=2500..10000.5')
+  const chips = within(screen.getByRole('list', { name: 'Filtros activos' }))
+  expect(chips.getByText('de $2,500 a $10,000.50')).toBeTruthy()
+  cleanup()
+  const colombia = await open('/?debts=any&debtTotal=1500000..', { ...ADMIN, country: 'CO' })
+  expect((colombia.section.getByLabelText('Importe del adeudo (COP): desde') as HTMLInputElement).value).toBe(
+    '1.500.000',
+  )
+})
+
 test('what falls due needs its kind and both days, and says which is missing', async () => {
   const { save, leads, day, tick, group, section } = await open('/')
   expect(section.queryByRole('group', { name: 'Línea de captura de' })).toBeNull()

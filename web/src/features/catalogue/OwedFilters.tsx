@@ -1,6 +1,6 @@
 // In the dialog of all filters: what is owed, and since when; what falls due, and between which days; what needs a
 // person.
-import type { Country } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { expiryKindName } from '@padron/contract/filter-words'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
@@ -9,6 +9,8 @@ import type { ReactNode } from 'react'
 import { useCan, useUser } from '../../session/user-context.ts'
 import type { CheckOption } from '../../ui/Checks.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { AmountFields } from './AmountFields.tsx'
+import { TOTAL_TITLE } from './chips.ts'
 import { RangeFields } from './DateFields.tsx'
 import type { Faults, OnTyped, RangeKey } from './filter-draft.ts'
 import { unlessEmpty } from './filters.ts'
@@ -17,6 +19,7 @@ import type { CatalogueSearch } from './search.ts'
 
 const titlesOf = (country: Country) => ({
   debts: 'Con adeudo',
+  debtTotal: `${TOTAL_TITLE} (${COUNTRIES[country].currency})`,
   debtDays: 'Fecha del adeudo',
   marks: 'Además, el adeudo fue',
   anyStatus: 'Estado de alguna consulta',
@@ -106,6 +109,13 @@ export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }
           put({ anyStatus: unlessEmpty(ids) }),
         )}
       </div>
+      <AmountFields
+        title={titles.debtTotal}
+        first={search.debtTotal}
+        fault={faults.debtTotal}
+        hidden={!found(titles.debtTotal)}
+        onTyped={onTyped}
+      />
       {range('debtDays')}
       <div className="more-filters__checks">
         {checks(

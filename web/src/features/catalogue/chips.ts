@@ -15,6 +15,7 @@ type Chip = { key: string; label: string; value: string; off: Partial<CatalogueS
 export type Names = { states: ReadonlyMap<number, string>; tags: ReadonlyMap<number, string> }
 
 export const REASON_LABEL = 'Motivo de alta'
+export const TOTAL_TITLE = 'Importe del adeudo'
 export const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? '—'
 
 const OFF = undefined
@@ -41,7 +42,7 @@ const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
  * What is asked of the debts beside their kind, in the words of a chip alone: the dialog's have a choice around them.
  */
 const debtsChips = (debts: Debts, country: Country): Chip[] => [
-  ...chip('debtTotal', 'Importe del adeudo', totalWords(debts, country)),
+  ...chip('debtTotal', TOTAL_TITLE, totalWords(debts, country)),
   ...chip('debtDays', 'Fecha del adeudo', daysWords(debts, dayText)),
   ...chip('debtUndated', 'Fecha del adeudo', debts.undated && 'sin fecha'),
   ...chip('debtMarked', 'Marcado como pagado', debts.marked && 'aún listado por la fuente'),

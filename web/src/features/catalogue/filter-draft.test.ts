@@ -1,6 +1,6 @@
 // The dialog's draft: what saving it changes, and what it refuses, with the field's name and the cause.
 import { expect, test } from 'vitest'
-import { readDraft, type Typed } from './filter-draft.ts'
+import { amountsOf, readDraft, type Typed } from './filter-draft.ts'
 import { datesFault, datesText, writeDates } from './filters.ts'
 import { type CatalogueSearch, isDay, readDates } from './search.ts'
 
@@ -65,6 +65,30 @@ test('days are days of the calendar', () => {
 
 const owed = (typed: Typed, search: CatalogueSearch, chosen: Partial<CatalogueSearch> = {}) =>
   readDraft(typed, chosen, 'MX', search)
+
+test('amounts as people type them, with what is wrong by name', () => {
+  const total = (from: string, to: string, search: CatalogueSearch = { debts: [1] }) =>
+    owed({ debtTotal: { from, to } }, search)
+  expect(total('$5,000.50', ' 10,000 MXN ').patch).toEqual({ debtTotal: '5000.5..10000' })
+  expect(total('1.234,50', '').patch).toEqual({ debtTotal: '1234.5..' })
+  expect(total('', '0').patch).toEqual({ debtTotal: '..0' })
+  expect(total('5000', '', {}).patch).toEqual({ debtTotal: '5000..', debts: 'any' })
+  expect(total('', '', { debts: [1], debtTotal: '5..' }).patch).toEqual({ debtTotal: undefined })
+  const faultOf = (from: string, to: string) => total(from, to).faults.debtTotal
+  expect(faultOf('mucho', '')).toBe('Importe del adeudo, desde: no es un importe; escriba, por ejemplo, 5,000.50')
+  expect(faultOf('1', '-2')).toBe('Importe del adeudo, hasta: no es un importe; escriba, por ejemplo, 5,000.50')
+  expect(readDraft({ debtTotal: { from: 'x', to: '' } }, {}, 'CO', {}).faults.debtTotal).toMatch(/ 5\.000,50$/)
+  expect(faultOf('9'.repeat(31), '')).toBe('Importe del adeudo, desde: máximo 30 caracteres')
+  expect(faultOf('1000000000000', '')).toBe('Importe del adeudo, desde: hasta 999,999,999,999')
+  expect(faultOf('10', '5')).toBe('Importe del adeudo: el importe final es menor que el inicial')
+  const both = owed({ debtTotal: { from: 'x', to: '' }, debtDays: { from: '2026-02-02', to: '2026-02-01' } }, {})
+  expect(Object.keys(both.faults)).toEqual(['debtTotal', 'debtDays'])
+  expect(amountsOf('5000.01..10000', 'MX')).toEqual({ from: '5,000.01', to: '10,000' })
+  expect(amountsOf('5000.01..', 'CO')).toEqual({ from: '5.000,01', to: '' })
+  expect(readDraft({ debtTotal: amountsOf('5000.01..1000000', 'CO') }, {}, 'CO', { debts: 'any' }).patch).toEqual({
+    debtTotal: '5000.01..1000000',
+  })
+})
 
 test('days of debts ask for any debt where no kind is chosen, and come off alone', () => {
   const days = { from: '2026-10-01', to: '' }

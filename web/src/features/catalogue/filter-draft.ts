@@ -1,10 +1,15 @@
 // What is typed and chosen in the dialog of all filters until it is saved, and what saving it changes. Pure.
 import { notANumber, outOfRange } from '@padron/contract/assets'
+import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
 import { DATE_FIELDS, type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
+import { amountOf } from '../../lib/typed-amount.ts'
+import { TOTAL_TITLE } from './chips.ts'
 import { datesFault, writeDates } from './filters.ts'
-import { writeDays } from './owed-filters.ts'
+import { writeDays, writeTotal } from './owed-filters.ts'
 import {
+  AMOUNT_MAX,
   type CatalogueSearch,
   type Dates,
   isDay,
@@ -12,14 +17,19 @@ import {
   NUMBER_MAX,
   type NumberKey,
   readDates,
+  readTotal,
   TEXT_KEYS,
   type TextKey,
 } from './search.ts'
 
 /** The days of debts and of what falls due. */
 export type RangeKey = 'debtDays' | 'dueDays'
+/** What debts add up to, as it is typed. */
+export type AmountKey = 'debtTotal'
 export type Range = { from: string; to: string }
-type Draft = { [K in TextKey | NumberKey]: string } & { [K in DateField]: Dates | null } & { [K in RangeKey]: Range }
+type Draft = { [K in TextKey | NumberKey]: string } & { [K in DateField]: Dates | null } & {
+  [K in RangeKey | AmountKey]: Range
+}
 /** What was typed, by field; only what was touched. null: the filter by date was taken off. */
 export type Typed = Partial<Draft>
 /**
@@ -46,15 +56,62 @@ const rangeFault = ({ from, to }: Range): string | undefined => {
   return from && to && from > to ? 'La fecha final es anterior a la inicial' : undefined
 }
 
+/** An amount with its separators, sign and currency. */
+export const AMOUNT_TEXT_MAX = 30
+
+/** @param total of the address */
+export const amountsOf = (total: string | undefined, country: Country): Range => {
+  const { totalFrom, totalTo } = readTotal(total) ?? {}
+  const text = (amount: number | undefined): string =>
+    amount === undefined
+      ? ''
+      : money(amount, country)
+          .replace(/[^\d.,]/g, '')
+          .replace(/[.,]00$/, '')
+  return { from: text(totalFrom), to: text(totalTo) }
+}
+
+const SIDES = { from: 'desde', to: 'hasta' } as const
+
+/** The amounts that were typed, or what is wrong with them. */
+const readAmounts = (range: Range, country: Country): { from: number | null; to: number | null } | string => {
+  const read = {
+    from: amountOf(range.from.slice(0, AMOUNT_TEXT_MAX)),
+    to: amountOf(range.to.slice(0, AMOUNT_TEXT_MAX)),
+  }
+  for (const side of ['from', 'to'] as const) {
+    const label = `${TOTAL_TITLE}, ${SIDES[side]}`
+    if (range[side].length > AMOUNT_TEXT_MAX) return `${label}: máximo ${AMOUNT_TEXT_MAX} caracteres`
+    const amount = read[side]
+    if (amount === undefined)
+      return `${label}: no es un importe; escriba, por ejemplo, ${amountsOf('5000.50..', country).from}`
+    if (amount !== null && amount > AMOUNT_MAX) return `${label}: hasta ${numberText(AMOUNT_MAX)}`
+  }
+  const { from = null, to = null } = read
+  return from !== null && to !== null && from > to
+    ? `${TOTAL_TITLE}: el importe final es menor que el inicial`
+    : { from, to }
+}
+
+const readTyped = (range: Range | undefined, country: Country): Read => {
+  if (!range) return { patch: {}, faults: {} }
+  const amounts = readAmounts(range, country)
+  if (typeof amounts === 'string') return { patch: {}, faults: { debtTotal: amounts } }
+  const { from, to } = amounts
+  return { patch: { debtTotal: writeTotal({ totalFrom: from ?? undefined, totalTo: to ?? undefined }) }, faults: {} }
+}
+
 const UNDATED_FAULT = 'Un adeudo sin fecha no está entre fechas: quite una de las dos'
 
 /** A date or a mark of debts is of any debt, where no kind is chosen. */
-const readDebts = (range: Range | undefined, search: CatalogueSearch): Read => {
+const readDebts = ({ debtDays: range, debtTotal: amounts }: Typed, search: CatalogueSearch, country: Country): Read => {
   const fault = range && rangeFault(range)
-  if (fault) return { patch: {}, faults: { debtDays: fault } }
-  const days = range ? { debtDays: range.from || range.to ? writeDays(range) : undefined } : {}
+  const total = readTyped(amounts, country)
+  if (fault) return { patch: {}, faults: { ...total.faults, debtDays: fault } }
+  const days = { ...total.patch, ...(range && { debtDays: range.from || range.to ? writeDays(range) : undefined }) }
   const { debts, debtDays, debtUndated, debtMarked, debtAfterStatus, debtTotal } = { ...search, ...days }
-  if (debtDays && debtUndated) return { patch: {}, faults: { debtDays: UNDATED_FAULT } }
+  if (debtDays && debtUndated) return { patch: {}, faults: { ...total.faults, debtDays: UNDATED_FAULT } }
+  if (total.faults.debtTotal) return total
   const any = debts === undefined && (debtDays || debtUndated || debtMarked || debtAfterStatus || debtTotal)
   return { patch: { ...days, ...(any && { debts: 'any' as const }) }, faults: {} }
 }
@@ -112,7 +169,7 @@ export const readDraft = (
     else if (text) put(key, numberFault(text, fieldTitle(key, country)), Number(text))
   }
   for (const read of [
-    readDebts(typed.debtDays, { ...search, ...chosen }),
+    readDebts(typed, { ...search, ...chosen }, country),
     readDue(typed.dueDays, { ...search, ...chosen }),
   ]) {
     Object.assign(patch, read.patch)

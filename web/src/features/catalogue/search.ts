@@ -56,6 +56,7 @@ export const readDates = (text: string | undefined): Dates | undefined => {
 const isDates = (text: string): boolean => readDates(text) !== undefined
 
 /** The amounts that the wire takes, with cents. */
+export const AMOUNT_MAX = 999_999_999_999
 const AMOUNT = /^\d{1,12}(?:\.\d{1,2})?$/
 /** @returns undefined where it is no filter by amount */
 export const readTotal = (text: string | undefined): { totalFrom?: number; totalTo?: number } | undefined => {
