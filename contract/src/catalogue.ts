@@ -237,6 +237,10 @@ export const VehicleFilter = z.strictObject({
   /** Some resource type of the vehicle has one of these statuses. */
   anyStatus: z.optional(z.array(Status).check(z.minLength(1), z.maxLength(40))),
   debts: z.optional(OwedDebts),
+  /** Of every kind of debt of the vehicle a source or a person positively answered that there is none. */
+  withoutDebts: z.optional(
+    z.literal(true).check(z.describe('Solo vehículos sin adeudo según una respuesta válida de cada tipo de adeudo.')),
+  ),
   due: z.optional(FallsDue),
   /** A current theft report that was first seen between these days after an answer without one. */
   stolen: z.optional(z.strictObject(days).check(z.refine(inOrder, OUT_OF_ORDER))),

@@ -10,13 +10,15 @@ import { EXACT_FIELDS, type ExactField, type ExpiryKind, fieldTitle } from './ve
 type SayDay = (day: string) => string
 type Days = { from?: string | undefined; to?: string | undefined }
 export type FilterWords = {
-  key: 'withoutYear' | 'anyStatus' | 'debts' | 'due' | 'stolen' | 'freshness' | `${ExactField}Is`
+  key: 'withoutYear' | 'anyStatus' | 'debts' | 'withoutDebts' | 'due' | 'stolen' | 'freshness' | `${ExactField}Is`
   title: string
   value: string
 }
 
 export const FRESHNESS_TITLE = 'Vigencia de las consultas'
 export const ONLY_CURRENT = 'Solo vigentes'
+export const WITHOUT_DEBTS_TITLE = 'Sin adeudo'
+export const WITHOUT_DEBTS = 'Según todas sus consultas'
 
 const asIs: SayDay = (day) => day
 
@@ -82,7 +84,7 @@ const exactWords = (exact: VehicleFilter['exact'], country: Country): FilterWord
 
 /** @param say formats days; by default as on the wire */
 export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay = asIs): FilterWords[] => {
-  const { exact, withoutYear, anyStatus, debts, due, stolen, freshness } = filter
+  const { exact, withoutYear, anyStatus, debts, withoutDebts, due, stolen, freshness } = filter
   const words = (key: FilterWords['key'], title: string, value: string | undefined): FilterWords[] =>
     value === undefined ? [] : [{ key, title, value }]
   return [
@@ -90,6 +92,7 @@ export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay
     ...words('withoutYear', fieldTitle('year', country), withoutYear && 'Sin dato'),
     ...words('anyStatus', 'Estado de alguna consulta', anyStatus?.map(statusText).join(' o ')),
     ...words('debts', 'Con adeudo', debts && debtsWords(debts, country, say)),
+    ...words('withoutDebts', WITHOUT_DEBTS_TITLE, withoutDebts && WITHOUT_DEBTS),
     ...words('due', 'Vence', due && dueWords(due, country, say)),
     ...words('stolen', 'Reporte de robo visto', stolen && (daysWords(stolen, say) || 'En cualquier fecha')),
     ...words('freshness', FRESHNESS_TITLE, freshness && ONLY_CURRENT),

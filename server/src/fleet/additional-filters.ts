@@ -1,7 +1,7 @@
 // Filters that are not about one field: debts, due dates, theft reports, exact values, freshness. Only the database
 // answers them; the columns in memory do not hold this data.
 import type { FleetQuery, OwedDebts, VehicleFilter } from '@padron/contract/catalogue'
-import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { RESOURCE_TYPES, STATUS_COLUMNS } from '@padron/contract/resources'
 import { EXACT_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
@@ -9,23 +9,34 @@ import { debtItems, debtRows, isAmong, literals, needsDebtRows, OWES, ofTypes } 
 import { dueItems, includesDocumentDates } from './due-dates.ts'
 import { FIELD_SQL } from './fields.ts'
 import { currentOnly } from './freshness-filter.ts'
+import { MISSING, MONEY } from './unknown-debts.ts'
 
 type Sql = RawBuilder<unknown>
 type Fleet = { tenantId: number; timeZone: string }
 
 /** Filters that no column in memory can answer. */
-export const ADDITIONAL_FILTERS = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
+export const ADDITIONAL_FILTERS = [
+  'exact',
+  'withoutYear',
+  'anyStatus',
+  'debts',
+  'withoutDebts',
+  'due',
+  'stolen',
+  'freshness',
+] as const
 
 /** Whether a filter depends on data that checks write. */
-export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFilter): boolean =>
-  anyStatus !== undefined || debts !== undefined || stolen !== undefined || freshness !== undefined
+export const restsOnChecks = ({ anyStatus, debts, withoutDebts, stolen, freshness }: VehicleFilter): boolean =>
+  [anyStatus, debts, withoutDebts, stolen, freshness].some((part) => part !== undefined)
 
 /**
  * Whether it depends on data without a fleet version: dates of documents, marks of users, single debts, the age of
  * answers.
  */
-export const restsOnWhatHasNoVersion = ({ debts, due, freshness }: VehicleFilter): boolean =>
+export const restsOnWhatHasNoVersion = ({ debts, withoutDebts, due, freshness }: VehicleFilter): boolean =>
   due !== undefined ||
+  withoutDebts !== undefined ||
   freshness !== undefined ||
   (debts !== undefined && (needsDebtRows(debts) || debts.undated === true))
 
@@ -107,6 +118,22 @@ const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sq
   ]
 }
 
+/** Possible tenencia debts: no amount is owed, and none is not said either. */
+const POSSIBLE_TYPE = 10
+const POSSIBLE = 21
+const CLEAR = new Set<number>(RESOURCE_TYPES.flatMap((type) => ('money' in type ? type.clear : [])))
+
+/** Not where a kind of debt waits for an answer, also for a person's. Cost: the vehicle's rows, by key. */
+const OWES_NOTHING = sql`((
+  select bool_and(case
+    when ${MONEY} then f.status_id in (${literals(CLEAR)}) and not ${MISSING}
+    else f.status_id <> ${sql.lit(POSSIBLE)} end)
+  from vehicle_resource f
+  where f.tenant_id = v.tenant_id
+    and f.vehicle_id = v.vehicle_id
+    and (${MONEY} or f.resource_type_id = ${sql.lit(POSSIBLE_TYPE)})
+  having bool_or(${MONEY})) is true)`
+
 const STOLEN_TYPE = 4
 const STOLEN = 4
 const NOT_STOLEN = 5
@@ -144,6 +171,7 @@ export const additionalConditions = (filter: VehicleFilter, fleet: Fleet): Sql[]
   ...(filter.withoutYear ? [sql`v.year is null`] : []),
   ...withStatus(filter.anyStatus),
   ...owing(filter.debts, fleet),
+  ...(filter.withoutDebts ? [OWES_NOTHING] : []),
   ...(filter.due ? [amongVehicles(sql`select due.vehicle_id from (${dueItems(fleet.tenantId, filter.due)}) due`)] : []),
   ...stolenIn(filter.stolen, fleet),
   ...currentOnly(filter),

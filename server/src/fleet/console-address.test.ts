@@ -79,6 +79,7 @@ it('says what is owed, what falls due, and a field as it stands', () => {
     dueDays: '2026-12-01..2026-12-31',
     dueTypes: '1,9',
   })
+  expect(address({ withoutDebts: true })).toEqual({ withoutDebts: '1' })
   expect(address({ freshness: 'current' })).toEqual({ freshness: 'current' })
   expect([address({ stolen: {} }), address({ stolen: { from: '2026-01-01' } })]).toEqual([
     { stolenDays: '..' },

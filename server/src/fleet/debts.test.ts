@@ -1,12 +1,14 @@
 // The filter by debts against the plain way: every combination of what may be asked, of a fleet that owes in every
 // odd way.
-import type { Coverage, OwedDebts, VehicleRow } from '@padron/contract/catalogue'
+import type { Coverage, OwedDebts, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { touchChecks } from '../db/fleet-version.ts'
 import { isDrill, someCases } from '../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { itemsOf, type Owed, owingFleet } from './testing/debts.ts'
+import { uncertainOf } from './uncertain-vehicles.ts'
 
 let server: TestServer
 let company: Company
@@ -170,4 +172,57 @@ it('refuses what is no debt, and days in disorder, by name', async () => {
   expect(await refused({ from: '2026-02-03', to: '2026-02-02' })).toMatchObject({
     errors: [{ path: 'vehicleClass.debts.to', message: 'La fecha final es anterior a la inicial' }],
   })
+})
+
+it('without debts is only what every kind of debt was answered clear of, by a valid answer', async () => {
+  const other = await server.company('limpios')
+  const reader = await server.somebody(other, 'consulta', ['vehicles_read'])
+  const plates = ['LIMPIO', 'DEBE', 'SINRESPUESTA', 'VIEJO', 'FALLA', 'POSIBLE', 'NUNCA', 'SINRECURSOS']
+  const ids = await server.vehicles(
+    other,
+    plates.map((plate, i) => ({ plate: `CLR${i}A`, stateId: 9, columns: { custom_id: plate } })),
+  )
+  const idOf = (plate: string) => ids[plates.indexOf(plate)] ?? 0
+  await asTenant(server.db, other.tenantId, async (tx) => {
+    await sql`
+      update vehicle_resource f
+      set good_at = now(), last_at = now(), fresh_until = now() + interval '1 hour', debt_total = 0,
+        status_id = case f.resource_type_id when 0 then 3 when 10 then 3 when 8 then 17 when 6 then 7 else 1 end
+      where f.resource_type_id in (0, 1, 6, 7, 8, 9, 10) and f.vehicle_id <> ${idOf('NUNCA')}`.execute(tx)
+    const change = (plate: string, type: number, set: RawBuilder<unknown>) =>
+      sql`
+      update vehicle_resource
+      set ${set}
+      where vehicle_id = ${idOf(plate)} and resource_type_id = ${type}`.execute(tx)
+    await change('DEBE', 1, sql`status_id = 0, debt_total = 100`)
+    await change('SINRESPUESTA', 1, sql`status_id = -1, good_at = null, debt_total = null`)
+    await change('VIEJO', 1, sql`good_at = now() - interval '10 years', fresh_until = now() - interval '10 years'`)
+    await change('FALLA', 8, sql`status_id = 13`)
+    await change('POSIBLE', 10, sql`status_id = 21`)
+    await sql`delete from vehicle_resource where vehicle_id = ${idOf('SINRECURSOS')}`.execute(tx)
+    await sql`update vehicle set debt_total = 100 where vehicle_id = ${idOf('DEBE')}`.execute(tx)
+    await touchChecks(tx, other.tenantId)
+  })
+  const ask = async (vehicleClass: VehicleFilter) => {
+    const { status, body } = await server.ask(reader, {
+      method: 'POST',
+      url: '/api/v2/vehicleAsset',
+      payload: { vehicleClass },
+    })
+    expect(status).toBe(200)
+    return (body as { vehicles: VehicleRow[] }).vehicles.map(({ vehicleAsset }) => vehicleAsset.customId)
+  }
+  // What is old is valid until it is not known any more.
+  const clear = await ask({ withoutDebts: true })
+  expect(clear).toContain('LIMPIO')
+  for (const plate of ['DEBE', 'SINRESPUESTA', 'FALLA', 'POSIBLE', 'NUNCA', 'SINRECURSOS'])
+    expect(clear, plate).not.toContain(plate)
+  expect(await ask({ withoutDebts: true, freshness: 'current' })).toEqual(['LIMPIO'])
+  expect(await ask({ withoutDebts: true, debts: {} })).toEqual([])
+  // Who owes for sure is not among those that it might be missing.
+  const fleet = { tenantId: other.tenantId, timeZone: 'America/Mexico_City' }
+  const uncertain = await asTenant(server.db, other.tenantId, (tx) =>
+    uncertainOf(tx, { vehicleClass: { withoutDebts: true } }, fleet),
+  )
+  expect(uncertain).toBe(plates.length - clear.length - ['DEBE', 'POSIBLE', 'SINRECURSOS'].length)
 })

@@ -22,8 +22,9 @@ const DUE_TYPES: Readonly<Record<FallsDue['kinds'][number], readonly number[]>> 
 const filteredColumns = ({ vehicleAsset = {} }: VehicleFilter) =>
   STATUS_COLUMNS.filter((column) => vehicleAsset[column] !== undefined)
 
-const besidesStatuses = ({ debts, due, stolen }: VehicleFilter): number[] => [
+const besidesStatuses = ({ debts, withoutDebts, due, stolen }: VehicleFilter): number[] => [
   ...(debts ? (debts.types ?? MONEY_TYPES) : []),
+  ...(withoutDebts ? MONEY_TYPES : []),
   ...(due?.kinds ?? []).flatMap((kind) => (kind === 'payment' && due?.types) || DUE_TYPES[kind]),
   ...(stolen ? [4] : []),
 ]
@@ -58,11 +59,12 @@ const someIs = (statuses: readonly number[]): Sql => {
  * Conditions on `v`. A filter by debts or dates may match data without a source: a document, or what a user entered.
  */
 export const currentOnly = (filter: VehicleFilter): Sql[] => {
-  const { freshness, anyStatus, debts, due, stolen } = filter
+  const { freshness, anyStatus } = filter
   if (!freshness) return []
   const columns = filteredColumns(filter)
-  if (columns.length === 0 && !anyStatus && !debts && !due && !stolen) return [areCurrent()]
   const others = besidesStatuses(filter)
+  const isOfAll = columns.length === 0 && !anyStatus && !filter.due && others.length === 0
+  if (isOfAll) return [areCurrent()]
   return [
     ...columns.map((column) => areCurrent(typesOfColumn(column))),
     ...(anyStatus ? [someIs(anyStatus)] : []),

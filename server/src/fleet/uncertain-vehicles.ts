@@ -14,6 +14,7 @@ const withoutAnswers = ({ vehicleClass, ...rest }: FleetQuery): FleetQuery => {
   const {
     anyStatus: _any,
     debts: _debts,
+    withoutDebts: _none,
     due: _due,
     stolen: _stolen,
     freshness: _fresh,
@@ -40,6 +41,7 @@ export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Prom
     select count(*)::int as n
     from vehicle v
     where ${whereOf(withoutAnswers(query), fleet)} and ${isAmong(sql`v.vehicle_id`, missing)}
+      ${query.vehicleClass.withoutDebts ? sql`and (v.debt_total > 0 or v.debt_without_amount > 0) is not true` : sql``}
       and not ${isAmong(
         sql`v.vehicle_id`,
         sql`

@@ -47,6 +47,14 @@ const MXN: readonly [text: string, filter: VehicleFilter, unknown?: string[]][] 
   ['adeudo > 10000 foráneas', { ...debts({ totalFrom: 10_000.01 }), tags: [{ tagId: 1 }] }],
   ['sin multas', status({ ticketStatus: [1] })],
   ['sin adeudo de tenencia', status({ tenenciaStatus: [3] })],
+  ['sin adeudo', { withoutDebts: true }],
+  ['sin ningún adeudo', debts({}), ['sin ningún']],
+  ['sin deudas jalisco', { withoutDebts: true, state: { stateId: [14] } }],
+  ['sin adeudos de multas', status({ ticketStatus: [1] })],
+  ['con adeudo', debts({})],
+  ['con deuda en jalisco', { ...debts({}), state: { stateId: [14] } }],
+  ['sin adeudo multas > 5000', { withoutDebts: true }, ['multas > 5000']],
+  ['multas sin adeudo', debts({ types: FINES }), ['sin adeudo']],
   ['sin seguro', status({ insuranceStatus: [8] })],
   ['sin seguro vigente', status({ insuranceStatus: [8] })],
   ['pólizas vencidas', status({ insuranceStatus: [8] })],
@@ -102,7 +110,6 @@ const MXN: readonly [text: string, filter: VehicleFilter, unknown?: string[]][] 
   ['vence seguro', {}, ['vence seguro']],
   ['15 días', {}, ['15 días']],
   ['adeudo más de 30 días', debts({}), ['más de 30 días']],
-  ['sin adeudo', {}, ['sin adeudo']],
   ['sin jalisco', {}, ['sin jalisco']],
   ['no vendidos', {}, ['no vendidos']],
   ['seguro', {}, ['seguro']],
@@ -133,6 +140,7 @@ const COP: readonly [text: string, filter: VehicleFilter, unknown?: string[]][] 
   ['rtm vencida valle', { ...status({ inspectionStatus: [23] }), state: { stateId: [1076] } }],
   ['revisión técnico mecánica vigente', status({ inspectionStatus: [22] })],
   ['sin comparendos norte de santander', { ...status({ violationStatus: [25] }), state: { stateId: [1054] } }],
+  ['sin deuda bogotá', { withoutDebts: true, state: { stateId: [1011] } }],
   ['en patios', { assetHistoric: { assetStatusId: [7] } }],
   ['deuda entre un millón y dos millones', debts({ totalFrom: 1_000_000, totalTo: 2_000_000 })],
   ['vence licencia de tránsito este año', inDays('2026-12-31', ['card'])],
@@ -142,6 +150,11 @@ const COP: readonly [text: string, filter: VehicleFilter, unknown?: string[]][] 
 ]
 test.each(COP)('in Colombia «%s»', (text, filter, unknown = []) => {
   expect(read(text, 'CO', [])).toEqual({ filter, unknown })
+})
+
+test('what is of another state is no filter, but may be a tag', () => {
+  expect(read('foráneas sin adeudo', 'MX', [])).toEqual({ filter: { withoutDebts: true }, unknown: ['foráneas'] })
+  expect(read('foráneas sin adeudo').unknown).toEqual([])
 })
 
 test('the holder whose name it is part of, also where that has a word of another filter', () => {

@@ -98,6 +98,7 @@ class Reader {
   readonly #groups: Record<string, Record<string, unknown>> = {}
   readonly #lists = new Map<string, Set<number>>()
   #debts: { types: number[] | undefined; total: { totalFrom?: number; totalTo?: number } | undefined } | undefined
+  #withoutDebts = false
   #due: { kinds: ExpiryKind[]; days: Days | undefined; at: number[] } | undefined
   /** Papers that a verb further on speaks of. */
   #papers: { kinds: ExpiryKind[]; at: number[] } = { kinds: [], at: [] }
@@ -263,6 +264,7 @@ class Reader {
     const compared = this.#total(this.#after(end)) ?? this.#orMore(this.#after(end))
     const next = compared?.next ?? end
     // One amount is of all the kinds together: another kind's own amount cannot be said beside it.
+    if (this.#withoutDebts) return this.#refuse(at, next)
     if (this.#debts?.total && (compared || this.#debts.types)) return this.#refuse(at, next)
     const before = this.#debts?.types
     this.#debts = {
@@ -285,7 +287,7 @@ class Reader {
 
   #readTotal(at: number): number {
     const compared = this.#total(at)
-    if (!compared || this.#debts?.total)
+    if (!compared || this.#debts?.total || this.#withoutDebts)
       return this.#refuse(at, compared?.next ?? at + (this.#meaning(at)?.length ?? 1))
     this.#debts = { types: this.#debts?.types, total: compared.total }
     this.#conditionSet('debts')
@@ -327,9 +329,22 @@ class Reader {
     return next
   }
 
+  /** «sin adeudo», or of one kind: «sin adeudos de multas». Not beside debts that it has. */
+  #readWithoutDebts(at: number, end: number): number {
+    const of = this.#after(end)
+    const kind = of > end ? this.#meaning(of) : undefined
+    if (kind?.meaning.as === 'debt' && kind.meaning.clear)
+      return this.#addStatus(...kind.meaning.clear, of + kind.length)
+    if (this.#debts) return this.#refuse(at, end)
+    this.#withoutDebts = true
+    this.#conditionSet('withoutDebts')
+    return end
+  }
+
   #readWithout(at: number): number {
     const next = this.#after(at + 1)
     const match = this.#meaning(next)
+    if (match?.meaning.as === 'debt' && !match.meaning.types) return this.#readWithoutDebts(at, next + match.length)
     if (match?.meaning.as === 'debt' && match.meaning.clear)
       return this.#addStatus(...match.meaning.clear, next + match.length)
     if (match?.meaning.as === 'paper' && match.meaning.column) {
@@ -540,6 +555,7 @@ class Reader {
       tags: list('tags')?.map((tagId) => ({ tagId })),
       assetHistoric: list('assetStatus') && { assetStatusId: list('assetStatus') },
       anyStatus: list('anyStatus'),
+      withoutDebts: this.#withoutDebts || undefined,
       debts: this.#debts && { ...(types && { types }), ...total },
       due: days && { kinds: kinds.length ? kinds : ALL_KINDS, ...days },
     }

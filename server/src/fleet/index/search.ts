@@ -72,8 +72,19 @@ const isForDatabase = (filter: VehicleFilter): boolean =>
 
 /** Splits a query: what columns can answer, and the rest. */
 export const splitQuery = ({ vehicleClass, dateFilters }: FleetQuery): { indexed: FleetQuery; rest: FleetQuery } => {
-  const { vehicleAsset = {}, exact, withoutYear, anyStatus, debts, due, stolen, freshness, ...others } = vehicleClass
-  const additional = { exact, withoutYear, anyStatus, debts, due, stolen, freshness }
+  const {
+    vehicleAsset = {},
+    exact,
+    withoutYear,
+    anyStatus,
+    debts,
+    withoutDebts,
+    due,
+    stolen,
+    freshness,
+    ...others
+  } = vehicleClass
+  const additional = { exact, withoutYear, anyStatus, debts, withoutDebts, due, stolen, freshness }
   const [own, rest] = [{ ...vehicleAsset }, { ...vehicleAsset }]
   for (const field of Object.keys(vehicleAsset) as (keyof typeof vehicleAsset)[])
     delete (NOT_INDEXED.some((each) => each === field) ? own : rest)[field]

@@ -1,7 +1,7 @@
 // In the dialog of all filters: what is owed, and since when; what falls due, and between which days; what needs a
 // person.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { expiryKindName } from '@padron/contract/filter-words'
+import { expiryKindName, WITHOUT_DEBTS, WITHOUT_DEBTS_TITLE } from '@padron/contract/filter-words'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
@@ -19,6 +19,7 @@ import type { CatalogueSearch } from './search.ts'
 
 const titlesOf = (country: Country) => ({
   debts: 'Con adeudo',
+  none: WITHOUT_DEBTS_TITLE,
   debtTotal: `${TOTAL_TITLE} (${COUNTRIES[country].currency})`,
   debtDays: 'Fecha del adeudo',
   marks: 'Además, el adeudo fue',
@@ -98,6 +99,9 @@ export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }
           [{ value: ANY, label: 'De cualquier tipo' }, ...types],
           debts === 'any' ? [ANY] : (debts ?? []),
           (ids) => put({ debts: debtsChosen(ids, debts) }),
+        )}
+        {checks(titles.none, [{ value: 1, label: WITHOUT_DEBTS }], now.withoutDebts ? [1] : [], ({ length }) =>
+          put({ withoutDebts: length ? '1' : undefined }),
         )}
         {checks(
           titles.marks,

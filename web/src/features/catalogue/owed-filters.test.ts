@@ -33,6 +33,7 @@ const CASES: readonly [address: string, filter: VehicleFilter][] = [
   ['debts=0&debtDays=..2026-11-22&debtMarked=1', { debts: { types: [0], to: '2026-11-22', marked: true } }],
   ['debts=any&debtDays=2026-11-22..&debtAfterStatus=1', { debts: { from: '2026-11-22', afterStatus: true } }],
   ['debts=1,9&debtTotal=5000.01..', { debts: { types: [1, 9], totalFrom: 5000.01 } }],
+  ['withoutDebts=1', { withoutDebts: true }],
   ['debts=any&debtTotal=0..9999.99', { debts: { totalFrom: 0, totalTo: 9999.99 } }],
   ['debts=1&debtUndated=1', { debts: { types: [1], undated: true } }],
   [

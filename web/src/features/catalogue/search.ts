@@ -101,6 +101,8 @@ export const CatalogueSearch = z.object({
   debtAfterStatus: yes,
   /** What it adds up to: `5000..10000`, open at either end. */
   debtTotal: z.catch(z.optional(z.string().check(z.refine((text) => readTotal(text) !== undefined))), undefined),
+  /** It owes nothing, by a valid answer of each kind. */
+  withoutDebts: yes,
   /** What falls due, which only counts with `dueDays`; of payment lines, what they pay. */
   due: searchWords(EXPIRY_KINDS),
   dueDays: z.catch(z.optional(z.string().check(z.refine((text) => readDates(text)?.mode === 'between'))), undefined),
