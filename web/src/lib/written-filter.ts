@@ -2,22 +2,12 @@
 // has and names the rest; it never guesses. Pure. Cost: the words of the text, each against phrases of a few words.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
-import { addDays, addMonths, monthDays } from '@padron/contract/days'
 import type { StatusColumn } from '@padron/contract/resources'
 import { findState } from '@padron/contract/state-names'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
 import { plainText } from './plain-text.ts'
-import { amountOf } from './typed-amount.ts'
-import {
-  BEFORE_PERIOD,
-  type Days,
-  type Field,
-  LEXICON,
-  type Meaning,
-  NUMBER_WORDS,
-  TIMES,
-  UNITS,
-} from './written-filter-words.ts'
+import { type Days, type Field, LEXICON, type Meaning, UNITS } from './written-filter-words.ts'
+import { type Amount, type Match, numberAt, type Period, periodAt, type Token, type Words } from './written-period.ts'
 
 /** What is longer is not read. */
 export const WRITTEN_MAX = 200
@@ -39,15 +29,12 @@ export type Vocabulary = {
 export type Written = { filter: VehicleFilter; unknown: readonly string[] }
 
 /**
- * An abbreviation that is a word of its own, a state's number, and words that are one name only without the space
- * between them: «qro o gto».
+ * An abbreviation that is a word of its own, words that are one name only without the space between them, «qro o gto»,
+ * and whatever has signs or figures: «-cdmx», a state's number.
  */
-const NO_STATE = /^(?:sin|son)$|(?:^|\s)[ou](?:\s|$)|^[\d\s]+$|[<>=≥≤]/
-
-/** More is no due date. */
-const PERIOD_MAX_DAYS = 3_660
-
-type Token = { raw: string; word: string }
+const NO_STATE = /^(?:sin|son)$|(?:^|\s)[ou](?:\s|$)|[^\p{L}\s.,]/u
+/** Of a debt it says the opposite of what the debt alone does. */
+const PAID = /^pagad[oa]s?$/
 
 const MARKS = '$«»"“”\'()¿?¡!,;:.'
 const withoutMarks = (raw: string): string => {
@@ -63,12 +50,6 @@ const tokensOf = (text: string): Token[] =>
     return bare ? [{ raw: bare, word: plainText(bare) }] : []
   })
 
-const monthsLater = (day: string, months: number): string => {
-  const { from, to } = monthDays(addMonths(day.slice(0, 7), months))
-  const same = `${from.slice(0, 8)}${day.slice(8)}`
-  return same < to ? same : to
-}
-
 const FIELD_GROUPS: Record<Field, 'vehicleAsset' | 'rfc' | 'lessor' | 'brand' | 'model'> = {
   rfcName: 'rfc',
   taxIdentifier: 'rfc',
@@ -82,12 +63,10 @@ const FIELD_GROUPS: Record<Field, 'vehicleAsset' | 'rfc' | 'lessor' | 'brand' | 
 /** The value of the others is one word. */
 const LONG_FIELDS: readonly Field[] = ['rfcName', 'lessorName', 'brandName', 'modelName']
 
-type Match = { length: number; meaning: Meaning }
-type Amount = { value: number; next: number; times: boolean }
-
 class Reader {
   readonly #tokens: readonly Token[]
   readonly #vocabulary: Vocabulary
+  readonly #words: Words
   readonly #lexicon: ReadonlyMap<string, Meaning>
   readonly #tags: ReadonlyMap<string, readonly number[]>
   readonly #holders: readonly string[]
@@ -111,6 +90,8 @@ class Reader {
     this.#tokens = tokensOf(text)
     this.#vocabulary = vocabulary
     this.#lexicon = LEXICON[vocabulary.country]
+    const meaningAt = (at: number) => this.#meaning(at)
+    this.#words = { tokens: this.#tokens, meaningAt, today: vocabulary.today }
     const names = Map.groupBy(vocabulary.tags, ({ tagName }) => this.#key(tokensOf(tagName)))
     this.#tags = new Map([...names].map(([name, tags]) => [name, tags.map(({ tagId }) => tagId)]))
     this.#holders = vocabulary.holders.map((name) => ` ${plainText(name)} `)
@@ -177,66 +158,12 @@ class Reader {
     return true
   }
 
-  #number(at: number): Amount | undefined {
-    const token = this.#tokens[at]
-    if (!token) return undefined
-    const [, figures = '', suffix = ''] = /^([\d.,]+)(mil|k|d|dias|millones)?$/.exec(token.word) ?? []
-    const read = figures ? amountOf(figures) : NUMBER_WORDS[token.word]
-    if (read === undefined || read === null) return undefined
-    if (suffix && UNITS[suffix]) return undefined
-    const own = TIMES[suffix]
-    if (own) return { value: read * own, next: at + 1, times: true }
-    const times = TIMES[this.#tokens[at + 1]?.word ?? '']
-    return times
-      ? { value: read * times, next: at + 2, times: true }
-      : { value: read, next: at + 1, times: token.word === 'mil' }
-  }
-
-  /** A number of days, weeks or months from there. */
-  #period(at: number): { days: Days; next: number } | undefined {
-    const { today } = this.#vocabulary
-    let start = at
-    while (BEFORE_PERIOD.has(this.#tokens[start]?.word ?? '')) start++
-    for (const from of [at, start]) {
-      const match = this.#meaning(from)
-      if (match?.meaning.as === 'period') return { days: match.meaning.days(today), next: from + match.length }
-      if (match?.meaning.as === 'month') return this.#month(from, match.meaning.month)
-    }
-    const glued = /^(\d{1,4})(d|dias?)$/.exec(this.#tokens[start]?.word ?? '')
-    const count = glued ? { value: Number(glued[1]), next: start + 1 } : this.#number(start)
-    const unit = glued ? 'day' : UNITS[this.#tokens[count?.next ?? -1]?.word ?? '']
-    if (!count || !unit || !Number.isInteger(count.value)) return undefined
-    const to =
-      unit === 'month' && count.value <= PERIOD_MAX_DAYS / 30
-        ? monthsLater(today, count.value)
-        : addDays(today, Math.min(count.value, PERIOD_MAX_DAYS + 1) * (unit === 'day' ? 1 : 7))
-    if (count.value * { day: 1, week: 7, month: 30 }[unit] > PERIOD_MAX_DAYS) return undefined
-    return { days: { from: today, to }, next: count.next + (glued ? 0 : 1) }
-  }
-
-  /** The next one of that name, or of the year beside it. */
-  #month(at: number, month: number): { days: Days; next: number } {
-    const { today } = this.#vocabulary
-    const year = /^20\d\d$/
-    const beside = [at + 1, at + 2].find(
-      (next, index) =>
-        year.test(this.#tokens[next]?.word ?? '') &&
-        (index === 0 || ['de', 'del'].includes(this.#tokens[at + 1]?.word ?? '')),
-    )
-    const two = `${month}`.padStart(2, '0')
-    const named = this.#tokens[beside ?? -1]?.word ?? today.slice(0, 4)
-    const isOver = beside === undefined && `${named}-${two}` < today.slice(0, 7)
-    const days = monthDays(`${isOver ? Number(named) + 1 : named}-${two}`)
-    const from = days.from < today && days.to >= today ? today : days.from
-    return { days: { from, to: days.to }, next: (beside ?? at) + 1 }
-  }
-
   /** An amount compared, from its words on; undefined where it is none. */
   #total(at: number): { total: { totalFrom?: number; totalTo?: number }; next: number } | undefined {
     const match = this.#meaning(at)
     if (match?.meaning.as !== 'compare') return undefined
     const { how } = match.meaning
-    const first = this.#number(this.#after(at + match.length))
+    const first = numberAt(this.#words, this.#after(at + match.length))
     if (!first || first.value > AMOUNT_MAX || UNITS[this.#tokens[first.next]?.word ?? '']) return undefined
     if (how === 'between') return this.#between(first)
     const { value } = first
@@ -250,7 +177,7 @@ class Reader {
 
   #between(first: Amount) {
     const joins = ['y', 'a', 'hasta', '-'].includes(this.#tokens[first.next]?.word ?? '')
-    const second = joins ? this.#number(first.next + 1) : undefined
+    const second = joins ? numberAt(this.#words, first.next + 1) : undefined
     if (!second || second.value > AMOUNT_MAX) return undefined
     // «entre 5 y 10 mil»
     const low = !first.times && second.times && first.value < 1_000 ? first.value * 1_000 : first.value
@@ -261,6 +188,7 @@ class Reader {
   #readDebt(at: number, { length, meaning }: Match & { meaning: { as: 'debt' } & Meaning }): number {
     const types = meaning.as === 'debt' ? meaning.types : undefined
     const end = at + length
+    if (this.#isPaid(end)) return this.#refuse(at, end + 1)
     const compared = this.#total(this.#after(end)) ?? this.#orMore(this.#after(end))
     const next = compared?.next ?? end
     // One amount is of all the kinds together: another kind's own amount cannot be said beside it.
@@ -277,7 +205,7 @@ class Reader {
 
   /** «5000 o más», «5000 o menos». */
   #orMore(at: number) {
-    const amount = this.#number(at)
+    const amount = numberAt(this.#words, at)
     const [or, more] = amount ? this.#tokens.slice(amount.next, amount.next + 2) : []
     if (!amount || amount.value > AMOUNT_MAX || or?.word !== 'o' || (more?.word !== 'mas' && more?.word !== 'menos'))
       return undefined
@@ -287,9 +215,12 @@ class Reader {
 
   #readTotal(at: number): number {
     const compared = this.#total(at)
-    if (!compared || this.#debts?.total || this.#withoutDebts)
+    const total = { ...compared?.total, ...this.#debts?.total }
+    // «>= 5000 <= 8000»: each says another end.
+    const isOther = !this.#debts?.total || Object.keys(total).length > Object.keys(this.#debts.total).length
+    if (!compared || !isOther || this.#withoutDebts)
       return this.#refuse(at, compared?.next ?? at + (this.#meaning(at)?.length ?? 1))
-    this.#debts = { types: this.#debts?.types, total: compared.total }
+    this.#debts = { types: this.#debts?.types, total }
     this.#conditionSet('debts')
     return compared.next
   }
@@ -299,7 +230,7 @@ class Reader {
     for (let next = this.#after(at); ; ) {
       const match = this.#meaning(next)
       if (match?.meaning.as === 'due') return true
-      if (match?.meaning.as !== 'paper') return false
+      if (match?.meaning.as !== 'paper' && match?.meaning.as !== 'or') return false
       next = this.#after(next + match.length)
     }
   }
@@ -310,6 +241,7 @@ class Reader {
     if (meaning.due && this.#isDueAhead(end)) {
       this.#papers.kinds.push(meaning.due)
       this.#papers.at.push(...Array.from({ length }, (_, index) => at + index))
+      this.#last = 'due'
       return end
     }
     const adjective = this.#meaning(this.#after(end))
@@ -341,9 +273,15 @@ class Reader {
     return end
   }
 
+  #isPaid(at: number): boolean {
+    return PAID.test(this.#tokens[at]?.word ?? '')
+  }
+
   #readWithout(at: number): number {
     const next = this.#after(at + 1)
     const match = this.#meaning(next)
+    if (match?.meaning.as === 'debt' && this.#isPaid(next + match.length))
+      return this.#refuse(at, next + match.length + 1)
     if (match?.meaning.as === 'debt' && !match.meaning.types) return this.#readWithoutDebts(at, next + match.length)
     if (match?.meaning.as === 'debt' && match.meaning.clear)
       return this.#addStatus(...match.meaning.clear, next + match.length)
@@ -351,6 +289,8 @@ class Reader {
       const end = next + match.length
       const adjective = this.#meaning(this.#after(end))
       const isGood = adjective?.meaning.as === 'good'
+      // A vehicle without plates has no expired ones.
+      if (match.meaning.column === 'plateStatus' && !isGood) return this.#refuse(at, end)
       return this.#addStatus(
         match.meaning.column,
         match.meaning.missing,
@@ -370,22 +310,32 @@ class Reader {
     const kinds = [...this.#papers.kinds]
     let next = at + length
     for (;;) {
-      const paper = this.#meaning(this.#after(next))
+      const start = this.#after(this.#meaning(this.#after(next))?.meaning.as === 'or' ? this.#after(next) + 1 : next)
+      const paper = this.#meaning(start)
       if (paper?.meaning.as !== 'paper' || !paper.meaning.due) break
       kinds.push(paper.meaning.due)
-      next = this.#after(next) + paper.length
+      next = start + paper.length
     }
-    const period = this.#period(next)
-    const end = period?.next ?? next
+    // «vence soat 15 días» where nothing is called so: not everything else that falls due.
+    const stray = this.#after(next)
+    const strayed = this.#isUnknown(stray) ? periodAt(this.#words, stray + 1) : undefined
+    const period = periodAt(this.#words, next)
+    const end = (strayed ?? period)?.next ?? next
     const words = [...this.#papers.at, ...Array.from({ length: end - at }, (_, index) => at + index)]
     this.#papers = { kinds: [], at: [] }
-    if (this.#due) {
+    if (this.#due || strayed || (period && !period.days)) {
       for (const each of words) this.#unknown.add(each)
       return end
     }
     this.#due = { kinds: [...new Set(kinds)], days: period?.days, at: words }
     this.#conditionSet('due')
     return end
+  }
+
+  /** A word that says nothing by itself. */
+  #isUnknown(at: number): boolean {
+    const isRead = this.#meaning(at) || this.#isPlace(at) || periodAt(this.#words, at)
+    return at < this.#tokens.length && !isRead && this.#tagLength(at) + this.#holderLength(at) === 0
   }
 
   /** A field's name, then its value: up to the next word that says something else. */
@@ -407,7 +357,7 @@ class Reader {
   }
 
   #isPlace(at: number): boolean {
-    return this.#state(at) !== undefined || this.#number(at) !== undefined
+    return this.#state(at) !== undefined || numberAt(this.#words, at) !== undefined
   }
 
   #isYear(at: number): boolean {
@@ -464,7 +414,7 @@ class Reader {
     const { length, meaning } = match
     switch (meaning.as) {
       case 'skip': {
-        const period = this.#period(at)
+        const period = periodAt(this.#words, at)
         return period ? this.#holdPeriod(at, period) : this.#mark(this.#skipped, at, at + length)
       }
       case 'or':
@@ -505,7 +455,7 @@ class Reader {
       }
       case 'period':
       case 'month': {
-        const period = this.#period(at)
+        const period = periodAt(this.#words, at)
         return period ? this.#holdPeriod(at, period) : this.#refuse(at, at + length)
       }
       default:
@@ -514,13 +464,14 @@ class Reader {
   }
 
   #readOther(at: number): number {
-    const period = this.#period(at)
+    const period = periodAt(this.#words, at)
     if (period) return this.#holdPeriod(at, period)
-    return this.#refuse(at, this.#number(at)?.next ?? at + 1)
+    return this.#refuse(at, numberAt(this.#words, at)?.next ?? at + 1)
   }
 
   /** Days of a verb that was read without them, or that comes further on. */
-  #holdPeriod(from: number, { days, next }: { days: Days; next: number }): number {
+  #holdPeriod(from: number, { days, next }: Period): number {
+    if (!days) return this.#refuse(from, next)
     const at = Array.from({ length: next - from }, (_, index) => from + index)
     if (this.#due && !this.#due.days) this.#due = { ...this.#due, days, at: [...this.#due.at, ...at] }
     else if (this.#days) return this.#refuse(from, next)
