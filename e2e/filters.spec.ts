@@ -269,7 +269,7 @@ test('a filter written in the dialog takes the place of those that are on', asyn
   await expect(dialog.getByText('No entendí: «xyzzy»')).toBeVisible()
   await expect(dialog.getByText('Ningún filtro con ese nombre')).toBeHidden()
   await expect(dialog.getByText('Seguro: Sin seguro vigente')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Filtrar por lo escrito' }).click()
+  await dialog.getByRole('button', { name: 'Filtrar solo por lo escrito' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\?(?=.*states=19)(?=.*insuranceStatus=8)(?=.*sort=plate)(?!.*plate=A)/)
   await expect(chips(page)).toContainText('Seguro: Sin seguro vigente')

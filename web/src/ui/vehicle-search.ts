@@ -12,6 +12,7 @@ import { useStore } from '../lib/use-store.ts'
 import { storedMatches } from './stored-matches.ts'
 
 export type Match = Reply<typeof catalogue.bestMatch>[number]
+export const NO_MATCHES = 'Sin coincidencias'
 const NONE: readonly Match[] = []
 const AT_MOST = 50
 
@@ -68,7 +69,7 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const { matches, isCurrent, failed, enter, seek, callOff } = useBestMatch(text, { onMatch })
-  const message = failed ?? (isCurrent ? 'Sin coincidencias' : 'Buscando…')
+  const message = failed ?? (isCurrent ? NO_MATCHES : 'Buscando…')
   const isOpen = open && text.trim() !== ''
   const optionId = (at: number): string => `${list}-${at}`
   const close = (): void => {

@@ -49,6 +49,8 @@ test('"Sin coincidencias" is only there while the list is open', async () => {
   expect(document.querySelector('[role="status"]')).toBeNull()
   fireEvent.change(box, { target: { value: 'ZZZ' } })
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Sin coincidencias'))
+  fireEvent.change(box, { target: { value: 'vence seguro 15 días' } })
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Un filtro se escribe con Ctrl + K'))
   fireEvent.keyDown(box, { key: 'Escape' })
   expect(document.querySelector('[role="status"]')).toBeNull()
 })

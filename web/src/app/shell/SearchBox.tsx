@@ -5,10 +5,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { matchNotes } from '../../lib/match-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { type Match, useVehicleSearch } from '../../ui/vehicle-search.ts'
+import { type Match, NO_MATCHES, useVehicleSearch } from '../../ui/vehicle-search.ts'
 import { useHasCamera } from './use-has-camera.ts'
 
 const CameraDialog = lazy(() => import('./CameraDialog.tsx').then((m) => ({ default: m.CameraDialog })))
+
+/** Several words are often a filter, which is written elsewhere. */
+const FILTER_HINT = '. Un filtro se escribe con Ctrl + K o en «Más filtros».'
 
 const useSlashFocus = (focus: () => void): void => {
   useEffect(() => {
@@ -107,6 +110,7 @@ export const SearchBox = () => {
         {isOpen && matches.length === 0 && (
           <p className="search__message muted" role="status">
             {message}
+            {message === NO_MATCHES && /[\s<>]/.test(text.trim()) && FILTER_HINT}
           </p>
         )}
       </div>

@@ -237,6 +237,28 @@ test('the dialog of all filters: a search, values in use, what is no number, and
   )
 })
 
+test.each(['Enter', 'Guardar filtros'])('a filter written in the dialog is applied by %s alone', async (way) => {
+  const router = await show('/?page=4')
+  press('Más filtros')
+  const search = await dialog().findByLabelText('Buscar filtro')
+  fireEvent.change(search, { target: { value: 'multas > 5000' } })
+  await dialog().findByRole('button', { name: 'Filtrar por lo escrito' })
+  if (way === 'Enter') fireEvent.keyDown(search, { key: 'Enter' })
+  else fireEvent.click(dialog().getByRole('button', { name: way }))
+  await waitFor(() => expect(router.state.location.searchStr).toMatch(/^\?(?=.*debtTotal=5000\.01)(?!.*page=4)/))
+  expect(screen.queryByRole('dialog', { name: 'Filtros' })).toBeNull()
+})
+
+test('words with which a filter is searched do not filter beside what is filled in', async () => {
+  const router = await show()
+  press('Más filtros')
+  fireEvent.change(await dialog().findByLabelText('Buscar filtro'), { target: { value: 'multas' } })
+  await dialog().findByRole('button', { name: 'Filtrar por lo escrito' })
+  fireEvent.click(dialog().getAllByLabelText('Con multas')[0] as HTMLElement)
+  fireEvent.click(dialog().getByRole('button', { name: 'Guardar filtros' }))
+  await waitFor(() => expect(router.state.location.searchStr).toMatch(/Status=\d+$/))
+})
+
 test('columns: shown, ordered and reset, stored by the server; a failed save is reported and tried again', async () => {
   layout = { json: { columns: [{ key: 'plate' }, { key: 'vin', width: 200 }] } }
   await show('/', READER)

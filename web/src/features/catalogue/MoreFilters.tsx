@@ -8,7 +8,7 @@ import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/filter-words'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
-import { cleared } from '../../lib/list-search.ts'
+import { cleared, isFiltered } from '../../lib/list-search.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { WRITTEN_MAX } from '../../lib/written-filter.ts'
@@ -42,19 +42,20 @@ const WAIT_MS = 300
 const NO_VALUES: readonly string[] = []
 
 type WrittenProps = {
-  text: string
+  written: ReturnType<typeof useWrittenFilter>
   /** Whether filters of such a name are below. */
   hasNames: boolean
-  onUse: (search: Partial<CatalogueSearch>) => void
+  /** Whether filters are on, which it takes the place of. */
+  replaces: boolean
+  onUse: () => void
 }
 
 /** What is searched may be a filter in words: it then is one press away, in place of those that are on. */
-const WrittenFilter = ({ text, hasNames, onUse }: WrittenProps) => {
-  const written = useWrittenFilter(text)
+const WrittenFilter = ({ written, hasNames, replaces, onUse }: WrittenProps) => {
   if (!written) return hasNames ? null : <p className="muted">Ningún filtro con ese nombre</p>
   return (
     <div className="row-wrap gap-6">
-      <Button label="Filtrar por lo escrito" kind="primary" onClick={() => onUse(written.search)} />
+      <Button label={replaces ? 'Filtrar solo por lo escrito' : 'Filtrar por lo escrito'} onClick={onUse} />
       {written.chips.map(({ key, label, value }) => (
         <span key={key} className="chip more-filters__chip">
           {label}: {value}
@@ -122,7 +123,18 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
   const put = (patch: Partial<CatalogueSearch>): void => setChosen({ ...chosen, ...patch })
   const found = (label: string): boolean => plainText(label).includes(wanted)
 
+  const written = useWrittenFilter(searched)
+  const applyWritten = (): void => {
+    onSave({ ...cleared(search), ...written?.search, sort: search.sort, order: search.order })
+    onClose()
+  }
+
   const save = (): boolean => {
+    // Nothing else is filled in: the words are what is to be saved.
+    if (written && Object.keys({ ...typed.current, ...chosen }).length === 0) {
+      applyWritten()
+      return true
+    }
     const read = readDraft(typed.current, chosen, country, search)
     setFaults(read.faults)
     const [first] = Object.keys(read.faults)
@@ -184,17 +196,13 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
             placeholder="Buscar filtro, o escribirlo: multas &gt; 5000 jalisco"
             value={searched}
             onChange={({ target }) => setSearched(target.value)}
-            // Not the form's.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-          <WrittenFilter
-            text={searched}
-            hasNames={!nothing}
-            onUse={(written) => {
-              onSave({ ...cleared(search), ...written, sort: search.sort, order: search.order })
-              onClose()
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault() // not the form's
+              if (written) applyWritten()
             }}
           />
+          <WrittenFilter written={written} hasNames={!nothing} replaces={isFiltered(search)} onUse={applyWritten} />
         </div>
         {withSort && wanted === '' && (
           <div className="more-filters__texts stack gap-12 align-start">

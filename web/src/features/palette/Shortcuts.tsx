@@ -7,7 +7,10 @@ const SHORTCUTS = [
   {
     title: 'En toda la consola',
     keys: [
-      { keys: ['Ctrl K', '⌘ K'], does: 'Ir a una pantalla, un vehículo, una vista o una acción' },
+      {
+        keys: ['Ctrl K', '⌘ K'],
+        does: 'Ir a una pantalla, un vehículo o una vista, o escribir un filtro: multas > 5000 jalisco',
+      },
       { keys: ['/'], does: 'Buscar por placa, VIN, identificador o titular' },
       { keys: ['← →', '↑ ↓'], does: 'Pasar de un botón a otro de una barra, de los encabezados o del menú' },
       { keys: ['?'], does: 'Ver estos atajos' },
