@@ -1,6 +1,7 @@
 // The story of "Avisos": what tells whom what, each row leading to its edit; what the user may not see is not asked
 // for, and what could not be read says so beside the rest.
 import { alerts } from '@padron/contract/alerts'
+import { channels } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
 import { obligations } from '@padron/contract/obligations'
 import { reports } from '@padron/contract/reports'
@@ -9,6 +10,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { testAlert } from '../../testing/alerts.ts'
+import { testChannel } from '../../testing/channels.ts'
 import { report, settings, ZONE } from '../../testing/reports.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -25,6 +27,12 @@ const REMINDERS = {
   mails: true,
   lastSentAt: null,
 }
+const DISPATCH = { channelId: 1, name: 'Despacho', active: true }
+const NOBODY = { alerts: [], reminders: 0 }
+const CHANNELS = [
+  testChannel({ quiet: { from: '21:00', to: '07:00' } }),
+  testChannel({ channelId: 2, kind: 'telegram', name: 'Guardia', usedBy: NOBODY }),
+]
 let active: boolean
 let reminders: typeof REMINDERS
 let failing: boolean
@@ -33,7 +41,9 @@ beforeAll(async () => {
   server = await startSmallServer({
     [reports.list.path]: () => ({ json: { reports: [report(4, 'Adeudos del norte')], timeZone: ZONE } }),
     [emailSettings.read.path]: () => ({ json: { emailSettings: settings({ active }) } }),
-    [alerts.list.path]: () => (failing ? { status: 500, json: {} } : { json: { alerts: [testAlert({ alertId: 2 })] } }),
+    [alerts.list.path]: () =>
+      failing ? { status: 500, json: {} } : { json: { alerts: [testAlert({ alertId: 2, channels: [DISPATCH] })] } },
+    [channels.list.path]: () => ({ json: { channels: CHANNELS, timeZone: ZONE } }),
     [obligations.reminders.path]: () => ({ json: reminders }),
     [webhooks.list.path]: () => ({ json: { webhooks: [testWebhook({ webhookId: 3 })] } }),
   })
@@ -66,9 +76,9 @@ test('what is set up: what, to whom, how and when, and the way to change it', as
   ])
   expect(texts(await row(/^Adeudo del norte/))).toEqual([
     'Vista «Norte»',
-    'ana@norte.mx',
-    'Correo',
-    'Cuando llega a $500,000.00 MXN',
+    'ana@norte.mx, Despacho',
+    'Correo y Slack',
+    'Cuando llega a $500,000.00 MXN; Despacho, no de 21:00 a 07:00',
     'Por debajo',
   ])
   expect(texts(await row(/^Mis vencimientos/))).toEqual([
@@ -78,9 +88,14 @@ test('what is set up: what, to whom, how and when, and the way to change it', as
     'Por la mañana, 30, 7 y 1 días antes',
     'Activo',
   ])
+  expect(texts(await row(/^Guardia/)).slice(0, 3)).toEqual([
+    'Nada todavía: elíjalo en una alerta o en sus recordatorios',
+    'Guardia',
+    'Telegram',
+  ])
   expect(texts(await row(/^ERP de compras/))[0]).toBe('Adeudo nuevo, Vehículo editado')
   const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-  expect(ways).toEqual(['/reports?edit=4', '/alerts?edit=2', '/reminders?edit=si', '/webhooks?edit=3'])
+  expect(ways).toEqual(['/reports?edit=4', '/alerts?edit=2', '/reminders?edit=si', '/channels', '/webhooks?edit=3'])
 })
 
 test('what is on and goes nowhere says why', async () => {

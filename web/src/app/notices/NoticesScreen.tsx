@@ -2,6 +2,7 @@
 // the user may not see is not asked for.
 import './notices.css'
 import { alerts } from '@padron/contract/alerts'
+import { channels } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
 import { obligations } from '@padron/contract/obligations'
 import { reports } from '@padron/contract/reports'
@@ -19,7 +20,15 @@ import { PrintLine } from '../../ui/PrintLine.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { alertRows, NEWS_ROW, type NoticeRow, reminderRow, reportRows, webhookRows } from './notice-rows.ts'
+import {
+  alertRows,
+  channelRows,
+  NEWS_ROW,
+  type NoticeRow,
+  reminderRow,
+  reportRows,
+  webhookRows,
+} from './notice-rows.ts'
 
 const TITLE = 'Avisos'
 
@@ -58,25 +67,30 @@ const SKELETON_ROWS = 6
 /** What is set up, as far as the user may see it, and what of it could not be read. */
 const useNoticeRows = () => {
   const { country } = useUser()
+  const clock = useClock()
   const seesReports = useCan('programReports_read')
   const seesVehicles = useCan('vehicles_read')
   const seesWebhooks = useCan('users_admin')
   const reportList = useQuietCall(reports.list, {}, { off: !seesReports })
   const settings = useQuietCall(emailSettings.read, {}, { off: !seesReports })
   const alertList = useQuietCall(alerts.list, {}, { off: !seesReports })
+  const channelList = useQuietCall(channels.list, {}, { off: !seesReports })
   const reminders = useQuietCall(obligations.reminders, {}, { off: !seesVehicles })
   const webhookList = useQuietCall(webhooks.list, {}, { off: !seesWebhooks })
   const wanted = [
     ...(seesReports ? [{ title: reports.list.fails, query: reportList }] : []),
     ...(seesReports ? [{ title: alerts.list.fails, query: alertList }] : []),
+    ...(seesReports ? [{ title: channels.list.fails, query: channelList }] : []),
     ...(seesVehicles ? [{ title: obligations.reminders.fails, query: reminders }] : []),
     ...(seesWebhooks ? [{ title: webhooks.list.fails, query: webhookList }] : []),
   ]
+  const known = channelList.data?.channels ?? []
   return {
     rows: [
       ...reportRows(reportList.data?.reports ?? [], settings.data?.emailSettings.active),
-      ...alertRows(alertList.data?.alerts ?? [], country),
-      ...(reminders.data ? [reminderRow(reminders.data, country)] : []),
+      ...alertRows(alertList.data?.alerts ?? [], country, known),
+      ...(reminders.data ? [reminderRow(reminders.data, country, known)] : []),
+      ...channelRows(known, clock),
       NEWS_ROW,
       ...webhookRows(webhookList.data?.webhooks ?? []),
     ],
