@@ -59,7 +59,7 @@ const BULK_KINDS: readonly {
   { kind: 'status', label: () => 'Cambiar estatus', icon: 'on' },
   { kind: 'tags', label: () => 'Etiquetas', icon: 'tag', needs: 'tags_admin' },
   { kind: 'field', label: () => 'Cambiar un campo', icon: 'edit' },
-  { kind: 'state', label: (country) => `Cambiar ${COUNTRIES[country].state.toLowerCase()}`, icon: 'car' },
+  { kind: 'state', label: (country) => `Mover a otro ${COUNTRIES[country].state.toLowerCase()}`, icon: 'car' },
 ]
 
 type BarProps = {
