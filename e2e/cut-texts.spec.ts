@@ -57,6 +57,28 @@ test('no text is cut on the screens of every day', { tag: '@drill' }, async ({ p
   }
 })
 
+test('every heading of the default columns is whole, «Estatus» too', async ({ page, signedIn }) => {
+  for (const user of ['norte-admin', 'andina-admin'] as const) {
+    await signedIn(user)
+    await openCatalogue(page)
+    const headings = page.getByRole('table', { name: 'Catálogo de vehículos' }).getByRole('columnheader')
+    await expect(headings.filter({ hasText: 'Estatus' })).toBeVisible()
+    for (const width of [1440, 1366, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const cut = await headings.evaluateAll((cells) =>
+        cells.flatMap((cell) =>
+          [cell, ...cell.querySelectorAll('*')]
+            // Only read out, or the edge that is dragged.
+            .filter((part) => part.clientWidth > 1 && part.textContent?.trim() && !part.closest('.visually-hidden'))
+            .filter((part) => part.scrollWidth > part.clientWidth + 1)
+            .map((part) => `${cell.textContent}: ${part.scrollWidth} > ${part.clientWidth}`),
+        ),
+      )
+      expect(cut, `${user} at ${width}`).toEqual([])
+    }
+  }
+})
+
 test('the default columns fit beside the menu; tags beyond the third are reached by mouse and keyboard', async ({
   page,
   signedIn,

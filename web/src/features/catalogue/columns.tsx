@@ -4,6 +4,7 @@
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import type { StatusColumn } from '@padron/contract/resources'
 import {
   type ColumnKey,
   fieldTitle,
@@ -30,11 +31,16 @@ const text = (value: string | number | null) => {
 }
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
 
+/** Of a heading whose letters are wider than most. */
+const WIDE_HEADINGS: Partial<Record<StatusColumn, number>> = { violationStatus: 102 }
+
 const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
     key: column,
     title: name,
-    width: Math.max(52, 12 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 7),
+    width:
+      WIDE_HEADINGS[column] ??
+      Math.max(52, 12 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 7),
     sort: column,
     byDefault: DEFAULT_CHECKS.includes(column),
     kind: 'status',
@@ -47,10 +53,10 @@ type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | '
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
   vin: { width: 154, byDefault: true, kind: 'code' },
   customId: { width: 116 },
-  rfcName: { width: 134, co: 108, byDefault: true },
+  rfcName: { width: 134, co: 99, byDefault: true },
   taxIdentifier: { width: 112, co: 98, byDefault: true, kind: 'code' },
-  lessorName: { width: 144, co: 106, byDefault: true },
-  brandName: { width: 106, co: 88, byDefault: true },
+  lessorName: { width: 144, co: 98, byDefault: true },
+  brandName: { width: 106, co: 86, byDefault: true },
   modelName: { width: 72, byDefault: true },
   year: { width: 76, kind: 'code' },
   doors: { width: 84, kind: 'number' },
@@ -119,7 +125,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     {
       key: 'stateName',
       title: COUNTRIES[country].state,
-      width: country === 'CO' ? 100 : 80,
+      width: country === 'CO' ? 106 : 80,
       sort: 'stateName',
       byDefault: true,
       titleOf: ({ state }) => state.stateName,
