@@ -72,7 +72,7 @@ test('from nothing to a tag that leads to its vehicles, and back after it was de
   await expect(card(page, 'Sucursales')).toContainText('Sin etiquetas')
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByText('Etiquetas recuperadas correctamente')).toBeVisible()
-  await expect(card(page, 'Sucursales').getByRole('link')).toHaveText('1')
+  await expect(card(page, 'Sucursales').getByRole('link')).toHaveText('1 veh.')
 })
 
 test('another name, told where somebody was faster; another colour; a category deleted and brought back', {

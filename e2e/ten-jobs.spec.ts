@@ -68,14 +68,14 @@ test('the next vehicle is found over the end of a page, and the previous one bac
   const drawer = page.getByRole('dialog')
   const heading = drawer.getByRole('heading', { level: 2 })
   await expect(heading).toContainText(first.at(-1) ?? 'x')
-  await expect(drawer.getByText(/^25 de \d+$/)).toBeVisible()
+  await expect(drawer.getByText(/^25 de \d+ veh\.$/)).toBeVisible()
   await page.keyboard.press('Alt+ArrowDown')
-  await expect(drawer.getByText(/^26 de \d+$/)).toBeVisible()
+  await expect(drawer.getByText(/^26 de \d+ veh\.$/)).toBeVisible()
   await expect(page).toHaveURL(/page=2/)
   await expect(heading).not.toContainText(first.at(-1) ?? 'x')
   await page.keyboard.press('Alt+ArrowUp')
   await expect(heading).toContainText(first.at(-1) ?? 'x')
-  await expect(drawer.getByText(/^25 de \d+$/)).toBeVisible()
+  await expect(drawer.getByText(/^25 de \d+ veh\.$/)).toBeVisible()
 })
 
 test('which vehicle it is stands in the heading before its answers come', async ({ page, signedIn }) => {

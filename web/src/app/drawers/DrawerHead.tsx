@@ -93,7 +93,7 @@ export const NextVehicle = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   return (
     <nav aria-label="Vehículos de la lista" className="drawer-next no-print row rigid">
       <span className="drawer-next__place small muted nowrap" role="status">
-        {numberText(place)} de {numberText(order.total)}
+        {numberText(place)} de {numberText(order.total)} veh.
       </span>
       <Button
         kind="icon"

@@ -108,7 +108,7 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
       <SendFile
         label="Elegir el ZIP de pruebas"
         hint={
-          `Un archivo por placa (ABC1234.pdf, ABC1234-2.pdf), hasta ${numberText(PROOFS_AT_MOST)} y ` +
+          `Un archivo por placa (ABC1234.pdf, ABC1234-2.pdf), hasta ${numberText(PROOFS_AT_MOST)} archivos y ` +
           `${numberText(PROOFS_ZIP_BYTES / MB)} MB. Reemplaza las pruebas ya enviadas.`
         }
         accept=".zip,application/zip"

@@ -12,6 +12,7 @@ import { isUnfinished, jobStateOf } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { can, type User } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -112,7 +113,7 @@ export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boole
         >
           {isDeleting && deletion.progress && (
             <span className="muted">
-              {numberText(deletion.progress.done)} de {numberText(deletion.progress.total)}
+              {numberText(deletion.progress.done)} de {vehiclesText(deletion.progress.total)}
             </span>
           )}
         </Button>

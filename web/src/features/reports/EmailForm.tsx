@@ -9,6 +9,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
@@ -87,7 +88,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
               <span className="flex gap-12 between">
                 <span>{hint}</span>
                 <span className="rigid figures-text">
-                  {values[name].length}/{EMAIL_TEXT_MAX}
+                  {numberText(values[name].length)} de {numberText(EMAIL_TEXT_MAX)} caracteres
                 </span>
               </span>
             }

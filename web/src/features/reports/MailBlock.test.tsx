@@ -132,7 +132,7 @@ test('texts and links: faults disable the button; valid texts are saved trimmed 
   await open()
   write('Pie', 'x'.repeat(1000))
   expect(screen.getByText('Limite de caracteres excedido')).toBeTruthy()
-  expect(screen.getByText('1000/1000')).toBeTruthy()
+  expect(screen.getByText('1,000 de 1,000 caracteres')).toBeTruthy()
   write('Pie', 'x'.repeat(1001))
   expect(save().disabled).toBe(true)
   write('Pie', ' Gracias ')

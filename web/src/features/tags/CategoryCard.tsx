@@ -21,8 +21,8 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
   if (!linked || vehicles === 0)
     return (
       <span className="tag-line__count stack figures-text text-end muted" title={words}>
-        {amount}
-        <span className="visually-hidden">{words.slice(amount.length)}</span>
+        <span aria-hidden="true">{amount} veh.</span>
+        <span className="visually-hidden">{words}</span>
       </span>
     )
   return (
@@ -33,7 +33,7 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
       aria-label={`${words} con la etiqueta ${tagName}`}
       title={`Ver ${words} en el catálogo`}
     >
-      {amount}
+      {amount} veh.
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 // What was sent to a webhook in the last thirty days, newest first, and how it fared. Open with the address.
+import { countOf } from '@padron/contract/count-of'
 import { webhooks as calls, type Delivery, WEBHOOK_RETENTION_DAYS, type Webhook } from '@padron/contract/webhooks'
 import { useEffect, useRef, useState } from 'react'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
@@ -148,7 +149,7 @@ export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props) 
         </div>
         <p role="status" className="muted">
           {deliveries && total > 0
-            ? `${numberText(deliveries.length)} de ${numberText(total)}. Se guardan ${WEBHOOK_RETENTION_DAYS} días.`
+            ? `${numberText(deliveries.length)} de ${countOf(total, 'entrega', 'entregas')}. Se guardan ${WEBHOOK_RETENTION_DAYS} días.`
             : ''}
         </p>
         {hasNextPage && <Button label="Ver más" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}

@@ -210,7 +210,7 @@ test('what was sent: its outcome, its text opened, and once more', async () => {
     /Trabajo terminado.*Se volverá a intentar.*No contestó a tiempo · 2 intentos.*Próximo intento en \d+ días/,
   )
   expect(items[1]?.textContent).toMatch(/Adeudo nuevo.*Entregada.*Respondió 200 en 35 ms/)
-  expect(screen.getByText('2 de 2. Se guardan 30 días.')).toBeTruthy()
+  expect(screen.getByText('2 de 2 entregas. Se guardan 30 días.')).toBeTruthy()
   fireEvent.click(within(items[1] ?? document.body).getByText('Adeudo nuevo'))
   expect((await screen.findByText(/"type": "debt.found"/)).textContent).toContain('\n  "id": "evt_7"')
   fireEvent.click(within(items[1] ?? document.body).getByRole('button', { name: /^Reenviar/ }))
@@ -228,7 +228,7 @@ test('a full page leads on to the next', async () => {
   const more = await screen.findByRole('button', { name: 'Ver más' })
   deliveries = [testDelivery({ deliveryId: 7, event: 'job.finished' })]
   fireEvent.click(more)
-  expect(await screen.findByText('51 de 51. Se guardan 30 días.')).toBeTruthy()
+  expect(await screen.findByText('51 de 51 entregas. Se guardan 30 días.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
 })
 

@@ -124,7 +124,7 @@ export const Group = <Row,>(props: Props<Row>) => {
             />
             {first.length < total && (
               <p className="muted next-group__first small measure">
-                {first.length === 1 ? 'El primero' : `Los primeros ${numberText(first.length, country)}`} de{' '}
+                {first.length === 1 ? 'La primera fila' : `Las primeras ${numberText(first.length, country)} filas`} de{' '}
                 {numberText(total, country)}.
               </p>
             )}

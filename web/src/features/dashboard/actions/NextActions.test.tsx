@@ -69,7 +69,7 @@ test('a payment line: when, of which vehicle, how much and who says so; its plat
     '$1,234.50 MXN',
   ])
     expect(row).toContain(text)
-  expect(screen.getByText('El primero de 150.')).toBeTruthy()
+  expect(screen.getByText('La primera fila de 150.')).toBeTruthy()
   fireEvent.click(table.getByRole('button', { name: 'FAP123Z' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ asset: '7' }))
 })
