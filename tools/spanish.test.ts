@@ -65,6 +65,21 @@ const REPLACED = [
   'verificación (por',
   'inspección vigente',
   'renglón',
+  "'Intro'",
+  'Ctrl+Intro',
+  'y pulse «',
+  'pulse Editar',
+  'VIN, una parte',
+  'nombre, empieza con',
+  'Además, el adeudo',
+  'es a hoy',
+  'No usar este',
+  'mandará',
+  'pudo mandar',
+  'Nadie la consulta',
+  "'No se sabe'",
+  '<dt>De qué',
+  'apáguelo',
 ]
 
 test('what the product shows has none of the Spanish that was replaced', () => {

@@ -132,7 +132,7 @@ export const webhooks = calls('webhooks', {
     reply: z.object({ deliveryId: Id }),
     touches: ['webhooks.list', 'webhooks.deliveries'],
     done: 'Prueba en camino',
-    fails: 'No se pudo mandar la prueba',
+    fails: 'No se pudo enviar la prueba',
   }),
   deliveries: get('/api/v2/webhooks/:webhookId/deliveries', {
     summary: 'Las entregas de un webhook, las más recientes primero, de cincuenta en cincuenta.',
@@ -155,6 +155,6 @@ export const webhooks = calls('webhooks', {
     reply: Done,
     touches: ['webhooks.list', 'webhooks.deliveries'],
     done: 'Entrega en camino otra vez',
-    fails: 'No se pudo mandar otra vez',
+    fails: 'No se pudo reenviar',
   }),
 })

@@ -3,5 +3,5 @@ import type { Service } from '@padron/contract/processing'
 
 export const SERVICE_HINTS: Readonly<Record<Exclude<Service, 'automatic'>, string>> = {
   manual: 'La captura una persona: su portal pide una verificación humana o la instalación lo decidió',
-  none: 'Nadie la consulta de forma automática; puede capturarse a mano',
+  none: 'Sin consulta automática; se puede capturar manualmente',
 }

@@ -100,7 +100,7 @@ export const ActivityFilters = ({ search, change, subject }: Props & { subject: 
     <section className="filters stack gap-8" aria-label="Filtros">
       <div className="filters__row activity__fields">
         <FilterText
-          label="Placa o nombre, empieza con"
+          label="Placa o nombre empieza con"
           value={search.text ?? ''}
           onChange={(text) => change({ text })}
         />

@@ -54,7 +54,7 @@ export const CapturesFilters = ({ search, change, onClear }: Props) => {
     <section className="filters stack gap-8" aria-label="Filtros">
       <div className="filters__row captures__fields">
         <FilterText
-          label="Placa o VIN, una parte"
+          label="Placa o VIN contiene"
           value={like ?? ''}
           onChange={(typed) => change({ like: typed?.slice(0, LIKE_AT_MOST) })}
         />

@@ -59,7 +59,7 @@ export const coverageDetail = (
   return [
     ['Sabido', `${checkCount(checks.current)} con respuesta vigente`],
     ['Viejo', `${checkCount(checks.old)} con respuesta antigua${age}`],
-    ['No se sabe', `${checkCount(checks.never)} sin respuesta${hand}`],
+    ['Sin dato', `${checkCount(checks.never)} sin respuesta${hand}`],
     [
       'Adeudo',
       `${debt.total ? money(debt.total, country) : owedText(coverage, country).toLowerCase()}` +

@@ -71,7 +71,7 @@ test('debts by kind, date and mark; what came by a link stays', async () => {
   tick('Con adeudo', 'Multas')
   expect((group('Con adeudo').getByLabelText('De cualquier tipo') as HTMLInputElement).checked).toBe(false)
   expect(group('Con adeudo').queryByLabelText('Comparendos')).toBeNull()
-  tick('Además, el adeudo fue', 'Marcado como pagado y aún listado')
+  tick('El adeudo', 'Marcado como pagado y aún listado')
   tick('Estado de alguna consulta', 'Requiere intervención manual')
   day('Fecha del adeudo: desde', '2026-11-02')
   day('Fecha del adeudo: hasta', '2026-11-01')

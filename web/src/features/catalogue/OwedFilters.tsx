@@ -22,7 +22,7 @@ const titlesOf = (country: Country) => ({
   none: WITHOUT_DEBTS_TITLE,
   debtTotal: `${TOTAL_TITLE} (${COUNTRIES[country].currency})`,
   debtDays: 'Fecha del adeudo',
-  marks: 'Además, el adeudo fue',
+  marks: 'El adeudo',
   anyStatus: 'Estado de alguna consulta',
   due: 'Vencimientos',
   dueTypes: `${PAY_WORDS[country].line} de`,

@@ -24,7 +24,7 @@ test('one click further: what rests on known, old and no answers, and the sum in
   expect(coverageDetail(of(), 'MX', CLOCK)).toEqual([
     ['Sabido', '900 consultas con respuesta vigente'],
     ['Viejo', '20 consultas con respuesta antigua; la respuesta más antigua, hace 12 días'],
-    ['No se sabe', '80 consultas sin respuesta, 12 por captura manual'],
+    ['Sin dato', '80 consultas sin respuesta, 12 por captura manual'],
     ['Adeudo', '$1,234.50 MXN (2 sin importe; sin contar captura manual de 3 vehículos)'],
   ])
   expect(coverageDetail(of({ at: '2026-11-21T17:55:00Z' }), 'MX', CLOCK).at(-1)).toEqual([

@@ -68,8 +68,8 @@ export const STEPS: Readonly<Record<ChannelKind, readonly string[]>> = {
   ],
   slack: [
     'Abra api.slack.com/apps y cree una aplicación («From scratch») en su espacio de trabajo.',
-    'En «Incoming Webhooks» active el interruptor y pulse «Add New Webhook to Workspace».',
-    'Elija el canal y pulse «Allow».',
+    'En «Incoming Webhooks» active el interruptor y presione «Add New Webhook to Workspace».',
+    'Elija el canal y presione «Allow».',
     'Copie la dirección que empieza con https://hooks.slack.com/ y péguela aquí.',
   ],
   telegram: [

@@ -62,7 +62,7 @@ export const emptyText = (section: Section, key: string, { period: { months }, f
 const others = ({ name, country }: View): string => {
   const stolen = chartsOf(name, country).some(({ section }) => section === 'stolen')
   return stolen
-    ? 'La gráfica de reportes de robo es de esas fechas; lo demás es a hoy.'
+    ? 'La gráfica de reportes de robo es de esas fechas; el resto está al día de hoy.'
     : 'El resto está al día de hoy.'
 }
 

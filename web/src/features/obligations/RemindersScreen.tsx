@@ -38,7 +38,7 @@ const Facts = ({ reminders }: { reminders: Reminders }) => {
           <dd>{stepsText(days)}</dd>
         </div>
         <div>
-          <dt>De qué</dt>
+          <dt>Qué recordar</dt>
           <dd>{remindedText(kinds, country)}</dd>
         </div>
         <div>

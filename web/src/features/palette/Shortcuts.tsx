@@ -25,7 +25,7 @@ const SHORTCUTS = [
         does: 'Pasar de un vehículo a otro; ↓ entra en la tabla, ↑ desde el primero va a sus encabezados',
       },
       { keys: ['Inicio', 'Fin'], does: 'Ir al primero o al último de la página' },
-      { keys: ['Intro'], does: 'Abrir el vehículo' },
+      { keys: ['Enter'], does: 'Abrir el vehículo' },
       { keys: ['Espacio'], does: 'Seleccionarlo; con Mayús, todos desde el anterior' },
       { keys: ['Mayús + ← →'], does: 'En un encabezado: cambiar el ancho de la columna' },
     ],

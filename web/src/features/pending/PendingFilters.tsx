@@ -131,7 +131,7 @@ export const PendingFilters = ({ search, change, onClear }: Props & { onClear: (
     <section className="filters stack gap-8" aria-label="Filtros">
       <div className="filters__row todo__fields">
         <FilterText
-          label="Placa o VIN, una parte"
+          label="Placa o VIN contiene"
           value={search.like ?? ''}
           onChange={(typed) => change({ like: typed?.slice(0, LIKE_AT_MOST) })}
         />

@@ -85,7 +85,9 @@ const DeleteReport = ({ report, onClose }: OneProps) => {
           Deja de enviarse a {countedText(mails.length, 'destinatario', 'destinatarios')} ({mails.join(', ')}),{' '}
           {lowered(scheduleText(report))}.
         </p>
-        <p className="break">Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, apáguelo.</p>
+        <p className="break">
+          Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, póngalo en pausa.
+        </p>
       </div>
     </DangerDialog>
   )

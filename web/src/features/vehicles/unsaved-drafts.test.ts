@@ -20,7 +20,7 @@ test('a vehicle, a new one, and several', () => {
   const opened: number[] = []
   remember('1', `${DRAFTS}7`, {})
   notifyUnsavedDrafts('1', (id) => opened.push(id))
-  expect(noticeTexts()).toEqual([expect.stringContaining('de un vehículo: pulse Editar')])
+  expect(noticeTexts()).toEqual([expect.stringContaining('de un vehículo: presione Editar')])
   notices.get()[0]?.action?.run()
   expect(opened).toEqual([7])
   notices.set([])

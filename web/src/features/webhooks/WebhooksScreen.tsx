@@ -45,8 +45,8 @@ const DeleteWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => 
       onClose={onClose}
     >
       <p>
-        Se eliminará el webhook <strong>{name}</strong> con el registro de sus entregas, y lo que espera no se mandará.
-        No se puede deshacer: para dejar de enviar por un tiempo, apáguelo.
+        Se eliminará el webhook <strong>{name}</strong> con el registro de sus entregas, y lo que espera no se enviará.
+        No se puede deshacer: para dejar de enviar por un tiempo, póngalo en pausa.
       </p>
       <p className="webhook__url break muted">{url}</p>
     </DangerDialog>

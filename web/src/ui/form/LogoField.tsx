@@ -54,7 +54,7 @@ const Undo = ({ logo, onChange, hasOwn, none }: Props) => {
   )
   if (logo === 'remove')
     return <p className="muted">Al guardar se quita el logotipo propio. {button('Conservar logotipo', undefined)}</p>
-  if (logo) return button('No usar este', undefined)
+  if (logo) return button('Cancelar', undefined)
   if (hasOwn) return button('Quitar logotipo', 'remove')
   return <p className="muted">{none}</p>
 }

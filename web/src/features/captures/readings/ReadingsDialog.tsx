@@ -155,7 +155,7 @@ export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
               kind="primary"
               off={!ready}
               aria-keyshortcuts="Control+Enter"
-              title="Ctrl+Intro"
+              title="Ctrl+Enter"
             />
           </>
         ) : (
@@ -175,7 +175,7 @@ export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
           </p>
         )}
         {isOpen && (
-          <p className="muted small readings__keys">Ctrl+Intro acepta; Alt+Av Pág y Alt+Re Pág cambian de PDF.</p>
+          <p className="muted small readings__keys">Ctrl+Enter acepta; Alt+Av Pág y Alt+Re Pág cambian de PDF.</p>
         )}
       </div>
       {asks && (
