@@ -25,7 +25,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onC
 }
 
 /** Undefined where the date is within both. */
-const outsideText = (value: string, min: string | undefined, max: string | undefined): string | undefined => {
+export const outsideText = (value: string, min: string | undefined, max: string | undefined): string | undefined => {
   if (min && max && (value < min || value > max)) return `Debe estar entre ${displayText(min)} y ${displayText(max)}`
   if (min && value < min) return `No puede ser anterior a ${displayText(min)}`
   return max && value > max ? `No puede ser posterior a ${displayText(max)}` : undefined

@@ -1,7 +1,7 @@
 // A filter by a day.
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { readDay } from '../lib/typed-day.ts'
-import { DateInput } from './DateInput.tsx'
+import { DateInput, outsideText } from './DateInput.tsx'
 import { FormField } from './FormField.tsx'
 
 type Props = {
@@ -12,14 +12,21 @@ type Props = {
   onChange: (day?: string) => void
 }
 
-/** What is no day yet filters nothing. */
-export const FilterDay = ({ label, value = '', onChange, ...ends }: Props) => {
+/** What is no day yet, or outside the other end, filters nothing; it does once the other end lets it. */
+export const FilterDay = ({ label, value = '', min, max, onChange }: Props) => {
+  const ends = { min, max }
   const [typed, type] = useState<{ text: string; over: string }>()
+  const isDone = (text: string): boolean => text === '' || (readDay(text) === text && !outsideText(text, min, max))
   const put = (text: string): void => {
-    const done = text === '' || readDay(text) === text
+    const done = isDone(text)
     type(done ? undefined : { text, over: value })
     if (done) onChange(text || undefined)
   }
+  const isLetIn = typed?.over === value && isDone(typed.text)
+  const putTyped = useEffectEvent(() => typed && put(typed.text))
+  useEffect(() => {
+    if (isLetIn) putTyped()
+  }, [isLetIn])
   return (
     <FormField label={label}>
       {(field) => <DateInput {...field} value={typed?.over === value ? typed.text : value} {...ends} onChange={put} />}

@@ -127,7 +127,7 @@ test('why there is nothing, and where there is', async () => {
 })
 
 test('who only looks may not capture; what fails says so and is tried again', async () => {
-  status = 400
+  status = 409
   showScreen(CapturesScreen, '/captures', { ...ADMIN, role: ['processing_read'] })
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
   status = 200

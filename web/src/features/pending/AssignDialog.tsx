@@ -30,10 +30,16 @@ const QUICK = [
   { label: 'El viernes', dayOf: nextFriday },
 ]
 
-const faultsOf = ({ userId, dueOn }: Values) => ({
-  ...(userId === null && { userId: 'Elija una persona' }),
-  ...(dueOn !== '' && readDay(dueOn) !== dueOn && { dueOn: 'Escriba una fecha válida' }),
-})
+const dayFault = (day: string, today: string): string | undefined => {
+  if (readDay(day) !== day) return 'Escriba una fecha válida'
+  return day < today ? 'La fecha ya pasó' : undefined
+}
+
+/** @param stored the day that it had, which may have passed since */
+const faultsOf = ({ userId, dueOn }: Values, today: string, stored: string) => {
+  const fault = dueOn === '' || dueOn === stored ? undefined : dayFault(dueOn, today)
+  return { ...(userId === null && { userId: 'Elija una persona' }), ...(fault && { dueOn: fault }) }
+}
 
 type Props = { items: readonly PendingItem[]; today: string; onAssigned: () => void; onClose: () => void }
 
@@ -49,7 +55,7 @@ export const AssignDialog = ({ items, today, onAssigned, onClose }: Props) => {
       dueOn: only?.dueOn ?? '',
       note: only?.note ?? '',
     } satisfies Values as Values,
-    validate: faultsOf,
+    validate: (values) => faultsOf(values, today, only?.dueOn ?? ''),
     call: pending.assign,
     args: ({ dueOn, ...values }) => ({
       body: { assignments: items.map((item) => assignmentOf(item, { ...values, dueOn: dueOn || null })) },

@@ -191,12 +191,30 @@ test('chosen rows go to a person, for a day, and back again', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Asignar 1 pendiente' }))
   fireEvent.click(dialog.getByRole('button', { name: 'El viernes' }))
   expect((dialog.getByLabelText('Para el día') as HTMLInputElement).value).toBe('04/12/2026')
+  fireEvent.change(dialog.getByLabelText('Para el día'), { target: { value: '01/01/2020' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Asignar' }))
+  await dialog.findByText('La fecha ya pasó')
+  expect(assigned()).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'El viernes' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Asignar' }))
   const key = { kind: 'insurance', vehicleAssetId: 7, ref: 'r:5@2026-11-25' }
   await waitFor(() => expect(assigned()).toEqual([[{ ...key, userId: 1, dueOn: '2026-12-04', note: '' }]]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.click(await screen.findByRole('button', { name: 'Deshacer' }))
   await waitFor(() => expect(assigned().at(-1)).toEqual([{ ...key, userId: null, dueOn: null, note: '' }]))
+})
+
+test('days in the wrong order ask for nothing until they are in order', async () => {
+  const router = showScreen(PendingScreen, '/pending')
+  await rows()
+  fireEvent.change(screen.getByLabelText('Vence desde'), { target: { value: '01/12/2027' } })
+  await waitFor(() => expect(router.state.location.searchStr).toContain('from=2027-12-01'))
+  fireEvent.change(screen.getByLabelText('Vence hasta'), { target: { value: '01/01/2026' } })
+  fireEvent.blur(screen.getByLabelText('Vence hasta'))
+  expect(screen.getByText('No puede ser anterior a 01/12/2027')).toBeTruthy()
+  expect(router.state.location.searchStr).not.toContain('to=')
+  fireEvent.change(screen.getByLabelText('Vence desde'), { target: { value: '01/12/2025' } })
+  await waitFor(() => expect(router.state.location.searchStr).toMatch(/(?=.*from=2025-12-01)(?=.*to=2026-01-01)/))
 })
 
 test('by the menu of its row, one keeps the day; what is nobody’s cannot be taken off', async () => {
@@ -236,7 +254,7 @@ test('why there is nothing, and what was looked at', async () => {
 })
 
 test('who only looks may not assign; what fails says so and is tried again', async () => {
-  status = 400
+  status = 409
   showScreen(PendingScreen, '/pending', { ...ADMIN, role: ['vehicles_read'] })
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
   status = 200
