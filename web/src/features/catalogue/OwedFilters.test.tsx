@@ -109,6 +109,16 @@ test('what the debts add up to, in the currency of the company', async () => {
   )
 })
 
+test('vehicles without debts, on and off', async () => {
+  const { save, leads, tick } = await open('/')
+  tick('Sin adeudo', 'Según todas sus consultas')
+  save()
+  await leads('?withoutDebts=1')
+  const chips = within(screen.getByRole('list', { name: 'Filtros activos' }))
+  fireEvent.click(chips.getByRole('button', { name: 'Quitar filtro Sin adeudo' }))
+  await leads('')
+})
+
 test('what falls due needs its kind and both days, and says which is missing', async () => {
   const { save, leads, day, tick, group, section } = await open('/')
   expect(section.queryByRole('group', { name: 'Línea de captura de' })).toBeNull()
