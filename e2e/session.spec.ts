@@ -46,6 +46,19 @@ test('signing out says so, forgets the user, ends the token; Back shows nothing'
   await expect(page.getByRole('table')).toBeHidden()
 })
 
+test('signed out in another tab: this one shows nothing more, at once', async ({ page, signedIn, context }) => {
+  await signedIn('norte-admin', await freshToken('norte-admin'))
+  await openCatalogue(page)
+  const other = await context.newPage()
+  await openCatalogue(other)
+  await page.bringToFront()
+  await signOut(other)
+  await expect(other).toHaveURL('/login')
+  // The check every thirty seconds comes later than this.
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByRole('table')).toBeHidden()
+})
+
 test('a sign-out that the service refuses still leaves', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/Failed to load resource/)
   await signedIn('norte-admin', await freshToken('norte-admin'))

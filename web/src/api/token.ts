@@ -20,12 +20,27 @@ let own = readToken()
 /** Whether the cookie is no longer this page's: what it would ask now would be answered to another session. */
 export const isForeign = (): boolean => readToken() !== own
 
+const CHANGED = 'padron-session-changed'
+/** Other tabs hear of it at once: the browser tells them of what is stored, and not this one. */
+const announce = (): void => {
+  try {
+    localStorage.setItem(CHANGED, `${Date.now()}`)
+  } catch {
+    // Where nothing can be stored the other tabs find out when they are looked at.
+  }
+}
+/** Calls where another tab signed in or out. */
+export const whenOtherTabChanged = (listener: () => void): void =>
+  addEventListener('storage', ({ key }) => key === CHANGED && listener())
+
 /** @param seconds how long the token is good for */
 export const writeToken = (token: string, seconds: number): void => {
   own = token
   write(token, seconds)
+  announce()
 }
 export const clearToken = (): void => {
   own = undefined
   write('', 0)
+  announce()
 }

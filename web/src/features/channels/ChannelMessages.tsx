@@ -52,6 +52,8 @@ export const ChannelMessages = ({ channel, onClose }: { channel: Channel; onClos
   const content = () => {
     if (list.isError && !list.data) return <LoadFailure title={calls.deliveries.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los mensajes" rows={4} columns={1} />
+    const newest = before !== undefined && <Button label="Ver los más recientes" onClick={() => setBefore(undefined)} />
+    if (deliveries.length === 0 && newest) return <Message title="No hay mensajes anteriores" action={newest} />
     if (deliveries.length === 0)
       return (
         <Message title="Sin mensajes" detail="Aquí verá lo que se envíe a este canal en los últimos treinta días." />
@@ -64,7 +66,7 @@ export const ChannelMessages = ({ channel, onClose }: { channel: Channel; onClos
           ))}
         </ul>
         <div className="flex-wrap gap-8">
-          {before !== undefined && <Button label="Ver los más recientes" onClick={() => setBefore(undefined)} />}
+          {newest}
           {deliveries.length === PAGE && last && (
             <Button label="Ver anteriores" onClick={() => setBefore(last.deliveryId)} />
           )}

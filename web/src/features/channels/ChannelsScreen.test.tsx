@@ -171,6 +171,19 @@ test('what was sent to it', async () => {
   expect(list.getByText('Se volverá a intentar: Slack respondió 500')).toBeTruthy()
 })
 
+test('after the last full page of messages there is a way back', async () => {
+  messages = Array.from({ length: 50 }, (_, at) => testMessage({ deliveryId: 60 - at }))
+  show('?entregas=1')
+  const list = await dialog('Mensajes de «Despacho»')
+  const older = await list.findByRole('button', { name: 'Ver anteriores' })
+  messages = []
+  fireEvent.click(older)
+  await list.findByText('No hay mensajes anteriores')
+  messages = [testMessage()]
+  fireEvent.click(list.getByRole('button', { name: 'Ver los más recientes' }))
+  expect(await list.findByText('Entregado')).toBeTruthy()
+})
+
 test('who may only look changes nothing', async () => {
   show('?edit=1&new=channel', { ...ADMIN, role: ['programReports_read'] })
   await card()
