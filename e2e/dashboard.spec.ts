@@ -62,7 +62,9 @@ for (const user of ['sureste-admin', 'andina-admin'] as const) {
       await page.goBack()
       await expect(bar).toBeFocused() // where it was left
     }
-    const owed = summary(page).getByRole('listitem').filter({ hasText: 'Con adeudo' })
+    const owed = summary(page)
+      .getByRole('listitem')
+      .filter({ hasText: user === 'andina-admin' ? 'Con deuda' : 'Con adeudo' })
     const count = / en ([\d.,]+) vehículos?/.exec((await owed.textContent()) ?? '')?.[1] ?? 'none'
     await owed.getByRole('link').click()
     await expect(total(page)).toHaveText(ofTotal(count))

@@ -1,5 +1,7 @@
 // The drawer of a vehicle: everything it owes as the sources said it, how to pay it, the proof, and the ways out.
+
 import type { VehicleRow } from '@padron/contract/catalogue'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { resourceStatus, type ScrapedResourceType } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
@@ -58,7 +60,9 @@ for (const { user, country } of [
       await expect(line.getByRole('cell', { name: amount, exact: true }).first()).toBeVisible()
     }
     expect(found.total).toBeGreaterThan(0)
-    await expect(box.getByText('Adeudo total').locator('..')).toContainText(money(found.total ?? 0, country))
+    await expect(box.getByText(localText('Adeudo total', country)).locator('..')).toContainText(
+      money(found.total ?? 0, country),
+    )
     for (const title of ['Situación', 'Datos del vehículo'])
       await expect(box.getByRole('heading', { name: title, level: 3 })).toBeVisible()
   })

@@ -1,6 +1,8 @@
 // What a vehicle asset is: its statuses, the reasons for having and losing it, and the rules of its fields with the
 // specification's own messages (core §5). The same rules serve the forms, the workbooks and the server.
+
 import { z } from 'zod/mini'
+import { localText } from './local-text.ts'
 
 export const ASSET_STATUSES = [
   { id: 1, text: 'Activo', choosable: true },
@@ -14,7 +16,7 @@ export const ASSET_STATUSES = [
 ] as const
 export const ACTIVE = 1
 export const assetStatusText = (id: number): string =>
-  ASSET_STATUSES.find((status) => status.id === id)?.text ?? `${id}`
+  localText(ASSET_STATUSES.find((status) => status.id === id)?.text ?? `${id}`)
 
 export const ACQUISITION_REASONS = [
   { id: 1, text: 'Expansión' },

@@ -1,8 +1,10 @@
 // The workbook of captures: one row for each vehicle and portal, with columns for every type that the portal may
 // answer. Its columns, headings and what its cells may hold; the writer, the reader and the grid read this.
+
 import { captureForm, captureStatusText } from './capture-forms.ts'
 import { clearStatus, isStatementType, owingStatus } from './capture-statement.ts'
 import { COUNTRIES, type Country } from './countries.ts'
+import { localText } from './local-text.ts'
 import { PAY_WORDS, payLine } from './pay-words.ts'
 import { RESOURCE_TYPES } from './resources.ts'
 import type { WorkbookColumn } from './workbook-columns.ts'
@@ -42,8 +44,9 @@ export type BookColumn = WorkbookColumn & {
   words: readonly string[]
 }
 
-export const CLEAR_WORD = 'Sin adeudo'
-const OWES_WORD = 'Con adeudo'
+const CLEAR = 'Sin adeudo'
+const OWES = 'Con adeudo'
+export const clearWord = (country: Country): string => localText(CLEAR, country)
 
 /** The types of the country that a statement may have. */
 export const bookTypes = (country: Country): { id: number; name: string }[] =>
@@ -53,29 +56,32 @@ export const bookTypes = (country: Country): { id: number; name: string }[] =>
   })
 
 /** A status by the words of its cell. */
-export const statusWords = (typeId: number): ReadonlyMap<string, number> => {
+export const statusWords = (typeId: number, country: Country): ReadonlyMap<string, number> => {
   const owing: number = owingStatus(typeId)
   const clear: number = clearStatus(typeId)
   const others = (captureForm(typeId)?.statuses ?? []).filter((status) => status !== owing && status !== clear)
   return new Map<string, number>([
-    [OWES_WORD, owing],
-    [CLEAR_WORD, clear],
+    [localText(OWES, country), owing],
+    [clearWord(country), clear],
     ...others.map((status): [string, number] => [captureStatusText(status), status]),
   ])
 }
 
 const plain = { required: false, fixed: false, kind: 'text', words: [], example: '', width: 16 } as const
 
-const typeColumns = ({ id, name }: { id: number; name: string }): BookColumn[] => [
+const typeColumns = ({ id, name }: { id: number; name: string }, country: Country): BookColumn[] => [
   {
     ...plain,
     field: typeField(id, 'status'),
     heading: `${name}: resultado`,
     width: 18,
-    note: 'Lo que dijo el portal. En blanco y sin adeudos: el portal no lo consultó, y no se guarda nada.',
-    example: CLEAR_WORD,
+    note: localText(
+      'Lo que dijo el portal. En blanco y sin adeudos: el portal no lo consultó, y no se guarda nada.',
+      country,
+    ),
+    example: clearWord(country),
     list: 'result',
-    words: [...statusWords(id).keys()],
+    words: [...statusWords(id, country).keys()],
   },
   ...DEBT_PARTS.map(
     (part): BookColumn => ({
@@ -84,10 +90,12 @@ const typeColumns = ({ id, name }: { id: number; name: string }): BookColumn[] =
       heading: `${name}: ${PART_NAMES[part]}`,
       width: part === 'description' ? 28 : 14,
       kind: isAmountPart(part) ? 'amount' : 'text',
-      note:
+      note: localText(
         part === 'total'
           ? 'Lo que el portal cobra por este adeudo. En blanco: el portal no da importe.'
-          : 'De un adeudo. Si hay varios del mismo tipo, repita la fila del vehículo.',
+          : 'De un adeudo. Si tiene más del mismo tipo, repita la fila del vehículo.',
+        country,
+      ),
       example: isAmountPart(part) ? '1200.50' : '',
     }),
   ),
@@ -116,10 +124,13 @@ export const bookColumns = (country: Country): BookColumn[] => {
       field: 'rest',
       heading: 'Los demás tipos',
       width: 18,
-      note: '«Sin adeudo» si el portal lo dijo de todos los tipos que deja en blanco. En blanco: no se guardan.',
-      example: CLEAR_WORD,
+      note: localText(
+        '«Sin adeudo» si el portal lo dijo de todos los tipos que deja en blanco. En blanco: no se guardan.',
+        country,
+      ),
+      example: clearWord(country),
       list: 'rest',
-      words: [CLEAR_WORD],
+      words: [clearWord(country)],
     },
     {
       ...plain,
@@ -127,7 +138,7 @@ export const bookColumns = (country: Country): BookColumn[] => {
       heading: PAY_WORDS[country].line,
       former: 'Línea de pago',
       width: 26,
-      note: 'Paga todos los adeudos de la fila.',
+      note: localText('Paga todos los adeudos de la fila.', country),
     },
     {
       ...plain,
@@ -143,10 +154,10 @@ export const bookColumns = (country: Country): BookColumn[] => {
       field: 'portalTotal',
       heading: 'Total del portal',
       kind: 'amount',
-      note: 'El total que da el portal; se compara con la suma de los adeudos.',
+      note: localText('El total que da el portal; se compara con la suma de los adeudos.', country),
       example: '1200.50',
     },
-    ...bookTypes(country).flatMap(typeColumns),
+    ...bookTypes(country).flatMap((type) => typeColumns(type, country)),
     { ...plain, field: 'note', heading: 'Nota', width: 30, note: 'Lo que convenga recordar.' },
   ]
 }

@@ -1,10 +1,12 @@
 // Manual capture: answers that a person looks up because no automatic source exists, with their evidence file (status
 // 13 leads here).
+
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './capture-validity.ts'
 import { Freshness } from './catalogue.ts'
 import { Done, Id, IdText, Instant, Page, Status, text } from './common.ts'
+import { localText } from './local-text.ts'
 
 export const CAPTURES_PAGE = 25
 export const CAPTURE_FILES_AT_MOST = 5
@@ -12,6 +14,7 @@ export const CAPTURE_FILE_BYTES = 10_000_000
 /** Evidence files, recognised by content and never by name. */
 export const CAPTURE_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export const CAPTURE_DEBTS_AT_MOST = 200
+export const tooManyDebts = (): string => localText(`${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)
 
 /**
  * Why a person must act. `asked`: the source needs a person, or somebody assigned it; `never`: there is no automatic
@@ -114,10 +117,7 @@ export type CapturedDebt = z.infer<typeof CapturedDebt>
 const StatementAnswer = z.strictObject({
   resourceId: Id,
   statusId: Status,
-  debts: z._default(
-    z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)),
-    [],
-  ),
+  debts: z._default(z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, { error: tooManyDebts })), []),
   /** The statement's payment line pays these debts too. */
   inPaymentLine: z._default(z.boolean(), true),
 })
@@ -336,10 +336,7 @@ export const captures = calls('captures', {
       statusId: Status,
       /** When the person consulted the source; not in the future, at most 30 days ago. */
       seenAt: SeenAt,
-      debts: z._default(
-        z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)),
-        [],
-      ),
+      debts: z._default(z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, { error: tooManyDebts })), []),
       paymentLine: z._default(z.nullable(text(60)), null),
       paymentLineDueDate: z._default(z.nullable(Day), null),
       /** The form's facts by label. */

@@ -1,8 +1,10 @@
 // The catalogue: the paged list of vehicle assets, its filters, the best match of the search box, and the small
 // reference lists the screen needs (spec core §7, §9; bulk §2, §3, §7).
+
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, orNone, Status, text } from './common.ts'
+import { localText } from './local-text.ts'
 import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn, typesOfColumn } from './resources.ts'
 import {
   DATE_FIELDS,
@@ -123,7 +125,9 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
   !from || !to || from <= to
 const OUT_OF_ORDER = { error: 'La fecha final es anterior a la inicial', path: ['to'] }
 const moneyTypes = z.optional(
-  z.array(z.literal([...MONEY_TYPES], 'No es un tipo de adeudo')).check(z.minLength(1), z.maxLength(7)),
+  z
+    .array(z.literal([...MONEY_TYPES], { error: () => localText('No es un tipo de adeudo') }))
+    .check(z.minLength(1), z.maxLength(7)),
 )
 
 /** An amount of money in a filter: of the company's currency, in units. */

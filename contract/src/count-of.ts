@@ -1,19 +1,15 @@
 // A number with its noun: '1 vehículo', '1,204 vehículos', in Colombia '1.204 vehículos'.
 import { COUNTRIES, type Country } from './countries.ts'
+import { localText } from './local-text.ts'
 import { money } from './money.ts'
-
-let whose: () => Country = () => 'MX'
-/** Set once by each side: the country of the current text, unless one is passed. */
-export const writeNumbersFor = (country: () => Country): void => {
-  whose = country
-}
+import { textCountry } from './text-country.ts'
 
 /** In the country's format. */
-export const numberText = (value: number, country: Country = whose()): string =>
+export const numberText = (value: number, country: Country = textCountry()): string =>
   value.toLocaleString(COUNTRIES[country].locale)
 
 /** `$1,234.50 MXN`, in the currency of that country. */
-export const moneyHere = (amount: number): string => money(amount, whose())
+export const moneyHere = (amount: number): string => money(amount, textCountry())
 
 /**
  * Formats a number given as text, keeping all its decimals.
@@ -21,11 +17,11 @@ export const moneyHere = (amount: number): string => money(amount, whose())
  */
 export const decimalText = (text: string): string => {
   const decimals = text.split('.')[1]?.length ?? 0
-  const { locale } = COUNTRIES[whose()]
+  const { locale } = COUNTRIES[textCountry()]
   return new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
     text as `${number}`,
   )
 }
 
-export const countOf = (count: number, one: string, many: string, country: Country = whose()): string =>
-  `${numberText(count, country)} ${count === 1 ? one : many}`
+export const countOf = (count: number, one: string, many: string, country: Country = textCountry()): string =>
+  `${numberText(count, country)} ${localText(count === 1 ? one : many, country)}`

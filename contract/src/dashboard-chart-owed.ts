@@ -1,5 +1,6 @@
 // The rows of the debt charts: by type, holder, state, and the debts' own dates. For the coming period they contain
 // payment lines. Pure.
+
 import type { Country } from './countries.ts'
 import type { DashboardFacts, OfTime, Ranked } from './dashboard.ts'
 import { daysLabel } from './dashboard-chart-labels.ts'
@@ -13,6 +14,7 @@ import {
 } from './dashboard-chart-table.ts'
 import { active, exactly, familyOwing, familyUndated, type Of, owing } from './dashboard-queries.ts'
 import { FAMILIES, type Family, isAhead } from './dashboard-rules.ts'
+import { localText } from './local-text.ts'
 import { PAY_WORDS } from './pay-words.ts'
 import { typeName } from './resources.ts'
 import type { ExactField } from './vehicle-fields.ts'
@@ -21,12 +23,15 @@ import { fieldTitle } from './vehicle-fields.ts'
 const WITHOUT_AMOUNT = counted('Sin importe')
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const moneyOf = ({ months }: Of): ChartColumn => ({ title: isAhead(months) ? 'Por pagar' : 'Adeudo', kind: 'money' })
+const moneyOf = ({ months }: Of, country: Country): ChartColumn => ({
+  title: isAhead(months) ? 'Por pagar' : localText('Adeudo', country),
+  kind: 'money',
+})
 const manyOf = ({ months }: Of, many: string, country: Country): ChartColumn =>
   counted(isAhead(months) ? PAY_WORDS[country].lines : capital(many))
 
 const owedColumns = (of: Of, many: string, country: Country): ChartColumn[] => [
-  moneyOf(of),
+  moneyOf(of, country),
   manyOf(of, many, country),
   VEHICLES,
   WITHOUT_AMOUNT,
@@ -43,7 +48,7 @@ const TODAY: Of = { months: 0, from: null, to: null }
 
 export const byType = ({ facts, country }: { facts: DashboardFacts } & Pick<ChartFacts, 'country'>): ChartBody => ({
   labels: 'Tipo',
-  columns: owedColumns(TODAY, 'adeudos', country),
+  columns: owedColumns(TODAY, localText('adeudos', country), country),
   rows: facts.debtByType.map((row) => ({
     label: typeName(row.typeId, country),
     values: owedValues(row),
@@ -55,7 +60,7 @@ export const ranked =
   (list: 'topRFCs' | 'topLessors' | 'topBrands' | 'topModels', field: ExactField) =>
   ({ period, country }: ChartFacts): ChartBody => ({
     labels: fieldTitle(field, country),
-    columns: owedColumns(period, 'adeudos', country),
+    columns: owedColumns(period, localText('adeudos', country), country),
     rows: period[list].map((row) => ({
       label: row.field ?? WITHOUT,
       values: owedValues(row),
@@ -98,7 +103,12 @@ export const byTime =
   ({ period, country }: ChartFacts): ChartBody => ({
     labels: 'Fecha',
     // Over time the number of debts is more informative than their sum.
-    columns: [manyOf(period, FAMILIES[country][family].many, country), moneyOf(period), VEHICLES, WITHOUT_AMOUNT],
+    columns: [
+      manyOf(period, FAMILIES[country][family].many, country),
+      moneyOf(period, country),
+      VEHICLES,
+      WITHOUT_AMOUNT,
+    ],
     rows: period[`${family}ByTime`].map((row: OfTime) => ({
       label: daysLabel(row.from, row.to, crossesYear(period)),
       values: [row.count, row.amount, row.vehicles, row.withoutAmount],

@@ -8,6 +8,7 @@ import { BODIES } from './dashboard-chart-bodies.ts'
 import type { ChartKey } from './dashboard-chart-keys.ts'
 import type { ChartFacts, ChartTable } from './dashboard-chart-table.ts'
 import { type DashboardName, type Family, isAhead } from './dashboard-rules.ts'
+import { localText } from './local-text.ts'
 
 /**
  * `ranked`: horizontal bars, the largest first; `columns`: vertical bars over time; `lines`: one line a column, over
@@ -246,6 +247,7 @@ const SECTION_TITLES: Record<Section, Words> = {
   forecast: 'Siguiente mes',
 }
 const inWords = (words: Words, country: Country): string => (typeof words === 'string' ? words : words[country])
+/** «Adeudos» and «Flotillas» are the specification's, in both countries. */
 export const sectionTitle = (section: Section, country: Country): string => inWords(SECTION_TITLES[section], country)
 
 /** @param months of the period; absent: any */
@@ -263,7 +265,7 @@ const chartOf = (key: ChartKey): Chart => {
 /** At most 31 letters. */
 export const shortTitle = (key: ChartKey, country: Country): string => {
   const { title, short = title } = chartOf(key)
-  return inWords(short, country)
+  return localText(inWords(short, country), country)
 }
 
 /** The coming period contains payment lines. */
@@ -273,7 +275,7 @@ const aheadTitle = (title: string): string =>
 const titleOf = (key: ChartKey, { period: { months }, country }: ChartFacts): string => {
   const { title, of } = chartOf(key)
   const words = inWords(title, country)
-  return of === 'period' && isAhead(months) ? aheadTitle(words) : words
+  return localText(of === 'period' && isAhead(months) ? aheadTitle(words) : words, country)
 }
 
 const BASES: Partial<Record<Section, readonly (keyof DashboardFacts['basis'])[]>> = {

@@ -1,6 +1,8 @@
 // The words of filters without a field of their own, for the console's chips, reports and workbooks. Pure.
+
 import type { FallsDue, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
+import { localText } from './local-text.ts'
 import { money } from './money.ts'
 import { OBLIGATION_KINDS } from './obligation-kinds.ts'
 import { statusText, typeName } from './resources.ts'
@@ -54,14 +56,21 @@ export const totalWords = ({ totalFrom, totalTo }: OwedDebts, country: Country):
   return isWhole(totalTo + CENT) ? `menos de ${say(totalTo + CENT)}` : `${say(totalTo)} o menos`
 }
 
+/** Of a debt. */
+const MARKED: Record<Country, string> = { MX: 'marcado como pagado', CO: 'marcada como pagada' }
+const AFTER_STATUS: Record<Country, string> = {
+  MX: 'surgido después de su estatus',
+  CO: 'surgida después de su estatus',
+}
+
 const debtsWords = (debts: OwedDebts, country: Country, say: SayDay): string =>
   [
     debts.types ? typeNames(debts.types, country) : 'De cualquier tipo',
     daysWords(debts, say),
     totalWords(debts, country),
     debts.undated ? 'sin fecha' : '',
-    debts.marked ? 'marcado como pagado' : '',
-    debts.afterStatus ? 'surgido después de su estatus' : '',
+    debts.marked ? MARKED[country] : '',
+    debts.afterStatus ? AFTER_STATUS[country] : '',
   ]
     .filter(Boolean)
     .join('; ')
@@ -91,8 +100,8 @@ export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay
     ...exactWords(exact, country),
     ...words('withoutYear', fieldTitle('year', country), withoutYear && 'Sin dato'),
     ...words('anyStatus', 'Estado de alguna consulta', anyStatus?.map(statusText).join(' o ')),
-    ...words('debts', 'Con adeudo', debts && debtsWords(debts, country, say)),
-    ...words('withoutDebts', WITHOUT_DEBTS_TITLE, withoutDebts && WITHOUT_DEBTS),
+    ...words('debts', localText('Con adeudo', country), debts && debtsWords(debts, country, say)),
+    ...words('withoutDebts', localText(WITHOUT_DEBTS_TITLE, country), withoutDebts && WITHOUT_DEBTS),
     ...words('due', 'Vence', due && dueWords(due, country, say)),
     ...words('stolen', 'Reporte de robo visto', stolen && (daysWords(stolen, say) || 'En cualquier fecha')),
     ...words('freshness', FRESHNESS_TITLE, freshness && ONLY_CURRENT),

@@ -108,7 +108,13 @@ export const isKnownValue = (field: string, word: string, country: Country): boo
   if (field === 'stateId') return findState(word, country) !== undefined
   return field !== 'assetStatusId' || STATUSES.has(bareWords(word)) || STATUS_NAMES.has(bareWords(word))
 }
-const STATUS_NAMES: ReadonlySet<string> = new Set(['reactivar', 'corralon', 'informacioncambiada'])
+const STATUS_NAMES: ReadonlySet<string> = new Set([
+  'reactivar',
+  'corralon',
+  'enpatios',
+  'patios',
+  'informacioncambiada',
+])
 
 /** The fault of a mapping as a whole, in Spanish; undefined where it can be read by. */
 export const mappingFault = (

@@ -1,5 +1,6 @@
 // The vocabulary of scheduled reports: kinds, frequencies, and policies for empty reports. Both sides and the
 // configuration workbook use these tables.
+import { localText } from './local-text.ts'
 import type { EmailCounts } from './queue.ts'
 
 /** One line, because the name is part of the email's subject. */
@@ -53,6 +54,9 @@ export const REPORT_KINDS = [
   },
 ] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]['kind']
+/** In the words of the current country. */
+export const reportKinds = () =>
+  REPORT_KINDS.map(({ kind, name, help }) => ({ kind, name: localText(name), help: localText(help) }))
 
 export const FREQUENCIES = [
   { frequency: 'weekly', name: 'Semanal', help: 'Cada semana, el día elegido.' },
@@ -113,6 +117,8 @@ export const MEASURES = [
   { measure: 'debt', name: 'Adeudo total' },
 ] as const
 export type Measure = (typeof MEASURES)[number]['measure']
+export const measureName = (measure: Measure): string =>
+  localText(MEASURES.find((each) => each.measure === measure)?.name ?? measure)
 
 /**
  * The result of a report in a round. `sent` and `notice`: its emails were written. `over`: the company reached the

@@ -7,6 +7,7 @@ import { Debt, Freshness } from './catalogue.ts'
 import { Done, Id, IdText, Instant, Status, text } from './common.ts'
 import { numberText } from './count-of.ts'
 import { numericDay } from './day-words.ts'
+import { localText } from './local-text.ts'
 import { AppealTerm, UNITS, type Unit, UnitValue } from './official-rules.ts'
 import { Service } from './processing.ts'
 
@@ -215,6 +216,7 @@ export const CHANGE_KINDS = {
   status: 'Cambio de estado',
 } as const
 export type ChangeKind = keyof typeof CHANGE_KINDS
+export const changeName = (kind: ChangeKind): string => localText(CHANGE_KINDS[kind])
 
 export const Change = z.object({
   eventId: z.string(),

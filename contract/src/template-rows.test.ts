@@ -332,6 +332,7 @@ describe('edit', () => {
     ['0', { assetStatusId: 0 }],
     ['Corralón', { assetStatusId: 7 }],
     ['corralon', { assetStatusId: 7 }],
+    ['En patios', { assetStatusId: 7 }],
     ['PERDIDA TOTAL', { assetStatusId: 9 }],
     ['8', { assetStatusId: 8 }],
   ] as const)('status %s', (assetStatusId, values) => {

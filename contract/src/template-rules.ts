@@ -21,14 +21,14 @@ export const STATUS_WORDS: readonly string[] = [
 ]
 export const REPLACEMENT_WORDS: readonly string[] = REPLACEMENT_REASONS.map(statusText)
 
-/** The specification's alternative name. */
-const CORRALON = [bareWords('Corralón'), 7] as const
+/** The specification's alternative name, and Colombia's. */
+const CORRALON = ['Corralón', 'En patios', 'Patios'].map((text) => [bareWords(text), 7] as const)
 const STATUS_INDEX: ReadonlyMap<string, number> = new Map([
   ...ASSET_STATUSES.flatMap(({ id, text }): [string, number][] => [
     [bareWords(text), id],
     [`${id}`, id],
   ]),
-  CORRALON,
+  ...CORRALON,
 ])
 
 const unknown = (label: string, text: string, words: readonly string[]): Refusal => {

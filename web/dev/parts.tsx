@@ -45,7 +45,7 @@ import { SecretDialog } from '../src/ui/SecretDialog.tsx'
 import { LabelledSelect } from '../src/ui/Select.tsx'
 import { SkeletonRows } from '../src/ui/SkeletonRows.tsx'
 import { SortChoice } from '../src/ui/SortChoice.tsx'
-import { SIGN_NAMES, StatusSign } from '../src/ui/StatusSign.tsx'
+import { StatusSign, signNames } from '../src/ui/StatusSign.tsx'
 import { Switch } from '../src/ui/Switch.tsx'
 import { TableSkeleton } from '../src/ui/TableSkeleton.tsx'
 import { Tabs } from '../src/ui/Tabs.tsx'
@@ -184,10 +184,10 @@ const Forms = () => (
 
 const Signs = () => (
   <Part name="Señales y etiquetas">
-    {Object.entries(SIGN_NAMES).map(([sign, label]) => (
+    {signNames().map(([sign, label]) => (
       <span key={sign} className="part__sign">
-        <StatusSign sign={sign as keyof typeof SIGN_NAMES} label={label} />
-        <StatusSign sign={sign as keyof typeof SIGN_NAMES} old label={`${label}, dato antiguo`} />
+        <StatusSign sign={sign} label={label} />
+        <StatusSign sign={sign} old label={`${label}, dato antiguo`} />
         {label}
       </span>
     ))}

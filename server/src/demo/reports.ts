@@ -1,6 +1,8 @@
 // The demo's scheduled reports, as a real company would have set them up: how they look, what goes to whom, and an
 // alert. Nothing leaves an installation without a mail server: it is read in the local mailbox.
+
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import type { Frequency, ReportKind } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -25,7 +27,7 @@ const NUEVO_LEON = 19
 
 const reports = (country: Country): readonly DemoReport[] => [
   {
-    name: 'Adeudos de la semana',
+    name: localText('Adeudos de la semana', country),
     kind: 'debts',
     to: ['gerencia', 'finanzas'],
     frequency: 'weekly',
@@ -93,7 +95,7 @@ export const setUpDemoReports = async (
         ${asJsonb(filter)}::jsonb, ${emptyPolicy}, ${firstOn}, ${nextAt.toISOString()})`.execute(tx)
   }
   await sql`insert into alert (tenant_id, alert_name, view_id, measure, threshold, mails)
-    select ${tenantId}, 'Adeudo de la flota', view_id, 'debt', ${country === 'MX' ? 5_000_000 : 500_000_000},
+    select ${tenantId}, ${localText('Adeudo de la flota', country)}, view_id, 'debt', ${country === 'MX' ? 5_000_000 : 500_000_000},
       ${mails(['gerencia'])}::text[]
     from saved_view
     where tenant_id = ${tenantId} and view_name = 'Los que más deben'`.execute(tx)

@@ -99,7 +99,7 @@ const stepFaults = (steps: Steps, path: string): Fault[] =>
 
 const typeFaults = ({ types }: { types: readonly number[] }, path: string): Fault[] =>
   types.flatMap((type, i) =>
-    MONEY_TYPES.has(type) ? [] : [{ path: `${path}.types[${i}]`, message: `el tipo ${type} no tiene adeudos` }],
+    MONEY_TYPES.has(type) ? [] : [{ path: `${path}.types[${i}]`, message: `el tipo ${type} no es de importes` }],
   )
 
 const keyFaults = (pack: Pack): Fault[] => {

@@ -2,6 +2,7 @@
 // may be said of the sum. Zero is a quiet dash only where every kind of debt has a valid answer, those that wait for
 // a person too; what waits for a person is displayed beside a sum.
 import type { Debt } from '@padron/contract/catalogue'
+import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
 import { moneyText, UNKNOWN } from './money-text.ts'
@@ -15,7 +16,7 @@ export { byHandOf, debtAnswersOfRow, missingOf, missingOfRow } from '@padron/con
  */
 export const debtWords = ({ total, withoutAmount }: Debt, missing: { length: number }, country: Country) => ({
   amount: total || !(withoutAmount || missing.length) ? moneyText(total, country) : UNKNOWN,
-  more: withoutAmount > 0 ? `${withoutAmount} ${withoutAmount === 1 ? 'adeudo' : 'adeudos'} sin importe` : '',
+  more: withoutAmount > 0 ? countOf(withoutAmount, 'adeudo sin importe', 'adeudos sin importe', country) : '',
 })
 
 /** What the sum does not count, since only a person can look it up; undefined where there is nothing of the kind. */

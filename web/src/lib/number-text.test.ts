@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { countedText, numberText, tenthsText, writeNumbersAs } from './number-text.ts'
+import { countedText, numberText, tenthsText, writeTextsAs } from './number-text.ts'
 
-afterEach(() => writeNumbersAs('MX'))
+afterEach(() => writeTextsAs('MX'))
 
 test('numbers are written as in the country of whoever is signed in', () => {
   expect([numberText(1204), tenthsText(12.46), countedText(1204, 'vehículo', 'vehículos')]).toEqual([
@@ -9,7 +9,7 @@ test('numbers are written as in the country of whoever is signed in', () => {
     '12.5',
     '1,204 vehículos',
   ])
-  writeNumbersAs('CO')
+  writeTextsAs('CO')
   expect([numberText(1204), tenthsText(12.46), countedText(1, 'vehículo', 'vehículos')]).toEqual([
     '1.204',
     '12,5',

@@ -1,9 +1,10 @@
 // Whole numbers as the country of the signed-in company writes them: 1,204 in Mexico, 1.204 in Colombia. All that is
 // shown at one time is of one company, so whoever enters sets it for all.
-import { countOf, writeNumbersFor, numberText as written } from '@padron/contract/count-of'
+import { countOf, numberText as written } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { writeTextsFor } from '@padron/contract/text-country'
 
-export const writeNumbersAs = (country: Country): void => writeNumbersFor(() => country)
+export const writeTextsAs = (country: Country): void => writeTextsFor(() => country)
 
 export const numberText = (value: number): string => written(value)
 

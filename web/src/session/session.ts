@@ -14,7 +14,7 @@ import { notify } from '../api/notify.ts'
 import { offline } from '../api/offline.ts'
 import { clearToken, readToken, writeToken } from '../api/token.ts'
 import { whenUnauthorised } from '../api/unauthorised.ts'
-import { writeNumbersAs } from '../lib/number-text.ts'
+import { writeTextsAs } from '../lib/number-text.ts'
 import { createStore } from '../lib/use-store.ts'
 import { deleteAnswers, deleteOfOthers } from './delete-answers.ts'
 
@@ -41,7 +41,7 @@ const asUser = ({ userId, name, role, logoURL, parentId, parentName, ...rest }: 
 }
 
 const enter = (user: User): void => {
-  writeNumbersAs(user.country)
+  writeTextsAs(user.country)
   const now = session.get()
   // The same answer every 30 s must not draw the whole console again.
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return

@@ -1,5 +1,6 @@
 // The one way a status is drawn: shape, colour and word, so that it reads without colour and aloud. Octagon: debt or
 // report. Triangle: problem. Circle with a check: clear. Ring: not processed yet. Dashed ring with "?": nobody knows.
+import { localText } from '@padron/contract/local-text'
 import type { ReactNode } from 'react'
 import type { Sign } from '../lib/status-words.ts'
 
@@ -31,13 +32,16 @@ const SHAPES: Record<Sign, ReactNode> = {
   ),
 }
 
-export const SIGN_NAMES: Record<Sign, string> = {
+const SIGN_NAMES: Record<Sign, string> = {
   debt: 'Adeudo o reporte',
   warning: 'Aviso o problema',
   clear: 'Sin adeudo',
   unprocessed: 'Sin procesar',
   unknown: 'Sin dato: no hay una respuesta válida vigente',
 }
+
+export const signNames = (): readonly (readonly [Sign, string])[] =>
+  (Object.entries(SIGN_NAMES) as [Sign, string][]).map(([sign, name]) => [sign, localText(name)])
 
 type Props = {
   sign: Sign

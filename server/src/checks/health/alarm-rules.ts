@@ -7,7 +7,7 @@ export const ALARM_KINDS = {
   credit: { hard: true, name: 'Sin saldo' },
   drift: { hard: true, name: 'La fuente cambió su respuesta' },
   share: { hard: false, name: 'Respuestas limpias fuera de lo habitual' },
-  silence: { hard: false, name: 'Sin adeudos donde suele haberlos' },
+  silence: { hard: false, name: 'Nada por pagar donde suele haberlo' },
   fields: { hard: false, name: 'Campos nuevos en la respuesta' },
   sums: { hard: false, name: 'Sumas que no cuadran' },
 } as const
@@ -80,7 +80,7 @@ const share: AlarmRule = ({ debts, clear, days }) => {
   const sigma = Math.max(normal.sigma, chance, 1 / answers)
   if (Math.abs(clear / answers - mean) <= SIGMAS * sigma) return null
   return (
-    `El ${percent(clear / answers)} de las respuestas del último día no tiene adeudos; lo habitual es el ` +
+    `El ${percent(clear / answers)} de las respuestas del último día no tiene nada por pagar; lo habitual es el ` +
     `${percent(mean)} (±${percent(sigma)}).`
   )
 }
@@ -90,7 +90,7 @@ const silence: AlarmRule = ({ streak, days }) => {
   if (!normal) return undefined
   if (streak < RUNS_A_DAY || normal.mean ** streak >= UNLIKELY) return null
   return (
-    `Las últimas ${streak} respuestas no traen ningún adeudo; lo habitual es que el ` +
+    `Las últimas ${streak} respuestas no traen nada por pagar; lo habitual es que el ` +
     `${percent(1 - normal.mean)} lo traiga.`
   )
 }

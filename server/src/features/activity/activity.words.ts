@@ -1,13 +1,14 @@
 // The activity record in words: the label of a column and its values as text.
 
 import type { SubjectKind } from '@padron/contract/activity-words'
-import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
+import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { moneyHere, numberText } from '@padron/contract/count-of'
 import { dataTypeName } from '@padron/contract/document-rules'
+import { localText } from '@padron/contract/local-text'
 import { OWN_KINDS, ownWindowsText } from '@padron/contract/own-calendar-rules'
 import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
-import { EMPTY_POLICIES, FREQUENCIES, MEASURES, REPORT_KINDS } from '@padron/contract/report-rules'
+import { EMPTY_POLICIES, FREQUENCIES, type Measure, measureName, REPORT_KINDS } from '@padron/contract/report-rules'
 import { STATES } from '@padron/contract/states'
 import { WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
@@ -36,7 +37,6 @@ const yesNo =
 const list: Say = (value) => (Array.isArray(value) ? value.join(', ') : String(value))
 const stateNames = new Map(STATES.map(({ stateId, stateName }) => [stateId, stateName]))
 const reasonNames = new Map(ACQUISITION_REASONS.map(({ id, text }) => [id as number, text]))
-const statusNames = new Map(ASSET_STATUSES.map(({ id, text }) => [id, text as string]))
 /** The highest level of each role type: `Vehículos: Generar reportes`. */
 const roles: Say = (value) =>
   rolesOf(value as number[])
@@ -52,7 +52,9 @@ const scopeWords: Say = (value, names) => {
   return roles(highestIds(ids), names)
 }
 const eventWords: Say = (value) =>
-  (value as string[]).map((each) => WEBHOOK_EVENTS.find(({ event }) => event === each)?.name ?? each).join(', ')
+  (value as string[])
+    .map((each) => localText(WEBHOOK_EVENTS.find(({ event }) => event === each)?.name ?? each))
+    .join(', ')
 
 /** The number of a view's conditions; the full filters would fill the page. */
 const definitionWords: Say = (value) => {
@@ -180,7 +182,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     report_name: { label: 'Nombre' },
     kind: {
       label: 'Tipo de reporte',
-      say: (value) => REPORT_KINDS.find(({ kind }) => kind === value)?.name ?? String(value),
+      say: (value) => localText(REPORT_KINDS.find(({ kind }) => kind === value)?.name ?? String(value)),
     },
     mails: { label: 'Correos', say: list },
     frequency: {
@@ -202,7 +204,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     view_id: { label: 'Vista', say: (value) => `número ${value}` },
     measure: {
       label: 'Qué se mide',
-      say: (value) => MEASURES.find(({ measure }) => measure === value)?.name ?? String(value),
+      say: (value) => measureName(value as Measure),
     },
     threshold: {
       label: 'Umbral',
@@ -272,7 +274,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
   vehicle: {
     ...vehicleFields(true),
     state_id: { label: 'Estado', say: (value) => stateNames.get(Number(value)) ?? String(value) },
-    asset_status_id: { label: 'Estatus', say: (value) => statusNames.get(Number(value) as never) ?? String(value) },
+    asset_status_id: { label: 'Estatus', say: (value) => assetStatusText(Number(value)) },
     acquisition_reason_id: { label: 'Motivo de alta', say: (value) => reasonNames.get(Number(value)) ?? String(value) },
     replaced_by: {
       label: 'Reemplazado por',

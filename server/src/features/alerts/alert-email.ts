@@ -1,4 +1,5 @@
 // What an alert sends when its view crosses the threshold, by email and to channels. Pure.
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
 import { notAllKnown, unknownWords } from '@padron/contract/unknown-words'
@@ -46,7 +47,7 @@ export const alertEmail = (
         is: 'facts',
         rows: [
           ['Vista', viewName],
-          [measure === 'debt' ? 'Adeudo conocido' : 'Vehículos', value],
+          [measure === 'debt' ? localText('Adeudo conocido') : 'Vehículos', value],
           ['Umbral', inWords(threshold, measure, facts)],
           ['Visto el', momentAndZone(at, facts.timeZone)],
         ],

@@ -4,6 +4,7 @@ import type { Input } from '@padron/contract/call'
 import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/capture-forms'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
 import { isCalendarDay } from '@padron/contract/days'
+import { localText } from '@padron/contract/local-text'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding } from '../../checks/connectors/connector.ts'
@@ -62,7 +63,7 @@ const factErrors = (form: CaptureForm, { statusId, facts }: CaptureBody): FieldE
 const lineErrors = ({ debts, paymentLine, paymentLineDueDate }: CaptureBody): FieldError[] => {
   const line = paymentLine?.trim() ?? ''
   if (line !== '' && debts.length === 0)
-    return [{ path: 'paymentLine', message: 'Una línea de captura solo acompaña a un adeudo.' }]
+    return [{ path: 'paymentLine', message: localText('Una línea de captura solo acompaña a un adeudo.') }]
   if (paymentLineDueDate === null) return []
   if (line === '') return [{ path: 'paymentLineDueDate', message: 'La vigencia necesita su línea de captura.' }]
   return isCalendarDay(paymentLineDueDate)
@@ -110,9 +111,13 @@ export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): 
   if (status === undefined) return [{ path: 'statusId', message: 'Ese resultado no existe para este recurso.' }]
   const errors = debts.flatMap(debtErrors)
   const owes = form.debts.includes(status)
-  if (owes && debts.length === 0) errors.push({ path: 'debts', message: 'Agregue los adeudos que vio en la fuente.' })
+  if (owes && debts.length === 0)
+    errors.push({ path: 'debts', message: localText('Agregue los adeudos que vio en la fuente.') })
   if (!owes && debts.length > 0)
-    errors.push({ path: 'debts', message: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.' })
+    errors.push({
+      path: 'debts',
+      message: localText('Ese resultado no lleva adeudos: quite esas filas o cambie el resultado.'),
+    })
   if (new Set(fileIds).size < fileIds.length) errors.push({ path: 'fileIds', message: 'Un archivo está dos veces.' })
   return [...errors, ...factErrors(form, body), ...lineErrors(body), ...seenErrors(body, now)]
 }

@@ -354,7 +354,7 @@ describe('a capture', () => {
     {
       what: 'rows where nothing is owed',
       path: 'debts',
-      message: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.',
+      message: 'Ese resultado no lleva adeudos: quite esas filas o cambie el resultado.',
       change: { statusId: 1 },
     },
     {

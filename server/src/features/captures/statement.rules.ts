@@ -5,6 +5,7 @@ import { captureForm } from '@padron/contract/capture-forms'
 import { isPortalTotalOff, isStatementType, statementSum } from '@padron/contract/capture-statement'
 import { CAPTURE_DEBTS_AT_MOST, type captures } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { statusTone } from '@padron/contract/resources'
 import type { Finding } from '../../checks/connectors/connector.ts'
@@ -98,7 +99,7 @@ const totalErrors = (
   const { portalTotal, acceptsTotal } = body
   if (portalTotal === null || acceptsTotal || !isOff(body, resources)) return []
   const message =
-    `El total del portal es ${money(portalTotal, country)} y los adeudos suman ` +
+    `El total del portal es ${money(portalTotal, country)} ${localText('y los adeudos suman', country)} ` +
     `${money(sumOf(body, resources).total, country)}: corrija, o confirme que el portal da ese total.`
   return [{ path: 'portalTotal', message }]
 }
@@ -106,7 +107,8 @@ const totalErrors = (
 /** Of a line that no answer has; the others are looked at with their answers. */
 const unusedLineErrors = ({ answers, paymentLine, paymentLineDueDate }: StatementBody): FieldError[] => {
   if (answers.some(isPaid)) return []
-  if (paymentLine?.trim()) return [{ path: 'paymentLine', message: 'Una línea de captura solo acompaña a un adeudo.' }]
+  if (paymentLine?.trim())
+    return [{ path: 'paymentLine', message: localText('Una línea de captura solo acompaña a un adeudo.') }]
   if (paymentLineDueDate === null) return []
   return [{ path: 'paymentLineDueDate', message: 'La vigencia necesita su línea de captura.' }]
 }
@@ -132,7 +134,10 @@ export const statementErrors = (
   const errors = body.answers.flatMap((_, at) => answerErrors(body, at, resources, context))
   const count = body.answers.reduce((sum, { debts }) => sum + debts.length, 0)
   if (count > CAPTURE_DEBTS_AT_MOST)
-    errors.push({ path: 'answers', message: `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo en un estado de cuenta.` })
+    errors.push({
+      path: 'answers',
+      message: localText(`${CAPTURE_DEBTS_AT_MOST} adeudos como máximo en un estado de cuenta.`),
+    })
   const all = [
     ...errors,
     ...unusedLineErrors(body),

@@ -1,7 +1,9 @@
 // Renders a sample email with the settings that are being typed, for an invented report.
+
 import type { Input, Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
 import type { emailSettings as rows } from '@padron/contract/email-settings'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -15,13 +17,13 @@ const exampleOf = (country: Country): MailContent => ({
   subject: 'Muestra',
   title: 'Reporte de ejemplo',
   about: 'Vista «Toda la flota».',
-  lines: [`12 vehículos con adeudos por ${money(48_200, country)}.`],
+  lines: [`12 vehículos ${localText('con adeudos', country)} por ${money(48_200, country)}.`],
   blocks: [
     {
       is: 'facts',
       rows: [
-        ['Adeudo conocido', money(48_200, country)],
-        ['Vehículos con adeudos', '12 de 80'],
+        [localText('Adeudo conocido', country), money(48_200, country)],
+        [localText('Vehículos con adeudos', country), '12 de 80'],
       ],
     },
   ],

@@ -1,9 +1,11 @@
 // The job behind «Generar Reporte»: all vehicles of a filter at one moment, written to a workbook on disk.
+
 import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
 import { countVerdict } from '@padron/contract/count-verdict'
 import { exports as rows } from '@padron/contract/exports'
 import { XLSX } from '@padron/contract/imports'
+import { localText } from '@padron/contract/local-text'
 import type { Permission } from '@padron/contract/permissions'
 import { snapshotAsTenant } from '../../db/client.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
@@ -19,7 +21,7 @@ export type ReportPayload = Omit<WorkbookRequest, 'at' | 'readAt' | 'who' | 'wit
 const messageOf = ({ vehicles = 0, debts = 0, unknown = 0 }: Partial<FleetWorkbookFacts> = {}): string => {
   const verdict = countVerdict(debts, { known: vehicles - unknown, total: vehicles })
   const isKnown = verdict !== 'unknown' && verdict !== 'partial'
-  const owed = isKnown ? countOf(debts, 'adeudo', 'adeudos') : 'ningún adeudo conocido'
+  const owed = isKnown ? countOf(debts, 'adeudo', 'adeudos') : localText('ningún adeudo conocido')
   return `El reporte está listo: ${countOf(vehicles, 'vehículo', 'vehículos')} y ${owed}.`
 }
 

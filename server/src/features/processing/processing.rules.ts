@@ -4,7 +4,7 @@
 import { countOf as count, numberText } from '@padron/contract/count-of'
 import { numericDay } from '@padron/contract/day-words'
 import { NOT_AVAILABLE } from '@padron/contract/processing'
-import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { type ChangeKind, changeName, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { HttpProblem } from '../../http/problem.ts'
 
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
@@ -83,7 +83,7 @@ const failedWords = (counts: OrderCounts): string => {
 const changeWords = ({ changes }: OrderCounts): string =>
   changes.length === 0
     ? ''
-    : ` Cambios: ${changes.map(({ kind, events }) => `${CHANGE_KINDS[kind]}: ${numberText(events)}`).join('; ')}.`
+    : ` Cambios: ${changes.map(({ kind, events }) => `${changeName(kind)}: ${numberText(events)}`).join('; ')}.`
 
 /**
  * Only vehicles that the source answered for this order count.

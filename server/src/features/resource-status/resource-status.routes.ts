@@ -1,6 +1,8 @@
 // The drawer's calls: one vehicle's resources, flat and by type, with signed addresses of their stored answers.
+
 import type { Id } from '@padron/contract/common'
 import { localTime } from '@padron/contract/days'
+import { localText } from '@padron/contract/local-text'
 import type { resourceStatus as rows } from '@padron/contract/resource-status'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
@@ -56,7 +58,7 @@ export const resourceStatus: Handlers<typeof rows> = {
     if (!(await markDebt(tx, session.tenantId, { vehicleId, resourceId, debtKey }, by))) throw notFound()
     return {
       message: paid
-        ? 'Adeudo marcado como pagado. Las fuentes tardan hasta 72 horas en mostrar un pago.'
+        ? localText('Adeudo marcado como pagado. Las fuentes tardan hasta 72 horas en mostrar un pago.')
         : 'Se quitó la marca de pago.',
     }
   },

@@ -1,6 +1,6 @@
 // The kinds of bulk change: what each reads, writes and refuses. One object per kind; bulk.ts treats all alike. They
 // work on the temporary table bulk_row, which holds the vehicles that change.
-import { ACTIVE, ASSET_STATUSES, assetStatusText } from '@padron/contract/assets'
+import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES } from '@padron/contract/countries'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { STATES } from '@padron/contract/states'
@@ -105,7 +105,7 @@ const ofStatus = (status: number): BulkKind => {
         : NO_MORE,
     canUndo: sql`((r.before->>'value')::int <> ${sql.lit(ACTIVE)} or not ${IN_USE})`,
     recheckFields: [],
-    inWords: words((value) => ASSET_STATUSES.find(({ id }) => `${id}` === value)?.text ?? value),
+    inWords: words((value) => assetStatusText(Number(value))),
   }
 }
 

@@ -6,6 +6,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { numericMoment } from '@padron/contract/day-words'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import { PAY_WORDS } from '@padron/contract/pay-words'
@@ -141,6 +142,6 @@ export const vehicleSheet = (rows: SheetRows, options: SheetOptions): VehicleShe
     moreExpiries: more(expiries),
     documents: documents.slice(0, ROWS_AT_MOST).map(documentRow),
     moreDocuments: more(documents),
-    meaning: MEANING,
+    meaning: localText(MEANING, country),
   }
 }

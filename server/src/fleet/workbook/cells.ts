@@ -2,6 +2,7 @@
 // known.
 
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
+import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { numericDay } from '@padron/contract/day-words'
 import { missingOfRow } from '@padron/contract/debt-answers'
@@ -34,7 +35,7 @@ const cellsOf = ({ total, withoutAmount }: Debt, missing: readonly number[], cou
   const known = Boolean(total) || (withoutAmount === 0 && missing.length === 0 && total !== null)
   const notes = [
     ...(known ? [] : [UNKNOWN]),
-    ...(withoutAmount > 0 ? [`${withoutAmount} ${withoutAmount === 1 ? 'adeudo' : 'adeudos'} sin importe`] : []),
+    ...(withoutAmount > 0 ? [countOf(withoutAmount, 'adeudo sin importe', 'adeudos sin importe')] : []),
     ...(missing.length > 0 ? [`sin respuesta de ${missing.map((id) => typeName(id, country)).join(', ')}`] : []),
   ]
   return { amount: known ? total : null, note: notes.join('; ') }

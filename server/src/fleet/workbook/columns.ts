@@ -1,7 +1,9 @@
 // The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among
 // them, or the country does not have, is left out.
+
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicle-fields'
 import { wallClock } from '../../files/wall-clock.ts'
@@ -71,14 +73,14 @@ const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => 
 const debtColumns = (country: Country): ReportColumn[] => [
   {
     key: 'debt',
-    title: `Adeudo (${COUNTRIES[country].currency})`,
+    title: `${localText('Adeudo', country)} (${COUNTRIES[country].currency})`,
     kind: 'money',
     width: 18,
     value: (row) => rowDebtCells(row, country).amount,
   },
   {
     key: 'debt',
-    title: 'Adeudo, información que falta',
+    title: localText('Adeudo, información que falta', country),
     kind: 'text',
     width: 34,
     value: (row) => rowDebtCells(row, country).note || null,

@@ -1,6 +1,8 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
+
 import { numericDay } from '@padron/contract/day-words'
+import { localText } from '@padron/contract/local-text'
 import { addMoney } from '@padron/contract/money'
 import { appealText } from '@padron/contract/official-rules'
 import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
@@ -135,7 +137,7 @@ const resultLines = (
 const withoutDetail = (source: DebtSource, timeZone: string): DebtLine[] => {
   const line = {
     ...common(source, timeZone),
-    concept: WITHOUT_DETAIL,
+    concept: localText(WITHOUT_DETAIL),
     notes: [DETAIL_GONE, ...sourceNotes(source, timeZone)],
   }
   return [

@@ -2,6 +2,7 @@
 
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { numericDay } from '@padron/contract/day-words'
+import { localText } from '@padron/contract/local-text'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import { typeName } from '@padron/contract/resources'
 import { dayIn, wallClock } from '../../files/wall-clock.ts'
@@ -40,7 +41,7 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   column('VIN', 'text', 21, ({ source }) => source.vin),
   column('Identificador', 'text', 16, ({ source }) => source.customId),
   column(COUNTRIES[country].state, 'text', 20, ({ source }) => source.stateName),
-  column('Tipo de adeudo', 'text', 20, ({ source }) => typeName(source.typeId, country)),
+  column(localText('Tipo de adeudo', country), 'text', 20, ({ source }) => typeName(source.typeId, country)),
   column('Fuente', 'text', 34, ({ source }) => source.resourceName),
   column('Folio', 'text', 20, ({ folio }) => folio),
   column('Concepto', 'text', 44, ({ concept }) => concept),
@@ -69,5 +70,5 @@ export const debtsSheet = ({ country, timeZone }: CompanyFacts, at: Date, lines:
   async function* rows() {
     for await (const line of lines) yield columns.map(({ value }) => value(line, context))
   }
-  return { name: 'Adeudos', columns, rows: rows() }
+  return { name: localText('Adeudos', country), columns, rows: rows() }
 }

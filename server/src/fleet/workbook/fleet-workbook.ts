@@ -1,6 +1,8 @@
 // The workbook of a filter: vehicles, debts line by line, totals, and the query. Each sheet is written while it is
 // read.
+
 import type { Writable } from 'node:stream'
+import { localText } from '@padron/contract/local-text'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'
 import type { Tx } from '../../db/client.ts'
 import { dayIn } from '../../files/wall-clock.ts'
@@ -68,7 +70,8 @@ export const fleetSheets = (
   const today = dayIn(request.readAt.toISOString(), facts.timeZone)
   async function* debts() {
     const rows = (chunk: readonly number[]): Promise<DebtSource[]> => read((tx) => debtSources(tx, facts, chunk, today))
-    const reportProgress = (done: number) => onProgress(done, indebted.length, 'Escribiendo adeudos')
+    const reportProgress = (done: number) =>
+      onProgress(done, indebted.length, localText('Escribiendo adeudos', facts.country))
     for await (const source of inChunks(indebted, rows, reportProgress))
       for (const line of linesOf(source, facts.timeZone, today)) {
         sums.line(line)

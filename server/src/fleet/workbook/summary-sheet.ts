@@ -1,6 +1,8 @@
 // The sheet «Resumen»: one table of totals, by type of debt and by state, that can be filtered like the others.
+
 import { countVerdict } from '@padron/contract/count-verdict'
 import { COUNTRIES } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { wallClock } from '../../files/wall-clock.ts'
 import type { Cell, Sheet } from '../../files/xlsx/write/writer.ts'
 import type { CompanyFacts } from '../company.ts'
@@ -42,10 +44,10 @@ export const summarySheet = (facts: CompanyFacts, sums: FleetSums): Sheet => {
       { title: 'Por', kind: 'text', width: 14 },
       { title: 'Nombre', kind: 'text', width: 30 },
       { title: 'Vehículos', kind: 'number', width: 12 },
-      { title: 'Con adeudo', kind: 'number', width: 12 },
-      { title: 'Adeudos', kind: 'number', width: 12 },
+      { title: localText('Con adeudo', facts.country), kind: 'number', width: 12 },
+      { title: localText('Adeudos', facts.country), kind: 'number', width: 12 },
       { title: `Total (${COUNTRIES[facts.country].currency})`, kind: 'money', width: 18 },
-      { title: 'Adeudos sin importe', kind: 'number', width: 14 },
+      { title: localText('Adeudos sin importe', facts.country), kind: 'number', width: 14 },
       { title: 'Vehículos con información incompleta', kind: 'number', width: 20 },
       { title: 'Sin respuesta vigente de una fuente', kind: 'number', width: 18 },
       { title: 'Con consultas que hace una persona', kind: 'number', width: 18 },

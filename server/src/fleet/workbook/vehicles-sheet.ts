@@ -5,6 +5,7 @@ import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
 import { numericMoment } from '@padron/contract/day-words'
+import { localText } from '@padron/contract/local-text'
 import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
 import { fieldTitle, type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { zoneName } from '@padron/contract/zone-name'
@@ -65,7 +66,7 @@ const requestRows = (
     ['Orden', `${by}, ${sort.sortFilterOrder === 'desc' ? 'descendente' : 'ascendente'}`],
     ...(words.length > 0 ? words : [['Filtros', 'Ninguno: todos los vehículos'] as const]),
     ['', ''],
-    ...MEANINGS,
+    ...MEANINGS.map(([title, words]): Criterion => [localText(title, facts.country), localText(words, facts.country)]),
   ]
 }
 

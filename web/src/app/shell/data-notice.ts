@@ -1,5 +1,6 @@
 // What the top bar says of the data where they are not real: a fleet of the demo is invented, and a simulated portal
 // answers for every company of the installation.
+import { localText } from '@padron/contract/local-text'
 import type { User } from '../../session/session.ts'
 
 type DataNotice = { label: string; title: string }
@@ -10,7 +11,9 @@ const DEMO: DataNotice = {
 }
 const SIMULATED: DataNotice = {
   label: 'Portales simulados',
-  title: 'Hay portales simulados en esta instalación: lo que responden no describe adeudos reales.',
+  get title() {
+    return localText('Hay portales simulados en esta instalación: lo que responden no describe adeudos reales.')
+  },
 }
 
 /** @param simulated whether a portal of the installation is simulated; undefined while nobody knows */

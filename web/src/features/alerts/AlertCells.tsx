@@ -1,6 +1,6 @@
 // What one alert shows, whether in a row or on a card.
 import type { Alert } from '@padron/contract/alerts'
-import { MEASURES } from '@padron/contract/report-rules'
+import { measureName } from '@padron/contract/report-rules'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { dateTime } from '../../lib/dates.ts'
@@ -46,7 +46,7 @@ export const Rule = ({ alert: { measure, threshold } }: Props) => {
   const { country } = useUser()
   return (
     <>
-      {MEASURES.find((one) => one.measure === measure)?.name}
+      {measureName(measure)}
       <Under>Desde {valueText(measure, threshold, country)}</Under>
     </>
   )

@@ -2,7 +2,7 @@
 // What was changed is not lost without a question; a new one stays in this browser until it is saved or given up.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { COUNTRIES } from '@padron/contract/countries'
-import { MEASURES, REPORT_NAME_MAX } from '@padron/contract/report-rules'
+import { MEASURES, measureName, REPORT_NAME_MAX } from '@padron/contract/report-rules'
 import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
 import { statusNotice } from '../../api/notify.ts'
@@ -23,7 +23,7 @@ import { seenText, triggerText, uncertainText, valueText } from './alert-words.t
 const { GroupField, LongTextField, SelectField, TextField } = formFields<AlertValues>()
 const MAILS_MAX = 13_000
 const NO_MAIL = ' Este servidor no envía correos: el aviso se guarda sin enviar.'
-const MEASURE_OPTIONS = MEASURES.map(({ measure, name }) => ({ value: measure, label: name }))
+const measureOptions = () => MEASURES.map(({ measure }) => ({ value: measure, label: measureName(measure) }))
 const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empresa».'
 
 /** One of the saved views that the company shares. @param stored that of the alert, which may not be among those */
@@ -147,7 +147,7 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props) => {
       <TextField name="name" label="Nombre" required maxLength={REPORT_NAME_MAX} />
       <ViewField stored={alert?.view} />
       <div className="form__columns">
-        <SelectField name="measure" label="Qué se mide" required options={MEASURE_OPTIONS} />
+        <SelectField name="measure" label="Qué se mide" required options={measureOptions()} />
         <ThresholdField />
       </div>
       {values.viewId !== null && <LiveValue viewId={values.viewId} values={values} />}

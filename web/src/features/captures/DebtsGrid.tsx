@@ -1,7 +1,10 @@
 // The debts as the source lists them: a grid to type in, or to paste rows of a spreadsheet over. Enter goes one row
 // down.
+
 import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
+import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { addMoney, money } from '@padron/contract/money'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
@@ -51,7 +54,7 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }) => {
   const off = debts.filter(isOff).length
   return (
     <p className="figures-text" aria-live="polite">
-      {totals.length} {totals.length === 1 ? 'adeudo' : 'adeudos'} ·{' '}
+      {countOf(totals.length, 'adeudo', 'adeudos', country)} ·{' '}
       <strong>{known.length > 0 ? money(addMoney(known), country) : 'sin importe'}</strong>
       {known.length > 0 && unknown > 0 && <span className="muted"> + {unknown} sin importe</span>}
       {off > 0 && (
@@ -139,14 +142,14 @@ export const DebtsGrid = ({ optional = false, empty = EMPTY_DEBT, hint = HINT, e
   ]
   return (
     <fieldset ref={body}>
-      <legend className={optional ? undefined : 'field__required'}>Adeudos</legend>
+      <legend className={optional ? undefined : 'field__required'}>{localText('Adeudos')}</legend>
       <p className="muted small">
         Como los da la fuente, en {COUNTRIES[country].currency}. {hint}
       </p>
       <DataTable
         className={extra ? 'table debt-grid debt-grid--wide' : 'table debt-grid'}
         labels
-        caption="Adeudos"
+        caption={localText('Adeudos')}
         columns={columns}
         groups={lines.map((line) => ({ key: line.at, rows: [line] }))}
         keyOf={({ at }) => at}

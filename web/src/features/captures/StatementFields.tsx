@@ -3,6 +3,7 @@
 
 import { owingStatus } from '@padron/contract/capture-statement'
 import type { CaptureTask } from '@padron/contract/captures'
+import { localText } from '@padron/contract/local-text'
 import { addMoney, money } from '@padron/contract/money'
 import { payLine } from '@padron/contract/pay-words'
 import { MONEY_TYPES, statusTone, typeName } from '@padron/contract/resources'
@@ -53,11 +54,11 @@ export const ResourceCell = ({ at, tasks }: Tasks & { at: number }) => {
   )
 }
 
-const CHOICES: Readonly<Record<Choice, string>> = {
-  owes: 'Con adeudo',
-  clear: 'Sin adeudo',
+const choiceNames = (): Readonly<Record<Choice, string>> => ({
+  owes: localText('Con adeudo'),
+  clear: localText('Sin adeudo'),
   absent: 'No aparece en el portal',
-}
+})
 
 const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
   const { values, faults, put } = useFormContext<StatementValues>()
@@ -80,7 +81,7 @@ const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
         <strong>{name}</strong>
       </span>
       <span className="type-choice__options row-wrap gap-8-16" role="radiogroup" aria-label={name}>
-        {(Object.keys(CHOICES) as Choice[]).map((key) => (
+        {(Object.entries(choiceNames()) as [Choice, string][]).map(([key, words]) => (
           <label key={key} className="check">
             <input
               type="radio"
@@ -91,7 +92,7 @@ const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
               }
               {...(fault && { 'data-wrong': true, 'aria-describedby': `${id}-fault` })}
             />
-            {CHOICES[key]}
+            {words}
           </label>
         ))}
       </span>
@@ -147,7 +148,7 @@ export const TypesField = ({ tasks }: Tasks) => {
         </small>
       )}
       <div className="row-wrap gap-8-16 type-choice__rest">
-        <Button label="Lo demás, sin adeudo" small off={rest.length === 0} onClick={clearRest} />
+        <Button label={localText('Lo demás, sin adeudo')} small off={rest.length === 0} onClick={clearRest} />
         <span className="muted small">Solo si el portal lo dice. Lo que no aparece queda como estaba.</span>
       </div>
     </fieldset>

@@ -1,6 +1,8 @@
 // What is wrong with a capture, named by its place in the body (`debts.0.total`) as the server names its own. Pure.
+
 import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
-import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
+import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST, tooManyDebts } from '@padron/contract/captures'
+import { localText } from '@padron/contract/local-text'
 import { numberText } from '../../lib/number-text.ts'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { readDay } from '../../lib/typed-day.ts'
@@ -52,8 +54,7 @@ const owedFaults = ({ debts, ...values }: CaptureValues): Faults => {
   return {
     ...onlyFaults({
       debts:
-        (count === 0 && 'Agregue al menos un adeudo') ||
-        (count > CAPTURE_DEBTS_AT_MOST && `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`),
+        (count === 0 && localText('Agregue al menos un adeudo')) || (count > CAPTURE_DEBTS_AT_MOST && tooManyDebts()),
     }),
     ...Object.fromEntries(
       debts.flatMap((debt, at) =>

@@ -1,7 +1,9 @@
 // What is wrong with a statement, by its places in the form. Pure.
+
 import { isPortalTotalOff } from '@padron/contract/capture-statement'
-import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
+import { CAPTURE_DEBTS_AT_MOST, tooManyDebts } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
@@ -28,8 +30,8 @@ const rowFaults = (debt: StatementDebt, { tasks }: Context): Faults => ({
 const choiceFault = (values: StatementValues, { tasks }: Context, resourceId: number) => {
   const choice = choiceOf(values, tasks, resourceId)
   const count = debtsOf(values, tasks, resourceId).length
-  if (choice === 'owes') return count === 0 && 'Escriba sus adeudos en la tabla'
-  return count > 0 && 'La tabla tiene adeudos de este tipo: quítelos, o elija «Con adeudo»'
+  if (choice === 'owes') return count === 0 && localText('Escriba sus adeudos en la tabla')
+  return count > 0 && localText('La tabla tiene adeudos de este tipo: quite esas filas, o elija «Con adeudo»')
 }
 
 /** The portal's total and the sum, where they differ. */
@@ -37,7 +39,7 @@ export const totalRemark = (values: StatementValues, { tasks, country }: Context
   const typed = amountOf(values.portalTotal.trim())
   const sum = sumOf(values, tasks)
   if (typeof typed !== 'number' || !isPortalTotalOff(typed, sum)) return undefined
-  return `El total del portal es ${money(typed, country)} y los adeudos suman ${money(sum.total, country)}`
+  return `El total del portal es ${money(typed, country)} y ${localText('los adeudos', country)} suman ${money(sum.total, country)}`
 }
 
 const totalFault = (values: StatementValues, context: Context) => {
@@ -52,7 +54,7 @@ export const statementFaults = (values: StatementValues, context: Context): Faul
   const typed = values.debts.flatMap((debt, at) => (isBlank(debt) ? [] : [{ debt, at }]))
   const none = capturedTasks(values, tasks).length === 0
   return {
-    ...onlyFaults({ debts: typed.length > CAPTURE_DEBTS_AT_MOST && `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo` }),
+    ...onlyFaults({ debts: typed.length > CAPTURE_DEBTS_AT_MOST && tooManyDebts() }),
     ...Object.fromEntries(
       typed.flatMap(({ debt, at }) =>
         Object.entries(rowFaults(debt, context)).map(([field, fault]) => [`debts.${at}.${field}`, fault]),

@@ -12,7 +12,7 @@ import { useFormContext } from '../../ui/form/Form.tsx'
 import { type Faults, hasFaults, onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
-import { STATUS_OPTIONS } from './filters.ts'
+import { statusChoices } from './filters.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
 export type BulkKind = 'status' | 'tags' | 'field' | 'state'
@@ -57,7 +57,7 @@ export const changeOf = (kind: BulkKind, values: BulkValues, country: Country): 
 const { SelectField } = formFields<BulkValues>()
 
 const StatusFields = () => (
-  <SelectField name="status" label="Nuevo estatus" required empty="Elija un estatus" options={STATUS_OPTIONS} />
+  <SelectField name="status" label="Nuevo estatus" required empty="Elija un estatus" options={statusChoices()} />
 )
 
 const StateFields = () => {

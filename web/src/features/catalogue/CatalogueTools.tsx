@@ -2,20 +2,17 @@
 // mean, recent changes.
 import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import type { Sign } from '../../lib/status-words.ts'
 import { useNarrow } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
-import { SIGN_NAMES, StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign, signNames } from '../../ui/StatusSign.tsx'
 import type { ColumnChoice } from '../../ui/use-column-choice.ts'
 import { CatalogueExports, type CatalogueExportsProps } from '../exports/CatalogueExports.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 
 const RecentList = lazy(() => import('./RecentList.tsx').then((m) => ({ default: m.RecentList })))
-
-const SIGNS: readonly Sign[] = ['debt', 'warning', 'clear', 'unprocessed', 'unknown']
 
 const Panel = ({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) => (
   <Popup
@@ -45,10 +42,10 @@ export const TableTools = ({ columns, clock, undo }: TableProps) => (
     {columns && <ColumnPicker columns={columns} />}
     <Panel title="Simbología" icon="info">
       <ul className="catalogue-legend stack gap-8">
-        {SIGNS.map((sign) => (
+        {signNames().map(([sign, name]) => (
           <li className="flex gap-10" key={sign}>
             <StatusSign sign={sign} />
-            {SIGN_NAMES[sign]}
+            {name}
           </li>
         ))}
         <li className="flex gap-10">

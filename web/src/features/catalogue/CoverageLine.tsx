@@ -1,9 +1,11 @@
 // Above the table, for what is filtered: what is known to be owed, and of how many vehicles it is not known; one click
 // leads to what that rests on: how many checks are known, old, or not known. Where the filter is of debts or dates, how
 // much of that it speaks of. It is asked once the list has answered, and never stands in its way.
+
 import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { payLines } from '@padron/contract/pay-words'
 import { memo } from 'react'
@@ -22,10 +24,11 @@ const roundText = (amount: number, country: Country): string =>
 /** By the same rule as one vehicle's: what has no answer, by machine or by hand, leaves a zero unknown. */
 const owedText = ({ vehicles, debt: { total, withoutAmount, unknown } }: Coverage, country: Country): string => {
   const isAllKnown = unknown === 0 && withoutAmount === 0
-  if (total) return `${isAllKnown ? 'Adeudo total' : 'Adeudo conocido'} ${roundText(total, country)}`
+  if (total)
+    return `${localText(isAllKnown ? 'Adeudo total' : 'Adeudo conocido', country)} ${roundText(total, country)}`
   if (withoutAmount > 0) return `${countOf(withoutAmount, 'adeudo', 'adeudos', country)} sin importe`
-  if (isAllKnown && total === 0) return 'Sin adeudos'
-  return unknown < vehicles ? 'Ningún adeudo conocido' : 'Adeudo sin datos'
+  if (isAllKnown && total === 0) return localText('Sin adeudos', country)
+  return localText(unknown < vehicles ? 'Ningún adeudo conocido' : 'Adeudo sin datos', country)
 }
 
 /** The line: the sum, and of how many vehicles it is not known. */
@@ -61,7 +64,7 @@ export const coverageDetail = (
     ['Viejo', `${checkCount(checks.old)} con respuesta antigua${age}`],
     ['Sin dato', `${checkCount(checks.never)} sin respuesta${hand}`],
     [
-      'Adeudo',
+      localText('Adeudo', country),
       `${debt.total ? money(debt.total, country) : owedText(coverage, country).toLowerCase()}` +
         `${sumNotes.length ? ` (${sumNotes.join('; ')})` : ''}`,
     ],
@@ -113,7 +116,7 @@ const Detail = ({ coverage, clock }: { coverage: Coverage; clock: Clock }) => {
           </div>
         ))}
       </dl>
-      <p className="muted">{COVERAGE_NOTE}</p>
+      <p className="muted">{localText(COVERAGE_NOTE, country)}</p>
     </div>
   )
 }
@@ -147,7 +150,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props) => {
             ))}
           </p>
           {data.vehicles > 0 && (
-            <Popup label="En qué se basa el adeudo" className="link-button" button="Detalle">
+            <Popup label={localText('En qué se basa el adeudo', country)} className="link-button" button="Detalle">
               <Detail coverage={data} clock={clock} />
             </Popup>
           )}
@@ -165,7 +168,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props) => {
     return (
       <p className={`coverage ${first}`} role="status" aria-label="Calculando la cobertura de las consultas">
         {data === null ? (
-          <span>Calculando el adeudo y la vigencia de tantos vehículos…</span>
+          <span>{localText('Calculando el adeudo y la vigencia de tantos vehículos…', country)}</span>
         ) : (
           <span className="coverage__wait" />
         )}

@@ -12,7 +12,7 @@ import { Combobox } from '../../ui/Combobox.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { chips } from './chips.ts'
-import { assetStatusesOf, STATUS_OPTIONS, unlessEmpty } from './filters.ts'
+import { assetStatusesOf, statusChoices, unlessEmpty } from './filters.ts'
 import type { CatalogueSearch } from './search.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
@@ -54,7 +54,7 @@ const FilterBar = memo(({ search, change }: Props) => {
             <Combobox
               label="Estatus"
               placeholder="Todos"
-              options={STATUS_OPTIONS}
+              options={statusChoices()}
               value={assetStatusesOf(search)}
               onChange={(ids) => change({ status: unlessEmpty(ids) ?? 'todos' })}
             />

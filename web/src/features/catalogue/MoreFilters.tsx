@@ -5,6 +5,7 @@ import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/countries'
 import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/filter-words'
+import { localText } from '@padron/contract/local-text'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -23,7 +24,7 @@ import { columnsOf } from './columns.tsx'
 import { DateFields } from './DateFields.tsx'
 import { type Faults, type OnTyped, readDraft, type Typed } from './filter-draft.ts'
 import { DATES_IN_ORDER, SECTIONS, type SectionKey } from './filter-sections.ts'
-import { assetStatusesOf, STATUS_OPTIONS, statusFilters, unlessEmpty } from './filters.ts'
+import { assetStatusesOf, statusChoices, statusFilters, unlessEmpty } from './filters.ts'
 import { type DrawChecks, OwedFilters, owedTitles, statusOptions } from './OwedFilters.tsx'
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from './search.ts'
 import { TagFilters } from './TagFilters.tsx'
@@ -160,7 +161,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
   const checksOf: Partial<Record<SectionKey, readonly ReactNode[]>> = {
     vehicle: [
       checks(COUNTRIES[country].state, states, now.states ?? [], (ids) => put({ states: unlessEmpty(ids) })),
-      checks('Estatus', STATUS_OPTIONS, assetStatusesOf(now), (ids) => put({ status: unlessEmpty(ids) ?? 'todos' })),
+      checks('Estatus', statusChoices(), assetStatusesOf(now), (ids) => put({ status: unlessEmpty(ids) ?? 'todos' })),
       checks(REASON_LABEL, REASON_OPTIONS, now.reasons ?? [], (ids) => put({ reasons: unlessEmpty(ids) })),
     ],
     checks: [
@@ -214,8 +215,13 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
           </div>
         )}
         {SECTIONS.map(({ key, title, fields }) => (
-          <section key={key} className="more-filters__section" aria-label={title} hidden={isEmpty(key, fields)}>
-            <h3>{title}</h3>
+          <section
+            key={key}
+            className="more-filters__section"
+            aria-label={localText(title)}
+            hidden={isEmpty(key, fields)}
+          >
+            <h3>{localText(title)}</h3>
             {fields.length > 0 && (
               <div className="more-filters__texts stack gap-12 align-start">{fields.map(typedField)}</div>
             )}

@@ -104,7 +104,7 @@ test('what the debts add up to, in the currency of the company', async () => {
   expect(chips.getByText('de $2,500 a $10,000.50')).toBeTruthy()
   cleanup()
   const colombia = await open('/?debts=any&debtTotal=1500000..', { ...ADMIN, country: 'CO' })
-  expect((colombia.section.getByLabelText('Importe del adeudo (COP): desde') as HTMLInputElement).value).toBe(
+  expect((colombia.section.getByLabelText('Importe de la deuda (COP): desde') as HTMLInputElement).value).toBe(
     '1.500.000',
   )
 })

@@ -2,6 +2,7 @@
 // person.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { expiryKindName, WITHOUT_DEBTS, WITHOUT_DEBTS_TITLE } from '@padron/contract/filter-words'
+import { localText } from '@padron/contract/local-text'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
@@ -18,11 +19,11 @@ import { debtTypes } from './owed-filters.ts'
 import type { CatalogueSearch } from './search.ts'
 
 const titlesOf = (country: Country) => ({
-  debts: 'Con adeudo',
-  none: WITHOUT_DEBTS_TITLE,
-  debtTotal: `${TOTAL_TITLE} (${COUNTRIES[country].currency})`,
-  debtDays: 'Fecha del adeudo',
-  marks: 'El adeudo',
+  debts: localText('Con adeudo', country),
+  none: localText(WITHOUT_DEBTS_TITLE, country),
+  debtTotal: localText(`${TOTAL_TITLE} (${COUNTRIES[country].currency})`, country),
+  debtDays: localText('Fecha del adeudo', country),
+  marks: localText('El adeudo', country),
   anyStatus: 'Estado de alguna consulta',
   due: 'Vencimientos',
   dueTypes: `${PAY_WORDS[country].line} de`,

@@ -1,8 +1,10 @@
 // The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in
 // words; and, for who edits, its choosing and its actions.
+
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
+import { localText } from '@padron/contract/local-text'
 import type { StatusColumn } from '@padron/contract/resources'
 import { memo } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
@@ -36,7 +38,7 @@ export const quietNews = (all: readonly News[]): { sign: Sign; text: string } =>
   const relevant = all.filter(({ sign, column }) => sign !== 'unprocessed' || !LOCAL.has(column))
   const missing = relevant.filter(({ sign }) => sign === 'unprocessed').map(({ name }) => name)
   const verdict = countVerdict(0, { known: relevant.length - missing.length, total: relevant.length })
-  if (verdict === 'clear') return { sign: 'clear', text: 'Sin adeudos ni avisos' }
+  if (verdict === 'clear') return { sign: 'clear', text: localText('Sin adeudos ni avisos') }
   return {
     sign: 'unprocessed',
     text: verdict === 'partial' ? `Sin procesar: ${missing.join(', ')}` : NOT_QUERIED_LABEL,
@@ -82,7 +84,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps) => {
       </div>
       {name && <p className="card__name muted">{name}</p>}
       <p className="card__debt flex gap-12 between baseline">
-        <span className="muted">Adeudo</span>
+        <span className="muted">{localText('Adeudo')}</span>
         <DebtCell row={row} context={context} />
       </p>
       <ul className="stack gap-6">

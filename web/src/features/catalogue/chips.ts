@@ -4,6 +4,7 @@ import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { daysWords, type FilterWords, filterWords, totalWords } from '@padron/contract/filter-words'
+import { localText } from '@padron/contract/local-text'
 import { statusText } from '@padron/contract/resources'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
 
@@ -42,9 +43,9 @@ const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
  * What is asked of the debts beside their kind, in the words of a chip alone: the dialog's have a choice around them.
  */
 const debtsChips = (debts: Debts, country: Country): Chip[] => [
-  ...chip('debtTotal', TOTAL_TITLE, totalWords(debts, country)),
-  ...chip('debtDays', 'Fecha del adeudo', daysWords(debts, dayText)),
-  ...chip('debtUndated', 'Fecha del adeudo', debts.undated && 'sin fecha'),
+  ...chip('debtTotal', localText(TOTAL_TITLE, country), totalWords(debts, country)),
+  ...chip('debtDays', localText('Fecha del adeudo', country), daysWords(debts, dayText)),
+  ...chip('debtUndated', localText('Fecha del adeudo', country), debts.undated && 'sin fecha'),
   ...chip('debtMarked', 'Marcado como pagado', debts.marked && 'aún listado por la fuente'),
   ...chip('debtAfterStatus', 'Apareció o creció', debts.afterStatus && 'después de la baja del vehículo'),
 ]

@@ -17,7 +17,7 @@ const NONE = { total: null, withoutAmount: 0, vehicles: 0, unknown: 528, missing
 
 test('what is known to be owed, and of how many vehicles it is not known', () => {
   expect(coverageWords(of(), 'MX')).toEqual(['Adeudo conocido $1,235', 'falta saber de 7 vehículos'])
-  expect(coverageWords(of({ debt: { ...of().debt, total: 2_158_340.4 } }), 'CO')[0]).toBe('Adeudo conocido $2.158.340')
+  expect(coverageWords(of({ debt: { ...of().debt, total: 2_158_340.4 } }), 'CO')[0]).toBe('Deuda conocida $2.158.340')
 })
 
 test('one click further: what rests on known, old and no answers, and the sum in full', () => {

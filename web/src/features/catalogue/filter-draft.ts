@@ -1,7 +1,9 @@
 // What is typed and chosen in the dialog of all filters until it is saved, and what saving it changes. Pure.
+
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { DATE_FIELDS, type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import { amountOf } from '../../lib/typed-amount.ts'
@@ -80,7 +82,7 @@ const readAmounts = (range: Range, country: Country): { from: number | null; to:
     to: amountOf(range.to.slice(0, AMOUNT_TEXT_MAX)),
   }
   for (const side of ['from', 'to'] as const) {
-    const label = `${TOTAL_TITLE}, ${SIDES[side]}`
+    const label = localText(`${TOTAL_TITLE}, ${SIDES[side]}`)
     if (range[side].length > AMOUNT_TEXT_MAX) return `${label}: máximo ${AMOUNT_TEXT_MAX} caracteres`
     const amount = read[side]
     if (amount === undefined)
@@ -89,7 +91,7 @@ const readAmounts = (range: Range, country: Country): { from: number | null; to:
   }
   const { from = null, to = null } = read
   return from !== null && to !== null && from > to
-    ? `${TOTAL_TITLE}: el importe final es menor que el inicial`
+    ? localText(`${TOTAL_TITLE}: el importe final es menor que el inicial`)
     : { from, to }
 }
 
@@ -110,7 +112,7 @@ const readDebts = ({ debtDays: range, debtTotal: amounts }: Typed, search: Catal
   if (fault) return { patch: {}, faults: { ...total.faults, debtDays: fault } }
   const days = { ...total.patch, ...(range && { debtDays: range.from || range.to ? writeDays(range) : undefined }) }
   const { debts, debtDays, debtUndated, debtMarked, debtAfterStatus, debtTotal } = { ...search, ...days }
-  if (debtDays && debtUndated) return { patch: {}, faults: { ...total.faults, debtDays: UNDATED_FAULT } }
+  if (debtDays && debtUndated) return { patch: {}, faults: { ...total.faults, debtDays: localText(UNDATED_FAULT) } }
   if (total.faults.debtTotal) return total
   const any = debts === undefined && (debtDays || debtUndated || debtMarked || debtAfterStatus || debtTotal)
   return { patch: { ...days, ...(any && { debts: 'any' as const }) }, faults: {} }

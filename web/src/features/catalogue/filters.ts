@@ -1,5 +1,5 @@
 // The filters: from the address to the query of the fleet, and back from a saved view's definition. Pure.
-import { ACTIVE, ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
+import { ACTIVE, ASSET_STATUSES, assetStatusText, bareIdentifier } from '@padron/contract/assets'
 import { type DateFilter, type FleetQuery, PAGE_SIZE, type VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { resourceType, resourceTypesOf, STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
@@ -52,10 +52,8 @@ export const assetStatusesOf = (search: CatalogueSearch): readonly number[] =>
   search.status === 'todos' ? [] : (search.status ?? [ACTIVE])
 
 /** The statuses that a person may choose. */
-export const STATUS_OPTIONS = ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ id, text }) => ({
-  value: id,
-  label: text,
-}))
+export const statusChoices = () =>
+  ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ id }) => ({ value: id, label: assetStatusText(id) }))
 
 /** What is chosen of a filter; undefined takes it off. */
 export const unlessEmpty = <T>(chosen: T[]): T[] | undefined => (chosen.length ? chosen : undefined)

@@ -1,10 +1,12 @@
 // What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the
 // sections, each with what its figures rest on and its charts or tables.
+
 import { numberText } from '@padron/contract/count-of'
 import { type DashboardFacts, dashboard } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard-charts'
 import { cardQueries } from '@padron/contract/dashboard-queries'
 import type { DashboardName } from '@padron/contract/dashboard-rules'
+import { localText } from '@padron/contract/local-text'
 import { useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
@@ -95,7 +97,7 @@ const OthersNote = ({ name, facts, period, country }: View) => {
   const text = `${vehicles(count, country)} con otro estatus`
   const owes = () => {
     if (name !== 'general' || period.months !== 0) return ''
-    if (withDebt === 0) return ', sin adeudo conocido'
+    if (withDebt === 0) return localText(', sin adeudo conocido', country)
     // Sources are rarely queried about them any more: never all are known.
     const sum = amount > 0 ? `al menos ${moneyText(amount, country)}` : 'un importe desconocido'
     const more = withoutAmount > 0 ? ` (${numberText(withoutAmount, country)} sin importe)` : ''

@@ -127,7 +127,7 @@ test('each country has its own; who may not read documents is notified that they
   const titles = cardsOf({ name: 'general', facts: andina, period: periodOf(0, andina), country: 'CO' })
   expect(titles.map(({ title }) => title)).toEqual([
     'Vehículos',
-    'Con adeudo',
+    'Con deuda',
     'Multas',
     'Comparendos',
     'Requieren intervención manual',

@@ -6,6 +6,7 @@ import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
 import { cardQueries } from '@padron/contract/dashboard-queries'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { localText } from '@padron/contract/local-text'
 import { payLine, payLines } from '@padron/contract/pay-words'
 import { typeName } from '@padron/contract/resources'
 import {
@@ -50,13 +51,13 @@ const VEHICLES = {
   tenencias: 'vehiclesWithTenencias',
 } as const
 
-const DEBTS = { one: 'adeudo', many: 'adeudos' }
+const debtsIn = (country: Country) => ({ one: localText('adeudo', country), many: localText('adeudos', country) })
 /** What the period that looks ahead counts is not owed yet: it is to be paid. */
 const linesOf = (country: Country) => ({ sign: 'warning', one: payLine(country), many: payLines(country) }) as const
 
 const owedOf = (debts: Debts, { period, facts, country, queries }: CardFacts): Owed => {
   const [amount, count, withoutAmount] = AMOUNTS[debts]
-  const { one, many } = debts === 'debt' ? DEBTS : FAMILIES[country][debts]
+  const { one, many } = debts === 'debt' ? debtsIn(country) : FAMILIES[country][debts]
   return {
     amount: period[amount],
     count: period[count],
@@ -71,7 +72,8 @@ const owedOf = (debts: Debts, { period, facts, country, queries }: CardFacts): O
 
 /** A payment line is of several debts of its vehicle; and a family may be of several types. */
 const familyNotes = (family: Family, { count, months }: Owed, country: Country): string[] => {
-  if (isAhead(months)) return count === 0 ? [] : ['Una línea puede pagar también otros adeudos del vehículo']
+  if (isAhead(months))
+    return count === 0 ? [] : [localText('Una línea puede pagar también otros adeudos del vehículo', country)]
   const [first = 0, ...others] = FAMILIES[country][family].types
   if (others.length === 0) return []
   const names = [typeName(first, country), ...others.map((id) => typeName(id, country).replace(/^Multas /, ''))]
@@ -84,7 +86,7 @@ const owed =
     const { period, country } = from
     const of = owedOf(debts, from)
     const ahead = isAhead(period.months)
-    const ofAll = ahead ? 'Por pagar' : 'Con adeudo'
+    const ofAll = ahead ? 'Por pagar' : localText('Con adeudo', country)
     return {
       key: debts,
       title: debts === 'debt' ? ofAll : `${FAMILIES[country][debts].title}${ahead ? ' por pagar' : ''}`,

@@ -7,6 +7,7 @@ import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, dashboard, PeriodStatistics } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard-charts'
 import { type DashboardName, FAMILIES, isAhead, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
+import { localText } from '@padron/contract/local-text'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import { rangeText } from '../../lib/day-words.ts'
 import { noneOwed, unknownNote } from './basis-words.ts'
@@ -49,8 +50,8 @@ export const emptyNote = (section: Section, view: View): string | undefined => {
 export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: View): string => {
   if (sectionVerdict(section, facts, country) === 'unknown') return NOT_QUERIED_LABEL
   if (isTrend(key) && nothingSeen(facts)) return 'Todavía sin datos'
-  if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
-  if (section === 'debts') return noneOwed('adeudo', months, country)
+  if (isTrend(key) || key === 'debtByType') return localText('Ningún adeudo', country)
+  if (section === 'debts') return noneOwed(localText('adeudo', country), months, country)
   if (section === 'tickets' || section === 'tenencias') return noneOwed(FAMILIES[country][section].one, months, country)
   if (section === 'stolen') return months === 0 ? 'Ningún reporte de robo' : 'Ninguno se vio en este periodo'
   if (section === 'fleet') return 'Ningún vehículo activo'
@@ -70,12 +71,16 @@ const others = ({ name, country }: View): string => {
 export const periodText = (view: View, everything: string): string => {
   const { months, from, to } = view.period
   if (months === UNDATED)
-    return 'Adeudos cuya fecha no dio la fuente y que ya estaban en su primera respuesta. El resto está al día de hoy.'
-  if (from === null || to === null) return 'Todos los adeudos que se conocen, con fecha o sin ella.'
+    return localText(
+      'Adeudos cuya fecha no dio la fuente y que ya estaban en su primera respuesta. El resto está al día de hoy.',
+      view.country,
+    )
+  if (from === null || to === null)
+    return localText('Todos los adeudos que se conocen, con fecha o sin ella.', view.country)
   const days = rangeText(from, to, view.facts.today)
   if (isAhead(months)) return `${PAY_WORDS[view.country].lines} que vencen ${days}. El resto está al día de hoy.`
   return (
-    `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ` +
+    `${localText('Adeudos con fecha', view.country)} ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ` +
     `${others(view)}`
   )
 }

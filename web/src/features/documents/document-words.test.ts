@@ -1,12 +1,12 @@
 // The state of a document by its date, in the company's zone; what stands in a field; and what is said of sizes and
 // files.
 import { afterEach, expect, test } from 'vitest'
-import { writeNumbersAs } from '../../lib/number-text.ts'
+import { writeTextsAs } from '../../lib/number-text.ts'
 import { sentText, sizeText } from '../../lib/size-text.ts'
 import { documentWords, expiryOf, typeStateWords, valueText } from './document-words.ts'
 import { fileFault } from './FileField.tsx'
 
-afterEach(() => writeNumbersAs('MX'))
+afterEach(() => writeTextsAs('MX'))
 
 /** Still the 21st in Mexico. */
 const clock = { now: Date.parse('2026-11-22T04:00:00Z'), zone: 'America/Mexico_City' }
@@ -65,7 +65,7 @@ test('an amount has its currency and its separators', () => {
   expect(decimal('Importe', '312500.00')).toBe('$312,500.00 MXN')
   expect(decimal('Prima neta', '9800.5')).toBe('$9,800.50 MXN')
   expect(decimal('importe', '-12')).toBe('-$12.00 MXN')
-  writeNumbersAs('CO')
+  writeTextsAs('CO')
   expect(decimal('Importe', '312500.00')).toBe('$312.500,00 COP')
 })
 

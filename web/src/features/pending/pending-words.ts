@@ -1,8 +1,10 @@
 // The words of what has to be done: its kinds, its second line, what it is worth, and what was looked at where there is
 // nothing. Pure.
+
 import type { Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
 import { dateText } from '@padron/contract/day-words'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { PENDING_DAYS, type PendingItem, type pending } from '@padron/contract/pending'
 import { PENDING_KINDS, type PendingKind, pendingKindsOf } from '@padron/contract/pending-kinds'
@@ -93,8 +95,8 @@ export const missingText = ({ basis: { known, total } }: Summary): string => {
 /** What was looked at, where nothing has to be done. */
 export const lookedText = (summary: Summary | undefined): string => {
   const what =
-    `Se revisaron lo vencido y lo que vence en ${PENDING_DAYS} días, los adeudos, los documentos requeridos, las ` +
-    'capturas que requieren intervención y las diferencias con el registro'
+    `Se revisaron lo vencido y lo que vence en ${PENDING_DAYS} días, ${localText('los adeudos')}, los documentos ` +
+    'requeridos, las capturas que requieren intervención y las diferencias con el registro'
   if (!summary) return `${what}.`
   if (summary.basis.total === 0) return 'Todavía no hay vehículos con obligaciones que revisar.'
   const missing = missingText(summary)

@@ -1,13 +1,14 @@
 // To whom a report goes and when, with the next dates that this gives; and what it is.
+import { localText } from '@padron/contract/local-text'
 import type { Report } from '@padron/contract/report-definition'
 import {
   EMPTY_POLICIES,
   FIRST_SENDS,
   FREQUENCIES,
   type Frequency,
-  REPORT_KINDS,
   REPORT_MAILS_AT_MOST,
   REPORT_NAME_MAX,
+  reportKinds,
   WEEKDAYS,
 } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
@@ -25,7 +26,7 @@ import { longDate } from './report-words.ts'
 
 const { CheckField, LongTextField, SelectField, TextField } = formFields<ReportValues>()
 
-const KINDS = REPORT_KINDS.map(({ kind, ...rest }) => ({ value: kind, ...rest }))
+const kinds = () => reportKinds().map(({ kind, ...rest }) => ({ value: kind, ...rest }))
 const POLICIES = EMPTY_POLICIES.map(({ policy, ...rest }) => ({ value: policy, ...rest }))
 const WAYS = FREQUENCIES.map(({ frequency, ...rest }) => ({ value: frequency, ...rest }))
 const DAYS_OF_WEEK = WEEKDAYS.map((name, at) => ({ value: at + 1, name }))
@@ -96,9 +97,9 @@ export const WhatFields = () => (
         required
         hint="Con él empieza el asunto del correo."
         maxLength={REPORT_NAME_MAX}
-        placeholder="Adeudos del norte"
+        placeholder={localText('Adeudos del norte')}
       />
-      <Choice name="kind" label="Tipo de reporte" options={KINDS} />
+      <Choice name="kind" label="Tipo de reporte" options={kinds()} />
     </div>
     <Choice name="emptyPolicy" label="Cuando no hay nada que informar" options={POLICIES} />
   </fieldset>

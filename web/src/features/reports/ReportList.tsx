@@ -1,6 +1,8 @@
 // The reports of the company: what goes to whom and when, and what came of it; who may change them does so here,
 // without a workbook.
+
 import { emailSettings } from '@padron/contract/email-settings'
+import { localText } from '@padron/contract/local-text'
 import type { Report } from '@padron/contract/report-definition'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
@@ -69,7 +71,7 @@ export const ReportList = () => {
           detail={
             mayChange
               ? 'Un reporte es un correo a quien usted diga, el día y a la hora que elija: por ejemplo, cada lunes, ' +
-                'los adeudos de una región. Agréguelo aquí o suba la plantilla.'
+                `${localText('los adeudos de una región')}. Agréguelo aquí o suba la plantilla.`
               : 'Un administrador de reportes puede agregarlos; aquí verá cuáles hay, a quién llegan y cuándo.'
           }
           action={add}

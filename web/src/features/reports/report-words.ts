@@ -5,8 +5,8 @@ import type { Report } from '@padron/contract/report-definition'
 import {
   type EmailOutcome,
   emailOutcome,
-  REPORT_KINDS,
   type RoundOutcome,
+  reportKinds,
   WEEKDAYS,
 } from '@padron/contract/report-rules'
 import { dateTime, dayOf } from '../../lib/dates.ts'
@@ -61,7 +61,7 @@ export const mailsText = (mails: readonly string[]): string => {
 /** As it goes on in a sentence. */
 export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-export const kindName = (kind: Report['kind']): string => REPORT_KINDS.find((one) => one.kind === kind)?.name ?? kind
+export const kindName = (kind: Report['kind']): string => reportKinds().find((one) => one.kind === kind)?.name ?? kind
 
 /** Of which vehicles, where nothing narrows it. */
 const ALL = 'Todos los vehículos'

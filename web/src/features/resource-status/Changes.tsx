@@ -1,6 +1,8 @@
 // 'Qué cambió': what the sources said anew of the vehicle, newest first. An outage is no change: a source that fails
 // says nothing of a vehicle.
+
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { CHANGE_KINDS, type Change, type ChangeKind, resourceStatus } from '@padron/contract/resource-status'
 import { statusText, statusTone } from '@padron/contract/resources'
 import { useState } from 'react'
@@ -32,7 +34,7 @@ const FIRST: Partial<Record<ChangeKind, string>> = {
   new: 'Adeudo en la primera respuesta',
   status: 'Primera respuesta',
 }
-export const titleOf = ({ kind, first }: Change): string => (first && FIRST[kind]) || CHANGE_KINDS[kind]
+export const titleOf = ({ kind, first }: Change): string => localText((first && FIRST[kind]) || CHANGE_KINDS[kind])
 
 /** 'Sin multas → Con multas'; '$100.00 MXN → $150.00 MXN'; one amount where there is but one. */
 export const detailOf = (change: Change, country: Country): string => {

@@ -1,6 +1,7 @@
 // The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with
 // which somebody may have paid already.
 
+import { localText } from '@padron/contract/local-text'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { dayInText, isPast } from '../../lib/dates.ts'
@@ -47,7 +48,7 @@ export const PaymentLine = ({ line, due, covers, renewal, marked }: Props) => {
     return (
       <p className="payment small bordered rounded warning-text">
         <strong>Marcado como pagado el {dayOf(marked.at)}</strong>
-        {marked.marked < marked.of && ` (${marked.marked} de ${marked.of} adeudos)`}:{' '}
+        {marked.marked < marked.of && ` (${marked.marked} de ${marked.of} ${localText('adeudos')})`}:{' '}
         <code className="small break muted">{line}</code>{' '}
         {marked.marked < marked.of
           ? 'cobra también lo ya pagado; pida otra antes de pagar el resto.'

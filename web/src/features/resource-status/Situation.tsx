@@ -1,7 +1,9 @@
 // "Situación": a block for each type of resource, as the country's order has them; and the total owed, which the drawer
 // says before them.
+
 import type { Debt } from '@padron/contract/catalogue'
 import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
+import { localText } from '@padron/contract/local-text'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -74,8 +76,10 @@ export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType
   )
   return (
     <p className="known-debt flex-wrap gap-4-12 baseline">
-      <span>Adeudo total</span>
-      <strong>{amount === NOTHING ? (possible > 0 ? 'Sin adeudos confirmados' : 'Sin adeudos') : amount}</strong>
+      <span>{localText('Adeudo total')}</span>
+      <strong>
+        {amount === NOTHING ? localText(possible > 0 ? 'Sin adeudos confirmados' : 'Sin adeudos') : amount}
+      </strong>
       {old && <span className="muted">{sinceText('dato antiguo, consultado', old, clock.now, clock.zone)}</span>}
       {more && <span className="muted">{more}</span>}
       {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
@@ -97,7 +101,9 @@ const UnitsEnd = () => {
   return (
     <p className="units-end note note--warning flex gap-8 align-top small">
       <StatusSign sign="warning" size={16} />
-      <span>{text} Los adeudos de días sin valor se muestran sin importe.</span>
+      <span>
+        {text} {localText('Los adeudos de días sin valor se muestran sin importe.')}
+      </span>
     </p>
   )
 }

@@ -1,5 +1,6 @@
 // A webhook, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this
 // browser until it is saved or given up.
+import { localText } from '@padron/contract/local-text'
 import { ROLES } from '@padron/contract/permissions'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
 import { webhooks as calls, NewWebhook, WEBHOOK_URL_MAX, type Webhook } from '@padron/contract/webhooks'
@@ -36,9 +37,9 @@ const EventsField = () => {
                 onChange={({ target }) => put(withEvent(value, event, target.checked))}
               />
               <span>
-                {name} <code className="muted tiny">{event}</code>
+                {localText(name)} <code className="muted tiny">{event}</code>
                 <small id={`${id}-${event}`} className="block muted">
-                  {description}
+                  {localText(description)}
                   {!may && ` Para pedirlo hace falta el permiso «${permission}».`}
                 </small>
               </span>

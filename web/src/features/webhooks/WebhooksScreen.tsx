@@ -1,5 +1,6 @@
 // "Webhooks": the addresses of other systems that are told of what happens, how that goes, and what was sent to each.
 // The dialogs belong to the screen: the list behind them comes again by itself.
+import { localText } from '@padron/contract/local-text'
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -25,10 +26,10 @@ import { NewSecret, RenewSecret, type Secret } from './WebhookSecret.tsx'
 import './webhooks.css'
 
 const TITLE = 'Webhooks'
-const ABOUT = (
+const About = () => (
   <>
-    Un webhook avisa a otro sistema, como el ERP de su empresa, en cuanto algo pasa: un adeudo nuevo, un vehículo
-    editado, un trabajo terminado. Cada aviso va firmado y se vuelve a intentar mientras no llegue. Qué trae:{' '}
+    Un webhook avisa a otro sistema, como el ERP de su empresa, en cuanto algo pasa: {localText('un adeudo nuevo')}, un
+    vehículo editado, un trabajo terminado. Cada aviso va firmado y se vuelve a intentar mientras no llegue. Qué trae:{' '}
     <ApiDocsLink>interfaz para programas</ApiDocsLink>.
   </>
 )
@@ -121,7 +122,7 @@ export const WebhooksScreen = () => {
         <RefreshButton list={list} row={calls.list} />
         {webhooks.length > 0 && addButton}
       </header>
-      {webhooks.length > 0 && <p className="measure muted">{isFull ? WEBHOOK_TEXTS.tooMany : ABOUT}</p>}
+      {webhooks.length > 0 && <p className="measure muted">{isFull ? WEBHOOK_TEXTS.tooMany : <About />}</p>}
       <ListBox list={list} fails={calls.list.fails} loading="Cargando webhooks" rows={3} columns={4}>
         {webhooks.length > 0 ? (
           <ul className="stack" aria-label={TITLE}>
@@ -137,7 +138,7 @@ export const WebhooksScreen = () => {
             ))}
           </ul>
         ) : (
-          <Message title="Sin webhooks" detail={ABOUT} action={addButton} />
+          <Message title="Sin webhooks" detail={<About />} action={addButton} />
         )}
       </ListBox>
       {search.new && !open && (

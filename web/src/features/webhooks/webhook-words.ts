@@ -1,4 +1,5 @@
 // A webhook and its deliveries in words. Pure.
+import { localText } from '@padron/contract/local-text'
 import { WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import type { Clock } from '../../lib/clock.ts'
@@ -9,7 +10,7 @@ import { untilText } from '../../lib/until-text.ts'
 
 /** Of an event that this version does not know: its own name. */
 export const eventName = (event: string): string =>
-  event === WEBHOOK_TEST ? 'Prueba' : (WEBHOOK_EVENTS.find((one) => one.event === event)?.name ?? event)
+  event === WEBHOOK_TEST ? 'Prueba' : localText(WEBHOOK_EVENTS.find((one) => one.event === event)?.name ?? event)
 
 export type StatusText = { sign: Sign; text: string }
 

@@ -1,4 +1,5 @@
 // Writes the workbook of captures: the work list by vehicle and portal, with how it is filled in.
+
 import type { Writable } from 'node:stream'
 import {
   BOOK_ROWS_AT_MOST,
@@ -13,6 +14,7 @@ import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import { CAPTURE_FILES_AT_MOST, type WorkList } from '@padron/contract/captures'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { stateName } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -65,14 +67,17 @@ export const bookRows = async (
   }))
 }
 
-const guideRows = (columns: readonly BookColumn[]): GuideRow[] => [
+const guideRows = (columns: readonly BookColumn[], country: Country): GuideRow[] => [
   { look: 'title', cells: ['Captura en bloque'] },
   ...guideSteps([
     `En la hoja «${BOOK_SHEET}» hay una fila por vehículo y portal. ` +
       'Abra la dirección del portal y escriba lo que dice.',
-    'Por cada tipo escriba «Sin adeudo», o su concepto y su total. Un tipo en blanco no se guarda, salvo que en ' +
-      '«Los demás tipos» diga «Sin adeudo».',
-    'Si hay varios adeudos de un tipo, copie la fila y escriba cada adeudo en una.',
+    localText(
+      'Por cada tipo escriba «Sin adeudo», o su concepto y su total. Un tipo en blanco no se guarda, salvo que en ' +
+        '«Los demás tipos» diga «Sin adeudo».',
+      country,
+    ),
+    localText('Si un tipo tiene más de un adeudo, copie la fila y escriba cada adeudo en una.', country),
     'Guarde la prueba de cada vehículo con su placa por nombre: ABC1234.pdf. También puede ser PNG o JPEG.',
     `Varias pruebas de una placa llevan un número: ABC1234-2.pdf; hasta ${CAPTURE_FILES_AT_MOST} por placa. ` +
       'Las pruebas de una placa lo son de todas sus filas.',
@@ -96,6 +101,6 @@ export const writeBook = (into: Writable, country: Country, rows: readonly BookR
     frozenColumns: 1,
     rows: rows.map((row) => columns.map(({ field }) => row[field] || null)),
     lastRow: (written) => 1 + Math.max(written * 2, written + 1_000),
-    guide: guideRows(columns),
+    guide: guideRows(columns, country),
   })
 }

@@ -1,9 +1,10 @@
 // Turns the rows of a workbook into statements, one for each vehicle and portal, and says what is wrong by row and
 // cell. The rules of an answer are those of a statement captured by hand. Pure.
+
 import {
   BOOK_STATEMENTS_AT_MOST,
   bookTypes,
-  CLEAR_WORD,
+  clearWord,
   correctableColumns,
   DEBT_PARTS,
   type DebtPart,
@@ -18,6 +19,7 @@ import { dateCell, unreadableCell } from '@padron/contract/cell-rules'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
+import { isSameWord, localText } from '@padron/contract/local-text'
 import { bareWords } from '@padron/contract/state-names'
 import type { CellFault } from '@padron/contract/workbook-columns'
 import { z } from 'zod/mini'
@@ -83,7 +85,7 @@ const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookV
         faults,
         row.row,
         'portal',
-        portal ? 'El vehículo no se consulta en ese portal, o no da adeudos.' : 'Falta el portal.',
+        portal ? localText('El vehículo no se consulta en ese portal, o no da adeudos.') : 'Falta el portal.',
       )
       continue
     }
@@ -154,21 +156,27 @@ type Answer = StatementBody['answers'][number]
 /** An answer, and the row of each of its debts. */
 type ReadAnswer = { answer: Answer; typeId: number; rows: number[] }
 
-const readStatus = (group: Group, typeId: number, faults: Faults): number | undefined => {
+const readStatus = (group: Group, typeId: number, country: Country, faults: Faults): number | undefined => {
   const field = typeField(typeId, 'status')
   const text = sharedText(group.rows, field, faults)
   if (text === '') return undefined
-  const found = [...statusWords(typeId)].find(([words]) => bareWords(words) === bareWords(text))
+  const found = [...statusWords(typeId, country)].find(([words]) => isSameWord(text, words))
   if (!found)
-    addFault(faults, firstRow(group.rows, field), field, `Escriba ${[...statusWords(typeId).keys()].join(', o ')}.`)
+    addFault(
+      faults,
+      firstRow(group.rows, field),
+      field,
+      `Escriba ${[...statusWords(typeId, country).keys()].join(', o ')}.`,
+    )
   return found?.[1]
 }
 
 /** Whether the types that the rows leave blank are without debts. */
-const isRestClear = ({ rows }: Group, faults: Faults): boolean => {
+const isRestClear = ({ rows }: Group, country: Country, faults: Faults): boolean => {
   const text = sharedText(rows, 'rest', faults)
-  const isClear = bareWords(text) === bareWords(CLEAR_WORD)
-  if (text !== '' && !isClear) addFault(faults, firstRow(rows, 'rest'), 'rest', `Escriba ${CLEAR_WORD}, o nada.`)
+  const isClear = isSameWord(text, clearWord(country))
+  if (text !== '' && !isClear)
+    addFault(faults, firstRow(rows, 'rest'), 'rest', `Escriba ${clearWord(country)}, o nada.`)
   return isClear
 }
 
@@ -179,7 +187,7 @@ const readAnswer = (
   { country, restClear }: Reading,
   faults: Faults,
 ): ReadAnswer | undefined => {
-  const typed = readStatus(group, typeId, faults)
+  const typed = readStatus(group, typeId, country, faults)
   const debts = group.rows.flatMap((row) => {
     const debt = readDebt(row, typeId, country, faults)
     return debt ? [{ row: row.row, debt }] : []
@@ -198,7 +206,7 @@ const readAnswer = (
     const same = JSON.stringify(debt)
     const before = seen.get(same)
     if (before !== undefined)
-      addFault(faults, row, typeField(typeId, 'description'), `El mismo adeudo está en la fila ${before}.`)
+      addFault(faults, row, typeField(typeId, 'description'), localText(`El mismo adeudo está en la fila ${before}.`))
     seen.set(same, row)
   }
   return {
@@ -256,7 +264,7 @@ const bodyOf = (group: Group, answers: readonly ReadAnswer[], context: Statement
 
 const validateGroup = (group: Group, context: StatementContext, faults: Faults): StatementBody => {
   const own: Faults = new Map()
-  const reading = { country: context.country, restClear: isRestClear(group, own) }
+  const reading = { country: context.country, restClear: isRestClear(group, context.country, own) }
   const answers = bookTypes(context.country).flatMap(({ id }) => readAnswer(group, id, reading, own) ?? [])
   const body = bodyOf(group, answers, context, own)
   const { row } = group.rows[0] as ReadRow

@@ -1,5 +1,6 @@
 // Puts back what a batch replaced: the newest answer of each check, its debts and its dates, and removes the batch's
 // runs with their proofs. A check that has a newer answer, or a debt that somebody marked, stays as it is.
+import { localText } from '@padron/contract/local-text'
 import { type RawBuilder, sql } from 'kysely'
 import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -26,7 +27,7 @@ const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<C
         when exists (
           select from debt d
           where d.tenant_id = c.tenant_id and d.vehicle_id = c.vehicle_id and d.resource_id = c.resource_id
-            and d.marked_paid_at > b.applied_at) then ${MARKED} end as reason
+            and d.marked_paid_at > b.applied_at) then ${localText(MARKED)}::text end as reason
       from capture_batch_change c
       join capture_batch b on b.tenant_id = c.tenant_id and b.batch_id = c.batch_id
       join vehicle_resource f on f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id

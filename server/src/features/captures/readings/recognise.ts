@@ -1,8 +1,10 @@
 // What the lines of a portal's PDF say, by the labels of pdf-portals.ts. Nothing is guessed: a value is read beside its
 // label or it is missing. Pure.
+
 import type { PdfFields } from '@padron/contract/capture-readings'
 import { CAPTURE_DEBTS_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { isoDate } from '../../../checks/connectors/parsing/dates.ts'
 import { colombianMoney, mexicanMoney } from '../../../checks/connectors/parsing/money.ts'
 import { fold } from '../../../checks/connectors/parsing/text.ts'
@@ -168,9 +170,10 @@ export const fieldsOf = (lines: readonly string[], portal: PdfPortal | undefined
     if (found.label.source === null) unconfirmed.push(name)
     return found.value
   }
-  if (list.debts.length === 0) missing.push('adeudos')
-  if (list.debts.length > CAPTURE_DEBTS_AT_MOST) remarks.push(`Solo se muestran ${CAPTURE_DEBTS_AT_MOST} adeudos.`)
-  if (list.labels.some(({ source }) => source === null)) unconfirmed.push('adeudos')
+  if (list.debts.length === 0) missing.push(localText('adeudos'))
+  if (list.debts.length > CAPTURE_DEBTS_AT_MOST)
+    remarks.push(localText(`Solo se muestran ${CAPTURE_DEBTS_AT_MOST} adeudos.`))
+  if (list.labels.some(({ source }) => source === null)) unconfirmed.push(localText('adeudos'))
   const line = (text: string): string | null => (/\d/.test(text) && text.length <= SHORT_AT_MOST ? text : null)
   return {
     debts: list.debts.slice(0, CAPTURE_DEBTS_AT_MOST),

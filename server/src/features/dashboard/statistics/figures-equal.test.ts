@@ -66,7 +66,7 @@ const valuesOf = ({ columns }: ChartTable, values: readonly (number | null)[]) =
   const counted = columns.findIndex(
     ({ title, kind }) => kind === 'count' && title !== 'Vehículos' && title !== 'Sin importe',
   )
-  const owed = of('Adeudo') ?? of('Por pagar')
+  const owed = of('Adeudo') ?? of('Deuda') ?? of('Por pagar')
   return {
     vehicles: of('Vehículos'),
     owed:

@@ -1,8 +1,10 @@
 // The cards of a dashboard as rows of a workbook's first sheet.
+
 import { countBasis } from '@padron/contract/basis-words'
 import { countVerdict } from '@padron/contract/count-verdict'
 import type { Basis } from '@padron/contract/dashboard'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { localText } from '@padron/contract/local-text'
 import type { Cell } from '../../../files/xlsx/write/writer.ts'
 import { basisWords, UNKNOWN, type WorkbookSource } from './words.ts'
 
@@ -15,8 +17,8 @@ type Figure = {
   basis?: Basis
 }
 
-const all = ({ facts, period }: WorkbookSource): Figure => ({
-  title: isAhead(period.months) ? 'Por pagar' : 'Con adeudo',
+const all = ({ facts, period, country }: WorkbookSource): Figure => ({
+  title: isAhead(period.months) ? 'Por pagar' : localText('Con adeudo', country),
   vehicles: period.vehiclesWithDebt,
   count: period.totalDebtCount,
   amount: period.totalDebt,
@@ -76,7 +78,7 @@ const others = ({ facts: { basis, others: other, papers }, period, country }: Wo
     : [{ title: 'Reportes de robo', vehicles: period.vehiclesWithStolenReport, basis: basis.stolen }]),
   { title: 'Vehículos de otro estatus, que ninguna cifra cuenta', vehicles: other.vehicles },
   {
-    title: 'De ellos, con adeudo',
+    title: localText('De ellos, con adeudo', country),
     vehicles: other.withDebt,
     amount: other.amount,
     withoutAmount: other.withoutAmount,

@@ -130,8 +130,8 @@ it('writes no zero where no source was queried', () => {
 it('a card is unknown without answers, a zero names its known vehicles, a missing amount is no zero', () => {
   const rows = summaryRows('general', source('CO'))
   const cardOf = (title: string) => rows.find(([first]) => first === title)?.slice(1) ?? []
-  expect(cardOf('Con adeudo').slice(0, 4)).toEqual([0, 0, 0, 0])
-  expect(cardOf('Con adeudo')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
+  expect(cardOf('Con deuda').slice(0, 4)).toEqual([0, 0, 0, 0])
+  expect(cardOf('Con deuda')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
   expect(cardOf('Requieren intervención manual')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
   expect(cardOf('Comparendos').slice(0, 4)).toEqual([UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN])
   expect(cardOf('Multas').slice(0, 4)).toEqual([1, 1, UNKNOWN, 1])

@@ -4,6 +4,7 @@ import type { Country } from '@padron/contract/countries'
 import { periodText } from '@padron/contract/dashboard-chart-words'
 import { chartsOf, chartTable, shortTitle } from '@padron/contract/dashboard-charts'
 import { DASHBOARDS, type DashboardName } from '@padron/contract/dashboard-rules'
+import { localText } from '@padron/contract/local-text'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readAsTenant } from '../../../db/client.ts'
@@ -157,7 +158,7 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
     expect(text).toContain(`${periodText(period)}: lo que tiene fecha de esos días`)
     expect(text).toMatch(/Calculado el \d{4}-\d\d-\d\d \d\d:\d\d \(hora /)
     expect(text).toContain(basisText(facts.basis.debt))
-    const owing = lines.find(([title]) => title === 'Con adeudo')
+    const owing = lines.find(([title]) => title === localText('Con adeudo', country))
     expect(owing?.slice(1, 5)).toEqual([
       period.vehiclesWithDebt,
       period.totalDebtCount,
@@ -180,7 +181,7 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
       chart: 'topRFCs',
     })
     expect(decodeURIComponent(String(headers['content-disposition']))).toContain(
-      'Padrón Razones sociales con más adeudo Todo ',
+      `Padrón ${localText('Razones sociales con más adeudo', country)} Todo `,
     )
     const [lines = [], ...others] = (await sheetsOf(bytes)).values()
     expect(others).toEqual([])

@@ -1,5 +1,6 @@
 // A dashboard as a workbook: its cards on the first sheet, then each chart as the table that the console lists; or a
 // single chart.
+
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
@@ -15,6 +16,7 @@ import {
   shortTitle,
 } from '@padron/contract/dashboard-charts'
 import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
+import { localText } from '@padron/contract/local-text'
 import type { Cell, Sheet, SheetColumn } from '../../../files/xlsx/write/writer.ts'
 import { summaryRows } from './summary.ts'
 import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN, type WorkbookSource } from './words.ts'
@@ -92,7 +94,7 @@ const summarySheet = (dashboard: DashboardName, name: string, source: WorkbookSo
     { title: 'Cifra', kind: 'text', width: 40 },
     { title: 'Vehículos', kind: 'number', width: 12 },
     { title: 'Cantidad', kind: 'number', width: 12 },
-    column({ title: 'Adeudo', kind: 'money' }, source.country),
+    column({ title: localText('Adeudo', source.country), kind: 'money' }, source.country),
     { title: 'Sin importe', kind: 'number', width: 12 },
     { title: 'En qué se basa', kind: 'text', width: 80 },
   ],

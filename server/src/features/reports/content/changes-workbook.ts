@@ -1,7 +1,9 @@
 // The workbook of the changes report: every change, what expires this week, and the sources that gave no answer.
+
 import { COUNTRIES } from '@padron/contract/countries'
 import { XLSX } from '@padron/contract/imports'
-import { CHANGE_KINDS } from '@padron/contract/resource-status'
+import { localText } from '@padron/contract/local-text'
+import { changeName } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
 import { datedFileName } from '../../../files/dated-file-name.ts'
 import { wallClock } from '../../../files/wall-clock.ts'
@@ -18,8 +20,8 @@ const kindWord = ({ kind, first }: ChangeRow): string =>
   first
     ? kind === 'status'
       ? 'Estatus conocido en la primera consulta'
-      : 'Adeudo conocido en la primera consulta'
-    : CHANGE_KINDS[kind]
+      : localText('Adeudo conocido en la primera consulta')
+    : changeName(kind)
 
 const changesSheet = (context: ReportContext): Sheet => {
   const { country, timeZone } = context.facts

@@ -195,7 +195,7 @@ describe('what changed', () => {
     await server.db.system.query('update vehicle set asset_status_id = 1 where vehicle_id = $1', [vehicle])
     await server.db.system.query(`update company set country = 'CO' where tenant_id = $1`, [company.tenantId])
     await server.db.system.query(`update scheduled_report set changes_from = now() - interval '3 days'`)
-    expect(facts(await digest())['Adeudos nuevos']).toBe('1, $20,00 COP')
+    expect(facts(await digest())['Deudas nuevas']).toBe('1, $20,00 COP')
   })
 })
 

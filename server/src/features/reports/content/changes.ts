@@ -1,7 +1,9 @@
 // The changes report: debts that appeared, vanished or changed, thefts and other statuses, and what expires this week
 // since the report's last email; and what could not be read of the same vehicles.
+
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
@@ -66,13 +68,13 @@ const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read
     SECTIONS.filter((section) => ofSection(sums, section).items > 0 === wanted),
   ) as [Section[], Section[]]
   const rows = [
-    ...some.map((section) => [section.title, sumWords(section, sums, country)] as const),
+    ...some.map((section) => [localText(section.title, country), sumWords(section, sums, country)] as const),
     ...firstWords(sums, country),
     ...(due > 0 ? [['Vence esta semana', number(due)] as const] : []),
   ]
   const nothing = [
     ...(some.length > 0 && none.length > 0
-      ? [`${NONE[read].changes} ${listed(none.map((section) => section.none))}.`]
+      ? [`${NONE[read].changes} ${listed(none.map((section) => localText(section.none, country)))}.`]
       : []),
     ...(due > 0 ? [] : [NONE[read].due]),
   ]
@@ -88,7 +90,7 @@ const FIRST_ANSWER = 'Adeudos conocidos en la primera consulta de un vehículo'
 /** The first answer about a vehicle is no change, but its debts must be mentioned. */
 const firstWords = (sums: readonly Sum[], country: Country): [string, string][] => {
   const first = added(sums.filter((sum) => sum.first && sum.kind !== 'status'))
-  return first.items === 0 ? [] : [[FIRST_ANSWER, countAndAmount(first, country)]]
+  return first.items === 0 ? [] : [[localText(FIRST_ANSWER, country), countAndAmount(first, country)]]
 }
 
 const DEBT_COLUMNS = [
@@ -125,7 +127,7 @@ const sectionTable = async (context: ReportContext, section: Section, sums: read
   const status = section.kinds.includes('status')
   return tableOf(
     {
-      caption: section.title,
+      caption: localText(section.title),
       columns: status ? STATUS_COLUMNS : DEBT_COLUMNS,
       rows: rows.map((row) => (status ? statusCells : debtCells)(row, context.facts.country)),
     },

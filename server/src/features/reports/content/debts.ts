@@ -2,6 +2,7 @@
 
 import { type CountVerdict, countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import { typeName } from '@padron/contract/resources'
 import { unknownWords } from '@padron/contract/unknown-words'
@@ -59,7 +60,7 @@ const NO_DATA = 'Sin datos'
 
 /** Says "none" only if all debts are known. The first line of the email explains missing and outdated answers. */
 const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
-  if (debt.unknown > 0) return [[UNKNOWN, `${vehiclesOf(debt.unknown)}; el adeudo puede ser mayor`]]
+  if (debt.unknown > 0) return [[UNKNOWN, `${vehiclesOf(debt.unknown)}; ${localText('el adeudo puede ser mayor')}`]]
   return incomplete > 0 ? [] : [[UNKNOWN, 'Ninguno']]
 }
 
@@ -87,14 +88,22 @@ const factsOf = (debt: FleetDebt, known: Known, { facts: { country } }: ReportCo
   const [amount, vehicles] = sums(debt, known, country)
   return {
     is: 'facts',
-    rows: [['Adeudo conocido', amount], ['Vehículos con adeudos', vehicles], ...unknownRows(debt, known.incomplete)],
+    rows: [
+      [localText('Adeudo conocido', country), amount],
+      [localText('Vehículos con adeudos', country), vehicles],
+      ...unknownRows(debt, known.incomplete),
+    ],
   }
 }
 
 const byTypeTable = (rows: readonly DebtOfType[], { facts: { country } }: ReportContext): MailBlock[] =>
   tableOf({
     caption: 'Por tipo',
-    columns: [{ title: 'Tipo' }, { title: 'Vehículos', right: true }, { title: 'Adeudo', right: true }],
+    columns: [
+      { title: 'Tipo' },
+      { title: 'Vehículos', right: true },
+      { title: localText('Adeudo', country), right: true },
+    ],
     rows: rows.map(({ typeId, vehicles, total, withoutAmount }) => [
       typeName(typeId, country),
       number(vehicles),
@@ -106,7 +115,7 @@ const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { count
   tableOf(
     {
       caption: 'Los que más deben',
-      columns: [{ title: 'Placa' }, { title: 'Estado' }, { title: 'Adeudo', right: true }],
+      columns: [{ title: 'Placa' }, { title: 'Estado' }, { title: localText('Adeudo', country), right: true }],
       rows: rows.map(({ plate, stateName, total, withoutAmount, unknown }) => [
         plate,
         stateName,
@@ -121,18 +130,18 @@ const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: 
   const { total, withoutAmount, indebted } = debt
   const known =
     indebted > 0
-      ? `${vehiclesOf(indebted)} con adeudos por ${amountWords(total, withoutAmount, country)}`
-      : 'Sin adeudos conocidos'
+      ? `${vehiclesOf(indebted)} ${localText('con adeudos', country)} por ${amountWords(total, withoutAmount, country)}`
+      : localText('Sin adeudos conocidos', country)
   const words = unknownWords(debt)
   if (words) return `${known}. ${words}.`
   if (incomplete > 0) return `${known}; de ${vehiclesOf(incomplete)} el dato es antiguo.`
-  return indebted > 0 ? `${known}.` : 'Ningún vehículo tiene adeudos.'
+  return indebted > 0 ? `${known}.` : localText('Ningún vehículo tiene adeudos.', country)
 }
 
 const subjectOf = (debt: FleetDebt, { verdict }: Known, { facts: { country } }: ReportContext): string => {
   if (verdict === 'found') return amountWords(debt.total, debt.withoutAmount, country)
   if (verdict === 'unknown') return NO_DATA.toLowerCase()
-  return verdict === 'partial' ? 'sin adeudos conocidos' : 'sin adeudos'
+  return localText(verdict === 'partial' ? 'sin adeudos conocidos' : 'sin adeudos', country)
 }
 
 export const debtsBody = async (context: ReportContext): Promise<ReportBody> => {

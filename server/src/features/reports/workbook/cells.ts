@@ -9,7 +9,7 @@ import { narrows } from '../definitions/rules.ts'
 import type { ConfigurationField } from './columns.ts'
 import type { KnownNames } from './known-names.ts'
 import type { Names } from './names.ts'
-import { HOW_OFTEN, KINDS, POLICIES, readActive, readDay, readHour, readWord, type Worded } from './words.ts'
+import { HOW_OFTEN, kindWords, POLICIES, readActive, readDay, readHour, readWord, type Worded } from './words.ts'
 
 export type Cells = Readonly<Record<ConfigurationField, string>>
 export type RowFault = { field: ConfigurationField; message: string }
@@ -112,7 +112,7 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
   const tags = cell('tags', [], (text) => readList(text, names.tags))
   const written: ReportDefinition = {
     name: cell('name', '', readName, 'el nombre'),
-    kind: word<ReportDefinition['kind']>('kind', 'debts', KINDS, 'el tipo de reporte'),
+    kind: word<ReportDefinition['kind']>('kind', 'debts', kindWords(), 'el tipo de reporte'),
     mails: cell('mails', [], readMails, RECIPIENTS),
     frequency: frequency ?? 'weekly',
     sendDay: cell('sendDay', 1, (text) => readDay(text, frequency), 'el día de envío'),

@@ -1,5 +1,7 @@
 // The columns of the configuration workbook: one table for writing, reading and explaining it.
+
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { localText } from '@padron/contract/local-text'
 import { REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from '@padron/contract/report-rules'
 import type { WorkbookColumn } from '@padron/contract/workbook-columns'
 
@@ -139,8 +141,8 @@ const noteIn = ({ field, note }: (typeof COLUMNS)[number], country: Country): st
 export const configurationColumns = (country: Country): readonly ConfigurationColumn[] =>
   COLUMNS.map((column) => ({
     required: false,
-    example: '',
     ...column,
+    example: localText('example' in column ? column.example : '', country),
     heading: headingIn(column, country),
     note: noteIn(column, country),
   }))

@@ -1,6 +1,6 @@
 // The instructions sheet of the configuration workbook.
 import type { Country } from '@padron/contract/countries'
-import { EMPTY_POLICIES, FREQUENCIES, REPORT_KINDS, REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import { EMPTY_POLICIES, FREQUENCIES, REPORTS_AT_MOST, reportKinds } from '@padron/contract/report-rules'
 import { type GuideRow, guideColumns, guideHeading, guideSteps } from '../../../files/form-workbook/looks.ts'
 import { CONFIGURATION_SHEET, configurationColumns } from './columns.ts'
 
@@ -22,7 +22,7 @@ export const configurationGuide = (country: Country): GuideRow[] => [
   ...guideColumns(configurationColumns(country)),
   guideHeading('Qué se envía'),
   head('Tipo de reporte', '', 'Contenido'),
-  ...REPORT_KINDS.map(({ name, help }) => line(name, help)),
+  ...reportKinds().map(({ name, help }) => line(name, help)),
   guideHeading('Cada cuánto'),
   head('Frecuencia', '', 'Cuándo'),
   ...FREQUENCIES.map(({ name, help }) => line(name, help)),

@@ -1,6 +1,7 @@
 // The workbook's words for listed values; what is written can be read again. Pure.
 import { type Refusal, refuse } from '@padron/contract/cell-rules'
-import { EMPTY_POLICIES, FREQUENCIES, type Frequency, REPORT_KINDS, WEEKDAYS } from '@padron/contract/report-rules'
+import { isSameWord } from '@padron/contract/local-text'
+import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'
 
@@ -14,7 +15,8 @@ export const DAYS = [...WEEKDAYS, ...MONTH_DAYS, LAST]
 
 /** Values and their words. */
 export type Worded<T> = readonly (readonly [T, string])[]
-export const KINDS = REPORT_KINDS.map(({ kind, name }) => [kind, name] as const)
+/** In the words of the current country. */
+export const kindWords = () => reportKinds().map(({ kind, name }) => [kind, name] as const)
 export const HOW_OFTEN = FREQUENCIES.map(({ frequency, name }) => [frequency, name] as const)
 export const POLICIES = EMPTY_POLICIES.map(({ policy, name }) => [policy, name] as const)
 export const ACTIVITY = [
@@ -42,8 +44,7 @@ const strange = (text: string, words: readonly string[]): string => {
 }
 
 export const readWord = <T>(text: string, words: Worded<T>): T | Refusal => {
-  const typed = bareWords(text)
-  const found = words.find(([, word]) => bareWords(word) === typed)
+  const found = words.find(([, word]) => isSameWord(text, word))
   const names = words.map(([, word]) => word)
   return found ? found[0] : refuse(strange(text, names))
 }

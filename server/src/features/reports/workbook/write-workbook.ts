@@ -14,14 +14,14 @@ import {
 } from './columns.ts'
 import { configurationGuide } from './guide.ts'
 import type { KnownNames } from './known-names.ts'
-import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, KINDS, POLICIES, type Worded, wordOf } from './words.ts'
+import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, kindWords, POLICIES, type Worded, wordOf } from './words.ts'
 
 export type ConfigurationBook = { country: Country; names: KnownNames; reports: readonly StoredReport[] }
 
 const wordsOf = (words: Worded<unknown>): string[] => words.map(([, word]) => word)
 
 const LISTS: Readonly<Record<ConfigurationList, (book: ConfigurationBook) => readonly string[]>> = {
-  kind: () => wordsOf(KINDS),
+  kind: () => wordsOf(kindWords()),
   frequency: () => wordsOf(HOW_OFTEN),
   sendDay: () => DAYS,
   sendHour: () => HOURS,
@@ -37,7 +37,7 @@ const listed = (ids: readonly number[] = [], word: (id: number) => string): stri
 const CELLS: Readonly<Record<ConfigurationField, (report: StoredReport, names: KnownNames) => string>> = {
   reportId: ({ reportId }) => `${reportId}`,
   name: ({ name }) => name,
-  kind: ({ kind }) => wordOf(KINDS, kind),
+  kind: ({ kind }) => wordOf(kindWords(), kind),
   mails: ({ mails }) => mails.join(', '),
   frequency: ({ frequency }) => wordOf(HOW_OFTEN, frequency),
   sendDay: ({ frequency, sendDay }) => dayWord(frequency, sendDay),

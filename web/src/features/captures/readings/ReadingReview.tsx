@@ -3,6 +3,7 @@
 import type { Reply } from '@padron/contract/call'
 import { captureReadings } from '@padron/contract/capture-readings'
 import { type CaptureTask, captures } from '@padron/contract/captures'
+import { localText } from '@padron/contract/local-text'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -87,7 +88,7 @@ const Answers = ({ reading, onReady, onDone }: { reading: Whole } & ReviewProps)
   )
   if (holder) return <InUse holder={holder} onTakeOver={takeOver} onNext={undefined} />
   if (portals.length === 0)
-    return <Message title="Ningún portal responde adeudos de este vehículo" detail="Descarte el PDF." />
+    return <Message title={localText('Ningún portal responde adeudos de este vehículo')} detail="Descarte el PDF." />
   return (
     <>
       {note && <p className="muted small">{note} Escriba lo que muestra la página.</p>}

@@ -1,6 +1,8 @@
 // Of discounts that end this week: what is saved by paying now, and which rule says so.
+
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
+import { localText } from '@padron/contract/local-text'
 import { useId } from 'react'
 import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
@@ -64,7 +66,7 @@ export const discountColumns = (rules: readonly PaymentRule[]): readonly Column<
   { key: 'ends', title: 'Termina', cell: (row, { today }) => <Ends {...row} today={today} /> },
   {
     key: 'debt',
-    title: 'Adeudo',
+    title: localText('Adeudo'),
     cell: (row, { today }) => (
       <>
         <Debt {...row} />

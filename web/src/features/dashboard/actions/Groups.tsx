@@ -3,6 +3,7 @@
 
 import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
+import { localText } from '@padron/contract/local-text'
 import { PAY_WORDS } from '@padron/contract/pay-words'
 import { sourceText } from '../../../lib/official-rule-words.ts'
 import { useClock } from '../../../session/use-clock.ts'
@@ -100,7 +101,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         <NoneOf title="Bloqueados para verificar o refrendar" none={NO_BLOCK_RULES} />
       )}
       <Group
-        title="Adeudos que crecen en vehículos vendidos, robados o perdidos"
+        title={localText('Adeudos que crecen en vehículos vendidos, robados o perdidos')}
         sign="debt"
         group={growing}
         details={[stakeText(growing, DEBTS, country), without(growing)]}

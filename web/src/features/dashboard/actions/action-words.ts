@@ -1,9 +1,11 @@
 // Next actions in words: what is at stake, of how many, and the text where there is nothing. Pure.
+
 import { countBasis } from '@padron/contract/basis-words'
 import { countOf, numberText } from '@padron/contract/count-of'
 import { amongWords, countSign, countVerdict, unknownCountText } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
+import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { UNITS, type UnitValue } from '@padron/contract/official-rules'
 import { typeName } from '@padron/contract/resources'
@@ -96,7 +98,9 @@ export const noDiscounts = ({ rules, discounts: { basis } }: NextActions, reader
 
 export const NO_BLOCK_RULES: None = {
   sign: 'unknown',
-  words: 'Sin datos: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.',
+  get words() {
+    return localText('Sin datos: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.')
+  },
 }
 
 /**
@@ -110,7 +114,7 @@ export const noStillListed = ({ waiting }: NextActions['stillListed'], country: 
       ? 'Sin consultar: de ' +
         countOf(waiting, 'adeudo marcado como pagado', 'adeudos marcados como pagados', country) +
         ' la fuente no ha respondido desde entonces.'
-      : 'No hay adeudos marcados como pagados por comprobar.',
+      : localText('No hay adeudos marcados como pagados por comprobar.', country),
 })
 
 /** How long a source may take to strike a paid debt out. */

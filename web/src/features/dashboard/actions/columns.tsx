@@ -1,8 +1,10 @@
 // The columns of each group, the cells that several have, and what their rows need besides themselves.
+
 import { assetStatusText } from '@padron/contract/assets'
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { NextActions } from '@padron/contract/dashboard'
+import { localText } from '@padron/contract/local-text'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../../lib/clock.ts'
 import { dateTime } from '../../../lib/dates.ts'
@@ -123,7 +125,9 @@ export const BLOCKED_COLUMNS: readonly Column<BlockedRule['first'][number], RowC
   VEHICLE,
   {
     key: 'debts',
-    title: 'Adeudos que lo impiden',
+    get title() {
+      return localText('Adeudos que lo impiden')
+    },
     cell: ({ debts }, { country }) => (
       <ul className="next-debts">
         {debts.map((debt) => (
@@ -170,7 +174,13 @@ const isLate = ({ markedAt, listedAt }: Listed): boolean =>
 
 export const LISTED_COLUMNS: readonly Column<Listed, RowContext>[] = [
   VEHICLE,
-  { key: 'debt', title: 'Adeudo', cell: (row) => <Debt {...row} /> },
+  {
+    key: 'debt',
+    get title() {
+      return localText('Adeudo')
+    },
+    cell: (row) => <Debt {...row} />,
+  },
   {
     key: 'marked',
     title: 'Marcado como pagado',

@@ -1,5 +1,6 @@
 // What a payment rule in use does to the company's vehicles, with the catalogue's query where it finds just these.
 // Pure.
+
 import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
@@ -7,6 +8,7 @@ import { countSign, countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import type { actionQueries } from '@padron/contract/dashboard-queries'
+import { localText } from '@padron/contract/local-text'
 import { dateText } from '../../../lib/day-words.ts'
 import type { Sign } from '../../../lib/status-words.ts'
 import { vehicles as vehiclesText } from '../basis-words.ts'
@@ -82,7 +84,7 @@ const appealEffects = ({ appeals, today }: NextActions, ruleKey: string, country
   const found = appeals.find((each) => each.ruleKey === ruleKey)
   if (!found) return []
   const { open, vehicles, past, unknown, soonest, basis } = found
-  if (basis) return [noEffect('Ningún adeudo conocido está en este plazo', basis, country)]
+  if (basis) return [noEffect(localText('Ningún adeudo conocido está en este plazo', country), basis, country)]
   const effect = (sign: Sign, words: string): RuleEffect => ({ sign, words, vehicles: 0, query: null })
   const debts = (count: number): string => countOf(count, ...DEBTS, country)
   const until = soonest === null ? '' : `; el primer plazo termina el ${dateText(soonest, today)}`
