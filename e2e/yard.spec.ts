@@ -274,6 +274,8 @@ test.describe('with its camera', () => {
     await signedIn('norte-admin')
     await openCamera(page)
     await expect(camera(page).getByText(/Este navegador no lee códigos/)).toBeVisible()
+    // The dialog is drawn inside the top bar, whose landmarks it must not repeat.
+    await expect(page.getByRole('banner')).toHaveCount(1)
     const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
       .png()
       .toBuffer()

@@ -111,7 +111,8 @@ export const Dialog = ({
       }}
     >
       <div className="dialog__box">
-        <header className="dialog__head">
+        {/* No <header> or <footer>: of a dialog opened outside <main> they would be landmarks of the page. */}
+        <div className="dialog__head">
           {typeof title === 'string' ? <h2 id={heading}>{title}</h2> : <div id={heading}>{title}</div>}
           {tools}
           <Button
@@ -121,11 +122,11 @@ export const Dialog = ({
             icon="close"
             iconSize={18}
           />
-        </header>
+        </div>
         <div className="dialog__body" {...(isText && { tabIndex: 0, role: 'region', 'aria-labelledby': heading })}>
           {children}
         </div>
-        {footer && <footer className="dialog__foot">{footer}</footer>}
+        {footer && <div className="dialog__foot">{footer}</div>}
       </div>
     </dialog>
   )
