@@ -46,6 +46,16 @@ test('a report by way of the queue panel, the view at once, and nothing deleted 
   await jobs.getByRole('button', { name: 'Cerrar' }).click()
   await downloaded(page, () => page.getByRole('button', { name: 'Descargar vista' }).click())
 
+  // Apart from what is used every day, whatever the width.
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  const everyDay = page.getByRole('toolbar', { name: 'Acciones de la lista' })
+  for (const width of [1440, 1366, 1024, 390]) {
+    await page.setViewportSize({ width, height: size.height })
+    await expect(page.getByRole('button', { name: 'Borrar todo' })).toHaveCount(1)
+    await expect(everyDay.getByRole('button', { name: 'Borrar todo', includeHidden: true })).toHaveCount(0)
+  }
+  await page.setViewportSize(size)
+
   await page.getByRole('button', { name: 'Borrar todo' }).click()
   const erase = page.getByRole('dialog', { name: 'Borrar todo' })
   await erase.getByLabel('Para confirmar escriba BORRAR TODO').fill('borrar')

@@ -1,5 +1,5 @@
 // The buttons beside the heading: views, exports and a new vehicle; and those of the table: its columns, what the signs
-// mean, recent changes.
+// mean, recent changes, and the deleting of it all.
 import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useNarrow } from '../../lib/use-media.ts'
@@ -10,6 +10,7 @@ import { Popup } from '../../ui/Popup.tsx'
 import { StatusSign, signNames } from '../../ui/StatusSign.tsx'
 import type { ColumnChoice } from '../../ui/use-column-choice.ts'
 import { CatalogueExports, type CatalogueExportsProps } from '../exports/CatalogueExports.tsx'
+import { DeleteAllButton } from '../exports/DeleteAllButton.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 
 const RecentList = lazy(() => import('./RecentList.tsx').then((m) => ({ default: m.RecentList })))
@@ -61,6 +62,7 @@ export const TableTools = ({ columns, clock, undo }: TableProps) => (
         </Suspense>
       </Panel>
     )}
+    <DeleteAllButton />
   </>
 )
 

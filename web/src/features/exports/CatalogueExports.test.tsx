@@ -13,6 +13,7 @@ import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { CatalogueExports } from './CatalogueExports.tsx'
+import { DeleteAllButton } from './DeleteAllButton.tsx'
 
 const PROPS = {
   query: { vehicleClass: { assetHistoric: { assetStatusId: 1 } } },
@@ -65,7 +66,16 @@ afterEach(async () => {
 })
 
 const show = (user: User = ADMIN, props: object = {}) =>
-  showScreen(() => <CatalogueExports {...PROPS} {...props} />, '/', user)
+  showScreen(
+    () => (
+      <>
+        <CatalogueExports {...PROPS} {...props} />
+        <DeleteAllButton />
+      </>
+    ),
+    '/',
+    user,
+  )
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const sentTo = (path: string) =>
