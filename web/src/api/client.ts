@@ -4,7 +4,7 @@ import { type Config, operator } from '@padron/contract/operator'
 import { ApiError } from './api-error.ts'
 import { learnTime } from './clock.ts'
 import { answered, OfflineError, offline, storedAnswer } from './offline.ts'
-import { isForeign, readToken, whenOtherTabChanged } from './token.ts'
+import { isForeign, readToken } from './token.ts'
 import { unauthorised } from './unauthorised.ts'
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
@@ -105,12 +105,8 @@ export const startedOver = (): boolean => {
   void startOver()
   return true
 }
-const followOtherTab = (): void => {
-  if (!startedOver() && isGone()) unauthorised(new ApiError(GONE))
-}
-whenOtherTabChanged(followOtherTab)
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') followOtherTab()
+  if (document.visibilityState === 'visible' && !startedOver() && isGone()) unauthorised(new ApiError(GONE))
 })
 
 /** Where a call goes. It never answers where the session is somebody else's by now: the page starts again. */

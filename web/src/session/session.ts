@@ -12,7 +12,7 @@ import { ask, startedOver } from '../api/client.ts'
 import { isLeavingPage } from '../api/leaving-page.ts'
 import { notify } from '../api/notify.ts'
 import { offline } from '../api/offline.ts'
-import { clearToken, readToken, writeToken } from '../api/token.ts'
+import { clearToken, readToken, whenOtherTabChanged, writeToken } from '../api/token.ts'
 import { whenUnauthorised } from '../api/unauthorised.ts'
 import { writeTextsAs } from '../lib/number-text.ts'
 import { createStore } from '../lib/use-store.ts'
@@ -164,6 +164,11 @@ export const verifyAtStart = async (): Promise<void> => {
 
 whenUnauthorised(() => {
   deleteAnswers()
+  if (session.get().status === 'in') void verifySession()
+})
+
+// The service is asked, and not the cookie: this tab may still read the one of before.
+whenOtherTabChanged(() => {
   if (session.get().status === 'in') void verifySession()
 })
 
