@@ -46,7 +46,13 @@ test('signing out says so, forgets the user, ends the token; Back shows nothing'
   await expect(page.getByRole('table')).toBeHidden()
 })
 
-test('signed out in another tab: this one shows nothing more, at once', async ({ page, signedIn, context }) => {
+test('signed out in another tab: this one shows nothing more, at once', async ({
+  page,
+  signedIn,
+  context,
+  allowed,
+}) => {
+  allowed.push(/Failed to load resource/)
   await signedIn('norte-admin', await freshToken('norte-admin'))
   await openCatalogue(page)
   const other = await context.newPage()
