@@ -237,7 +237,7 @@ test('above the table: what the filter holds and what its figures rest on, as th
   )
   await coverage.getByRole('button', { name: 'Detalle' }).click()
   const detail = page.getByRole('dialog', { name: 'En qué se basa el adeudo' })
-  await expect(detail).toContainText(new RegExp(`No se sabe${checks.never} consultas? sin respuesta`))
+  await expect(detail).toContainText(new RegExp(`Sin dato${checks.never} consultas? sin respuesta`))
 })
 
 test('by keyboard: arrows move, the space bar chooses, Enter opens, Esc closes and gives the focus back', async ({

@@ -35,7 +35,7 @@ const cellsOf = ({ total, withoutAmount }: Debt, missing: readonly number[], cou
   const known = Boolean(total) || (withoutAmount === 0 && missing.length === 0 && total !== null)
   const notes = [
     ...(known ? [] : [UNKNOWN]),
-    ...(withoutAmount > 0 ? [countOf(withoutAmount, 'adeudo sin importe', 'adeudos sin importe')] : []),
+    ...(withoutAmount > 0 ? [countOf(withoutAmount, 'adeudo sin importe', 'adeudos sin importe', country)] : []),
     ...(missing.length > 0 ? [`sin respuesta de ${missing.map((id) => typeName(id, country)).join(', ')}`] : []),
   ]
   return { amount: known ? total : null, note: notes.join('; ') }
