@@ -28,13 +28,14 @@ const NORMALIZER = 'contract/src/normalize.ts'
 const TIME = 120_000
 /**
  * Enough to find every pattern that was found with ten times as much work; what takes longer than the time is
- * refused. Steps decide and not seconds: by default a text that takes one second counts as an attack, which a busy
- * machine makes of any text.
+ * refused. Characters read decide, and not seconds: by default a text that takes one second counts as an attack, which
+ * a busy machine makes of any text.
  */
 const EFFORT = {
   timeout: TIME,
   incubationTimeout: TIME,
   attackTimeout: TIME,
+  attackLimit: 3_000_000,
   maxIteration: 3,
   maxInitialGenerationSize: 200,
   maxGenerationSize: 50,
