@@ -38,7 +38,7 @@ const EACH_COUNTRY: readonly [phrases: string, meaning: Meaning][] = [
   ],
   ['o|u', { as: 'or' }],
   ['no|excepto|salvo|menos|nunca', { as: 'not' }],
-  ['sin', { as: 'without' }],
+  ['sin|sin ningun|sin ninguna|ningun|ninguna', { as: 'without' }],
   ['con', { as: 'with' }],
   ['vigente|vigentes|al corriente|al dia', { as: 'good' }],
   ['vencido|vencida|vencidos|vencidas', { as: 'bad' }],

@@ -277,8 +277,8 @@ class Reader {
     return PAID.test(this.#tokens[at]?.word ?? '')
   }
 
-  #readWithout(at: number): number {
-    const next = this.#after(at + 1)
+  #readWithout(at: number, length: number): number {
+    const next = this.#after(at + length)
     const match = this.#meaning(next)
     if (match?.meaning.as === 'debt' && this.#isPaid(next + match.length))
       return this.#refuse(at, next + match.length + 1)
@@ -423,7 +423,7 @@ class Reader {
       case 'not':
         return this.#refuse(at, this.#endOfUnknown(this.#after(at + length)))
       case 'without':
-        return this.#readWithout(at)
+        return this.#readWithout(at, length)
       case 'with': {
         const next = this.#after(at + length)
         const paper = this.#meaning(next)
