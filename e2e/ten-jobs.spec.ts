@@ -402,7 +402,7 @@ test('what to do today: from signing in to one’s own, asked for by Friday', { 
   await expect(page).toHaveURL(/whose=mine/)
   const row = page.getByRole('row').filter({ hasText: 'Póliza' })
   await expect(row).toContainText(company.username)
-  await expect(row).toContainText(`Para el ${date} de `)
+  await expect(row).toContainText(`Para el ${day}`)
   await expectAccessible(page)
   // It is gone with its cause, and back with it.
   await company.ask(documentTypes.require, { body: { documentTypeId, version: 2, required: 'none' } })
@@ -414,5 +414,5 @@ test('what to do today: from signing in to one’s own, asked for by Friday', { 
   await page.getByRole('menuitem', { name: 'Quitar asignación' }).click()
   await expect(page.getByText('No tiene pendientes asignados')).toBeVisible()
   await page.getByRole('button', { name: 'Deshacer' }).click()
-  await expect(row).toContainText(`Para el ${date} de `)
+  await expect(row).toContainText(`Para el ${day}`)
 })

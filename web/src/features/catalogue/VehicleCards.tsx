@@ -25,7 +25,11 @@ const news = (row: VehicleRow, context: CellContext) =>
 
 type News = ReturnType<typeof news>[number]
 const BAD: readonly Sign[] = ['debt', 'warning', 'unknown']
-const newsText = ({ sign, name, words }: News): string => (sign === 'debt' ? words : `${name}: ${words}`)
+/** Words of a debt say whose they are, unless another type has the same. */
+const newsText = ({ sign, name, words }: News, all: readonly News[]): string => {
+  const isAlone = all.filter((other) => other.words === words).length === 1
+  return sign === 'debt' && isAlone ? words : `${name}: ${words}`
+}
 
 /** Types that only some states have: in a list row, never asked means that the vehicle has none of it. */
 const LOCAL: ReadonlySet<string> = new Set(['cardStatus', 'ticketsEnvStatus'] satisfies StatusColumn[])
@@ -98,7 +102,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps) => {
           <li className="flex gap-8" key={one.column}>
             <StatusSign sign={one.sign} old={one.old} />
             <span>
-              {newsText(one)}
+              {newsText(one, bad)}
               {one.shortAge && <span className="muted"> · hace {one.shortAge}</span>}
             </span>
           </li>

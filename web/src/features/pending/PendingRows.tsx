@@ -1,7 +1,7 @@
 // What has to be done, as a table, and on a phone as cards: what it is, of which vehicle, until when, what it is worth,
 // and whose it is.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { dateText } from '@padron/contract/day-words'
+import { numericDay } from '@padron/contract/day-words'
 import type { PendingItem } from '@padron/contract/pending'
 import { nearSign, nearText } from '../../lib/day-words.ts'
 import { NOTHING } from '../../lib/money-text.ts'
@@ -49,7 +49,7 @@ const Until = ({ day, today }: { day: string | null; today: string }) => {
   return (
     <span className="todo__until">
       <span className={sign === 'debt' ? 'debt-text' : undefined}>{nearText(day, today)}</span>
-      <small className="muted tiny block nowrap">{dateText(day, today)}</small>
+      <small className="muted tiny block nowrap">{numericDay(day)}</small>
     </span>
   )
 }
@@ -74,7 +74,7 @@ const Whose = ({ item: { assignment }, today }: { item: PendingItem; today: stri
       <span className="break">{username}</span>
       {dueOn !== null && (
         <small className={`tiny block ${late ? 'debt-text' : 'muted'}`}>
-          Para {dueOn === today ? 'hoy' : `el ${dateText(dueOn, today)}`}
+          Para {dueOn === today ? 'hoy' : `el ${numericDay(dueOn)}`}
         </small>
       )}
       {assignedBy === null && <small className="muted tiny block">Por sus capturas</small>}

@@ -134,7 +134,7 @@ test('what, of which vehicle, until when, what it is worth and whose; what is no
     '$1,200.00',
     'y 1 sin importe',
     'norte-ana',
-    'Para el 27 de noviembre',
+    'Para el 27/11/2026',
     'Pagar en línea',
   ])
     expect(second?.textContent).toContain(text)
