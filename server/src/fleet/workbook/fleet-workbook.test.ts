@@ -293,8 +293,8 @@ describe('the other sheets', () => {
       [south.tenantId, vehicleId],
     )
     const { sheet } = await book(south)
-    expect(await sheet('Adeudos')).toMatchObject([
-      { Departamento: 'Antioquia', 'Tipo de adeudo': 'Comparendos', 'Total (COP)': '250000' },
+    expect(await sheet('Deudas')).toMatchObject([
+      { Departamento: 'Antioquia', 'Tipo de deuda': 'Comparendos', 'Total (COP)': '250000' },
     ])
     expect((await sheet('Resumen')).map(({ Por, Nombre }) => [Por, Nombre])).toEqual([
       ['Total', 'Todos los vehículos'],
