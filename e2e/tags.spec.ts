@@ -59,7 +59,7 @@ test('from nothing to a tag that leads to its vehicles, and back after it was de
   const tagId = (await categoriesNow())[0]?.tags[0]?.tagId ?? 0
   await newTagged(tagId)
   await page.reload()
-  await card(page, 'Sucursales').getByRole('link', { name: '1 vehículo activo con la etiqueta taller norte' }).click()
+  await card(page, 'Sucursales').getByRole('link', { name: '1 veh. con la etiqueta taller norte' }).click()
   await expect(page).toHaveURL(`/?tags=${tagId}`)
   await expect(page.getByText('1–1 de 1 vehículo')).toBeVisible()
   await page.goBack()

@@ -30,7 +30,8 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
       to="/"
       search={{ tags: [tagId] } as never}
       className="tag-line__count stack figures-text text-end"
-      aria-label={`${words} con la etiqueta ${tagName}`}
+      // Begins with what is seen: people say that to a program that listens.
+      aria-label={`${amount} veh. con la etiqueta ${tagName}`}
       title={`Ver ${words} en el catálogo`}
     >
       {amount} veh.

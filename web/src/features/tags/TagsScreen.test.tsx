@@ -57,7 +57,7 @@ const act = async (menu: string, item: string) => {
 test('a card for each category, and the counts lead to exactly those vehicles', async () => {
   show()
   const area = await card('Área')
-  const link = area.getByRole('link', { name: '12 vehículos activos con la etiqueta ventas' })
+  const link = area.getByRole('link', { name: '12 veh. con la etiqueta ventas' })
   expect(link.getAttribute('href')).toBe('/?tags=11')
   expect(area.getAllByRole('link')).toHaveLength(1)
   expect((await card('Rutas')).getByText('Sin etiquetas')).toBeTruthy()
