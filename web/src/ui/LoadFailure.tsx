@@ -15,7 +15,7 @@ type Props = {
 /** What was asked is wrong, as by an address that somebody wrote: the server says what, and another try is in vain. */
 const refusalOf = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 422)) return undefined
-  return error.problem?.errors?.[0]?.message ?? error.message
+  return error.problem?.errors?.[0]?.message ?? error.problem?.title
 }
 
 const detailOf = (error: unknown): string =>

@@ -52,7 +52,7 @@ export const reportRows = (reports: readonly Report[], sending: boolean | undefi
 /** '…, Despacho (en pausa)' */
 const toText = (emails: string, channels: Alert['channels']): string =>
   [emails, ...channels.map(({ name, active }) => (active ? name : `${name} (en pausa)`))].filter(Boolean).join(', ')
-/** 'Correo y Slack'; without the channels' own list, which not everybody sees, 'Correo y canal'. */
+/** 'Correo y Slack'; without the channels' own list, which not everybody sees, 'Correo y Canal'. */
 const howText = (byEmail: boolean, used: Alert['channels'], known: readonly Channel[]): string => {
   const services = used.map(({ channelId }) => known.find((channel) => channel.channelId === channelId)?.kind)
   const names = services.map((kind) => (kind ? serviceName(kind) : 'Canal'))

@@ -184,11 +184,11 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
     close()
   }
   const endRefresh = (): void => setRefreshing(undefined)
-  const showProgress = ({ questions, vehicles: asked }: Reply<typeof processing.refreshMany>): void => {
+  const showProgress = (ordered: Reply<typeof processing.refreshMany>): void => {
     clear()
     endRefresh()
-    if (questions === 0) notify('done', 'Ya no quedaba nada que consultar.')
-    else add(asked, questions)
+    if (ordered.questions === 0) notify('done', 'Ya no quedaba nada que consultar.')
+    else add(ordered.vehicles, ordered.questions)
   }
   const dialog: ReactNode = (
     <Suspense>
