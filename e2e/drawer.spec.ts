@@ -1,5 +1,4 @@
 // The drawer of a vehicle: everything it owes as the sources said it, how to pay it, the proof, and the ways out.
-
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'

@@ -1,6 +1,5 @@
 // Manual capture: answers that a person looks up because no automatic source exists, with their evidence file (status
 // 13 leads here).
-
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './capture-validity.ts'

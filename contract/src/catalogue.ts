@@ -1,6 +1,5 @@
 // The catalogue: the paged list of vehicle assets, its filters, the best match of the search box, and the small
 // reference lists the screen needs (spec core §7, §9; bulk §2, §3, §7).
-
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, orNone, Status, text } from './common.ts'

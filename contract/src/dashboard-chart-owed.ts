@@ -1,6 +1,5 @@
 // The rows of the debt charts: by type, holder, state, and the debts' own dates. For the coming period they contain
 // payment lines. Pure.
-
 import type { Country } from './countries.ts'
 import type { DashboardFacts, OfTime, Ranked } from './dashboard.ts'
 import { daysLabel } from './dashboard-chart-labels.ts'

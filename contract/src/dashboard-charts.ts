@@ -1,5 +1,4 @@
 // The charts of the dashboards in one table: their section, how they are drawn and what they show. Pure.
-
 import { countBasis } from './basis-words.ts'
 import { type CountVerdict, countVerdict, jointVerdict } from './count-verdict.ts'
 import type { Country } from './countries.ts'

@@ -1,5 +1,4 @@
 // The words of filters without a field of their own, for the console's chips, reports and workbooks. Pure.
-
 import type { FallsDue, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
 import { localText } from './local-text.ts'

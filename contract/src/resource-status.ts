@@ -1,6 +1,5 @@
 // The drawers' content: for each resource and resource type the newest good answer, its query and its result (spec core
 // §3 "Scraped resource", §7). Every answer has its source and time; a failed one never hides a good one.
-
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'

@@ -1,6 +1,5 @@
 // Where this process keeps files: with an S3 store all of them there, else below the data directory. Says at the
 // start what would part processes from each other.
-
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'

@@ -1,6 +1,5 @@
 // A decision about who serves what, and then the vehicles it is about: the decision is one small transaction, the
 // vehicles follow in batches.
-
 import { enrolAgain } from '../checks/services/enrol-again.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { warn } from './console.ts'

@@ -1,5 +1,4 @@
 // `padron fleet …`: fleets that were deleted whole, and bringing them back.
-
 import { asCountry } from '@padron/contract/countries'
 import { DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import type { Command } from 'commander'

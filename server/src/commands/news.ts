@@ -1,5 +1,4 @@
 // `padron news …`: announcements of the operator for every company, or those of one country, at the console's bell.
-
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
 import { isCalendarDay } from '@padron/contract/days'

@@ -1,6 +1,5 @@
 // `padron rules …`: the official rules and values, the packs they come from, when they end, and which of them this
 // installation shows. What the operator switches stays over upgrades and packs.
-
 import { readFile, stat } from 'node:fs/promises'
 import { numberText } from '@padron/contract/count-of'
 import { asCountry } from '@padron/contract/countries'

@@ -1,5 +1,4 @@
 // The activity record in words: the label of a column and its values as text.
-
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { CHANNEL_KINDS } from '@padron/contract/channels'

@@ -1,5 +1,4 @@
 // Validates a capture against its resource type's form and turns it into a finding. Pure: the clock is an argument.
-
 import type { Input } from '@padron/contract/call'
 import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/capture-forms'
 import type { CapturedDebt, captures } from '@padron/contract/captures'

@@ -1,5 +1,4 @@
 // Validates a statement, several types of one vehicle from one portal, by the rules of a single capture. Pure.
-
 import type { Input } from '@padron/contract/call'
 import { captureForm } from '@padron/contract/capture-forms'
 import { isPortalTotalOff, isStatementType, statementSum } from '@padron/contract/capture-statement'

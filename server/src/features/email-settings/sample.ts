@@ -1,5 +1,4 @@
 // Renders a sample email with the settings that are being typed, for an invented report.
-
 import type { Input, Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
 import type { emailSettings as rows } from '@padron/contract/email-settings'

@@ -1,5 +1,4 @@
 // The job behind «Generar Reporte»: all vehicles of a filter at one moment, written to a workbook on disk.
-
 import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
 import { countVerdict } from '@padron/contract/count-verdict'

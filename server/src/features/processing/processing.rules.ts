@@ -1,6 +1,5 @@
 // The texts of an order: how many vehicles were answered, how many were fresh, which were not answered and why, what
 // changed; and when a resource is available again. Pure.
-
 import { countOf as count, numberText } from '@padron/contract/count-of'
 import { numericDay } from '@padron/contract/day-words'
 import { NOT_AVAILABLE } from '@padron/contract/processing'

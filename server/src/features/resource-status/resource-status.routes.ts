@@ -1,5 +1,4 @@
 // The drawer's calls: one vehicle's resources, flat and by type, with signed addresses of their stored answers.
-
 import type { Id } from '@padron/contract/common'
 import { localTime } from '@padron/contract/days'
 import { localText } from '@padron/contract/local-text'

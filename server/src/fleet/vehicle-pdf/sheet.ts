@@ -1,6 +1,5 @@
 // The data of one vehicle's PDF: all its words, and nothing about its layout. Unknown statuses and sums are shown as
 // unknown. Pure.
-
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'

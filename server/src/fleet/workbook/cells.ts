@@ -1,6 +1,5 @@
 // Texts of cells: a status in words that tell old and unknown answers from current ones, and money only where it is
 // known.
-
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'

@@ -1,6 +1,5 @@
 // The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among
 // them, or the country does not have, is left out.
-
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { localText } from '@padron/contract/local-text'

@@ -1,6 +1,5 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
-
 import { numericDay } from '@padron/contract/day-words'
 import { localText } from '@padron/contract/local-text'
 import { addMoney } from '@padron/contract/money'

@@ -1,5 +1,4 @@
 // The sheet «Adeudos» and its columns. Expired payment lines are left out, because they can no longer be paid.
-
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { numericDay } from '@padron/contract/day-words'
 import { localText } from '@padron/contract/local-text'

@@ -1,5 +1,4 @@
 // The workbook of a fleet whose sources answered over real HTTP: what its sheets add up to is what the console says.
-
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

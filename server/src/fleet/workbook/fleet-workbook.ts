@@ -1,6 +1,5 @@
 // The workbook of a filter: vehicles, debts line by line, totals, and the query. Each sheet is written while it is
 // read.
-
 import type { Writable } from 'node:stream'
 import { localText } from '@padron/contract/local-text'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'

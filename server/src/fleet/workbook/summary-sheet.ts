@@ -1,5 +1,4 @@
 // The sheet «Resumen»: one table of totals, by type of debt and by state, that can be filtered like the others.
-
 import { countVerdict } from '@padron/contract/count-verdict'
 import { COUNTRIES } from '@padron/contract/countries'
 import { localText } from '@padron/contract/local-text'

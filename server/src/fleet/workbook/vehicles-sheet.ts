@@ -1,6 +1,5 @@
 // Two sheets of the fleet workbook: the vehicles with the chosen columns, and the last sheet, which describes the
 // query, who requested it and when, and what the words mean.
-
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'

@@ -1,6 +1,5 @@
 // The debts as the source lists them: a grid to type in, or to paste rows of a spreadsheet over. Enter goes one row
 // down.
-
 import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'

@@ -1,5 +1,4 @@
 // What is wrong with a statement, by its places in the form. Pure.
-
 import { isPortalTotalOff } from '@padron/contract/capture-statement'
 import { CAPTURE_DEBTS_AT_MOST, tooManyDebts } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'

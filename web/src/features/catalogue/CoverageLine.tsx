@@ -1,7 +1,6 @@
 // Above the table, for what is filtered: what is known to be owed, and of how many vehicles it is not known; one click
 // leads to what that rests on: how many checks are known, old, or not known. Where the filter is of debts or dates, how
 // much of that it speaks of. It is asked once the list has answered, and never stands in its way.
-
 import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'

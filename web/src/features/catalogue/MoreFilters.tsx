@@ -1,6 +1,5 @@
 // Every filter, in a dialog by sections, with a search that narrows them; nothing applies until it is saved, and saving
 // goes to page 1. What is typed is drawn nowhere else: the dialog stays quick with all of them in it.
-
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/countries'

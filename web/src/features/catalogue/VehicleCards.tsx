@@ -1,6 +1,5 @@
 // The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in
 // words; and, for who edits, its choosing and its actions.
-
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'

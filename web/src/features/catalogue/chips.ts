@@ -1,5 +1,4 @@
 // One chip for each filter that is on, with its words and what taking it off changes in the address. Pure.
-
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'

@@ -1,7 +1,6 @@
 // The columns: ONE table of what each shows, how wide it is and by which field it sorts. Every field of the row is
 // one. The specification's come first (bulk §2), with the plate and the statuses ahead: what a vehicle owes must be
 // in sight without scrolling sideways.
-
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'

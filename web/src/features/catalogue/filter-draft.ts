@@ -1,5 +1,4 @@
 // What is typed and chosen in the dialog of all filters until it is saved, and what saving it changes. Pure.
-
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'

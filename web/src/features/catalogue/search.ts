@@ -1,7 +1,6 @@
 // The catalogue's address: its filters, sort, page and open view. Whatever does not fit is dropped. Names are the
 // wire's own; a date is `2026-01-01..2026-02-01`, open at either end. `rfcNameIs`: the field is exactly this; `~`: it
 // is empty, and a value that begins with one has one more. In the page's first load: nothing else may be.
-
 import type { StatusColumn } from '@padron/contract/resources'
 import {
   DATE_FIELDS,

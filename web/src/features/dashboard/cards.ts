@@ -1,6 +1,5 @@
 // The summary cards of each dashboard as rows: what each says, which sign it bears, what it rests on and which
 // vehicles it leads to. Pure.
-
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'

@@ -1,5 +1,4 @@
 // What a dashboard shows at a time, and the words that depend on it. Pure.
-
 import type { Reply } from '@padron/contract/call'
 import { countOf } from '@padron/contract/count-of'
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'

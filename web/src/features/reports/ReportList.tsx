@@ -1,6 +1,5 @@
 // The reports of the company: what goes to whom and when, and what came of it; who may change them does so here,
 // without a workbook.
-
 import { emailSettings } from '@padron/contract/email-settings'
 import { localText } from '@padron/contract/local-text'
 import type { Report } from '@padron/contract/report-definition'

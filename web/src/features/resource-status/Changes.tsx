@@ -1,6 +1,5 @@
 // 'Qué cambió': what the sources said anew of the vehicle, newest first. An outage is no change: a source that fails
 // says nothing of a vehicle.
-
 import type { Country } from '@padron/contract/countries'
 import { localText } from '@padron/contract/local-text'
 import { CHANGE_KINDS, type Change, type ChangeKind, resourceStatus } from '@padron/contract/resource-status'

@@ -1,6 +1,5 @@
 // "Situación": a block for each type of resource, as the country's order has them; and the total owed, which the drawer
 // says before them.
-
 import type { Debt } from '@padron/contract/catalogue'
 import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
 import { localText } from '@padron/contract/local-text'

@@ -1,5 +1,4 @@
 // Writes the workbook of captures: the work list by vehicle and portal, with how it is filled in.
-
 import type { Writable } from 'node:stream'
 import {
   BOOK_ROWS_AT_MOST,

@@ -1,6 +1,5 @@
 // Turns the rows of a workbook into statements, one for each vehicle and portal, and says what is wrong by row and
 // cell. The rules of an answer are those of a statement captured by hand. Pure.
-
 import {
   BOOK_STATEMENTS_AT_MOST,
   bookTypes,

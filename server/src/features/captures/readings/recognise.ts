@@ -1,6 +1,5 @@
 // What the lines of a portal's PDF say, by the labels of pdf-portals.ts. Nothing is guessed: a value is read beside its
 // label or it is missing. Pure.
-
 import type { PdfFields } from '@padron/contract/capture-readings'
 import { CAPTURE_DEBTS_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'

@@ -1,5 +1,4 @@
 // The cards of a dashboard as rows of a workbook's first sheet.
-
 import { countBasis } from '@padron/contract/basis-words'
 import { countVerdict } from '@padron/contract/count-verdict'
 import type { Basis } from '@padron/contract/dashboard'

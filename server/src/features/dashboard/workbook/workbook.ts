@@ -1,6 +1,5 @@
 // A dashboard as a workbook: its cards on the first sheet, then each chart as the table that the console lists; or a
 // single chart.
-
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'

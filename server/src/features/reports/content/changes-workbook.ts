@@ -1,5 +1,4 @@
 // The workbook of the changes report: every change, what expires this week, and the sources that gave no answer.
-
 import { COUNTRIES } from '@padron/contract/countries'
 import { XLSX } from '@padron/contract/imports'
 import { localText } from '@padron/contract/local-text'

@@ -1,6 +1,5 @@
 // The changes report: what changed since the report's last email according to the sources, and what they did not
 // answer.
-
 import { addDays } from '@padron/contract/days'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

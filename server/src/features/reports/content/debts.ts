@@ -1,5 +1,4 @@
 // The debts report: totals, the largest debtors, what is not known, and a workbook with a row per debt.
-
 import { type CountVerdict, countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import { localText } from '@padron/contract/local-text'

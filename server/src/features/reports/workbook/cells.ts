@@ -1,5 +1,4 @@
 // Reads one row of the configuration workbook and reports its faults by cell. Pure.
-
 import { cleanText, isRefusal, type Refusal, refuse, unreadableCell } from '@padron/contract/cell-rules'
 import { isMail } from '@padron/contract/exports'
 import type { ReportDefinition } from '@padron/contract/report-definition'

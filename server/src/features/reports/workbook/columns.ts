@@ -1,5 +1,4 @@
 // The columns of the configuration workbook: one table for writing, reading and explaining it.
-
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { localText } from '@padron/contract/local-text'
 import { REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from '@padron/contract/report-rules'

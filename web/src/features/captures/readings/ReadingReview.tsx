@@ -1,5 +1,4 @@
 // One PDF beside what was read of it. Where its text does not say which vehicle it is of, a person does.
-
 import type { Reply } from '@padron/contract/call'
 import { captureReadings } from '@padron/contract/capture-readings'
 import { type CaptureTask, captures } from '@padron/contract/captures'

@@ -1,5 +1,4 @@
 // Of discounts that end this week: what is saved by paying now, and which rule says so.
-
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { localText } from '@padron/contract/local-text'

@@ -1,6 +1,5 @@
 // The groups of next actions, the most urgent first: what falls due, what is blocked by which debts, and the debts
 // that should not be there, of vehicles that are no longer owned and those marked as paid.
-
 import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { localText } from '@padron/contract/local-text'

@@ -1,5 +1,4 @@
 // Next actions in words: what is at stake, of how many, and the text where there is nothing. Pure.
-
 import { countBasis } from '@padron/contract/basis-words'
 import { countOf, numberText } from '@padron/contract/count-of'
 import { amongWords, countSign, countVerdict, unknownCountText } from '@padron/contract/count-verdict'

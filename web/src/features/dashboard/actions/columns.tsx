@@ -1,5 +1,4 @@
 // The columns of each group, the cells that several have, and what their rows need besides themselves.
-
 import { assetStatusText } from '@padron/contract/assets'
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'

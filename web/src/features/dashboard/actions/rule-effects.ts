@@ -1,6 +1,5 @@
 // What a payment rule in use does to the company's vehicles, with the catalogue's query where it finds just these.
 // Pure.
-
 import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
