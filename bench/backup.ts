@@ -68,7 +68,7 @@ export const benchBackup = async (): Promise<object[]> => {
         'vehicles/s': Math.round(SIZE / seconds),
         'process MB': Math.round(megabytes),
         limit: `${LIMIT_MB} MB`,
-        kept: megabytes <= LIMIT_MB ? 'yes' : 'NO',
+        met: megabytes <= LIMIT_MB ? 'yes' : 'NO',
       })
     }
     return table

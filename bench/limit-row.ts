@@ -11,7 +11,7 @@ export const row = (what: string, value: number, unit: string, limit?: Limit, mo
     value: value < 10 ? value.toFixed(2) : Math.round(value),
     unit,
     limit: bound === undefined ? '' : `${limit && 'most' in limit ? '≤' : '≥'} ${Math.round(bound * 100) / 100}`,
-    kept: bound === undefined ? '' : isWithin ? 'yes' : 'NO',
+    met: bound === undefined ? '' : isWithin ? 'yes' : 'NO',
     more,
   }
 }

@@ -74,7 +74,7 @@ const rowOf = ({ what, limit }: Comparison, { ratio, processor, ours, theirs, fa
     'bare processor ms': theirs.processorMs.toFixed(2),
     'processor ratio': processor.toFixed(2),
     failed,
-    kept: limit === undefined ? '' : isWithin ? 'yes' : 'NO',
+    met: limit === undefined ? '' : isWithin ? 'yes' : 'NO',
     load: loadavg()[0]?.toFixed(1) ?? '',
   }
 }

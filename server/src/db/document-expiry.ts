@@ -40,7 +40,7 @@ export const saveExpiry = async (
       where to_char(c.day, 'YYYY-MM-DD') = x.value),
     gone as (delete from obligation o using these d where o.tenant_id = d.tenant_id and o.document_id = d.document_id
       and not exists (select from dated x where x.source_key = o.source_key)),
-    kept as (
+    stored as (
       insert into obligation as o (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id,
       told_at, told_by)
       select ${tenantId}, vehicle_id, source_key, 'document', due_on, title, detail, document_id,

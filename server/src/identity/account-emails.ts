@@ -4,18 +4,19 @@ import type { MailContent } from '../mail/email-content.ts'
 
 type Person = { username: string; company: string }
 
-const WORDS: Readonly<Record<LinkPurpose, { subject: string; why: (person: Person) => string; unasked: string }>> = {
-  invitation: {
-    subject: 'Su acceso a Padrón: elija su contraseña',
-    why: ({ company }) => `${company} le dio acceso a Padrón. Elija su contraseña para entrar.`,
-    unasked: 'Si no esperaba este mensaje, ignórelo o avise a su administrador.',
-  },
-  recovery: {
-    subject: 'Elija otra contraseña de Padrón',
-    why: () => 'Se pidió cambiar su contraseña de Padrón. Con este enlace puede elegir otra.',
-    unasked: 'Si usted no lo pidió, ignore este mensaje: su contraseña sigue igual.',
-  },
-}
+const WORDS: Readonly<Record<LinkPurpose, { subject: string; why: (person: Person) => string; ifUnexpected: string }>> =
+  {
+    invitation: {
+      subject: 'Su acceso a Padrón: elija su contraseña',
+      why: ({ company }) => `${company} le dio acceso a Padrón. Elija su contraseña para entrar.`,
+      ifUnexpected: 'Si no esperaba este mensaje, ignórelo o avise a su administrador.',
+    },
+    recovery: {
+      subject: 'Elija otra contraseña de Padrón',
+      why: () => 'Se pidió cambiar su contraseña de Padrón. Con este enlace puede elegir otra.',
+      ifUnexpected: 'Si usted no lo pidió, ignore este mensaje: su contraseña sigue igual.',
+    },
+  }
 const LIMITS = `El enlace sirve una sola vez, durante ${LINK_MINUTES} minutos desde que se envió. No lo reenvíe.`
 
 /** @param code sealed */
@@ -24,7 +25,7 @@ export const linkEmail = (
   person: Person,
   { code, until }: { code: string; until: string },
 ): MailContent => {
-  const { subject, why, unasked } = WORDS[purpose]
+  const { subject, why, ifUnexpected } = WORDS[purpose]
   return {
     subject,
     title: subject,
@@ -38,7 +39,7 @@ export const linkEmail = (
         ],
       },
       { is: 'text', text: LIMITS },
-      { is: 'text', text: unasked, muted: true },
+      { is: 'text', text: ifUnexpected, muted: true },
     ],
     link: { text: 'Elegir contraseña', path: LINK_PATH, until, code },
     company: true,

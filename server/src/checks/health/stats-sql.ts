@@ -36,7 +36,7 @@ export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
     select c.connector_key, c.portal_key, date_bin('5 minutes', c.started_at, 'epoch') as slot, c.outcome,
       c.duration_ms, c.started_at + c.duration_ms * interval '1 millisecond' as ended_at,
       c.outcome in ('ok', 'partial', 'not-applicable') as good,
-      not (c.outcome in ('circuit-open', 'cancelled') or c.outcome = 'needs-input' and c.unasked) as counts,
+      not (c.outcome in ('circuit-open', 'cancelled') or c.outcome = 'needs-input' and c.not_queried) as counts,
       least(${BUCKETS - 1}, floor(2 * ln(greatest(c.duration_ms, 1)::float8) / ln(2::float8)))::int as bucket,
       case
         when c.outcome not in ('ok', 'partial') then null
@@ -46,7 +46,7 @@ export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
     from portal p
     cross join lateral (
       select tenant_id, run_id, connector_key, portal_key, started_at, duration_ms, outcome, read_types, raw is null
-        and raw_of is null as unasked
+        and raw_of is null as not_queried
       from check_run
       where portal_key = p.portal_key
         and started_at >= ${from}

@@ -60,19 +60,19 @@ type Enrolled = { tenantId: number; vehicleId: number; stateId: number; country:
 export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrolled): Statement => ({
   name: 'enrol.one',
   query: sql`
-    with asked as (
+    with matching as (
       select *
       from resource r
       where r.country = ${country} and (r.state_id is null or r.state_id = ${stateId}) and not r.retired),
     shown as (
       insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
       select ${tenantId}::bigint, ${vehicleId}::bigint, resource_id, resource_type_id
-      from asked
+      from matching
       where purpose = 'status')
     insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
     select distinct on (a.connector_key) c.tenant_id, ${vehicleId}::bigint, a.connector_key, a.portal_key, now(),
       c.suspended_at is not null
-    from asked a
+    from matching a
     join company c on c.tenant_id = ${tenantId}
     where a.connector_key is not null`,
 })

@@ -144,7 +144,7 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
   if (rows.length === 0 && emptied.length === 0) return
   const pairs: Pair[] = [...emptied, ...rows].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))
   await sql`
-    with told as (
+    with reported as (
       select *
       from json_to_recordset(${asJsonb(rows)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint,
         source_key text, kind text, due_on date, title_mx text, title_co text, detail text, amount numeric,
@@ -153,7 +153,7 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
       delete from obligation o using (select distinct *
       from json_to_recordset(${asJsonb(pairs)}::json) as p(vehicle_id bigint, resource_id int)) p
       where o.tenant_id = ${tenantId} and o.vehicle_id = p.vehicle_id and o.resource_id = p.resource_id
-        and not exists (select from told t where t.vehicle_id = o.vehicle_id and t.source_key = o.source_key))
+        and not exists (select from reported t where t.vehicle_id = o.vehicle_id and t.source_key = o.source_key))
     insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, amount, resource_id,
     resource_type_id, told_at, told_by)
     select ${tenantId}::bigint, t.vehicle_id, t.source_key, t.kind, t.due_on, case r.country
@@ -161,7 +161,7 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
       else t.title_mx end, t.detail, t.amount, t.resource_id, t.type_id, t.told_at, r.resource_name || case
         when t.captured then ' (captura)'
         else '' end
-    from told t
+    from reported t
     join resource r on r.resource_id = t.resource_id
     on conflict (tenant_id, vehicle_id, source_key) do update
     set kind = excluded.kind, due_on = excluded.due_on, title = excluded.title,

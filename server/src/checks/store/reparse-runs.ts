@@ -23,7 +23,7 @@ export type OldRun = {
   rawRunId: string
   raw: Buffer
   /** The data that the source was queried by. */
-  asked: Subject
+  subject: Subject
   /** Why this answer may not be about the vehicle as it is now; null: it is. */
   doubt: Doubt | null
   results: { typeId: number; statusId: number; result: ResourceResult[] }[]
@@ -84,7 +84,7 @@ export const pageOfRuns = async (tx: Tx, connector: Connector, after: Place): Pr
       c.duration_ms as "durationMs", c.outcome, c.read_types as "readTypes", w.run_id as "rawRunId", w.raw,
       coalesce(c.asked,
       jsonb_build_object('plate', v.plate, 'vin', v.vin, 'stateId', v.state_id, 'taxIdentifier',
-      v.tax_identifier)) as asked, ${doubtSql(connector)} as doubt,
+      v.tax_identifier)) as subject, ${doubtSql(connector)} as doubt,
       coalesce((select jsonb_agg(jsonb_build_object('typeId', r.resource_type_id, 'statusId', k.status_id, 'result',
       k.result))
         from check_result k

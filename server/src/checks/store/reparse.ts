@@ -79,7 +79,7 @@ export const resultOf = (run: OldRun, connector: Connector, reading: Reading): C
   ...reading,
   origin: 'reparse',
   tenantId: run.tenantId,
-  vehicle: { vehicleId: run.vehicleId, attempts: 0, jobItemId: null, ...run.asked },
+  vehicle: { vehicleId: run.vehicleId, attempts: 0, jobItemId: null, ...run.subject },
   connector,
   runId: uuidV7(new Date(run.startedAt)),
   receivedFiles: [],
@@ -118,7 +118,7 @@ const readRun = async (
     return
   }
   const endedAt = new Date(Date.parse(run.startedAt) + run.durationMs)
-  const reading = readAnswers(connector, answers, run.asked, endedAt)
+  const reading = readAnswers(connector, answers, run.subject, endedAt)
   // As the store would write it.
   const found = differences(run, { ...reading, findings: findingsWithAmounts(reading.findings, values) })
   if (found.length === 0) return

@@ -236,7 +236,7 @@ const withWhose = ({ tenantId }: Work, { kind, select }: Source, whose: Whose | 
   const isNobodys = kind === 'capture' ? sql`a.vehicle_id is null and k.vehicle_id is null` : sql`a.vehicle_id is null`
   const isWhose = whose?.userId == null ? isNobodys : sql`${user} = ${whose.userId}`
   return sql`
-    select i.*, ${user} as user_id, a.task_assignment_id, a.due_on as asked_for, least(i.due_on, a.due_on) as sort_on
+    select i.*, ${user} as user_id, a.task_assignment_id, a.due_on as assigned_due_on, least(i.due_on, a.due_on) as sort_on
     from (${select}) i
     left join task_assignment a on a.tenant_id = ${tenantId} and a.vehicle_id = i.vehicle_id and a.kind = i.kind
       and a.ref = i.ref and a.done_at is null
@@ -278,7 +278,7 @@ const NO_ITEMS = sql`
   select null::text as kind, null::bigint as vehicle_id, null::text as ref, null::date as due_on,
     null::numeric as amount, 0 as without_amount, null::numeric as saving, null::int as resource_id,
     null::text as source_key, null::text as list, null::bigint as user_id, null::bigint as task_assignment_id,
-    null::date as asked_for, null::date as sort_on
+    null::date as assigned_due_on, null::date as sort_on
   where false`
 
 /** Of a source in the order (day, kind, vehicle, ref): what comes after the cursor; undefined where nothing does. */
@@ -341,7 +341,7 @@ export const pageOfItems = (
     tables: withTables(work),
     items: sql`
       select i.kind, i.vehicle_id, i.ref, i.due_on, i.amount, i.without_amount, i.saving, i.resource_id, i.source_key,
-        i.list, i.user_id, i.task_assignment_id, i.asked_for, i.due_on as sort_on
+        i.list, i.user_id, i.task_assignment_id, i.assigned_due_on, i.due_on as sort_on
       from (${parts.length > 0 ? sql.join(parts, sql` union all `) : NO_ITEMS}) i
       order by i.due_on nulls last, i.kind, i.vehicle_id, i.ref
       limit ${limit}`,

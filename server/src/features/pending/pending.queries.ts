@@ -50,7 +50,7 @@ type Row = Omit<PendingItem, 'stateName' | 'title' | 'assignment'> & {
   name: string | null
   userId: number | null
   username: string | null
-  askedFor: string | null
+  assignedDueOn: string | null
   note: string | null
   assignedBy: string | null
   assignedAt: string | null
@@ -69,7 +69,7 @@ const asItem = (row: Row): PendingItem => {
     name: _name,
     userId,
     username,
-    askedFor,
+    assignedDueOn,
     note,
     assignedBy,
     assignedAt,
@@ -86,7 +86,7 @@ const asItem = (row: Row): PendingItem => {
         : {
             userId,
             username: username ?? '',
-            dueOn: askedFor,
+            dueOn: assignedDueOn,
             note: note ?? '',
             assignedBy,
             assignedAt: assignedAt ?? '',
@@ -129,7 +129,7 @@ export const readPage = async (
       i.sort_on as "sortOn", i.amount::float8 as amount, i.without_amount as "withoutAmount", ${OPEN_DEBTS} as debts,
       i.saving::float8 as saving, ${DIFFERING} as differing, i.resource_id as "resourceId",
       r.resource_type_id as "resourceTypeId", o.document_id as "documentId", i.list, i.user_id as "userId",
-      u.username, a.due_on as "askedFor", a.note, a.assigned_by as "assignedBy",
+      u.username, a.due_on as "assignedDueOn", a.note, a.assigned_by as "assignedBy",
       coalesce(a.assigned_at, k.assigned_at) as "assignedAt"
     from (${items}) i
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id

@@ -1,4 +1,4 @@
-// "Alertas": a saved view with a threshold, how it stands, and who is told.
+// "Alertas": a saved view with a threshold, how it stands, and who is recipients.
 import './alerts.css'
 import '../../ui/page.css'
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
@@ -40,8 +40,8 @@ const Active = ({ alert }: { alert: Alert }) => {
     onFailure: (error) => notifyRefusal(error, name),
     onSuccess: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta en pausa', { about: saved.name }),
   })
-  const told = { mails, channels: channels.map(({ channelId }) => channelId) }
-  const body = { name, viewId: view.viewId, measure, threshold, ...told, version }
+  const recipients = { mails, channels: channels.map(({ channelId }) => channelId) }
+  const body = { name, viewId: view.viewId, measure, threshold, ...recipients, version }
   return (
     <Switch
       label={`Alerta ${name}`}

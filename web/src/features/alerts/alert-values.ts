@@ -70,6 +70,6 @@ export const faultsOf = (values: AlertValues): Faults =>
 /** As it is sent. @param values without faults */
 export const bodyOf = (values: AlertValues, active: boolean) => {
   const { name, viewId, measure, mails, channels } = values
-  const told = { mails: mailsOf(mails), channels: [...channels] }
-  return { name, viewId: viewId ?? 0, measure, threshold: thresholdOf(values) ?? 0, ...told, active }
+  const recipients = { mails: mailsOf(mails), channels: [...channels] }
+  return { name, viewId: viewId ?? 0, measure, threshold: thresholdOf(values) ?? 0, ...recipients, active }
 }

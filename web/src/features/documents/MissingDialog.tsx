@@ -18,7 +18,7 @@ import type { Column } from '../../ui/table-column.ts'
 
 type Row = Reply<typeof documentTypes.missing>['vehicles'][number]
 
-const STANDINGS = { missing: 'Falta', expired: 'Vencido' } as const
+const STATE_WORDS = { missing: 'Falta', expired: 'Vencido' } as const
 
 const Plate = ({ row: { vehicleAssetId, plate, vin } }: { row: Row }) =>
   useCan('vehicles_read') ? (
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ standing, expiredOn }) => (
       <span className="row-wrap gap-6">
         <StatusSign sign="debt" size={16} />
-        {STANDINGS[standing]}
+        {STATE_WORDS[standing]}
         {expiredOn && <span className="muted">desde el {displayText(expiredOn)}</span>}
       </span>
     ),

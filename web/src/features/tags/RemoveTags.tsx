@@ -8,7 +8,7 @@ import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { effectsText, tagsText, unaskedText } from './tag-words.ts'
+import { effectsText, noLongerRequiredText, tagsText } from './tag-words.ts'
 
 /** A tag, or a whole category. */
 type Removed = { tagId: number; tagName: string } | { tagCategoryId: number; tagCategoryName: string }
@@ -64,7 +64,7 @@ export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: ()
       </p>
       <p role="status">
         {effects.data
-          ? [effectsText(effects.data), unaskedText(effects.data.unasked)].filter(Boolean).join(' ')
+          ? [effectsText(effects.data), noLongerRequiredText(effects.data.unasked)].filter(Boolean).join(' ')
           : 'Viendo qué la usa…'}
       </p>
     </DangerDialog>

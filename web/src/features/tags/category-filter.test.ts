@@ -2,7 +2,7 @@
 import type { TagCategory } from '@padron/contract/tags'
 import { expect, test } from 'vitest'
 import { filterable, filterCategories } from './category-filter.ts'
-import { effectsText, totalText, unaskedText } from './tag-words.ts'
+import { effectsText, noLongerRequiredText, totalText } from './tag-words.ts'
 
 const category = (tagCategoryId: number, tagCategoryName: string, ...names: string[]): TagCategory => ({
   tagCategoryId,
@@ -39,8 +39,10 @@ test('counts in words', () => {
 })
 
 test('document types that would be required of nobody are named', () => {
-  expect(unaskedText([])).toBeUndefined()
-  expect(unaskedText(['Póliza'])).toBe('«Póliza» dejará de pedirse.')
-  expect(unaskedText(['A', 'B'])).toBe('«A» y «B» dejarán de pedirse.')
-  expect(unaskedText([...'ABCDEFG'])).toBe('«A», «B», «C», «D», «E» y 2 tipos de documento más dejarán de pedirse.')
+  expect(noLongerRequiredText([])).toBeUndefined()
+  expect(noLongerRequiredText(['Póliza'])).toBe('«Póliza» dejará de pedirse.')
+  expect(noLongerRequiredText(['A', 'B'])).toBe('«A» y «B» dejarán de pedirse.')
+  expect(noLongerRequiredText([...'ABCDEFG'])).toBe(
+    '«A», «B», «C», «D», «E» y 2 tipos de documento más dejarán de pedirse.',
+  )
 })

@@ -32,7 +32,7 @@ const list = (parts: readonly string[]): string =>
 const NAMED = 5
 
 /** The document types that are no longer required: '«Póliza de seguro» dejará de pedirse.' */
-export const unaskedText = (names: readonly string[]): string | undefined => {
+export const noLongerRequiredText = (names: readonly string[]): string | undefined => {
   if (!names.length) return undefined
   const named = names.slice(0, NAMED).map((name) => `«${name}»`)
   const rest = names.length - named.length

@@ -80,26 +80,26 @@ const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
   replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
 }
 
-const unchangedWords = (keptCount: number): string =>
-  keptCount === 0
+const unchangedWords = (unchangedCount: number): string =>
+  unchangedCount === 0
     ? ''
-    : ` ${countOf(keptCount, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ` +
+    : ` ${countOf(unchangedCount, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ` +
       'ver por qué.'
 
 type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
 
 /** Written in the same transaction as the end of the job. */
 const finish =
-  (importId: string, { fileName }: Begun, { restored, kept: keptCount, tenantId, now }: Undone) =>
+  (importId: string, { fileName }: Begun, { restored, kept: unchangedCount, tenantId, now }: Undone) =>
   async (tx: Tx): Promise<void> => {
     if (restored >= MANY_VEHICLES) await requestStatistics(tx, tenantId, now())
     await sql`
       update vehicle_import set state = 'undone', undone_at = now(), undone_by = current_actor()->>'name',
-        undone = ${JSON.stringify({ restored, kept: keptCount })}::jsonb
+        undone = ${JSON.stringify({ restored, kept: unchangedCount })}::jsonb
       where tenant_id = current_tenant() and import_id = ${importId}`.execute(tx)
     const details = JSON.stringify({
       vehicles_restored: [null, restored],
-      ...(keptCount > 0 ? { vehicles_kept: [null, keptCount] } : {}),
+      ...(unchangedCount > 0 ? { vehicles_kept: [null, unchangedCount] } : {}),
     })
     await sql`
       select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${details}::jsonb)`.execute(tx)
@@ -122,19 +122,19 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
     if (rows === 0) break
     done += rows
   }
-  const keptCount = await inTransaction(async (tx) => {
-    const { rows } = await sql<{ kept: number }>`
-      select count(distinct row_number)::int as kept
+  const unchangedCount = await inTransaction(async (tx) => {
+    const { rows } = await sql<{ unchanged: number }>`
+      select count(distinct row_number)::int as unchanged
       from vehicle_import_change
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
-    return rows[0]?.kept ?? 0
+    return rows[0]?.unchanged ?? 0
   })
-  const restored = total - keptCount
-  const message = RESTORED[kind](restored) + unchangedWords(keptCount)
+  const restored = total - unchangedCount
+  const message = RESTORED[kind](restored) + unchangedWords(unchangedCount)
   return {
     message,
     email: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
-    ...(keptCount > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
-    onEnd: finish(importId, begun, { restored, kept: keptCount, tenantId, now }),
+    ...(unchangedCount > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
+    onEnd: finish(importId, begun, { restored, kept: unchangedCount, tenantId, now }),
   }
 }
