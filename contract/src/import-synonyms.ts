@@ -2,8 +2,8 @@
 // a person accepts: the template's own names (template-names.ts) are read without asking.
 import type { Country } from './countries.ts'
 import { type ColumnTarget, isKnownValue, mappableFields } from './import-mapping.ts'
-import { normalize } from './normalize.ts'
-import { bareWords, findState } from './state-names.ts'
+import { bareWords, normalize } from './normalize.ts'
+import { findState } from './state-names.ts'
 import type { TemplateField } from './template-columns.ts'
 import type { TemplateKind } from './template-kinds.ts'
 import { knownNames } from './template-names.ts'

@@ -1,6 +1,6 @@
 // A text as the company's country writes it. Texts are written once, for Mexico; here are Colombia's other words.
 import type { Country } from './countries.ts'
-import { bareWords } from './state-names.ts'
+import { bareWords } from './normalize.ts'
 import { textCountry } from './text-country.ts'
 
 /** «Deuda» is feminine, unlike «adeudo»: the words before it, and the adjectives after it, change too. */

@@ -7,3 +7,11 @@ const UNREADABLE = /(?<!\p{M})\p{M}{31}/u
 /** @returns the normalized text; text with too many marks unchanged */
 export const normalize = (text: string, form: 'NFC' | 'NFD'): string =>
   UNREADABLE.test(text) ? text : text.normalize(form)
+
+/** Longer than any name; the rest of the text is ignored. */
+const NAME_AT_MOST = 300
+/** Letters and digits only, lower case, without accents: 'Bogotá, D.C.' → 'bogotadc'. */
+export const bareWords = (text: string): string =>
+  normalize(text.slice(0, NAME_AT_MOST), 'NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,16 +1,8 @@
 // Finds a state by its id, name, short name or former name, ignoring case, accents and points; and suggests the nearest
 // name if none matches.
 import type { Country } from './countries.ts'
-import { normalize } from './normalize.ts'
+import { bareWords } from './normalize.ts'
 import { type State, statesOf } from './states.ts'
-
-/** Longer than any name; the rest of the text is ignored. */
-const NAME_AT_MOST = 300
-/** Letters and digits only, lower case, without accents: 'Bogotá, D.C.' → 'bogotadc'. */
-export const bareWords = (text: string): string =>
-  normalize(text.slice(0, NAME_AT_MOST), 'NFD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 
 const OTHER_NAMES: Readonly<Record<Country, Readonly<Record<string, number>>>> = {
   MX: {

@@ -1,7 +1,7 @@
 // Finds a workbook's columns by their headings: in any order, ignoring case, accents and stars, by alternative names,
 // and below an optional title; reports missing, duplicate and unknown headings, and other kinds of workbook.
 import type { Country } from './countries.ts'
-import { bareWords } from './state-names.ts'
+import { bareWords } from './normalize.ts'
 import { type CellNote, KEY_FIELDS, type TemplateColumn, type TemplateField } from './template-columns.ts'
 import { TEMPLATE_KINDS, type TemplateKind, templateKind } from './template-kinds.ts'
 import { headedColumns, knownNames, namedFields } from './template-names.ts'

@@ -1,7 +1,7 @@
 // Alternative names of a workbook's columns, and the few names that differ in meaning between Mexico and Colombia,
 // which only the other headings resolve; a note then says how the column was read.
 import type { Country } from './countries.ts'
-import { bareWords } from './state-names.ts'
+import { bareWords } from './normalize.ts'
 import type { CellNote } from './template-columns.ts'
 import { type TemplateColumn, type TemplateField, templateColumns } from './template-columns.ts'
 import type { TemplateKind } from './template-kinds.ts'

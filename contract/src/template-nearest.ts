@@ -1,5 +1,5 @@
 // Suggests the probably intended word: changed, added, dropped or swapped letters count one each.
-import { bareWords } from './state-names.ts'
+import { bareWords } from './normalize.ts'
 
 const COMPARED_LENGTH = 60
 

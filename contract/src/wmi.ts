@@ -1,7 +1,7 @@
 // The maker of a vehicle by the first three characters of its VIN (WMI, ISO 3780), for makes sold in Mexico and
 // Colombia. Sources: NHTSA vPIC (makers of the US market and of Mexican plants) and the public WMI lists. Used for
 // hints and for a warning if the typed make differs; never to refuse, because makes share codes.
-import { bareWords } from './state-names.ts'
+import { bareWords } from './normalize.ts'
 
 type Row = readonly [codes: string, country: string, makes: string]
 

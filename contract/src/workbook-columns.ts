@@ -1,6 +1,6 @@
 // The columns of a workbook that is filled in and sent back, and their headings in what came: the same for vehicles,
 // for captures and for the settings of reports.
-import { bareWords } from './state-names.ts'
+import { bareWords } from './normalize.ts'
 import { nearestWord } from './template-nearest.ts'
 
 export type WorkbookColumn<F extends string = string> = {

@@ -1,7 +1,8 @@
 // The obligations calendar's address: by week or by month, what is open (a week by one of its days, a month, what is
 // overdue, or what is due after the periods shown), the kinds, a search, the grouping, and the page. Nothing: as it was
-// left, this period, or what is overdue where nothing is due in this week; every kind.
-import { GROUPINGS } from '@padron/contract/obligations'
+// left, this period, or what is overdue where nothing is due in this week; every kind. In the page's first load: of the
+// contract's calls only types may be.
+import type { Grouping } from '@padron/contract/obligations'
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 
@@ -17,7 +18,7 @@ export const ObligationsSearch = z.object({
   overdue: searchWord(['si']),
   kinds: dropped(/^[a-z]+(?:,[a-z]+)*$/),
   search: searchText(100),
-  groupBy: searchWord(GROUPINGS),
+  groupBy: searchWord(['kind', 'holder'] as const satisfies readonly Grouping[]),
   page: searchNumber(1, 100_000),
 })
 export type ObligationsSearch = z.infer<typeof ObligationsSearch>

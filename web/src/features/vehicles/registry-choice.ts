@@ -1,7 +1,7 @@
 // The choices of the reconciliation: which version of each field stands, what is sent of it, and the saving over the
 // version that was read.
 import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { bareWords } from '@padron/contract/state-names'
+import { bareWords } from '@padron/contract/normalize'
 import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import { type RegistryField, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRef, useState } from 'react'

@@ -2,7 +2,7 @@
 // per workbook: each suggestion compares the text with every name.
 import { type Refusal, refuse } from '@padron/contract/cell-rules'
 import { normalize } from '@padron/contract/normalize'
-import { bareWords } from '@padron/contract/state-names'
+import { bareWords } from '@padron/contract/normalize'
 import { nearestWord } from '@padron/contract/template-nearest'
 import { quoted } from './words.ts'
 

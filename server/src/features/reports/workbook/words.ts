@@ -2,7 +2,7 @@
 import { type Refusal, refuse } from '@padron/contract/cell-rules'
 import { isSameWord } from '@padron/contract/local-text'
 import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } from '@padron/contract/report-rules'
-import { bareWords } from '@padron/contract/state-names'
+import { bareWords } from '@padron/contract/normalize'
 import { nearestWord } from '@padron/contract/template-nearest'
 
 const LAST_DAY = 31

@@ -1,7 +1,7 @@
 // What a sheet needs from the rest of its workbook: which part it is, and which are the shared strings and the formats.
 // Parts are found by their relationships, never by name, and a relationship to another place is never followed.
 import { posix } from 'node:path'
-import { bareWords } from '@padron/contract/state-names'
+import { bareWords } from '@padron/contract/normalize'
 import { checkMainType } from './kind.ts'
 import { LIMITS } from './limits.ts'
 import type { Package } from './package.ts'
