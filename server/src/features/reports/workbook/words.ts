@@ -1,8 +1,8 @@
 // The workbook's words for listed values; what is written can be read again. Pure.
 import { type Refusal, refuse } from '@padron/contract/cell-rules'
 import { isSameWord } from '@padron/contract/local-text'
-import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/normalize'
+import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } from '@padron/contract/report-rules'
 import { nearestWord } from '@padron/contract/template-nearest'
 
 const LAST_DAY = 31
