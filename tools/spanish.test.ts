@@ -112,8 +112,8 @@ const WRITTEN_AS_MEXICO: Readonly<Record<string, string>> = {
   'web/src/ui/StatusSign.tsx SIGN_NAMES': 'its reader writes the words of the country',
   'web/src/features/catalogue/CoverageLine.tsx spokenOf': 'its reader writes the words of the country',
   'web/src/features/catalogue/filter-sections.ts SECTIONS': 'its readers write the words of the country',
-  'web/src/lib/written-filter-words.ts EACH_COUNTRY': 'what people type',
-  'web/src/lib/written-filter-words.ts OF_COUNTRY': 'what people type',
+  'web/src/lib/written-filter/lexicon.ts EACH_COUNTRY': 'what people type',
+  'web/src/lib/written-filter/lexicon.ts OF_COUNTRY': 'what people type',
   'web/src/session/LoginScreen.tsx LoginScreen': 'nobody has entered yet',
 }
 /** These write the words of the company's country. */

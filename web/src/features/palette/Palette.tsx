@@ -1,7 +1,7 @@
 // The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose,
 // Enter does it, Esc closes.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { WRITTEN_MAX } from '../../lib/written-filter.ts'
+import { WRITTEN_MAX } from '../../lib/written-filter/phrases.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import './palette.css'

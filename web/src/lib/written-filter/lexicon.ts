@@ -1,4 +1,4 @@
-// The words of a filter in Spanish (written-filter.ts), for each country: what each phrase means. Phrases have neither
+// The words of a filter in Spanish (reader.ts), for each country: what each phrase means. Phrases have neither
 // accents nor capitals.
 import type { Country } from '@padron/contract/countries'
 import { FAMILIES } from '@padron/contract/dashboard-rules'

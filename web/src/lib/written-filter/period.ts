@@ -1,8 +1,8 @@
-// The numbers, days and periods of a filter in Spanish (written-filter.ts): «5 mil», «15 días», «diciembre», «del
+// The numbers, days and periods of a filter in Spanish (reader.ts): «5 mil», «15 días», «diciembre», «del
 // 1/12/2026 al 15/12/2026». Pure.
 import { addDays, addMonths, hasPlausibleYear, isCalendarDay, monthDays } from '@padron/contract/days'
-import { amountOf } from './typed-amount.ts'
-import { BEFORE_PERIOD, type Days, type Meaning, NUMBER_WORDS, TIMES, UNITS } from './written-filter-words.ts'
+import { amountOf } from '../typed-amount.ts'
+import { BEFORE_PERIOD, type Days, type Meaning, NUMBER_WORDS, TIMES, UNITS } from './lexicon.ts'
 
 export type Token = { raw: string; word: string }
 /** The words of a text, what they mean by themselves, and the company's day, `yyyy-MM-dd`. */

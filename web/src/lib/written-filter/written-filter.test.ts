@@ -4,7 +4,7 @@ import { VehicleFilter as Schema } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { readWrittenFilter } from './written-filter.ts'
+import { readWrittenFilter } from './reader.ts'
 
 const TODAY = '2026-11-28'
 const TAGS = [

@@ -1,0 +1,128 @@
+// What has been understood of a written filter so far, and which words were not. Pure.
+import type { VehicleFilter } from '@padron/contract/catalogue'
+import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
+import type { Total } from './amounts.ts'
+import type { Days } from './lexicon.ts'
+import type { Phrases } from './phrases.ts'
+
+const NOT_COLUMNS: readonly string[] = ['anyStatus', 'assetStatus']
+/** A policy is what a source or a document says. */
+const ALL_KINDS = EXPIRY_KINDS.filter((kind) => kind !== 'insurance')
+
+export class Conditions {
+  /** `types`: undefined, of all kinds. */
+  debts: { types: number[] | undefined; total: Total | undefined } | undefined
+  withoutDebts = false
+  /** `at`: where its words are. Without days nobody knows how soon: it is not a filter yet. */
+  due: { kinds: ExpiryKind[]; days: Days | undefined; at: number[] } | undefined
+  readonly #groups: Record<string, Record<string, unknown>> = {}
+  readonly #lists = new Map<string, Set<number>>()
+  readonly #unknown = new Set<number>()
+  readonly #skipped = new Set<number>()
+  /** What the last words were about: «o» joins two of the same only. */
+  #last = ''
+  #or: { at: number; of: string } | undefined
+
+  /** Those words were not understood. @returns the word after them */
+  refuse(from: number, to: number): number {
+    for (let at = from; at < to; at++) this.#unknown.add(at)
+    return to
+  }
+
+  refuseAll(words: readonly number[]): void {
+    for (const at of words) this.#unknown.add(at)
+  }
+
+  /** Those words say nothing. @returns the word after them */
+  skip(from: number, to: number): number {
+    for (let at = from; at < to; at++) this.#skipped.add(at)
+    return to
+  }
+
+  orAt(at: number): void {
+    this.#or = { at, of: this.#last }
+  }
+
+  /** The words now are about that; no condition yet. */
+  about(key: string): void {
+    this.#last = key
+  }
+
+  /** A condition was set. */
+  set(key: string): void {
+    if (this.#or && this.#or.of !== key) this.#unknown.add(this.#or.at)
+    this.#or = undefined
+    this.#last = key
+  }
+
+  addTo(list: string, id: number): void {
+    const ids = this.#lists.get(list) ?? new Set()
+    this.#lists.set(list, ids.add(id))
+    this.set(list)
+  }
+
+  hasField(group: string, field: string): boolean {
+    return this.#groups[group]?.[field] !== undefined
+  }
+
+  /** @returns whether it was free */
+  setField(field: string, group: string, value: unknown): boolean {
+    if (this.hasField(group, field)) return false
+    this.#groups[group] = { ...this.#groups[group], [field]: value }
+    this.set(field)
+    return true
+  }
+
+  /** Days for what falls due. @returns whether it lacked them */
+  setDays(days: Days, at: readonly number[]): boolean {
+    if (!this.due || this.due.days) return false
+    this.due = { ...this.due, days, at: [...this.due.at, ...at] }
+    return true
+  }
+
+  /** The text is over. */
+  close(): void {
+    if (this.due && !this.due.days) this.refuseAll(this.due.at)
+  }
+
+  filter(): VehicleFilter {
+    const list = (name: string): number[] | undefined => {
+      const ids = this.#lists.get(name)
+      return ids && [...ids]
+    }
+    const columns = [...this.#lists.keys()].filter((name) => name.endsWith('Status') && !NOT_COLUMNS.includes(name))
+    const statuses = Object.fromEntries(columns.map((column) => [column, list(column)]))
+    const vehicleAsset = { ...this.#groups.vehicleAsset, ...statuses }
+    const { types, total } = this.debts ?? {}
+    const { kinds = [], days } = this.due ?? {}
+    const parts = {
+      ...this.#groups,
+      vehicleAsset: Object.keys(vehicleAsset).length ? vehicleAsset : undefined,
+      state: list('states') && { stateId: list('states') },
+      tags: list('tags')?.map((tagId) => ({ tagId })),
+      assetHistoric: list('assetStatus') && { assetStatusId: list('assetStatus') },
+      anyStatus: list('anyStatus'),
+      withoutDebts: this.withoutDebts || undefined,
+      debts: this.debts && { ...(types && { types }), ...total },
+      due: days && { kinds: kinds.length ? kinds : ALL_KINDS, ...days },
+    }
+    return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as VehicleFilter
+  }
+
+  /** Neighbours are named together, with the fillers between them. */
+  unknownTexts(phrases: Phrases): string[] {
+    const texts: string[] = []
+    const count = phrases.tokens.length
+    for (let at = 0; at < count; at++) {
+      if (!this.#unknown.has(at)) continue
+      let end = at + 1
+      for (let next = end; next < count; next++) {
+        if (this.#unknown.has(next)) end = next + 1
+        else if (!this.#skipped.has(next)) break
+      }
+      texts.push(phrases.raw(at, end))
+      at = end - 1
+    }
+    return texts
+  }
+}
