@@ -14,6 +14,8 @@ export type CellContext = {
   admin: boolean
   edit: (row: UserRow) => void
   reset: (row: UserRow) => void
+  /** What the user may do. */
+  explain: (row: UserRow) => void
   setStatus: (row: UserRow, active: boolean) => void
   /** Ids of the users whose status is on its way. */
   pending: ReadonlySet<number>
@@ -37,6 +39,17 @@ export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Prop
     />
   )
 }
+
+/** The profile; what it lets its user do is behind it. */
+export const PermissionsButton = ({ row, context }: Props) => (
+  <Button
+    kind="link"
+    label={row.preset.rolePresetName}
+    about={`: qué puede ${row.user.username}`}
+    aria-haspopup="dialog"
+    onClick={() => context.explain(row)}
+  />
+)
 
 type Action = { icon: IconName; label: string; text: string; reason: string | undefined; run: (row: UserRow) => void }
 /** `inWords`: with their names beside the icons, on a card. */
@@ -76,8 +89,7 @@ export const RowActions = ({ row, context: { edit, reset }, inWords = false }: A
 }
 
 const UserCard = ({ row, context }: Props) => {
-  const { user, userInfo, preset, tags } = row
-  const name = [fullName(userInfo), user.isMain ? 'Cuenta principal' : preset.rolePresetName]
+  const { user, userInfo, tags } = row
   const contact = [userInfo.userCustomId && `ID ${userInfo.userCustomId}`, userInfo.userPhone, userInfo.userEmail]
   return (
     <li className="card">
@@ -85,7 +97,9 @@ const UserCard = ({ row, context }: Props) => {
         <strong className="username strong block clip break">{user.username}</strong>
         <StatusCell row={row} context={context} />
       </div>
-      <p className="card__name muted">{name.filter(Boolean).join(' · ')}</p>
+      <p className="card__name muted">
+        {fullName(userInfo)} <PermissionsButton row={row} context={context} />
+      </p>
       {user.invitedAt && <p className="card__name muted">Invitación pendiente</p>}
       {contact.some(Boolean) && <p className="card__name muted break">{contact.filter(Boolean).join(' · ')}</p>}
       {tags.length > 0 && <TagsCell tags={tags} />}

@@ -510,3 +510,50 @@ test('who did not use the invitation is marked, and gets another; a refusal is t
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(notices.get().at(-1)?.text).toBe('La invitación va en camino a ana@norte.mx; sirve 30 minutos.')
 })
+
+test('what somebody may do and see, and why', async () => {
+  const roles = [
+    { roleId: 11, roleTypeId: 1, level: 1 },
+    { roleId: 12, roleTypeId: 1, level: 2 },
+    { roleId: 21, roleTypeId: 2, level: 1 },
+  ]
+  rows = [
+    {
+      ...person(1, 'admin', { isMain: true, manageable: false }),
+      preset: { presetId: 0, rolePresetName: 'Cuenta principal' },
+    },
+    { ...person(2, 'ana'), roles },
+    { ...person(3, 'luis', { userStatus: false }), preset: { presetId: 0, rolePresetName: 'Sin roles' }, tags: [] },
+  ]
+  await show()
+  const open = async (name: RegExp, title: string) => {
+    fireEvent.click(screen.getByRole('button', { name }))
+    return screen.findByRole('dialog', { name: title })
+  }
+  const termsOf = (dialog: HTMLElement) =>
+    within(dialog)
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+
+  const ana = await open(/Operación.*norte-ana/, 'Qué puede Ana Ruiz')
+  expect(ana.textContent).toContain('Lo que da su perfil, «Operación».')
+  expect(termsOf(ana).slice(0, 3)).toEqual([
+    'Ve: Todos los vehículos de la empresa, donde sus permisos los muestran. Sus etiquetas no limitan lo que ve.',
+    'Vehículos: Consultar vehículos · Editar, dar de baja y de alta',
+    'Etiquetas: Consultar etiquetas',
+  ])
+  expect(termsOf(ana).at(-1)).toMatch(/^No puede nada de: Documentos · .* · Cola$/)
+  fireEvent.click(within(ana).getByRole('button', { name: 'Cambiar su perfil' }))
+  const form = await screen.findByRole('dialog', { name: /Editar/ })
+  fireEvent.click(within(form).getByRole('button', { name: 'Cancelar' }))
+
+  const main = await open(/Cuenta principal.*norte-admin/, 'Qué puede Ana Ruiz')
+  expect(main.textContent).toContain('Es la cuenta principal: puede todo, y nadie se lo puede quitar.')
+  expect(main.textContent).not.toContain('No puede nada de')
+  expect(within(main).queryByRole('button', { name: 'Cambiar su perfil' })).toBeNull()
+  fireEvent.click(within(main).getByRole('button', { name: /^Cerrar/ }))
+
+  const luis = await open(/Sin roles.*norte-luis/, 'Qué puede Ana Ruiz')
+  expect(luis.textContent).toContain('Está inactivo: hoy no puede entrar.')
+  expect(luis.textContent).toContain('Nada: solo puede entrar y cambiar su contraseña.')
+})

@@ -23,6 +23,7 @@ import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { listBody } from './filters.ts'
+import { PermissionsDialog } from './PermissionsDialog.tsx'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 import { UsersSearch } from './search.ts'
 import { type CellContext, UserCards } from './UserCells.tsx'
@@ -81,10 +82,12 @@ const NOUN = { one: 'usuario', many: 'usuarios' }
 
 type OpenDialog =
   | { what: 'edit'; row?: UserRow }
-  | { what: 'reset'; row: UserRow }
+  | { what: 'reset' | 'permissions'; row: UserRow }
   | { what: 'created' | 'generated'; credentials: Credentials }
 
-const Dialogs = ({ open, show }: { open: OpenDialog; show: (next?: OpenDialog) => void }) => {
+type DialogsProps = { open: OpenDialog; admin: boolean; show: (next?: OpenDialog) => void }
+
+const Dialogs = ({ open, admin, show }: DialogsProps) => {
   const close = () => show()
   switch (open.what) {
     case 'edit':
@@ -95,6 +98,17 @@ const Dialogs = ({ open, show }: { open: OpenDialog; show: (next?: OpenDialog) =
           onClose={close}
         />
       )
+    case 'permissions': {
+      const { row } = open
+      const isChangeable = admin && row.user.manageable && !row.user.isMain
+      return (
+        <PermissionsDialog
+          row={row}
+          onEdit={isChangeable ? () => show({ what: 'edit', row }) : undefined}
+          onClose={close}
+        />
+      )
+    }
     case 'reset':
       return (
         <ResetPasswordDialog
@@ -130,6 +144,7 @@ export const UsersScreen = () => {
       admin,
       edit: (row) => show({ what: 'edit', row }),
       reset: (row) => show({ what: 'reset', row }),
+      explain: (row) => show({ what: 'permissions', row }),
       setStatus,
       pending,
     }),
@@ -191,7 +206,7 @@ export const UsersScreen = () => {
           />
         )}
       </ListScreen>
-      {open && <Dialogs open={open} show={show} />}
+      {open && <Dialogs open={open} admin={admin} show={show} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table-column.ts'
-import { type CellContext, RowActions, StatusCell } from './UserCells.tsx'
+import { type CellContext, PermissionsButton, RowActions, StatusCell } from './UserCells.tsx'
 import { fullName } from './user-words.ts'
 
 type Column = ChoosableColumn<UserRow, CellContext, UserSortField>
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column[] = [
   sortable('fullName', 'Nombre completo', 148, ({ userInfo }) => text(fullName(userInfo))),
   sortable('userPhone', 'Teléfono', 96, ({ userInfo }) => text(userInfo.userPhone), { kind: 'code' }),
   sortable('userEmail', 'Email', 168, ({ userInfo }) => text(userInfo.userEmail)),
-  sortable('rolePresetName', 'Perfil', 130, ({ preset }) => text(preset.rolePresetName)),
+  sortable('rolePresetName', 'Perfil', 130, (row, context) => <PermissionsButton row={row} context={context} />),
   { key: 'tags', title: 'Etiquetas', width: 164, byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
   sortable('userStatus', 'Status', 104, (row, context) => <StatusCell row={row} context={context} />, {
     className: 'user-status',

@@ -1,0 +1,70 @@
+// «Qué puede Ana»: what somebody may do and see, and by which profile.
+import { ROLE_TYPES } from '@padron/contract/permissions'
+import type { UserRow } from '@padron/contract/users'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { fullName } from './user-words.ts'
+
+/** Vehicles are in every list, calendar and file of the company: who may see those sees them all. */
+const sightOf = ({ user, roles, tags }: UserRow): string => {
+  if (!user.isMain && roles.length === 0) return 'Nada: solo puede entrar y cambiar su contraseña.'
+  const limits = tags.length > 0 ? ' Sus etiquetas no limitan lo que ve.' : ''
+  return `Todos los vehículos de la empresa, donde sus permisos los muestran.${limits}`
+}
+
+const reasonOf = ({ user, preset, roles }: UserRow): string => {
+  if (user.isMain) return 'Es la cuenta principal: puede todo, y nadie se lo puede quitar.'
+  if (preset.presetId > 0) return `Lo que da su perfil, «${preset.rolePresetName}».`
+  return roles.length > 0 ? 'Tiene permisos propios, sin perfil.' : 'No tiene perfil ni permisos propios.'
+}
+
+/** What it may do of each kind, the least first; nothing: none of it. */
+const abilitiesOf = ({ user, roles }: UserRow) =>
+  ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
+    const level = Math.max(0, ...roles.filter((role) => role.roleTypeId === roleTypeId).map((role) => role.level))
+    return { name, texts: levels.slice(0, user.isMain ? levels.length : level).map(({ description }) => description) }
+  })
+
+type Props = {
+  row: UserRow
+  /** Where who looks may change it. */
+  onEdit: (() => void) | undefined
+  onClose: () => void
+}
+
+export const PermissionsDialog = ({ row, onEdit, onClose }: Props) => {
+  const { user, userInfo } = row
+  const abilities = abilitiesOf(row)
+  const none = abilities.filter(({ texts }) => texts.length === 0)
+  return (
+    <Dialog
+      title={`Qué puede ${fullName(userInfo) || user.username}`}
+      isText
+      onClose={onClose}
+      footer={onEdit && <Button label="Cambiar su perfil" icon="edit" onClick={onEdit} />}
+    >
+      {!user.userStatus && <p className="strong">Está inactivo: hoy no puede entrar.</p>}
+      <p className="measure">{reasonOf(row)}</p>
+      <dl className="permissions stack gap-8">
+        <div>
+          <dt className="strong">Ve</dt>
+          <dd>{sightOf(row)}</dd>
+        </div>
+        {abilities
+          .filter(({ texts }) => texts.length > 0)
+          .map(({ name, texts }) => (
+            <div key={name}>
+              <dt className="strong">{name}</dt>
+              <dd>{texts.join(' · ')}</dd>
+            </div>
+          ))}
+        {none.length > 0 && (
+          <div>
+            <dt className="strong">No puede nada de</dt>
+            <dd className="muted">{none.map(({ name }) => name).join(' · ')}</dd>
+          </div>
+        )}
+      </dl>
+    </Dialog>
+  )
+}
