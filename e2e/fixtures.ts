@@ -69,6 +69,13 @@ export const still = (page: Page): Promise<void> =>
     .poll(() => page.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length))
     .toBe(0)
 
+/**
+ * What was open over a phone's screen has given back its entry of the history: until then that way back breaks off a
+ * new address (net::ERR_ABORTED).
+ */
+export const entryGone = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => 'over' in history.state)).toBe(false)
+
 const requestCount = async (): Promise<number> => {
   const stats = (await (await fetch(`${SIMULATOR}/__control/stats`)).json()) as Record<string, Record<string, number>>
   return Object.values(stats).reduce(

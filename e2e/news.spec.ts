@@ -1,7 +1,7 @@
 // The bell: what the operator publishes is told to who has not seen it, once, and without getting in anybody's way.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { newCompany, padron } from './company.ts'
-import { expect, test } from './fixtures.ts'
+import { entryGone, expect, test } from './fixtures.ts'
 import { newColleague, type Person, unique } from './people.ts'
 import { expectAccessible, WIDTHS } from './views.ts'
 
@@ -77,8 +77,7 @@ test('on a phone Back closes them and stays', async ({ page }) => {
   await bell.click()
   await panel.getByRole('button', { name: 'Cerrar ventana' }).click()
   await expect(panel).toHaveCount(0)
-  // Its entry of the history goes with it.
-  await expect.poll(() => page.evaluate(() => 'over' in history.state)).toBe(false)
+  await entryGone(page)
   await page.goto('/')
   await page.goBack()
   await expect(page).toHaveURL('/catalogs/tags')

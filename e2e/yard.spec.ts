@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { PRODUCT } from './address.ts'
 import { freshToken, revoke, vehiclesOf } from './api.ts'
 import { newCompany, newVehicle } from './company.ts'
-import { expect, openCatalogue, type Page, test, total } from './fixtures.ts'
+import { entryGone, expect, openCatalogue, type Page, test, total } from './fixtures.ts'
 import { expectAccessible } from './views.ts'
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
@@ -82,6 +82,7 @@ test.describe('without a network', () => {
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.getByRole('button', { name: 'Descargar vista' }).click()
     await expect(page.getByText('Sin conexión: no se envió nada.')).toBeVisible()
+    await entryGone(page)
 
     await page.goto(`/?asset=${vehicleAssetId}`)
     await expect(drawer(page).getByRole('heading', { name: new RegExp(plate) })).toBeVisible()
